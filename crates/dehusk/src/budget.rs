@@ -1,0 +1,125 @@
+//! Budget: what a page may cost, checked by the code that spends it.
+//!
+//! All limits but the deadline are counts, so the same page hits them in the same place on every machine. Nothing
+//! here measures memory: every structure grows with bytes and elements, and both are bounded.
+
+use std::time::{Duration, Instant};
+
+/// Limits of one extraction.
+///
+/// ```
+/// use dehusk::{Extractor, Limits, Options, Status};
+/// let limits = Limits { max_bytes: 10, ..Limits::default() };
+/// let mut extractor = Extractor::new(Options::new().with_limits(limits));
+/// assert_eq!(extractor.extract(b"<p>more than ten bytes", None).status(), Status::TooLarge);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Wall-clock time; past it the status is `timeout` and there is no text. `None`: no deadline.
+    pub timeout: Option<Duration>,
+    /// Bytes of input; a larger page is not looked at, its status is `too_large`. At most 4 GiB.
+    pub max_bytes: usize,
+    /// Depth of the tree. Deeper elements are flattened onto the deepest allowed one and their text is kept in
+    /// order; the status is `partial`.
+    pub max_depth: usize,
+    /// Elements; parsing stops at the first one beyond, what stood before it is used, the status is `partial`.
+    pub max_elements: usize,
+    /// Bytes of output text; a longer one is cut between characters, the status is `partial`.
+    pub max_output: usize,
+}
+
+impl Limits {
+    /// Ten seconds are a hundred times what the largest allowed page takes.
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+    /// A thousand times an average page of 2026.
+    pub const DEFAULT_MAX_BYTES: usize = 256 << 20;
+    /// What Chromium allows (`kMaximumHTMLParserDOMTreeDepth`).
+    pub const DEFAULT_MAX_DEPTH: usize = 512;
+    /// About 400 MB of tree.
+    pub const DEFAULT_MAX_ELEMENTS: usize = 8_000_000;
+    /// Text is never longer than its page.
+    pub const DEFAULT_MAX_OUTPUT: usize = Self::DEFAULT_MAX_BYTES;
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            timeout: Some(Limits::DEFAULT_TIMEOUT),
+            max_bytes: Limits::DEFAULT_MAX_BYTES,
+            max_depth: Limits::DEFAULT_MAX_DEPTH,
+            max_elements: Limits::DEFAULT_MAX_ELEMENTS,
+            max_output: Limits::DEFAULT_MAX_OUTPUT,
+        }
+    }
+}
+
+/// A countable limit that was hit: the answer is `partial`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Limits::max_depth`].
+    Depth,
+    /// [`Limits::max_elements`].
+    Elements,
+    /// [`Limits::max_output`].
+    Output,
+}
+
+impl Limit {
+    /// The name of the limit, for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Limit::Depth => "max_depth",
+            Limit::Elements => "max_elements",
+            Limit::Output => "max_output",
+        }
+    }
+}
+
+/// The deadline passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimedOut;
+
+/// Pieces of work (tokens, lines, runs) between two looks at the clock.
+const WORK_PER_LOOK: u32 = 1024;
+
+/// The deadline of one extraction; work is reported to it as it is done.
+#[derive(Clone, Debug)]
+pub struct Deadline {
+    at: Option<Instant>,
+    until_look: u32,
+}
+
+impl Deadline {
+    /// A deadline so far from now; `None`: never.
+    #[must_use]
+    pub fn after(timeout: Option<Duration>) -> Deadline {
+        Deadline { at: timeout.and_then(|time| Instant::now().checked_add(time)), until_look: 0 }
+    }
+
+    /// Reports one piece of work.
+    ///
+    /// # Errors
+    /// [`TimedOut`] once the deadline has passed.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), TimedOut> {
+        if self.until_look > 0 {
+            self.until_look -= 1;
+            return Ok(());
+        }
+        self.until_look = WORK_PER_LOOK;
+        self.check()
+    }
+
+    /// Looks at the clock now: after a large piece of work.
+    ///
+    /// # Errors
+    /// [`TimedOut`] once the deadline has passed.
+    pub fn check(&self) -> Result<(), TimedOut> {
+        match self.at {
+            Some(at) if Instant::now() >= at => Err(TimedOut),
+            _ => Ok(()),
+        }
+    }
+}

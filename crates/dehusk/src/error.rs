@@ -1,0 +1,30 @@
+//! The one error of the library: something the caller asked for does not exist or does not fit.
+//!
+//! Odd pages are not errors; see [`crate::Status`].
+
+use std::fmt;
+
+/// A wrong request: its message says what was wrong and what to do.
+///
+/// ```
+/// let error = dehusk::Options::new().with_method("danagg").unwrap_err();
+/// assert_eq!(error.to_string(), "there is no method \"danagg\"; there are plain, r2l, dana, danag, addanag");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    message: String,
+}
+
+impl Error {
+    pub(crate) fn usage(message: String) -> Error {
+        Error { message }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

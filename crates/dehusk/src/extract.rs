@@ -1,0 +1,248 @@
+//! From bytes to an [`Extraction`]: decode, parse, select, render, within the limits.
+//!
+//! The order of the steps is all that is here; each step is a module.
+
+use crate::budget::{Deadline, Limit, TimedOut};
+use crate::methods::Method;
+use crate::options::Options;
+use crate::page::{Buffers, Page};
+use crate::render::{self, Text};
+use crate::selection::{Emission, Reason, Selection};
+use crate::source::{EncodingOrigin, Source, not_html};
+
+/// How an extraction went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Status {
+    /// There is text.
+    Ok,
+    /// There is none, for a reason.
+    Empty,
+    /// A limit on depth, elements or output was hit; the text is what there was before it.
+    Partial,
+    /// The time ran out; there is no text.
+    Timeout,
+    /// The input is larger than allowed; it was not looked at.
+    TooLarge,
+    /// The input is certainly no page.
+    NotHtml,
+    /// The page could not be had or processed; the library itself never says so, its callers do.
+    Error,
+}
+
+impl Status {
+    /// The status as a word for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Empty => "empty",
+            Status::Partial => "partial",
+            Status::Timeout => "timeout",
+            Status::TooLarge => "too_large",
+            Status::NotHtml => "not_html",
+            Status::Error => "error",
+        }
+    }
+
+    /// Whether there is no usable answer: `timeout`, `too_large`, `not_html`, `error`.
+    #[must_use]
+    pub fn is_failure(self) -> bool {
+        matches!(self, Status::Timeout | Status::TooLarge | Status::NotHtml | Status::Error)
+    }
+}
+
+/// What came out of one page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extraction {
+    status: Status,
+    reason: Option<&'static str>,
+    text: String,
+    selection: Option<Selection>,
+    method: &'static str,
+    encoding: &'static str,
+    origin: EncodingOrigin,
+    replaced: bool,
+    bytes: usize,
+}
+
+impl Extraction {
+    /// How it went.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Why it did not simply go well: the limit that was hit, why nothing was found, what the input is instead.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        self.reason
+    }
+
+    /// The main content as text, lines joined by `\n`.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The main content as text, without a copy.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// What the method decided, in byte offsets of the decoded text; `None` if it did not come to that.
+    #[must_use]
+    pub fn selection(&self) -> Option<&Selection> {
+        self.selection.as_ref()
+    }
+
+    /// Name of the method.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// Name of the encoding the page was decoded from.
+    #[must_use]
+    pub fn encoding(&self) -> &'static str {
+        self.encoding
+    }
+
+    /// How the encoding was found: `bom`, `http`, `meta`, `utf8` or `detected`.
+    #[must_use]
+    pub fn encoding_origin(&self) -> &'static str {
+        self.origin.as_str()
+    }
+
+    /// Whether malformed bytes were replaced by U+FFFD.
+    #[must_use]
+    pub fn replaced(&self) -> bool {
+        self.replaced
+    }
+
+    /// Length of the input in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Extracts main content from page after page; one per thread. It keeps buffers, no state: the answer for a page does
+/// not depend on the pages before it.
+///
+/// ```
+/// use dehusk::{Extractor, Options, Status};
+/// let mut extractor = Extractor::new(Options::new());
+/// let page = extractor.extract(b"<body><p>The story is told here, in a few plain words.</p></body>", None);
+/// assert_eq!((page.status(), page.text()), (Status::Ok, "The story is told here, in a few plain words."));
+/// let nothing = extractor.extract(b"<a href='/'><img src='logo.png'></a>", None);
+/// assert_eq!((nothing.status(), nothing.reason()), (Status::Empty, Some("no_column_above_axis")));
+/// ```
+#[derive(Debug)]
+pub struct Extractor {
+    options: Options,
+    buffers: Buffers,
+}
+
+impl Extractor {
+    /// An extractor with these options.
+    #[must_use]
+    pub fn new(options: Options) -> Extractor {
+        Extractor { options, buffers: Buffers::default() }
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Extracts the main content of one page. Never fails: see [`Status`].
+    ///
+    /// `content_type` is the value of the HTTP header, if there was one.
+    pub fn extract(&mut self, bytes: &[u8], content_type: Option<&str>) -> Extraction {
+        let limits = self.options.limits();
+        if bytes.is_empty() {
+            return self.without_page(bytes, Status::Empty, Reason::EmptyInput.as_str());
+        }
+        if bytes.len() > limits.max_bytes.min(u32::MAX as usize - 1) {
+            return self.without_page(bytes, Status::TooLarge, "max_bytes");
+        }
+        if let Some(what) = not_html(bytes) {
+            return self.without_page(bytes, Status::NotHtml, what);
+        }
+        let mut deadline = Deadline::after(limits.timeout);
+        let source = Source::decode(bytes, content_type);
+        let about = Extraction {
+            encoding: source.encoding(),
+            origin: source.origin(),
+            replaced: source.replaced(),
+            ..self.without_page(bytes, Status::Timeout, "timeout")
+        };
+        let mut page = Page::unparsed(source, limits.clone(), std::mem::take(&mut self.buffers));
+        let answer = answer(self.options.chosen(), limits.max_output, &mut page, &mut deadline);
+        let limit = page.limit();
+        self.buffers = page.into_buffers();
+        match answer {
+            Ok((selection, text)) => finished(about, selection, text, limit),
+            Err(TimedOut) => about,
+        }
+    }
+
+    fn without_page(&self, bytes: &[u8], status: Status, reason: &'static str) -> Extraction {
+        Extraction {
+            status,
+            reason: Some(reason),
+            text: String::new(),
+            selection: None,
+            method: self.options.method(),
+            encoding: "UTF-8",
+            origin: EncodingOrigin::Utf8,
+            replaced: false,
+            bytes: bytes.len(),
+        }
+    }
+}
+
+/// Select, then render; the page is parsed when the first of them needs it.
+fn answer(
+    method: &dyn Method,
+    max_output: usize,
+    page: &mut Page<'_>,
+    deadline: &mut Deadline,
+) -> Result<(Selection, Text), TimedOut> {
+    deadline.check()?;
+    if method.needs_tree() {
+        page.ensure_parsed(deadline)?;
+    }
+    let selection = method.select(page, deadline)?;
+    if selection.emission == Emission::Parser && selection.kept().next().is_some() {
+        page.ensure_parsed(deadline)?;
+    }
+    let text = render::text(page, &selection, max_output, deadline)?;
+    Ok((selection, text))
+}
+
+fn finished(about: Extraction, selection: Selection, text: Text, limit: Option<Limit>) -> Extraction {
+    let limit = if text.cut { Some(Limit::Output) } else { limit };
+    let (status, reason) = match limit {
+        Some(limit) => (Status::Partial, Some(limit.as_str())),
+        None if text.text.is_empty() => {
+            (Status::Empty, Some(selection.nothing.unwrap_or(Reason::NoVisibleText).as_str()))
+        }
+        None => (Status::Ok, None),
+    };
+    Extraction { status, reason, text: text.text, selection: Some(selection), ..about }
+}
+
+/// Extracts the main content of one page with the default options. For many pages, keep an [`Extractor`].
+///
+/// ```
+/// let page = dehusk::extract("<style>p { margin: 0 }</style><p>Thai: ภาษาไทยไม่มีช่องว่างระหว่างคำ</p>".as_bytes());
+/// assert_eq!(page.text(), "Thai: ภาษาไทยไม่มีช่องว่างระหว่างคำ");
+/// ```
+#[must_use]
+pub fn extract(bytes: &[u8]) -> Extraction {
+    Extractor::new(Options::new()).extract(bytes, None)
+}

@@ -1,0 +1,37 @@
+//! Main content extraction: from the bytes of a web page to the text that the page is about.
+//!
+//! ```
+//! let page = "<p>The old mill reopens on Monday, after ten years of repair.</p><script>advert()</script>";
+//! let extraction = dehusk::extract(page.as_bytes());
+//! assert_eq!(extraction.text(), "The old mill reopens on Monday, after ten years of repair.");
+//! ```
+//!
+//! Data flows one way. Bytes become a [`Source`] (decoded text), a source becomes a [`Page`] (tree, runs, blocks), a
+//! method of [`methods`] looks at a page and makes a [`Selection`] (which byte ranges are main content, and why), and
+//! [`render`] makes text of page and selection. [`Extractor`] does all of it within [`Limits`].
+//!
+//! The library opens no file, no socket and no thread, prints nothing and reads no clock but for the deadline. The same
+//! bytes and options give the same answer, always. Odd input is normal: it gives a result or a [`Status`].
+
+pub mod budget;
+mod error;
+mod extract;
+pub mod markup;
+pub mod methods;
+mod options;
+mod page;
+pub mod render;
+pub mod selection;
+pub mod source;
+
+pub use budget::Limits;
+pub use error::Error;
+pub use extract::{Extraction, Extractor, Status, extract};
+pub use methods::Method;
+pub use options::Options;
+pub use page::{Block, Element, Mark, Page, Run};
+pub use selection::Selection;
+pub use source::{Source, Span};
+
+/// Changes whenever the answer for any page may change; part of every record.
+pub const RULES_VERSION: &str = "1";

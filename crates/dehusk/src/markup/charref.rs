@@ -1,0 +1,164 @@
+//! Character references (`&amp;`, `&#1576;`), decoded where and when a caller asks for text.
+//!
+//! The rules are those of the standard's character reference states
+//! (<https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>). The names are a sorted text
+//! file beside this one, searched in place: no table is built at start-up. The tokenizer never calls this.
+
+/// Sorted lines `name HEX [HEX] [L]`; written by `tools/charref_names.py`.
+const NAMED: &str = include_str!("charref_names.txt");
+/// The longest name that the standard accepts without a semicolon (`Aacute` and others).
+const LONGEST_LEGACY_NAME: usize = 6;
+/// The longest name of all (`CounterClockwiseContourIntegral`).
+const LONGEST_NAME: usize = 31;
+
+/// What one reference stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CharRef {
+    /// Bytes of the source that the reference takes, `&` and `;` included.
+    pub(crate) len: usize,
+    pub(crate) first: char,
+    /// Some named references stand for two characters.
+    pub(crate) second: Option<char>,
+}
+
+/// The reference at the start of `source`, which begins with `&`; `None` if the `&` stands for itself.
+pub(crate) fn decode(source: &[u8], in_attribute: bool) -> Option<CharRef> {
+    match source.get(1)? {
+        b'#' => numeric(source),
+        byte if byte.is_ascii_alphabetic() => named(source, in_attribute),
+        _ => None,
+    }
+}
+
+fn numeric(source: &[u8]) -> Option<CharRef> {
+    let hexadecimal = matches!(source.get(2), Some(b'x' | b'X'));
+    let (from, radix) = if hexadecimal { (3, 16) } else { (2, 10) };
+    let mut at = from;
+    let mut code = 0u32;
+    while let Some(digit) = source.get(at).and_then(|byte| char::from(*byte).to_digit(radix)) {
+        code = code.saturating_mul(radix).saturating_add(digit);
+        at += 1;
+    }
+    if at == from {
+        return None;
+    }
+    let len = at + usize::from(source.get(at) == Some(&b';'));
+    Some(CharRef { len, first: numeric_char(code), second: None })
+}
+
+/// The standard's "numeric character reference end state".
+fn numeric_char(code: u32) -> char {
+    // What windows-1252 has at 0x80 to 0x9F; 0 where it has nothing.
+    const WINDOWS_1252: [u32; 32] = [
+        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
+        0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0, 0x017E, 0x0178,
+    ];
+    let mapped = match code {
+        0 => 0xFFFD,
+        0x80..=0x9F => match WINDOWS_1252[(code - 0x80) as usize] {
+            0 => code,
+            other => other,
+        },
+        _ => code,
+    };
+    char::from_u32(mapped).unwrap_or('\u{FFFD}')
+}
+
+fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
+    let run = source[1..].iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name = &source[1..=run];
+    if source.get(run + 1) == Some(&b';') {
+        if let Some((first, second, _)) = common(name).or_else(|| look_up(name)) {
+            return Some(CharRef { len: run + 2, first, second });
+        }
+    }
+    (2..=run.min(LONGEST_LEGACY_NAME)).rev().find_map(|len| legacy(source, len, in_attribute))
+}
+
+/// A name of `len` bytes without a semicolon. In attributes it does not count if a letter, digit or `=` follows.
+fn legacy(source: &[u8], len: usize, in_attribute: bool) -> Option<CharRef> {
+    let (first, second, legacy) = look_up(&source[1..=len])?;
+    let next = source.get(len + 1);
+    let literal = in_attribute && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=');
+    let semicolon = usize::from(next == Some(&b';'));
+    (legacy && !literal).then_some(CharRef { len: len + 1 + semicolon, first, second })
+}
+
+type Entry = (char, Option<char>, bool);
+
+/// The names that make up nearly all references of real pages.
+fn common(name: &[u8]) -> Option<Entry> {
+    let first = match name {
+        b"amp" => '&',
+        b"nbsp" => '\u{A0}',
+        b"quot" => '"',
+        b"lt" => '<',
+        b"gt" => '>',
+        _ => return None,
+    };
+    Some((first, None, true))
+}
+
+/// Binary search over the lines of [`NAMED`].
+fn look_up(name: &[u8]) -> Option<Entry> {
+    let (mut low, mut high) = (0, NAMED.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let start = NAMED[..middle].rfind('\n').map_or(0, |at| at + 1).max(low);
+        let end = NAMED[middle..].find('\n').map_or(NAMED.len(), |at| middle + at + 1);
+        let mut fields = NAMED[start..end].split_ascii_whitespace();
+        match fields.next()?.as_bytes().cmp(name) {
+            std::cmp::Ordering::Less => low = end,
+            std::cmp::Ordering::Greater => high = start,
+            std::cmp::Ordering::Equal => return entry(fields),
+        }
+    }
+    None
+}
+
+fn entry<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Entry> {
+    let code = |field: &str| u32::from_str_radix(field, 16).ok().and_then(char::from_u32);
+    let first = code(fields.next()?)?;
+    Some(match fields.next() {
+        None => (first, None, false),
+        Some("L") => (first, None, true),
+        Some(point) => (first, code(point), fields.next() == Some("L")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(source: &str, in_attribute: bool) -> Option<(usize, String)> {
+        decode(source.as_bytes(), in_attribute)
+            .map(|found| (found.len, [Some(found.first), found.second].into_iter().flatten().collect()))
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_found_by_its_name() {
+        for line in NAMED.lines() {
+            let name = line.split(' ').next().unwrap();
+            assert!(name.len() <= LONGEST_NAME);
+            let (len, _) = one(&format!("&{name};"), false).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(len, name.len() + 2);
+            let legacy = line.ends_with(" L");
+            assert_eq!(one(&format!("&{name}"), false).is_some_and(|(len, _)| len == name.len() + 1), legacy);
+        }
+    }
+
+    #[test]
+    fn references_are_decoded_as_the_standard_says() {
+        assert_eq!(one("&notit;", false), Some((4, "\u{AC}".into())));
+        assert_eq!(one("&notit;", true), None);
+        assert_eq!(one("&NotEqualTilde;", false), Some((15, "\u{2242}\u{338}".into())));
+        assert_eq!(one("&#1576;", false), Some((7, "ب".into())));
+        assert_eq!(one("&#x80", false), Some((5, "€".into())));
+        assert_eq!(one("&#xD800;", false), Some((8, "\u{FFFD}".into())));
+        assert_eq!(one("&#99999999999999;", false), Some((17, "\u{FFFD}".into())));
+        for literal in ["&", "& ", "&#", "&#x", "&#xg", "&nosuchname;", "&;"] {
+            assert_eq!(one(literal, false), None, "{literal}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What begins with `<!` or `<?`: comments, declarations, CDATA sections; and what a DOCTYPE says.
+//!
+//! The functions find where such a token ends. [`Doctype::parse`] reads a DOCTYPE only when somebody asks.
+
+use super::is_space;
+use memchr::{memchr, memchr_iter, memmem};
+
+/// End of the data and end of the token of the comment whose `<!--` stands before `from`.
+pub(super) fn comment_end(bytes: &[u8], from: usize) -> (usize, usize) {
+    if bytes.get(from) == Some(&b'>') {
+        return (from, from + 1);
+    }
+    if bytes[from..].starts_with(b"->") {
+        return (from, from + 2);
+    }
+    for found in memchr_iter(b'>', &bytes[from..]) {
+        let data = &bytes[from..from + found];
+        if let Some(end) = data.strip_suffix(b"--").or_else(|| data.strip_suffix(b"--!")) {
+            return (from + end.len(), from + found + 1);
+        }
+    }
+    let data = &bytes[from..];
+    let closing = [&b"--!"[..], b"--", b"-"].into_iter().find_map(|end| data.strip_suffix(end));
+    (from + closing.unwrap_or(data).len(), bytes.len())
+}
+
+/// End of the data and of the token of a bogus comment or DOCTYPE: the next `>`.
+pub(super) fn declaration_end(bytes: &[u8], from: usize) -> (usize, usize) {
+    match memchr(b'>', &bytes[from..]) {
+        Some(found) => (from + found, from + found + 1),
+        None => (bytes.len(), bytes.len()),
+    }
+}
+
+/// End of the data and of the token of a CDATA section.
+pub(super) fn cdata_end(bytes: &[u8], from: usize) -> (usize, usize) {
+    match memmem::find(&bytes[from..], b"]]>") {
+        Some(found) => (from + found, from + found + 3),
+        None => (bytes.len(), bytes.len()),
+    }
+}
+
+/// What a DOCTYPE token says.
+///
+/// ```
+/// let doctype = dehusk::markup::Doctype::parse("<!DOCTYPE html>");
+/// assert_eq!(doctype.name.as_deref(), Some("html"));
+/// assert!(!doctype.force_quirks);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doctype {
+    /// Name, in lower case.
+    pub name: Option<String>,
+    /// Public identifier.
+    pub public_id: Option<String>,
+    /// System identifier.
+    pub system_id: Option<String>,
+    /// The standard's force-quirks flag: the declaration is malformed.
+    pub force_quirks: bool,
+}
+
+/// Length of `<!DOCTYPE`.
+const OPENING: usize = 9;
+
+impl Doctype {
+    /// Reads the source of a DOCTYPE token, from its `<` to its `>` (or the end of the page).
+    #[must_use]
+    pub fn parse(source: &str) -> Doctype {
+        let mut reader = Reader { rest: source.get(OPENING..).unwrap_or("") };
+        let mut doctype = Doctype::default();
+        doctype.force_quirks = !source.ends_with('>') || !doctype.read(&mut reader);
+        doctype
+    }
+
+    /// Fills the fields; false where the standard sets the force-quirks flag.
+    fn read(&mut self, reader: &mut Reader<'_>) -> bool {
+        reader.skip_spaces();
+        let name = reader.until(|byte| is_space(byte) || byte == b'>');
+        if name.is_empty() {
+            return false;
+        }
+        self.name = Some(super::Decode::name(name).into_owned());
+        reader.skip_spaces();
+        if reader.at_end() {
+            return true;
+        }
+        if reader.keyword("public") {
+            reader.skip_spaces();
+            let (id, closed) = reader.quoted();
+            self.public_id = id;
+            if self.public_id.is_none() || !closed {
+                return false;
+            }
+            reader.skip_spaces();
+            return reader.at_end() || self.read_system(reader);
+        }
+        reader.keyword("system") && {
+            reader.skip_spaces();
+            self.read_system(reader)
+        }
+    }
+
+    fn read_system(&mut self, reader: &mut Reader<'_>) -> bool {
+        let (id, closed) = reader.quoted();
+        self.system_id = id;
+        // What follows the system identifier is an error, but no quirk.
+        self.system_id.is_some() && closed
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn until(&mut self, stop: impl Fn(u8) -> bool) -> &'a str {
+        let end = self.rest.bytes().position(stop).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    fn skip_spaces(&mut self) {
+        self.until(|byte| !is_space(byte));
+    }
+
+    fn at_end(&self) -> bool {
+        matches!(self.rest.as_bytes().first(), None | Some(b'>'))
+    }
+
+    fn keyword(&mut self, word: &str) -> bool {
+        let found = self.rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        if found {
+            self.rest = &self.rest[word.len()..];
+        }
+        found
+    }
+
+    /// A quoted identifier, and whether its quote was closed before `>` or the end.
+    fn quoted(&mut self) -> (Option<String>, bool) {
+        let Some(quote) = self.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\'')) else {
+            return (None, false);
+        };
+        self.rest = &self.rest[1..];
+        let id = self.until(|byte| byte == quote || byte == b'>');
+        let closed = self.rest.as_bytes().first() == Some(&quote);
+        if closed {
+            self.rest = &self.rest[1..];
+        }
+        (Some(super::Decode::data(id).into_owned()), closed)
+    }
+}

@@ -1,0 +1,109 @@
+//! From the source text of a token to the characters that a tree or a reader sees.
+//!
+//! Line ends are normalised (CRLF and CR become LF), character references decoded and NULs treated as the standard
+//! says. Text that needs none of it is borrowed.
+
+use super::charref;
+use std::borrow::Cow;
+
+/// In which state of the tokenizer a text stood; it decides what decoding means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum TextKind {
+    /// Ordinary text: references are decoded, NUL stays (the tree builder drops it).
+    #[default]
+    Data,
+    /// `title`, `textarea`: references are decoded, NUL becomes U+FFFD.
+    Rcdata,
+    /// `style`, `script`, `iframe`, …: nothing is decoded, NUL becomes U+FFFD.
+    Raw,
+    /// A CDATA section of foreign content: nothing is decoded.
+    Cdata,
+}
+
+/// Decodes spans of a source.
+///
+/// ```
+/// use dehusk::markup::{Decode, TextKind};
+/// assert_eq!(Decode::text("R&amp;D\r\n", TextKind::Data), "R&D\n");
+/// assert_eq!(Decode::attribute("?a=1&copy=2"), "?a=1&copy=2");
+/// ```
+#[derive(Debug)]
+pub struct Decode;
+
+impl Decode {
+    /// The characters of a text token.
+    #[must_use]
+    pub fn text(source: &str, kind: TextKind) -> Cow<'_, str> {
+        let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
+        let nulls = matches!(kind, TextKind::Rcdata | TextKind::Raw);
+        decode(source, references, nulls, false)
+    }
+
+    /// The characters of an attribute value.
+    #[must_use]
+    pub fn attribute(source: &str) -> Cow<'_, str> {
+        decode(source, true, true, true)
+    }
+
+    /// The name of a tag or an attribute: ASCII letters in lower case.
+    #[must_use]
+    pub fn name(source: &str) -> Cow<'_, str> {
+        match decode(source, false, true, false) {
+            Cow::Borrowed(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
+            name => Cow::Owned(name.to_ascii_lowercase()),
+        }
+    }
+
+    /// The data of a comment or of a declaration.
+    #[must_use]
+    pub fn data(source: &str) -> Cow<'_, str> {
+        decode(source, false, true, false)
+    }
+}
+
+fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Cow<'_, str> {
+    let special =
+        |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (nulls && *byte == b'\0');
+    let bytes = source.as_bytes();
+    let Some(first) = bytes.iter().position(|byte| special(byte)) else { return Cow::Borrowed(source) };
+    let mut out = String::with_capacity(source.len());
+    let mut plain_from = 0;
+    let mut at = first;
+    while at < bytes.len() {
+        if !special(&bytes[at]) {
+            at += 1;
+            continue;
+        }
+        out.push_str(&source[plain_from..at]);
+        at += push_special(&bytes[at..], in_attribute, &mut out);
+        plain_from = at;
+    }
+    out.push_str(&source[plain_from..]);
+    Cow::Owned(out)
+}
+
+/// Decodes the special byte at the start of `rest`; returns the bytes used.
+fn push_special(rest: &[u8], in_attribute: bool, out: &mut String) -> usize {
+    match rest[0] {
+        b'\r' if rest.get(1) == Some(&b'\n') => 1,
+        b'\r' => {
+            out.push('\n');
+            1
+        }
+        b'\0' => {
+            out.push('\u{FFFD}');
+            1
+        }
+        _ => match charref::decode(rest, in_attribute) {
+            Some(found) => {
+                out.push(found.first);
+                out.extend(found.second);
+                found.len
+            }
+            None => {
+                out.push('&');
+                1
+            }
+        },
+    }
+}

@@ -1,0 +1,25 @@
+//! Markup: the text of a page as tokens, as the HTML standard cuts them, with exact spans of the source.
+//!
+//! [`Tokenizer`] is for methods and tools that want tags and text without a tree. Nothing is copied: names,
+//! attributes and text are spans, and [`Decode`] gives their decoded text where it is wanted. Building a tree is the
+//! business of [`crate::page`]; parse errors are not reported.
+
+mod charref;
+mod declaration;
+mod decode;
+mod raw;
+mod tag;
+mod tokenizer;
+
+pub(crate) use charref::decode as decode_reference;
+pub use declaration::Doctype;
+pub use decode::{Decode, TextKind};
+pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, SCOPE, SPECIAL, THOROUGH};
+pub use tag::{BLOCK, HEADING, INVISIBLE, Tag, TagSet};
+pub use tokenizer::{Attr, Token, TokenKind, Tokenizer};
+
+/// White space of the HTML standard: tab, line feed, form feed, carriage return, space.
+#[inline]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}

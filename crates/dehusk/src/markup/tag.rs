@@ -1,0 +1,293 @@
+//! The element names that the tree builder, the renderer and the methods know, and the sets they belong to.
+//!
+//! A [`Tag`] is one byte; every other name is [`Tag::Unknown`] and keeps its spelling in the source. The sets
+//! `BLOCK` and `INVISIBLE` are C4 of the common definitions; the others are those of the HTML standard's tree
+//! construction (<https://html.spec.whatwg.org/multipage/parsing.html>). No behaviour lives here.
+
+/// A set of elements, as a bit of [`Tag::is`].
+pub type TagSet = u16;
+
+/// Elements that a browser shows as lines or boxes of their own (C4). `br` and `hr` are among them.
+pub const BLOCK: TagSet = 1;
+/// Elements whose text is never output (C4).
+pub const INVISIBLE: TagSet = 1 << 1;
+/// "Special" elements of the standard's tree construction.
+pub(crate) const SPECIAL: TagSet = 1 << 2;
+/// Elements that bound "has an element in scope".
+pub(crate) const SCOPE: TagSet = 1 << 3;
+/// "Generate implied end tags".
+pub(crate) const IMPLIED: TagSet = 1 << 4;
+/// "Generate all implied end tags thoroughly".
+pub(crate) const THOROUGH: TagSet = 1 << 5;
+/// `h1` to `h6`.
+pub const HEADING: TagSet = 1 << 6;
+/// HTML start tags that end foreign content.
+pub(crate) const BREAKOUT: TagSet = 1 << 7;
+
+macro_rules! tags {
+    ($($variant:ident $name:literal $flags:expr,)*) => {
+        /// An element name known to dehusk, in lower case; [`Tag::Unknown`] for all others.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        #[allow(missing_docs)] // a variant is named like its element
+        pub enum Tag { $($variant,)* Unknown }
+
+        const TAGS: [Tag; KNOWN] = [$(Tag::$variant),*];
+        const NAMES: [&str; KNOWN + 1] = [$($name,)* ""];
+        const FLAGS: [TagSet; KNOWN + 1] = [$($flags,)* 0];
+    };
+}
+
+tags! {
+    A "a" 0,
+    Abbr "abbr" 0,
+    Acronym "acronym" 0,
+    Address "address" BLOCK | SPECIAL,
+    AnnotationXml "annotation-xml" 0,
+    Applet "applet" SPECIAL | SCOPE,
+    Area "area" SPECIAL,
+    Article "article" BLOCK | SPECIAL,
+    Aside "aside" BLOCK | SPECIAL,
+    Audio "audio" 0,
+    B "b" BREAKOUT,
+    Base "base" SPECIAL,
+    Basefont "basefont" SPECIAL,
+    Bdi "bdi" 0,
+    Bdo "bdo" 0,
+    Bgsound "bgsound" SPECIAL,
+    Big "big" BREAKOUT,
+    Blink "blink" 0,
+    Blockquote "blockquote" BLOCK | SPECIAL | BREAKOUT,
+    Body "body" BLOCK | SPECIAL | BREAKOUT,
+    Br "br" BLOCK | SPECIAL | BREAKOUT,
+    Button "button" SPECIAL,
+    Canvas "canvas" 0,
+    Caption "caption" BLOCK | SPECIAL | SCOPE | THOROUGH,
+    Center "center" BLOCK | SPECIAL | BREAKOUT,
+    Cite "cite" 0,
+    Code "code" BREAKOUT,
+    Col "col" SPECIAL,
+    Colgroup "colgroup" SPECIAL | THOROUGH,
+    Data "data" 0,
+    Datalist "datalist" 0,
+    Dd "dd" BLOCK | SPECIAL | IMPLIED | THOROUGH | BREAKOUT,
+    Del "del" 0,
+    Desc "desc" 0,
+    Details "details" BLOCK | SPECIAL,
+    Dfn "dfn" 0,
+    Dialog "dialog" BLOCK,
+    Dir "dir" BLOCK | SPECIAL,
+    Div "div" BLOCK | SPECIAL | BREAKOUT,
+    Dl "dl" BLOCK | SPECIAL | BREAKOUT,
+    Dt "dt" BLOCK | SPECIAL | IMPLIED | THOROUGH | BREAKOUT,
+    Em "em" BREAKOUT,
+    Embed "embed" SPECIAL | BREAKOUT,
+    Fieldset "fieldset" BLOCK | SPECIAL,
+    Figcaption "figcaption" BLOCK | SPECIAL,
+    Figure "figure" BLOCK | SPECIAL,
+    Font "font" 0,
+    Footer "footer" BLOCK | SPECIAL,
+    Foreignobject "foreignobject" 0,
+    Form "form" BLOCK | SPECIAL,
+    Frame "frame" SPECIAL,
+    Frameset "frameset" SPECIAL,
+    G "g" 0,
+    H1 "h1" BLOCK | SPECIAL | HEADING | BREAKOUT,
+    H2 "h2" BLOCK | SPECIAL | HEADING | BREAKOUT,
+    H3 "h3" BLOCK | SPECIAL | HEADING | BREAKOUT,
+    H4 "h4" BLOCK | SPECIAL | HEADING | BREAKOUT,
+    H5 "h5" BLOCK | SPECIAL | HEADING | BREAKOUT,
+    H6 "h6" BLOCK | SPECIAL | HEADING | BREAKOUT,
+    Head "head" INVISIBLE | SPECIAL | BREAKOUT,
+    Header "header" BLOCK | SPECIAL,
+    Hgroup "hgroup" BLOCK | SPECIAL,
+    Hr "hr" BLOCK | SPECIAL | BREAKOUT,
+    Html "html" BLOCK | SPECIAL | SCOPE,
+    I "i" BREAKOUT,
+    Iframe "iframe" INVISIBLE | SPECIAL,
+    Image "image" 0,
+    Img "img" SPECIAL | BREAKOUT,
+    Input "input" SPECIAL,
+    Ins "ins" 0,
+    Kbd "kbd" 0,
+    Keygen "keygen" SPECIAL,
+    Label "label" 0,
+    Legend "legend" BLOCK,
+    Li "li" BLOCK | SPECIAL | IMPLIED | THOROUGH | BREAKOUT,
+    Link "link" SPECIAL,
+    Listing "listing" SPECIAL | BREAKOUT,
+    Main "main" BLOCK | SPECIAL,
+    Malignmark "malignmark" 0,
+    Map "map" 0,
+    Mark "mark" 0,
+    Marquee "marquee" SPECIAL | SCOPE,
+    Math "math" 0,
+    Menu "menu" BLOCK | SPECIAL | BREAKOUT,
+    Meta "meta" SPECIAL | BREAKOUT,
+    Meter "meter" 0,
+    Mglyph "mglyph" 0,
+    Mi "mi" 0,
+    Mn "mn" 0,
+    Mo "mo" 0,
+    Ms "ms" 0,
+    Mtext "mtext" 0,
+    Nav "nav" BLOCK | SPECIAL,
+    Nobr "nobr" BREAKOUT,
+    Noembed "noembed" SPECIAL,
+    Noframes "noframes" SPECIAL,
+    Noscript "noscript" INVISIBLE | SPECIAL,
+    Object "object" SPECIAL | SCOPE,
+    Ol "ol" BLOCK | SPECIAL | BREAKOUT,
+    Optgroup "optgroup" BLOCK | IMPLIED | THOROUGH,
+    Option "option" BLOCK | IMPLIED | THOROUGH,
+    Output "output" 0,
+    P "p" BLOCK | SPECIAL | IMPLIED | THOROUGH | BREAKOUT,
+    Param "param" SPECIAL,
+    Path "path" 0,
+    Picture "picture" 0,
+    Plaintext "plaintext" SPECIAL,
+    Pre "pre" BLOCK | SPECIAL | BREAKOUT,
+    Progress "progress" 0,
+    Q "q" 0,
+    Rb "rb" IMPLIED | THOROUGH,
+    Rp "rp" IMPLIED | THOROUGH,
+    Rt "rt" IMPLIED | THOROUGH,
+    Rtc "rtc" IMPLIED | THOROUGH,
+    Ruby "ruby" BREAKOUT,
+    S "s" BREAKOUT,
+    Samp "samp" 0,
+    Script "script" INVISIBLE | SPECIAL,
+    Search "search" SPECIAL,
+    Section "section" BLOCK | SPECIAL,
+    Select "select" SPECIAL | SCOPE,
+    Slot "slot" 0,
+    Small "small" BREAKOUT,
+    Source "source" SPECIAL,
+    Span "span" BREAKOUT,
+    Strike "strike" BREAKOUT,
+    Strong "strong" BREAKOUT,
+    Style "style" INVISIBLE | SPECIAL,
+    Sub "sub" BREAKOUT,
+    Summary "summary" BLOCK | SPECIAL,
+    Sup "sup" BREAKOUT,
+    Svg "svg" 0,
+    Table "table" BLOCK | SPECIAL | SCOPE | BREAKOUT,
+    Tbody "tbody" BLOCK | SPECIAL | THOROUGH,
+    Td "td" BLOCK | SPECIAL | SCOPE | THOROUGH,
+    Template "template" INVISIBLE | SPECIAL | SCOPE,
+    Textarea "textarea" SPECIAL,
+    Tfoot "tfoot" BLOCK | SPECIAL | THOROUGH,
+    Th "th" BLOCK | SPECIAL | SCOPE | THOROUGH,
+    Thead "thead" BLOCK | SPECIAL | THOROUGH,
+    Time "time" 0,
+    Title "title" INVISIBLE | SPECIAL,
+    Tr "tr" BLOCK | SPECIAL | THOROUGH,
+    Track "track" SPECIAL,
+    Tt "tt" BREAKOUT,
+    U "u" BREAKOUT,
+    Ul "ul" BLOCK | SPECIAL | BREAKOUT,
+    Use "use" 0,
+    Var "var" BREAKOUT,
+    Video "video" 0,
+    Wbr "wbr" SPECIAL,
+    Xmp "xmp" SPECIAL,
+}
+
+/// Number of known names.
+pub(crate) const KNOWN: usize = 152;
+
+// A perfect hash over (first eight bytes, length): the multiplier was searched for by a script that tried random odd
+// numbers until no two names met; `table()` fails to compile if one is added that collides.
+const MULTIPLIER: u64 = 0xd3af_912c_3ae0_769b;
+const LENGTH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
+const HASH_BITS: u32 = 10;
+const EMPTY: u8 = u8::MAX;
+const TABLE: [u8; 1 << HASH_BITS] = table();
+
+const fn slot(first_eight: u64, length: usize) -> usize {
+    let key = first_eight.wrapping_add((length as u64).wrapping_mul(LENGTH_SALT));
+    (key.wrapping_mul(MULTIPLIER) >> (64 - HASH_BITS)) as usize
+}
+
+const fn table() -> [u8; 1 << HASH_BITS] {
+    let mut table = [EMPTY; 1 << HASH_BITS];
+    let mut i = 0;
+    while i < KNOWN {
+        let name = NAMES[i].as_bytes();
+        let mut first_eight = 0u64;
+        let mut k = 0;
+        while k < name.len() && k < 8 {
+            first_eight |= (name[k] as u64) << (8 * k);
+            k += 1;
+        }
+        let at = slot(first_eight, name.len());
+        assert!(table[at] == EMPTY, "two tag names collide: search a new MULTIPLIER");
+        table[at] = i as u8;
+        i += 1;
+    }
+    table
+}
+
+impl Tag {
+    /// The tag of a name in any letter case.
+    ///
+    /// ```
+    /// use dehusk::markup::Tag;
+    /// assert_eq!(Tag::from_name(b"DIV"), Tag::Div);
+    /// assert_eq!(Tag::from_name(b"x-card"), Tag::Unknown);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &[u8]) -> Tag {
+        let mut first_eight = 0u64;
+        for (k, byte) in name.iter().take(8).enumerate() {
+            first_eight |= u64::from(byte.to_ascii_lowercase()) << (8 * k);
+        }
+        Tag::from_hash(first_eight, name)
+    }
+
+    /// As [`Tag::from_name`], with the first eight bytes already lower-cased and packed.
+    #[inline]
+    pub(crate) fn from_hash(first_eight: u64, name: &[u8]) -> Tag {
+        let index = TABLE[slot(first_eight, name.len())];
+        match TAGS.get(usize::from(index)) {
+            Some(tag) if tag.name().as_bytes().eq_ignore_ascii_case(name) => *tag,
+            _ => Tag::Unknown,
+        }
+    }
+
+    /// The name in lower case; empty for [`Tag::Unknown`].
+    #[inline]
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// Whether the element is in a set, for example [`BLOCK`].
+    ///
+    /// ```
+    /// use dehusk::markup::{BLOCK, INVISIBLE, Tag};
+    /// assert!(Tag::Td.is(BLOCK) && !Tag::Span.is(BLOCK) && Tag::Title.is(INVISIBLE));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn is(self, set: TagSet) -> bool {
+        FLAGS[self as usize] & set != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_in_both_letter_cases() {
+        for (index, tag) in TAGS.iter().enumerate() {
+            assert_eq!(*tag as usize, index);
+            assert_eq!(Tag::from_name(tag.name().as_bytes()), *tag);
+            assert_eq!(Tag::from_name(tag.name().to_ascii_uppercase().as_bytes()), *tag);
+        }
+        for name in ["", "x", "divs", "annotation-xmk", "blockquotf", "a\u{0}"] {
+            assert_eq!(Tag::from_name(name.as_bytes()), Tag::Unknown, "{name}");
+        }
+    }
+}

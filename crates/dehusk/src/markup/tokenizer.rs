@@ -1,0 +1,409 @@
+//! The tokenizer: a cursor over the source that gives one token at a time.
+//!
+//! It follows the tokenization states of the HTML standard
+//! (<https://html.spec.whatwg.org/multipage/parsing.html#tokenization>), written as searches over bytes instead of one
+//! state per character. It keeps no text: a token is a set of spans. Which elements hold raw text is known from the
+//! tag; whether a tag stands in foreign content (SVG, MathML) only a tree builder can know, and tells it.
+
+use super::decode::TextKind;
+use super::tag::Tag;
+use super::{declaration, is_space, raw};
+use crate::source::Span;
+use memchr::memchr;
+
+/// Kinds of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// Character data.
+    Text,
+    /// A start tag.
+    StartTag,
+    /// An end tag.
+    EndTag,
+    /// A comment, or a declaration that the standard treats as one (`<?xml …>`).
+    Comment,
+    /// A DOCTYPE.
+    Doctype,
+}
+
+/// One token: spans of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// The element, for tags.
+    pub tag: Tag,
+    /// How its text is decoded, for text.
+    pub text: TextKind,
+    /// Whether a start tag ends in `/>`.
+    pub self_closing: bool,
+    /// The whole token.
+    pub span: Span,
+    /// The name of a tag, the data of a comment, the characters of a text.
+    pub inner: Span,
+    /// Where its attributes begin in the vector given to [`Tokenizer::next`].
+    pub attrs_start: u32,
+    /// How many attributes it has (repeated names included).
+    pub attrs_len: u32,
+}
+
+/// One attribute: spans of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attr {
+    /// The name as written.
+    pub name: Span,
+    /// The value as written, without quotes; empty if there is none.
+    pub value: Span,
+}
+
+/// Which state the tokenizer is in between tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Data,
+    Rcdata(Tag),
+    Rawtext(Tag),
+    Script(Tag),
+    Plaintext,
+    Cdata,
+}
+
+/// Cuts a text of at most 4 GiB into tokens.
+///
+/// ```
+/// use dehusk::markup::{Tag, TokenKind, Tokenizer};
+/// let source = "<p class=a>x &lt; 1";
+/// let mut attrs = Vec::new();
+/// let mut tokens = Tokenizer::new(source);
+/// let start = tokens.next(&mut attrs).unwrap();
+/// assert_eq!((start.kind, start.tag), (TokenKind::StartTag, Tag::P));
+/// assert_eq!(&source[attrs[0].value.range()], "a");
+/// assert_eq!(&source[tokens.next(&mut attrs).unwrap().inner.range()], "x &lt; 1");
+/// assert!(tokens.next(&mut attrs).is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tokenizer<'a> {
+    source: &'a str,
+    at: usize,
+    state: State,
+    foreign: bool,
+    /// Whether start tags switch to raw text by themselves; a tree builder decides instead.
+    switches: bool,
+}
+
+impl<'a> Tokenizer<'a> {
+    /// Starts at the beginning of `source`, in the data state. Of a text over 4 GiB only the first 4 GiB are read.
+    #[must_use]
+    pub fn new(source: &'a str) -> Self {
+        let source = crate::source::addressable(source);
+        Tokenizer { source, at: 0, state: State::Data, foreign: false, switches: true }
+    }
+
+    /// As [`Tokenizer::new`], but raw text begins only where [`Tokenizer::switch_for`] says so.
+    pub(crate) fn for_tree_builder(source: &'a str) -> Self {
+        Tokenizer { switches: false, ..Tokenizer::new(source) }
+    }
+
+    /// Tells whether the next token stands in foreign content, where `<![CDATA[` opens a section and no element holds
+    /// raw text.
+    #[inline]
+    pub fn set_foreign(&mut self, foreign: bool) {
+        self.foreign = foreign;
+    }
+
+    /// Starts in the state of the standard named in `state` ("RCDATA state", …), as if `last_start` had been the last
+    /// start tag. For conformance tests and for fragments; false for an unknown name.
+    #[must_use]
+    pub fn start_in(&mut self, state: &str, last_start: Tag) -> bool {
+        self.state = match state {
+            "Data state" => State::Data,
+            "RCDATA state" => State::Rcdata(last_start),
+            "RAWTEXT state" => State::Rawtext(last_start),
+            "Script data state" => State::Script(last_start),
+            "PLAINTEXT state" => State::Plaintext,
+            "CDATA section state" => State::Cdata,
+            _ => return false,
+        };
+        true
+    }
+
+    /// The next token; its attributes are pushed to `attrs`. `None` at the end of the source.
+    ///
+    /// Linear in the source: no byte is looked at more than a small constant number of times. Not an `Iterator`,
+    /// because the attributes go into a vector of the caller's.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
+        if self.state != State::Data {
+            if let Some(token) = self.raw_text() {
+                return Some(token);
+            }
+        }
+        while self.at < self.source.len() {
+            if let Some(token) = self.data(attrs) {
+                return Some(token);
+            }
+        }
+        None
+    }
+
+    /// Character data up to the end of the element that holds it.
+    fn raw_text(&mut self) -> Option<Token> {
+        let bytes = self.source.as_bytes();
+        let start = self.at;
+        let (kind, end, next) = match self.state {
+            State::Data => return None,
+            State::Rcdata(tag) => pair(TextKind::Rcdata, raw::text_end(bytes, start, tag)),
+            State::Rawtext(tag) => pair(TextKind::Raw, raw::text_end(bytes, start, tag)),
+            State::Script(tag) => pair(TextKind::Raw, raw::script_end(bytes, start, tag)),
+            State::Plaintext => pair(TextKind::Raw, bytes.len()),
+            State::Cdata => {
+                let (end, next) = declaration::cdata_end(bytes, start);
+                (TextKind::Cdata, end, next)
+            }
+        };
+        self.state = State::Data;
+        self.at = next;
+        (end > start).then(|| text(start, next, start, end, kind))
+    }
+
+    /// One step of the data state; `None` if what stood here makes no token.
+    fn data(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
+        let bytes = self.source.as_bytes();
+        let start = self.at;
+        let mut search = start;
+        loop {
+            let Some(found) = memchr(b'<', &bytes[search..]) else {
+                self.at = bytes.len();
+                return Some(text(start, bytes.len(), start, bytes.len(), TextKind::Data));
+            };
+            let open = search + found;
+            if !opens_markup(bytes, open) {
+                search = open + 1;
+                continue;
+            }
+            if open > start {
+                self.at = open;
+                return Some(text(start, open, start, open, TextKind::Data));
+            }
+            return self.markup(open, attrs);
+        }
+    }
+
+    /// What begins with the `<` at `open`.
+    fn markup(&mut self, open: usize, attrs: &mut Vec<Attr>) -> Option<Token> {
+        let bytes = self.source.as_bytes();
+        match bytes[open + 1] {
+            b'!' => self.declaration(open),
+            b'?' => Some(self.bogus_comment(open, open + 1)),
+            b'/' => match bytes[open + 2] {
+                byte if byte.is_ascii_alphabetic() => self.tag(open, open + 2, TokenKind::EndTag, attrs),
+                b'>' => {
+                    self.at = open + 3; // `</>` is nothing at all
+                    None
+                }
+                _ => Some(self.bogus_comment(open, open + 2)),
+            },
+            _ => self.tag(open, open + 1, TokenKind::StartTag, attrs),
+        }
+    }
+
+    fn declaration(&mut self, open: usize) -> Option<Token> {
+        let bytes = self.source.as_bytes();
+        let rest = &bytes[open + 2..];
+        if rest.starts_with(b"--") {
+            let (data_end, end) = declaration::comment_end(bytes, open + 4);
+            return Some(self.comment(open, open + 4, data_end, end));
+        }
+        if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
+            let (data_end, end) = declaration::declaration_end(bytes, open + 9);
+            let token = self.comment(open, open + 9, data_end, end);
+            return Some(Token { kind: TokenKind::Doctype, ..token });
+        }
+        if self.foreign && rest.starts_with(b"[CDATA[") {
+            self.at = open + 9;
+            self.state = State::Cdata;
+            let section = self.raw_text()?;
+            return Some(Token { span: Span::new(open, section.span.end()), ..section });
+        }
+        Some(self.bogus_comment(open, open + 2))
+    }
+
+    fn bogus_comment(&mut self, open: usize, data: usize) -> Token {
+        let (data_end, end) = declaration::declaration_end(self.source.as_bytes(), data);
+        self.comment(open, data, data_end, end)
+    }
+
+    fn comment(&mut self, open: usize, data: usize, data_end: usize, end: usize) -> Token {
+        self.at = end;
+        Token { kind: TokenKind::Comment, ..text(open, end, data, data_end, TextKind::Raw) }
+    }
+
+    /// A tag whose name begins at `name`; `None` if the source ends inside it.
+    fn tag(&mut self, open: usize, name: usize, kind: TokenKind, attrs: &mut Vec<Attr>) -> Option<Token> {
+        let bytes = self.source.as_bytes();
+        let attrs_start = attrs.len();
+        let (tag, name_end) = tag_name(bytes, name);
+        let Some((self_closing, end)) = attributes(bytes, name_end, attrs) else {
+            attrs.truncate(attrs_start);
+            self.at = bytes.len();
+            return None;
+        };
+        if kind == TokenKind::EndTag {
+            attrs.truncate(attrs_start);
+        }
+        self.at = end;
+        if kind == TokenKind::StartTag && self.switches && !self.foreign {
+            self.state = content_state(tag);
+        }
+        Some(Token {
+            kind,
+            tag,
+            text: TextKind::Data,
+            self_closing,
+            span: Span::new(open, end),
+            inner: Span::new(name, name_end),
+            attrs_start: attrs_start as u32,
+            attrs_len: (attrs.len() - attrs_start) as u32,
+        })
+    }
+
+    /// Makes the switch to raw text that a start tag causes.
+    #[inline]
+    pub(crate) fn switch_for(&mut self, tag: Tag) {
+        self.state = content_state(tag);
+    }
+}
+
+fn pair(kind: TextKind, end: usize) -> (TextKind, usize, usize) {
+    (kind, end, end)
+}
+
+fn text(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: TextKind) -> Token {
+    Token {
+        kind: TokenKind::Text,
+        tag: Tag::Unknown,
+        text: kind,
+        self_closing: false,
+        span: Span::new(start, end),
+        inner: Span::new(inner_start, inner_end),
+        attrs_start: 0,
+        attrs_len: 0,
+    }
+}
+
+/// Whether the `<` at `open` is more than an ordinary character.
+#[inline]
+fn opens_markup(bytes: &[u8], open: usize) -> bool {
+    match bytes.get(open + 1) {
+        Some(b'!' | b'?') => true,
+        Some(b'/') => open + 2 < bytes.len(),
+        Some(byte) => byte.is_ascii_alphabetic(),
+        None => false,
+    }
+}
+
+/// The state that follows a start tag. Scripting is off, so `noscript` holds markup.
+fn content_state(tag: Tag) -> State {
+    match tag {
+        Tag::Title | Tag::Textarea => State::Rcdata(tag),
+        Tag::Style | Tag::Xmp | Tag::Iframe | Tag::Noembed | Tag::Noframes => State::Rawtext(tag),
+        Tag::Script => State::Script(tag),
+        Tag::Plaintext => State::Plaintext,
+        _ => State::Data,
+    }
+}
+
+// Classes of bytes inside tags.
+const SPACE: u8 = 1;
+const SLASH_OR_CLOSE: u8 = 2;
+const EQUALS: u8 = 4;
+const CLASS: [u8; 256] = classes();
+
+const fn classes() -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'/' | b'>' => SLASH_OR_CLOSE,
+            b'=' => EQUALS,
+            other if is_space(other) => SPACE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+}
+
+/// First byte at or after `at` that is of one of the classes; the length of `bytes` if there is none.
+#[inline]
+fn skip_to(bytes: &[u8], at: usize, wanted: u8) -> usize {
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| CLASS[usize::from(*byte)] & wanted != 0).unwrap_or(rest.len())
+}
+
+#[inline]
+fn skip_spaces(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| CLASS[usize::from(*byte)] != SPACE).unwrap_or(rest.len())
+}
+
+/// The tag of the name at `start`, and where the name ends.
+#[inline]
+fn tag_name(bytes: &[u8], start: usize) -> (Tag, usize) {
+    let mut first_eight = 0u64;
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at) {
+        if CLASS[usize::from(byte)] & (SPACE | SLASH_OR_CLOSE) != 0 {
+            break;
+        }
+        if at - start < 8 {
+            first_eight |= u64::from(byte.to_ascii_lowercase()) << (8 * (at - start));
+        }
+        at += 1;
+    }
+    (Tag::from_hash(first_eight, &bytes[start..at]), at)
+}
+
+/// Reads attributes from behind the tag's name to behind its `>`; whether the tag closes itself, and where it ends.
+/// `None` if the source ends first.
+fn attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool, usize)> {
+    let mut at = from;
+    loop {
+        at = skip_spaces(bytes, at);
+        match bytes.get(at)? {
+            b'>' => return Some((false, at + 1)),
+            b'/' if bytes.get(at + 1) == Some(&b'>') => return Some((true, at + 2)),
+            b'/' => at += 1,
+            _ => at = attribute(bytes, at, attrs)?,
+        }
+    }
+}
+
+/// One attribute whose name begins at `start`; returns where the next may begin.
+fn attribute(bytes: &[u8], start: usize, attrs: &mut Vec<Attr>) -> Option<usize> {
+    // The first byte belongs to the name even if it is `=`.
+    let name_end = skip_to(bytes, start + 1, SPACE | SLASH_OR_CLOSE | EQUALS);
+    let name = Span::new(start, name_end);
+    let equals = skip_spaces(bytes, name_end);
+    if bytes.get(equals) != Some(&b'=') {
+        attrs.push(Attr { name, value: Span::new(name_end, name_end) });
+        return Some(name_end);
+    }
+    let value = skip_spaces(bytes, equals + 1);
+    let (value, next) = match *bytes.get(value)? {
+        quote @ (b'"' | b'\'') => {
+            let end = value + 1 + memchr(quote, &bytes[value + 1..])?;
+            (Span::new(value + 1, end), end + 1)
+        }
+        _ => {
+            let end = unquoted_end(bytes, value);
+            (Span::new(value, end), end)
+        }
+    };
+    attrs.push(Attr { name, value });
+    Some(next)
+}
+
+fn unquoted_end(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| *byte == b'>' || is_space(*byte)).unwrap_or(rest.len())
+}

@@ -1,0 +1,342 @@
+//! DANAg: DANA for every language, by comparing content with code characters over fixed segments.
+//!
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on a Naive
+//! Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third step and its two
+//! numbers are not public: steps 5 to 7 and the defaults of `L` and `P` are our reconstruction, and every choice in it
+//! is a parameter.
+
+use super::params::choice;
+use super::segments::{self, Cut, LineRule, LinkCode, Paragraph, Segment, counted_marks};
+use super::{Method, ParamSpec, Slot, region};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, TokenKind, decode_reference};
+use crate::page::Page;
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+
+/// `L`: units of a segment. 65 is the line length of CETR, which the same authors name beside DANAg.
+pub const SEGMENT: u32 = 65;
+/// `P`: segments between two paragraphs that are bridged; DANA's value.
+pub const GAP: u32 = 20;
+
+choice! {
+    /// Which paragraph the region grows from.
+    SeedRule {
+        /// The one with the largest area.
+        Area "area",
+        /// The one with the longest column.
+        Column "column",
+    }
+}
+
+choice! {
+    /// How the ends of a paragraph are moved, for cuts fall anywhere.
+    Snap {
+        /// Out to the nearest tag of a block-level element.
+        Block "block",
+        /// Out to the ends of the words.
+        Word "word",
+        /// Not at all: the literal reading.
+        None "none",
+    }
+}
+
+/// The method and its parameters.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let page = "<a href='/very/long/address'>Home</a><p>Some words that are the story of this page.</p>";
+/// let options = Options::new().with_method("danag").unwrap().with_param("L", "20").unwrap();
+/// let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
+/// assert_eq!(text, "Some words that are the story of this page.");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Danag {
+    /// `L`, `lines` and `count_ws`.
+    pub cut: Cut,
+    /// `P`: segments between two paragraphs that are bridged.
+    pub gap: u32,
+    /// `seed_rule`.
+    pub seed_rule: SeedRule,
+    /// `fill_gaps`: take what lies between the paragraphs too.
+    pub fill_gaps: bool,
+    /// `snap`.
+    pub snap: Snap,
+}
+
+impl Danag {
+    /// The documented reading.
+    pub const DEFAULT: Danag = Danag {
+        cut: Cut { length: SEGMENT, count_ws: false, lines: LineRule::Recut },
+        gap: GAP,
+        seed_rule: SeedRule::Area,
+        fill_gaps: false,
+        snap: Snap::Block,
+    };
+
+    pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
+        Some(match name {
+            "L" => Slot::Count(&mut self.cut.length, 10),
+            "P" => Slot::Count(&mut self.gap, 0),
+            "seed_rule" => Slot::Word(&mut self.seed_rule),
+            "fill_gaps" => Slot::Flag(&mut self.fill_gaps),
+            "snap" => Slot::Word(&mut self.snap),
+            "count_ws" => Slot::Flag(&mut self.cut.count_ws),
+            "lines" => Slot::Word(&mut self.cut.lines),
+            _ => return None,
+        })
+    }
+
+    /// Steps 2 to 7, with or without links replaced.
+    pub(super) fn select_with(
+        &self,
+        page: &Page<'_>,
+        link_code: Option<LinkCode<'_>>,
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        let segments = segments::segments(page, self.cut, link_code, deadline)?;
+        let paragraphs = segments::paragraphs(&columns(&segments));
+        deadline.check()?;
+        let Some((low, high)) = self.taken(&paragraphs) else {
+            return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
+        };
+        let snapper = Snapper::new(page, self.snap);
+        let taken = &paragraphs[low..=high];
+        let whole = Paragraph { last: taken[taken.len() - 1].last, ..taken[0] };
+        let filled = [whole];
+        let wanted = if self.fill_gaps { &filled[..] } else { taken };
+        let largest = paragraphs.iter().map(|paragraph| paragraph.area).max().unwrap_or(1);
+        let score = |paragraph: &Paragraph| paragraph.area as f32 / largest as f32;
+        let mut verdicts = Vec::new();
+        for paragraph in wanted {
+            if let Some(span) = content_span(&segments, paragraph) {
+                keep(&mut verdicts, snapper.snap(span), score(paragraph));
+            }
+        }
+        let others = paragraphs[..low].iter().chain(&paragraphs[high + 1..]);
+        for paragraph in others {
+            if let Some(span) = content_span(&segments, paragraph) {
+                remove(&mut verdicts, span, score(paragraph));
+            }
+        }
+        verdicts.sort_by_key(|verdict| verdict.span);
+        Ok(Selection::new(verdicts))
+    }
+
+    /// Steps 5 and 6: the paragraphs taken, as a range of indices.
+    fn taken(&self, paragraphs: &[Paragraph]) -> Option<(usize, usize)> {
+        let size = |paragraph: &Paragraph| match self.seed_rule {
+            SeedRule::Area => paragraph.area,
+            SeedRule::Column => paragraph.height,
+        };
+        let largest = paragraphs.iter().map(size).max()?;
+        let seed = paragraphs.iter().position(|paragraph| size(paragraph) == largest)?;
+        let near = |pair: &[Paragraph]| pair[1].first - pair[0].last - 1 <= self.gap as usize;
+        let down = paragraphs[seed..].windows(2).take_while(|pair| near(pair)).count();
+        let up = paragraphs[..=seed].windows(2).rev().take_while(|pair| near(pair)).count();
+        Some((seed - up, seed + down))
+    }
+}
+
+impl Default for Danag {
+    fn default() -> Danag {
+        Danag::DEFAULT
+    }
+}
+
+/// Formula (1) of the AdDANAg paper over the segments.
+fn columns(segments: &[Segment]) -> Vec<i64> {
+    let differences: Vec<i64> = segments.iter().map(|s| i64::from(s.content) - i64::from(s.code)).collect();
+    region::smooth(&differences)
+}
+
+/// From the first to the last content character of a paragraph.
+fn content_span(segments: &[Segment], paragraph: &Paragraph) -> Option<Span> {
+    let inside = &segments[paragraph.first..=paragraph.last];
+    let first = inside.iter().find(|segment| segment.has_text())?;
+    let last = inside.iter().rev().find(|segment| segment.has_text())?;
+    Some(Span::new(first.text.0 as usize, last.text.1 as usize))
+}
+
+/// Adds a kept stretch; one that runs into the last is joined to it.
+fn keep(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
+    match verdicts.last_mut() {
+        Some(last) if span.start() <= last.span.end() => {
+            last.span = Span::new(last.span.start(), last.span.end().max(span.end()));
+            last.score = last.score.max(score);
+        }
+        _ => verdicts.push(Verdict { span, kept: true, score, reason: Reason::ParagraphTaken }),
+    }
+}
+
+/// Adds a removed stretch, less what the first or the last kept one has of it.
+fn remove(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
+    let kept = verdicts.iter().filter(|verdict| verdict.kept).map(|verdict| verdict.span);
+    let (first, last) = (kept.clone().next(), kept.last());
+    let (Some(first), Some(last)) = (first, last) else { return };
+    let rest = if span.start() < first.start() {
+        (span.start(), span.end().min(first.start()))
+    } else {
+        (span.start().max(last.end()), span.end())
+    };
+    if rest.0 < rest.1 {
+        let span = Span::new(rest.0, rest.1);
+        verdicts.push(Verdict { span, kept: false, score, reason: Reason::BeyondGap });
+    }
+}
+
+/// Moves the ends of stretches outwards (step 7).
+struct Snapper<'p> {
+    page: &'p Page<'p>,
+    snap: Snap,
+    /// Where tags of block-level elements begin, in order.
+    breaks: Vec<u32>,
+}
+
+impl<'p> Snapper<'p> {
+    fn new(page: &'p Page<'_>, snap: Snap) -> Snapper<'p> {
+        let mut breaks = Vec::new();
+        if snap == Snap::Block {
+            let tags = counted_marks(page).filter(|(_, mark)| mark.kind != TokenKind::Text && mark.tag.is(BLOCK));
+            breaks.extend(tags.map(|(_, mark)| mark.span.start() as u32));
+        }
+        Snapper { page, snap, breaks }
+    }
+
+    fn snap(&self, span: Span) -> Span {
+        match self.snap {
+            Snap::None => span,
+            Snap::Word => Span::new(self.word_start(span.start()), self.word_end(span.end())),
+            Snap::Block => {
+                let before = self.breaks.partition_point(|at| (*at as usize) <= span.start());
+                let after = self.breaks.partition_point(|at| (*at as usize) < span.end());
+                let start = before.checked_sub(1).map_or(0, |index| self.breaks[index] as usize);
+                let end = self.breaks.get(after).map_or(self.page.source().text().len(), |at| *at as usize);
+                Span::new(start, end)
+            }
+        }
+    }
+
+    /// Start of the word at `at`, a content character: back to white space or the start of its text.
+    fn word_start(&self, at: usize) -> usize {
+        let (text, from) = self.text_around(at);
+        let mut start = from;
+        let mut here = from;
+        while here < at {
+            let (len, blank) = character(&text[here - from..]);
+            here += len;
+            if blank {
+                start = here;
+            }
+        }
+        start
+    }
+
+    /// End of the word that ends at or after `at`.
+    fn word_end(&self, at: usize) -> usize {
+        let (text, from) = self.text_around(at.saturating_sub(1));
+        let mut here = at;
+        while here < from + text.len() {
+            let (len, blank) = character(&text[here - from..]);
+            if blank {
+                break;
+            }
+            here += len;
+        }
+        here
+    }
+
+    /// The text token that holds the byte at `at`, and where it begins.
+    fn text_around(&self, at: usize) -> (&str, usize) {
+        let marks = self.page.marks();
+        let index = marks.partition_point(|mark| mark.span.start() <= at).saturating_sub(1);
+        marks.get(index).map_or(("", at), |mark| (self.page.source().slice(mark.span), mark.span.start()))
+    }
+}
+
+/// Length of the character or reference at the start of `rest`, and whether it is white space.
+fn character(rest: &str) -> (usize, bool) {
+    if let Some(found) = rest.starts_with('&').then(|| decode_reference(rest.as_bytes(), false)).flatten() {
+        return (found.len, found.first.is_whitespace());
+    }
+    rest.chars().next().map_or((1, true), |c| (c.len_utf8(), c.is_whitespace()))
+}
+
+pub(super) const PARAMS: [ParamSpec; 7] = [
+    ParamSpec {
+        name: "L",
+        default: "65",
+        values: "a whole number from 10",
+        doc: "characters of a segment, content and code together",
+    },
+    ParamSpec {
+        name: "P",
+        default: "20",
+        values: "a whole number from 0",
+        doc: "segments between two paragraphs that are bridged",
+    },
+    ParamSpec {
+        name: "seed_rule",
+        default: "area",
+        values: "area or column",
+        doc: "grow from the paragraph with the largest area, or with the longest column",
+    },
+    ParamSpec {
+        name: "fill_gaps",
+        default: "false",
+        values: "true or false",
+        doc: "take what lies between the paragraphs too, as DANA does",
+    },
+    ParamSpec {
+        name: "snap",
+        default: "block",
+        values: "block, word or none",
+        doc: "widen each paragraph to block-level tags, to whole words, or not at all",
+    },
+    ParamSpec {
+        name: "count_ws",
+        default: "false",
+        values: "true or false",
+        doc: "count blanks as content and code",
+    },
+    ParamSpec {
+        name: "lines",
+        default: "recut",
+        values: "recut or keep",
+        doc: "cut every L characters only, or at line feeds too",
+    },
+];
+
+impl Method for Danag {
+    fn name(&self) -> &'static str {
+        "danag"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Any language: content against code characters over fixed segments; paragraphs near the largest one."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Mohammadzadeh et al., KDIR 2011"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &PARAMS
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        self.field(name)
+    }
+
+    fn boxed(&self) -> Box<dyn Method> {
+        Box::new(self.clone())
+    }
+
+    fn needs_tree(&self) -> bool {
+        true
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        self.select_with(page, None, deadline)
+    }
+}

@@ -1,0 +1,116 @@
+//! Methods: each looks at a page and makes a [`Selection`].
+//!
+//! One file per published method, and [`all`], the one list that registers them. A method is its parameters: a value
+//! such as `R2l { gap: 3, ..R2l::default() }`. Methods do not render and do not measure.
+
+pub mod addanag;
+pub mod dana;
+pub mod danag;
+pub mod params;
+pub mod plain;
+pub mod r2l;
+pub mod region;
+pub mod segments;
+
+pub use addanag::Addanag;
+pub use dana::Dana;
+pub use danag::Danag;
+pub use params::{ParamSpec, Slot};
+pub use plain::Plain;
+pub use r2l::R2l;
+
+use crate::budget::{Deadline, TimedOut};
+use crate::error::Error;
+use crate::page::Page;
+use crate::selection::Selection;
+
+/// A main content extraction method with its parameters.
+///
+/// ```
+/// let r2l = dehusk::methods::by_name("r2l").unwrap();
+/// assert_eq!(r2l.get("P").as_deref(), Some("8"));
+/// ```
+pub trait Method: std::fmt::Debug + Send + Sync {
+    /// Its name on the command line and in records.
+    fn name(&self) -> &'static str;
+
+    /// What it does, in one sentence.
+    fn summary(&self) -> &'static str;
+
+    /// Where it was published.
+    fn paper(&self) -> &'static str;
+
+    /// Its parameters, with the paper's defaults.
+    fn params(&self) -> &'static [ParamSpec];
+
+    /// The place of a parameter; `None` if it has none of that name.
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>>;
+
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Method>;
+
+    /// Whether it looks at more of a page than its source.
+    fn needs_tree(&self) -> bool;
+
+    /// What it takes for main content. Linear in the page.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut>;
+
+    /// The value of a parameter.
+    fn get(&self, name: &str) -> Option<String> {
+        self.boxed().slot(name).map(|slot| slot.value())
+    }
+
+    /// Sets a parameter.
+    ///
+    /// # Errors
+    /// Names what the method has or what the parameter takes.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let (method, specs) = (self.name(), self.params());
+        let Some(mut slot) = self.slot(name) else { return Err(params::unknown(method, name, specs)) };
+        if slot.set(value) {
+            return Ok(());
+        }
+        Err(params::unfit(method, name, value, specs))
+    }
+}
+
+/// Every method, in the order in which the papers build on each other.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Method] {
+    const DANAG: Danag = Danag::DEFAULT;
+    static PLAIN: Plain = Plain;
+    static R2L: R2l = R2l::DEFAULT;
+    static DANA: Dana = Dana::DEFAULT;
+    static DANAG_DEFAULT: Danag = DANAG;
+    static ADDANAG: Addanag = Addanag::DEFAULT;
+    static ALL: [&dyn Method; 5] = [&PLAIN, &R2L, &DANA, &DANAG_DEFAULT, &ADDANAG];
+    &ALL
+}
+
+/// The method of a name, with its defaults.
+#[must_use]
+pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
+    all().iter().find(|method| method.name() == name).map(|method| method.boxed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_listed_parameters_are_the_ones_there_are() {
+        for method in all() {
+            for spec in method.params() {
+                assert_eq!(method.get(spec.name).as_deref(), Some(spec.default), "{} {}", method.name(), spec.name);
+                assert!(method.boxed().set(spec.name, spec.default).is_ok());
+                assert!(method.boxed().set(spec.name, "no such value").is_err());
+            }
+            assert!(method.get("nonsense").is_none());
+            let error = method.boxed().set("nonsense", "1").unwrap_err().to_string();
+            assert!(error.contains("nonsense") && error.contains(method.name()), "{error}");
+        }
+    }
+}

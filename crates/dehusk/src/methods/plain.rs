@@ -1,0 +1,52 @@
+//! Plain: the text of the whole page, the floor that every method is compared with (§8.1 of the algorithms).
+
+use super::{Method, ParamSpec, Slot};
+use crate::budget::{Deadline, TimedOut};
+use crate::page::Page;
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+
+/// Keeps everything; recall is about 1, precision the share of the main content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Plain;
+
+/// The whole page as one kept stretch.
+#[must_use]
+pub fn select(page: &Page<'_>) -> Selection {
+    let span = Span::new(0, page.source().text().len());
+    Selection::new(vec![Verdict { span, kept: true, score: 1.0, reason: Reason::WholePage }])
+}
+
+impl Method for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn summary(&self) -> &'static str {
+        "All visible text of the page; the floor of every comparison."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Baseline of Mohammadzadeh et al., KDIR 2012, Table 3"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &[]
+    }
+
+    fn slot(&mut self, _name: &str) -> Option<Slot<'_>> {
+        None
+    }
+
+    fn boxed(&self) -> Box<dyn Method> {
+        Box::new(*self)
+    }
+
+    fn needs_tree(&self) -> bool {
+        true
+    }
+
+    fn select(&self, page: &Page<'_>, _deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        Ok(select(page))
+    }
+}

@@ -1,0 +1,112 @@
+//! What R2L and DANA share: the columns of the density plot and the region around the longest one.
+//!
+//! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1) over any pair of counts per line.
+
+use super::params::choice;
+
+choice! {
+    /// When the gap to the next line with letters is too wide (ambiguity A11).
+    GapRule {
+        /// A gap of up to `P` lines without letters is bridged.
+        AtMost "gap<=P",
+        /// The next line with letters lies within distance `P`.
+        Below "gap<P",
+    }
+}
+
+choice! {
+    /// Whether a file is split at its tags before its lines are counted (ambiguities A4, A5).
+    SplitRule {
+        /// If it has at most one line, or more than `split_ratio` tags per line.
+        Auto "auto",
+        /// Always.
+        Always "always",
+        /// Never.
+        Never "never",
+    }
+}
+
+impl SplitRule {
+    /// The rule with its ratio.
+    #[must_use]
+    pub fn with_ratio(self, tags_per_line: f64) -> crate::source::Split {
+        match self {
+            SplitRule::Auto => crate::source::Split::Auto(tags_per_line),
+            SplitRule::Always => crate::source::Split::Always,
+            SplitRule::Never => crate::source::Split::Never,
+        }
+    }
+}
+
+/// Formula (2): each difference with its neighbours added, missing ones 0.
+///
+/// ```
+/// use dehusk::methods::region::smooth;
+/// assert_eq!(smooth(&[-4, 2, 0, -2, 4, 0, 8, -7]), [-2, -2, 0, 2, 2, 12, 1, 1]);
+/// ```
+#[must_use]
+pub fn smooth(differences: &[i64]) -> Vec<i64> {
+    let at = |index: Option<usize>| index.and_then(|i| differences.get(i)).copied().unwrap_or(0);
+    (0..differences.len()).map(|i| at(i.checked_sub(1)) + at(Some(i)) + at(Some(i + 1))).collect()
+}
+
+/// The longest column above the axis: the first of them; `None` if none is above it.
+#[must_use]
+pub fn longest_column(columns: &[i64]) -> Option<usize> {
+    let longest = columns.iter().copied().max().filter(|longest| *longest > 0)?;
+    columns.iter().position(|column| *column == longest)
+}
+
+/// First and last line of the region around `seed`: it grows over gaps of at most `P` lines without letters, then is
+/// cut back to lines with letters (R2L steps 8 to 10).
+///
+/// ```
+/// use dehusk::methods::region::{GapRule, grow};
+/// let letters = |line: usize| [0, 3, 0, 0, 5, 0, 9, 0][line] > 0;
+/// assert_eq!(grow(8, letters, 5, 1, GapRule::AtMost), (4, 6));
+/// assert_eq!(grow(8, letters, 5, 2, GapRule::AtMost), (1, 6));
+/// ```
+#[must_use]
+pub fn grow(
+    lines: usize,
+    has_letters: impl Fn(usize) -> bool,
+    seed: usize,
+    gap: u32,
+    rule: GapRule,
+) -> (usize, usize) {
+    let widest = match rule {
+        GapRule::AtMost => i64::from(gap),
+        GapRule::Below => i64::from(gap) - 1,
+    };
+    let mut last = furthest(seed + 1..lines, seed, widest, &has_letters);
+    let mut first = furthest((0..seed).rev(), seed, widest, &has_letters);
+    while first < last && !has_letters(first) {
+        first += 1;
+    }
+    while last > first && !has_letters(last) {
+        last -= 1;
+    }
+    (first, last)
+}
+
+fn furthest(
+    lines: impl Iterator<Item = usize>,
+    seed: usize,
+    widest: i64,
+    has_letters: impl Fn(usize) -> bool,
+) -> usize {
+    let mut furthest = seed;
+    let mut gap = 0;
+    for line in lines {
+        if gap > widest {
+            break;
+        }
+        if has_letters(line) {
+            furthest = line;
+            gap = 0;
+        } else {
+            gap += 1;
+        }
+    }
+    furthest
+}

@@ -1,0 +1,111 @@
+//! Options: a method, its parameters and the limits, fixed before the first page.
+
+use crate::budget::Limits;
+use crate::error::Error;
+use crate::methods::{self, Addanag, Method};
+
+/// What an [`crate::Extractor`] does with every page.
+///
+/// ```
+/// use dehusk::Options;
+/// let options = Options::new().with_method("danag")?.with_param("P", "30")?;
+/// assert_eq!(options.method(), "danag");
+/// assert_ne!(options.hash(), Options::new().hash());
+/// # Ok::<(), dehusk::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Options {
+    method: Box<dyn Method>,
+    limits: Limits,
+}
+
+impl Options {
+    /// The default method (`addanag`) with its paper's parameters, and the default limits.
+    #[must_use]
+    pub fn new() -> Options {
+        Options { method: Box::new(Addanag::DEFAULT), limits: Limits::default() }
+    }
+
+    /// Another method, with its defaults.
+    ///
+    /// # Errors
+    /// Names the methods if there is none of that name.
+    pub fn with_method(self, name: &str) -> Result<Options, Error> {
+        match methods::by_name(name) {
+            Some(method) => Ok(Options { method, ..self }),
+            None => Err(unknown_method(name)),
+        }
+    }
+
+    /// A parameter of the chosen method.
+    ///
+    /// # Errors
+    /// Names what the method has or what the parameter takes.
+    pub fn with_param(mut self, name: &str, value: &str) -> Result<Options, Error> {
+        self.method.set(name, value)?;
+        Ok(self)
+    }
+
+    /// Other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Options {
+        Options { limits, ..self }
+    }
+
+    /// Name of the method.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        self.method.name()
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub(crate) fn chosen(&self) -> &dyn Method {
+        &*self.method
+    }
+
+    /// A fingerprint of everything that can change an answer: sixteen hexadecimal digits.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        // FNV-1a, 64 bits: no dependency, the same everywhere and always.
+        const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+        const PRIME: u64 = 0x0100_0000_01B3;
+        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+        format!("{:016x}", self.canonical().bytes().fold(OFFSET, step))
+    }
+
+    /// Every option as text, in a fixed order.
+    fn canonical(&self) -> String {
+        let specs = self.method.params().iter();
+        let params = specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
+        let params: Vec<String> = params.collect();
+        format!("method={};{};limits={:?}", self.method.name(), params.join(";"), self.limits)
+    }
+}
+
+fn unknown_method(name: &str) -> Error {
+    let names: Vec<&str> = methods::all().iter().map(|method| method.name()).collect();
+    Error::usage(format!("there is no method {name:?}; there are {}", names.join(", ")))
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::new()
+    }
+}
+
+impl Clone for Options {
+    fn clone(&self) -> Options {
+        Options { method: self.method.boxed(), limits: self.limits.clone() }
+    }
+}
+
+impl PartialEq for Options {
+    fn eq(&self, other: &Options) -> bool {
+        self.canonical() == other.canonical()
+    }
+}

@@ -1,0 +1,418 @@
+//! The tree builder: tokens in, tree out, by the tree construction rules of the HTML standard.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>. This file holds the state and the standard's
+//! small algorithms ("insert an HTML element", "generate implied end tags", …); the insertion modes are in the files
+//! beside it. Parse errors are not reported, scripts do not run. Three bounds keep the time linear where the standard's
+//! is not; they are named constants here and in `formatting`.
+
+use super::formatting::Formatting;
+use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag};
+use super::stack::{Entry, OpenElements, Symbol};
+use super::{Mark, Tree};
+use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::markup::{Attr, BLOCK, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer};
+use crate::source::Span;
+
+/// Insertion modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) enum Mode {
+    #[default]
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+/// What a builder needs beside the tree; kept from page to page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    stack: OpenElements,
+    formatting: Formatting,
+    template_modes: Vec<Mode>,
+    pending: Vec<(Span, TextKind)>,
+}
+
+pub(super) struct Builder<'a, 'b> {
+    pub(super) source: &'a str,
+    pub(super) tokenizer: Tokenizer<'a>,
+    pub(super) tree: &'b mut Tree,
+    pub(super) stack: &'b mut OpenElements,
+    pub(super) formatting: &'b mut Formatting,
+    pub(super) template_modes: &'b mut Vec<Mode>,
+    /// Pending table character tokens.
+    pub(super) pending: &'b mut Vec<(Span, TextKind)>,
+    pub(super) mode: Mode,
+    pub(super) original_mode: Mode,
+    pub(super) head: NodeId,
+    pub(super) form: NodeId,
+    pub(super) frameset_ok: bool,
+    pub(super) foster: bool,
+    pub(super) quirks: bool,
+    /// The next token loses its first line feed (after `<pre>`, `<textarea>`).
+    pub(super) skip_feed: bool,
+    /// A flattened block element began or ended: the next text stands on a new line.
+    break_pending: bool,
+    max_depth: usize,
+    max_elements: usize,
+    elements: usize,
+    /// End of the token at hand.
+    at: usize,
+}
+
+/// Builds the tree of `source` into `tree`.
+pub(super) fn build(
+    source: &str,
+    limits: &Limits,
+    deadline: &mut Deadline,
+    tree: &mut Tree,
+    scratch: &mut Scratch,
+) -> Result<(), TimedOut> {
+    tree.clear();
+    scratch.stack.clear();
+    scratch.formatting.clear();
+    scratch.template_modes.clear();
+    scratch.pending.clear();
+    let mut builder = Builder {
+        source,
+        tokenizer: Tokenizer::for_tree_builder(source),
+        tree,
+        stack: &mut scratch.stack,
+        formatting: &mut scratch.formatting,
+        template_modes: &mut scratch.template_modes,
+        pending: &mut scratch.pending,
+        mode: Mode::Initial,
+        original_mode: Mode::Initial,
+        head: NONE,
+        form: NONE,
+        frameset_ok: true,
+        foster: false,
+        quirks: false,
+        skip_feed: false,
+        break_pending: false,
+        max_depth: limits.max_depth.max(1),
+        max_elements: limits.max_elements,
+        elements: 0,
+        at: 0,
+    };
+    builder.run(deadline)
+}
+
+impl Builder<'_, '_> {
+    fn run(&mut self, deadline: &mut Deadline) -> Result<(), TimedOut> {
+        deadline.check()?;
+        while self.elements < self.max_elements {
+            deadline.tick()?;
+            let foreign = self.current_kind() != Kind::Html;
+            self.tokenizer.set_foreign(foreign);
+            let Some(token) = self.tokenizer.next(&mut self.tree.attrs) else { break };
+            self.at = token.span.end();
+            self.tree.marks.push(Mark::new(&token, foreign));
+            self.token(&token);
+        }
+        if self.elements >= self.max_elements {
+            self.tree.limit = Some(Limit::Elements);
+        }
+        self.flush_table_text();
+        self.end_of_file();
+        Ok(())
+    }
+
+    fn token(&mut self, token: &Token) {
+        let skip_feed = std::mem::take(&mut self.skip_feed);
+        if token.kind == TokenKind::Text {
+            let span = if skip_feed { self.without_first_feed(token.inner) } else { token.inner };
+            if !span.is_empty() {
+                self.text(span, token.text);
+            }
+            return;
+        }
+        self.flush_table_text();
+        match token.kind {
+            TokenKind::StartTag => self.start_tag(token),
+            TokenKind::EndTag => self.end_tag(token),
+            TokenKind::Doctype => self.doctype(token),
+            TokenKind::Comment | TokenKind::Text => {}
+        }
+    }
+
+    fn without_first_feed(&self, span: Span) -> Span {
+        let bytes = self.source[span.range()].as_bytes();
+        let skipped = match bytes {
+            [b'\r', b'\n', ..] => 2,
+            [b'\n' | b'\r', ..] => 1,
+            _ => 0,
+        };
+        Span::new(span.start() + skipped, span.end())
+    }
+
+    fn doctype(&mut self, token: &Token) {
+        if self.mode == Mode::Initial {
+            let doctype = crate::markup::Doctype::parse(&self.source[token.span.range()]);
+            self.quirks = super::quirks::in_quirks_mode(&doctype);
+            self.mode = Mode::BeforeHtml;
+        }
+    }
+
+    // ---- the stack of open elements
+
+    #[inline]
+    pub(super) fn current_kind(&self) -> Kind {
+        self.stack.current().map_or(Kind::Html, |entry| entry.kind)
+    }
+
+    #[inline]
+    pub(super) fn current_node(&self) -> NodeId {
+        self.stack.current().map_or(DOCUMENT, |entry| entry.node)
+    }
+
+    #[inline]
+    pub(super) fn current_is(&self, tag: Tag) -> bool {
+        self.stack.current().is_some_and(|entry| entry.tag == tag && entry.kind == Kind::Html)
+    }
+
+    pub(super) fn current_in(&self, set: TagSet) -> bool {
+        self.stack.current().is_some_and(|entry| entry.tag.is(set) && entry.kind == Kind::Html)
+    }
+
+    pub(super) fn symbol_of(&mut self, token: &Token) -> Symbol {
+        self.stack.symbol(token.tag, &self.source.as_bytes()[token.inner.range()])
+    }
+
+    pub(super) fn push(&mut self, node: NodeId, kind: Kind, tag: Tag, symbol: Symbol) {
+        self.tree.arena.at_mut(node).flags |= flag::OPEN;
+        self.stack.push(node, kind, tag, symbol);
+    }
+
+    pub(super) fn pop(&mut self) {
+        if let Some(entry) = self.stack.pop() {
+            self.close(&entry);
+        }
+    }
+
+    /// What happens to an element that leaves the stack.
+    pub(super) fn close(&mut self, entry: &Entry) {
+        let at = self.at as u32;
+        let flattened = self.stack.len() >= self.max_depth;
+        let node = self.tree.arena.at_mut(entry.node);
+        node.flags &= !flag::OPEN;
+        node.end = at.max(node.end);
+        self.break_pending |= flattened && entry.tag.is(BLOCK);
+    }
+
+    pub(super) fn pop_to(&mut self, length: usize) {
+        while self.stack.len() > length {
+            self.pop();
+        }
+    }
+
+    pub(super) fn pop_until(&mut self, tag: Tag) {
+        if let Some(at) = self.stack.position_of(tag) {
+            self.pop_to(at);
+        }
+    }
+
+    /// "Clear the stack back to a … context": pops until the current node is an HTML element of one of these.
+    pub(super) fn clear_back_to(&mut self, tags: &[Tag]) {
+        while self.stack.len() > 1 && !tags.iter().any(|tag| self.current_is(*tag)) {
+            self.pop();
+        }
+    }
+
+    pub(super) fn generate_implied_end_tags(&mut self) {
+        self.generate_end_tags_of(IMPLIED, Tag::Unknown);
+    }
+
+    pub(super) fn generate_end_tags_of(&mut self, set: TagSet, except: Tag) {
+        while self.current_in(set) && !self.current_is(except) {
+            self.pop();
+        }
+    }
+
+    /// "Close a p element", if one is in button scope.
+    pub(super) fn close_p(&mut self) {
+        if self.stack.in_button_scope(Tag::P) {
+            self.generate_end_tags_of(IMPLIED, Tag::P);
+            self.pop_until(Tag::P);
+        }
+    }
+
+    // ---- inserting
+
+    /// "The appropriate place for inserting a node": its parent, and the sibling it goes before.
+    fn place(&self, target: NodeId) -> (NodeId, NodeId) {
+        let arena = &self.tree.arena;
+        let node = arena.at(target);
+        let fosters = matches!(node.tag, Tag::Table | Tag::Tbody | Tag::Tfoot | Tag::Thead | Tag::Tr);
+        if !(self.foster && fosters && node.kind == Kind::Html) {
+            return (target, NONE);
+        }
+        let at = |index: usize| self.stack.get(index).map_or(DOCUMENT, |entry| entry.node);
+        match (self.stack.position_of(Tag::Table), self.stack.position_of(Tag::Template)) {
+            (Some(table), template) if template.is_none_or(|template| template < table) => {
+                let parent = arena.at(at(table)).parent;
+                if parent == NONE { (at(table - 1), NONE) } else { (parent, at(table)) }
+            }
+            (_, Some(template)) => (at(template), NONE),
+            _ => (at(0), NONE),
+        }
+    }
+
+    pub(super) fn insert_at_place(&mut self, target: NodeId, node: NodeId) {
+        let (parent, before) = self.place(target);
+        match before {
+            NONE => self.tree.arena.append(parent, node),
+            sibling => self.tree.arena.insert_before(sibling, node),
+        }
+    }
+
+    /// Inserts at the current node; past the depth limit, at the deepest node that may have children.
+    fn insert(&mut self, node: Node) -> NodeId {
+        let id = self.tree.arena.push(node);
+        let target = match self.stack.get(self.max_depth - 1) {
+            Some(deepest) if self.stack.len() > self.max_depth => {
+                self.tree.limit = Some(Limit::Depth);
+                deepest.node
+            }
+            _ => self.current_node(),
+        };
+        self.insert_at_place(target, id);
+        id
+    }
+
+    /// "Insert an HTML element" for a start tag, and leave it open.
+    pub(super) fn insert_element(&mut self, token: &Token) -> NodeId {
+        let symbol = self.symbol_of(token);
+        self.insert_open(token, Kind::Html, symbol)
+    }
+
+    pub(super) fn insert_open(&mut self, token: &Token, kind: Kind, symbol: Symbol) -> NodeId {
+        let id = self.insert_closed(token, kind);
+        self.break_pending |= self.stack.len() >= self.max_depth && token.tag.is(BLOCK);
+        self.push(id, kind, token.tag, symbol);
+        id
+    }
+
+    /// Inserts an element that has no content.
+    pub(super) fn insert_closed(&mut self, token: &Token, kind: Kind) -> NodeId {
+        self.elements += 1;
+        let mut node = Node::new(kind, token.tag, token.span);
+        node.attrs = token.attrs_start;
+        node.attrs_len = token.attrs_len;
+        self.insert(node)
+    }
+
+    pub(super) fn insert_void(&mut self, token: &Token) {
+        self.insert_closed(token, Kind::Html);
+    }
+
+    /// Inserts an element whose start tag is implied.
+    pub(super) fn insert_implied(&mut self, tag: Tag) -> NodeId {
+        self.elements += 1;
+        let id = self.insert(Node::new(Kind::Html, tag, Span::new(self.at, self.at)));
+        self.push(id, Kind::Html, tag, tag as Symbol);
+        id
+    }
+
+    /// A new element like `id`, not inserted yet.
+    pub(super) fn clone_element(&mut self, id: NodeId) -> NodeId {
+        self.elements += 1;
+        let old = *self.tree.arena.at(id);
+        let mut node = Node::new(old.kind, old.tag, old.span);
+        (node.attrs, node.attrs_len) = (old.attrs, old.attrs_len);
+        self.tree.arena.push(node)
+    }
+
+    pub(super) fn append_text(&mut self, span: Span, kind: TextKind) {
+        let mut node = Node::new(Kind::Text, Tag::Unknown, span);
+        node.text = kind;
+        if std::mem::take(&mut self.break_pending) {
+            node.flags = flag::BREAK;
+        }
+        self.insert(node);
+    }
+
+    /// "Parse a generic raw text element": also `script`, RCDATA and the rest.
+    pub(super) fn raw_text_element(&mut self, token: &Token) {
+        self.insert_element(token);
+        self.tokenizer.switch_for(token.tag);
+        self.original_mode = self.mode;
+        self.mode = Mode::Text;
+    }
+
+    /// Adds the attributes that an element lacks: a second `<html>` or `<body>` tag.
+    pub(super) fn add_attributes(&mut self, id: NodeId, token: &Token) {
+        let (start, len) = (token.attrs_start as usize, token.attrs_len as usize);
+        let node = *self.tree.arena.at(id);
+        let old = node.attrs as usize..(node.attrs + node.attrs_len) as usize;
+        if len == 0 {
+            return;
+        }
+        if old.is_empty() {
+            let node = self.tree.arena.at_mut(id);
+            (node.attrs, node.attrs_len) = (token.attrs_start, token.attrs_len);
+            return;
+        }
+        // The new ones stand at the end of the vector: copy the old ones before them, first name wins.
+        let added: Vec<Attr> = self.tree.attrs[start..start + len].to_vec();
+        self.tree.attrs.truncate(start);
+        self.tree.attrs.extend_from_within(old);
+        self.tree.attrs.extend(added);
+        let node = self.tree.arena.at_mut(id);
+        (node.attrs, node.attrs_len) = (token.attrs_start, (self.tree.attrs.len() - start) as u32);
+    }
+
+    /// The raw value of an attribute of a token.
+    pub(super) fn attribute(&self, token: &Token, name: &str) -> Option<&str> {
+        let start = token.attrs_start as usize;
+        let attrs = &self.tree.attrs[start..start + token.attrs_len as usize];
+        let is = |attr: &&Attr| self.source[attr.name.range()].eq_ignore_ascii_case(name);
+        attrs.iter().find(is).map(|attr| &self.source[attr.value.range()])
+    }
+
+    pub(super) fn arena(&self) -> &Arena {
+        &self.tree.arena
+    }
+
+    /// "Reset the insertion mode appropriately", by the topmost element of each kind.
+    pub(super) fn reset_mode(&mut self) {
+        const DECISIVE: [(Tag, Mode); 14] = [
+            (Tag::Td, Mode::InCell),
+            (Tag::Th, Mode::InCell),
+            (Tag::Tr, Mode::InRow),
+            (Tag::Tbody, Mode::InTableBody),
+            (Tag::Thead, Mode::InTableBody),
+            (Tag::Tfoot, Mode::InTableBody),
+            (Tag::Caption, Mode::InCaption),
+            (Tag::Colgroup, Mode::InColumnGroup),
+            (Tag::Table, Mode::InTable),
+            (Tag::Template, Mode::InTemplate),
+            (Tag::Head, Mode::InHead),
+            (Tag::Body, Mode::InBody),
+            (Tag::Frameset, Mode::InFrameset),
+            (Tag::Html, Mode::AfterHead),
+        ];
+        let topmost = DECISIVE.iter().filter_map(|(tag, mode)| Some((self.stack.position_of(*tag)?, *mode)));
+        self.mode = match topmost.max_by_key(|(at, _)| *at) {
+            Some((_, Mode::InTemplate)) => self.template_modes.last().copied().unwrap_or(Mode::InBody),
+            Some((_, Mode::AfterHead)) if self.head == NONE => Mode::BeforeHead,
+            Some((_, mode)) => mode,
+            None => Mode::InBody,
+        };
+    }
+}

@@ -1,0 +1,94 @@
+//! SVG and MathML: the rules for foreign content.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>. Names keep the spelling of the source;
+//! nothing here depends on the letter case that SVG prescribes.
+
+use super::builder::Builder;
+use super::node::Kind;
+use super::stack::Entry;
+use crate::markup::{BREAKOUT, Tag, Token};
+
+impl Builder<'_, '_> {
+    /// Whether a start tag at a foreign current node follows the rules of foreign content.
+    pub(super) fn foreign_rules_for_start(&self, tag: Tag) -> bool {
+        let Some(current) = self.stack.current() else { return false };
+        if is_math_text(current) {
+            return matches!(tag, Tag::Mglyph | Tag::Malignmark);
+        }
+        let math_annotation = current.kind == Kind::MathMl && current.tag == Tag::AnnotationXml;
+        !(self.is_html_integration_point(current) || (math_annotation && tag == Tag::Svg))
+    }
+
+    pub(super) fn foreign_rules_for_text(&self) -> bool {
+        let html = |entry| is_math_text(entry) || self.is_html_integration_point(entry);
+        !self.stack.current().is_some_and(html)
+    }
+
+    fn is_html_integration_point(&self, entry: &Entry) -> bool {
+        match entry.kind {
+            Kind::Svg => matches!(entry.tag, Tag::Foreignobject | Tag::Desc | Tag::Title),
+            Kind::MathMl if entry.tag == Tag::AnnotationXml => {
+                let node = self.arena().at(entry.node);
+                let attrs = &self.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize];
+                let encoding =
+                    attrs.iter().find(|attr| self.source[attr.name.range()].eq_ignore_ascii_case("encoding"));
+                encoding.map(|attr| &self.source[attr.value.range()]).is_some_and(|value| {
+                    value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+                })
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn enter_foreign(&mut self, token: &Token, kind: Kind) {
+        self.reconstruct();
+        self.insert_foreign(token, kind);
+    }
+
+    fn insert_foreign(&mut self, token: &Token, kind: Kind) {
+        if token.self_closing {
+            self.insert_closed(token, kind);
+        } else {
+            let symbol = self.symbol_of(token);
+            self.insert_open(token, kind, symbol);
+        }
+    }
+
+    pub(super) fn foreign_start(&mut self, token: &Token) {
+        let html_font = token.tag == Tag::Font
+            && ["color", "face", "size"].iter().any(|name| self.attribute(token, name).is_some());
+        if !token.tag.is(BREAKOUT) && !html_font {
+            self.insert_foreign(token, self.current_kind());
+            return;
+        }
+        self.leave_foreign();
+        self.start_in(self.mode, token);
+    }
+
+    /// Pops until the current node takes HTML.
+    fn leave_foreign(&mut self) {
+        while let Some(current) = self.stack.current() {
+            if current.kind == Kind::Html || is_math_text(current) || self.is_html_integration_point(current) {
+                break;
+            }
+            self.pop();
+        }
+    }
+
+    pub(super) fn foreign_end(&mut self, token: &Token) {
+        if matches!(token.tag, Tag::Br | Tag::P) {
+            self.leave_foreign();
+            self.end_in(self.mode, token);
+            return;
+        }
+        let symbol = self.symbol_of(token);
+        match self.stack.foreign_position(symbol) {
+            Some(at) => self.pop_to(at),
+            None => self.end_in(self.mode, token),
+        }
+    }
+}
+
+fn is_math_text(entry: &Entry) -> bool {
+    entry.kind == Kind::MathMl && matches!(entry.tag, Tag::Mi | Tag::Mo | Tag::Mn | Tag::Ms | Tag::Mtext)
+}

@@ -1,0 +1,415 @@
+//! The "in body" insertion mode.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>. The two matches mirror the standard
+//! branch by branch, in its order.
+
+use super::builder::{Builder, Mode};
+use super::node::{Kind, NONE};
+use super::stack::Symbol;
+use crate::markup::{HEADING, IMPLIED, Tag, Token};
+
+impl Builder<'_, '_> {
+    #[allow(clippy::too_many_lines)] // one branch per branch of the standard
+    pub(super) fn start_in_body(&mut self, token: &Token) {
+        match token.tag {
+            Tag::Html => self.second_html(token),
+            Tag::Base
+            | Tag::Basefont
+            | Tag::Bgsound
+            | Tag::Link
+            | Tag::Meta
+            | Tag::Noframes
+            | Tag::Script
+            | Tag::Style
+            | Tag::Template
+            | Tag::Title => self.start_in_head(token),
+            Tag::Body => self.second_body(token),
+            Tag::Frameset => self.frameset_in_body(token),
+            Tag::Address
+            | Tag::Article
+            | Tag::Aside
+            | Tag::Blockquote
+            | Tag::Center
+            | Tag::Details
+            | Tag::Dialog
+            | Tag::Dir
+            | Tag::Div
+            | Tag::Dl
+            | Tag::Fieldset
+            | Tag::Figcaption
+            | Tag::Figure
+            | Tag::Footer
+            | Tag::Header
+            | Tag::Hgroup
+            | Tag::Main
+            | Tag::Menu
+            | Tag::Nav
+            | Tag::Ol
+            | Tag::P
+            | Tag::Search
+            | Tag::Section
+            | Tag::Summary
+            | Tag::Ul => {
+                self.close_p();
+                self.insert_element(token);
+            }
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
+                self.close_p();
+                if self.current_in(HEADING) {
+                    self.pop();
+                }
+                self.insert_element(token);
+            }
+            Tag::Pre | Tag::Listing => {
+                self.close_p();
+                self.insert_element(token);
+                self.skip_feed = true;
+                self.frameset_ok = false;
+            }
+            Tag::Form => self.form_in_body(token),
+            Tag::Li | Tag::Dd | Tag::Dt => self.list_item(token),
+            Tag::Plaintext => {
+                self.close_p();
+                self.insert_element(token);
+                self.tokenizer.switch_for(Tag::Plaintext);
+            }
+            Tag::Button => {
+                if self.stack.has_in_scope(Tag::Button) {
+                    self.generate_implied_end_tags();
+                    self.pop_until(Tag::Button);
+                }
+                self.insert_inline(token);
+                self.frameset_ok = false;
+            }
+            Tag::A => {
+                self.end_open_link();
+                self.reconstruct();
+                self.insert_formatting(token);
+            }
+            Tag::B
+            | Tag::Big
+            | Tag::Code
+            | Tag::Em
+            | Tag::Font
+            | Tag::I
+            | Tag::S
+            | Tag::Small
+            | Tag::Strike
+            | Tag::Strong
+            | Tag::Tt
+            | Tag::U => {
+                self.reconstruct();
+                self.insert_formatting(token);
+            }
+            Tag::Nobr => {
+                self.reconstruct();
+                if self.stack.has_in_scope(Tag::Nobr) {
+                    self.adoption_agency(Tag::Nobr);
+                    self.reconstruct();
+                }
+                self.insert_formatting(token);
+            }
+            Tag::Applet | Tag::Marquee | Tag::Object => {
+                self.insert_inline(token);
+                self.formatting.push_marker();
+                self.frameset_ok = false;
+            }
+            Tag::Table => {
+                if !self.quirks {
+                    self.close_p();
+                }
+                self.insert_element(token);
+                self.frameset_ok = false;
+                self.mode = Mode::InTable;
+            }
+            Tag::Area | Tag::Br | Tag::Embed | Tag::Img | Tag::Keygen | Tag::Wbr => {
+                self.reconstruct();
+                self.insert_void(token);
+                self.frameset_ok = false;
+            }
+            Tag::Image => {
+                self.reconstruct();
+                self.insert_void(&Token { tag: Tag::Img, ..*token });
+                self.frameset_ok = false;
+            }
+            Tag::Input => self.input_in_body(token),
+            Tag::Param | Tag::Source | Tag::Track => self.insert_void(token),
+            Tag::Hr => {
+                self.close_p();
+                if self.stack.has_in_scope(Tag::Select) {
+                    self.generate_implied_end_tags();
+                }
+                self.insert_void(token);
+                self.frameset_ok = false;
+            }
+            Tag::Textarea => {
+                self.raw_text_element(token);
+                self.skip_feed = true;
+                self.frameset_ok = false;
+            }
+            Tag::Xmp => {
+                self.close_p();
+                self.reconstruct();
+                self.frameset_ok = false;
+                self.raw_text_element(token);
+            }
+            Tag::Iframe => {
+                self.frameset_ok = false;
+                self.raw_text_element(token);
+            }
+            Tag::Noembed => self.raw_text_element(token),
+            Tag::Select => {
+                if self.stack.has_in_scope(Tag::Select) {
+                    self.pop_until(Tag::Select);
+                } else {
+                    self.insert_inline(token);
+                    self.frameset_ok = false;
+                }
+            }
+            Tag::Option | Tag::Optgroup => self.option(token),
+            Tag::Rb | Tag::Rtc => {
+                if self.stack.has_in_scope(Tag::Ruby) {
+                    self.generate_implied_end_tags();
+                }
+                self.insert_element(token);
+            }
+            Tag::Rp | Tag::Rt => {
+                if self.stack.has_in_scope(Tag::Ruby) {
+                    self.generate_end_tags_of(IMPLIED, Tag::Rtc);
+                }
+                self.insert_element(token);
+            }
+            Tag::Math => self.enter_foreign(token, Kind::MathMl),
+            Tag::Svg => self.enter_foreign(token, Kind::Svg),
+            Tag::Caption
+            | Tag::Col
+            | Tag::Colgroup
+            | Tag::Frame
+            | Tag::Head
+            | Tag::Tbody
+            | Tag::Td
+            | Tag::Tfoot
+            | Tag::Th
+            | Tag::Thead
+            | Tag::Tr => {}
+            _ => self.insert_inline(token),
+        }
+    }
+
+    fn insert_inline(&mut self, token: &Token) {
+        self.reconstruct();
+        self.insert_element(token);
+    }
+
+    fn second_html(&mut self, token: &Token) {
+        if !self.stack.contains(Tag::Template) {
+            if let Some(html) = self.stack.get(0).map(|entry| entry.node) {
+                self.add_attributes(html, token);
+            }
+        }
+    }
+
+    fn second_body(&mut self, token: &Token) {
+        let body = self.stack.get(1).filter(|entry| entry.tag == Tag::Body && entry.kind == Kind::Html);
+        let Some(body) = body.map(|entry| entry.node) else { return };
+        if !self.stack.contains(Tag::Template) {
+            self.frameset_ok = false;
+            self.add_attributes(body, token);
+        }
+    }
+
+    fn frameset_in_body(&mut self, token: &Token) {
+        let body = self.stack.get(1).filter(|entry| entry.tag == Tag::Body && entry.kind == Kind::Html);
+        let Some(body) = body.map(|entry| entry.node).filter(|_| self.frameset_ok) else { return };
+        self.tree.arena.detach(body);
+        self.pop_to(1);
+        self.insert_element(token);
+        self.mode = Mode::InFrameset;
+    }
+
+    fn form_in_body(&mut self, token: &Token) {
+        let template = self.stack.contains(Tag::Template);
+        if self.form != NONE && !template {
+            return;
+        }
+        self.close_p();
+        let form = self.insert_element(token);
+        if !template {
+            self.form = form;
+        }
+    }
+
+    /// `<li>`, `<dd>`, `<dt>`: an open one of their kind ends, unless a special element stands between.
+    fn list_item(&mut self, token: &Token) {
+        self.frameset_ok = false;
+        let closes = self.stack.bar().map(|entry| (entry.tag, entry.kind)).filter(|(tag, kind)| {
+            let same = match token.tag {
+                Tag::Li => *tag == Tag::Li,
+                _ => matches!(tag, Tag::Dd | Tag::Dt),
+            };
+            same && *kind == Kind::Html
+        });
+        if let Some((tag, _)) = closes {
+            self.generate_end_tags_of(IMPLIED, tag);
+            self.pop_until(tag);
+        }
+        self.close_p();
+        self.insert_element(token);
+    }
+
+    fn input_in_body(&mut self, token: &Token) {
+        if self.stack.has_in_scope(Tag::Select) {
+            self.pop_until(Tag::Select);
+        }
+        let hidden = self.is_hidden_input(token);
+        self.reconstruct();
+        self.insert_void(token);
+        self.frameset_ok &= hidden;
+    }
+
+    pub(super) fn is_hidden_input(&self, token: &Token) -> bool {
+        self.attribute(token, "type").is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
+    }
+
+    /// `<option>`, `<optgroup>`.
+    fn option(&mut self, token: &Token) {
+        if self.stack.has_in_scope(Tag::Select) {
+            let except = if token.tag == Tag::Option { Tag::Optgroup } else { Tag::Unknown };
+            self.generate_end_tags_of(IMPLIED, except);
+        } else if self.current_is(Tag::Option) {
+            self.pop();
+        }
+        self.insert_inline(token);
+    }
+
+    #[allow(clippy::too_many_lines)] // one branch per branch of the standard
+    pub(super) fn end_in_body(&mut self, token: &Token) {
+        match token.tag {
+            Tag::Template => self.end_template(),
+            Tag::Body if self.stack.has_in_scope(Tag::Body) => self.mode = Mode::AfterBody,
+            Tag::Html if self.stack.has_in_scope(Tag::Body) => self.end_again_in(Mode::AfterBody, token),
+            Tag::Body | Tag::Html => {}
+            Tag::Address
+            | Tag::Article
+            | Tag::Aside
+            | Tag::Blockquote
+            | Tag::Button
+            | Tag::Center
+            | Tag::Details
+            | Tag::Dialog
+            | Tag::Dir
+            | Tag::Div
+            | Tag::Dl
+            | Tag::Fieldset
+            | Tag::Figcaption
+            | Tag::Figure
+            | Tag::Footer
+            | Tag::Header
+            | Tag::Hgroup
+            | Tag::Listing
+            | Tag::Main
+            | Tag::Menu
+            | Tag::Nav
+            | Tag::Ol
+            | Tag::Pre
+            | Tag::Search
+            | Tag::Section
+            | Tag::Select
+            | Tag::Summary
+            | Tag::Ul => self.end_block(token.tag),
+            Tag::Form => self.end_form(),
+            Tag::P => {
+                if !self.stack.in_button_scope(Tag::P) {
+                    self.insert_implied(Tag::P);
+                }
+                self.close_p();
+            }
+            Tag::Li => {
+                if self.stack.in_list_scope(Tag::Li) {
+                    self.generate_end_tags_of(IMPLIED, Tag::Li);
+                    self.pop_until(Tag::Li);
+                }
+            }
+            Tag::Dd | Tag::Dt => {
+                if self.stack.has_in_scope(token.tag) {
+                    self.generate_end_tags_of(IMPLIED, token.tag);
+                    self.pop_until(token.tag);
+                }
+            }
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.end_heading(),
+            Tag::A
+            | Tag::B
+            | Tag::Big
+            | Tag::Code
+            | Tag::Em
+            | Tag::Font
+            | Tag::I
+            | Tag::Nobr
+            | Tag::S
+            | Tag::Small
+            | Tag::Strike
+            | Tag::Strong
+            | Tag::Tt
+            | Tag::U => self.adoption_agency(token.tag),
+            Tag::Applet | Tag::Marquee | Tag::Object => {
+                if self.stack.has_in_scope(token.tag) {
+                    self.end_block(token.tag);
+                    self.formatting.clear_to_marker();
+                }
+            }
+            Tag::Br => {
+                self.reconstruct();
+                self.insert_void(&Token { attrs_len: 0, ..*token });
+                self.frameset_ok = false;
+            }
+            _ => {
+                let symbol = self.symbol_of(token);
+                self.any_other_end_tag(symbol, token.tag);
+            }
+        }
+    }
+
+    fn end_block(&mut self, tag: Tag) {
+        if self.stack.has_in_scope(tag) {
+            self.generate_implied_end_tags();
+            self.pop_until(tag);
+        }
+    }
+
+    fn end_heading(&mut self) {
+        const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
+        let open = HEADINGS.iter().filter_map(|tag| self.stack.position_of(*tag)).max();
+        if open.is_some_and(|at| self.stack.index_in_scope(at)) {
+            self.generate_implied_end_tags();
+            let open = HEADINGS.iter().filter_map(|tag| self.stack.position_of(*tag)).max();
+            self.pop_to(open.unwrap_or(self.stack.len()));
+        }
+    }
+
+    fn end_form(&mut self) {
+        if self.stack.contains(Tag::Template) {
+            self.end_block(Tag::Form);
+            return;
+        }
+        let form = std::mem::replace(&mut self.form, NONE);
+        if !self.is_open(form) {
+            return;
+        }
+        let at = self.stack.index_of(form, Tag::Form as Symbol);
+        if at.is_some_and(|at| self.stack.index_in_scope(at)) {
+            self.generate_implied_end_tags();
+            self.remove_from_stack(form, Tag::Form as Symbol);
+        }
+    }
+
+    /// "Any other end tag."
+    pub(super) fn any_other_end_tag(&mut self, symbol: Symbol, tag: Tag) {
+        let Some(at) = self.stack.position(symbol) else { return };
+        if at < self.stack.special() {
+            return;
+        }
+        let except = if tag.is(IMPLIED) { tag } else { Tag::Unknown };
+        self.generate_end_tags_of(IMPLIED, except);
+        self.pop_to(at);
+    }
+}

@@ -1,0 +1,339 @@
+//! Page: a source and, once somebody asks for it, its tree, its runs and its blocks.
+//!
+//! A page is read-only: methods look at it and leave no marks on it. The tree is the one that browsers build
+//! (`builder` and the insertion modes); runs and blocks come from one walk over it (`layout`). Which of them are main
+//! content is for [`crate::methods`] to say.
+
+mod builder;
+mod foreign;
+mod formatting;
+mod in_body;
+mod in_table;
+mod layout;
+mod node;
+mod quirks;
+mod stack;
+mod start_modes;
+
+use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
+use crate::source::{Source, Span};
+use node::{Arena, DOCUMENT, NONE, Step, flag};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+/// A token as it stood in the source, for methods that count markup. Text is [`TokenKind::Text`] even where it is the
+/// content of a script; then its kind is [`TextKind::Raw`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The whole token.
+    pub span: Span,
+    /// What it is.
+    pub kind: TokenKind,
+    /// The element, for tags.
+    pub tag: Tag,
+    /// How it is decoded, for text.
+    pub text: TextKind,
+    /// Whether a start tag has attributes.
+    pub has_attributes: bool,
+    /// Whether the tag closes itself (`<style/>` in SVG): only foreign elements do.
+    pub is_whole: bool,
+}
+
+impl Mark {
+    fn new(token: &Token, foreign: bool) -> Mark {
+        let span = if token.kind == TokenKind::Text { token.inner } else { token.span };
+        let has_attributes = token.attrs_len > 0;
+        let is_whole = foreign && token.self_closing;
+        Mark { span, kind: token.kind, tag: token.tag, text: token.text, has_attributes, is_whole }
+    }
+}
+
+/// A maximal stretch of character data inside one element, in document order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its characters as written; [`Run::kind`] tells how they are decoded.
+    pub span: Span,
+    node: u32,
+    flags: u8,
+    /// How its characters are decoded.
+    pub kind: TextKind,
+}
+
+impl Run {
+    /// Whether it stands inside `<a href>`.
+    #[must_use]
+    pub fn is_link(&self) -> bool {
+        self.flags & flag::LINK != 0
+    }
+
+    /// Whether it stands in an element whose text is output: not in `script`, `title`, `noscript`, … (C4).
+    #[must_use]
+    pub fn is_visible(&self) -> bool {
+        self.flags & flag::INVISIBLE == 0
+    }
+
+    /// Whether an element around it is hidden by `hidden`, `aria-hidden="true"` or `style="display: none"`.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.flags & flag::HIDDEN != 0
+    }
+
+    /// Whether it is white space only.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.flags & flag::BLANK != 0
+    }
+
+    /// Whether a browser begins a new line between the run before and this one.
+    #[must_use]
+    pub fn begins_line(&self) -> bool {
+        self.flags & flag::BREAK != 0
+    }
+}
+
+/// What a browser would show as one box of text: the runs between two boundaries of block-level elements (single
+/// `<br>` inside, two in a row outside).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its runs, as a range of [`Page::runs`].
+    pub runs: (u32, u32),
+    /// From the first to the last byte of its text in the source.
+    pub span: Span,
+    element: u32,
+}
+
+/// Everything that parsing a page gives.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    arena: Arena,
+    attrs: Vec<Attr>,
+    marks: Vec<Mark>,
+    runs: Vec<Run>,
+    blocks: Vec<Block>,
+    limit: Option<Limit>,
+}
+
+impl Tree {
+    fn clear(&mut self) {
+        self.arena.clear();
+        self.attrs.clear();
+        self.marks.clear();
+        self.runs.clear();
+        self.blocks.clear();
+        self.limit = None;
+    }
+}
+
+/// Buffers that one page leaves to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffers {
+    tree: Tree,
+    scratch: builder::Scratch,
+}
+
+/// A page: its source, and the tree, runs and blocks of it.
+///
+/// ```
+/// use dehusk::{Page, Source};
+/// let page = Page::parse(Source::from_text("<p>one <b>two</b><p>three"));
+/// let blocks: Vec<_> = page.blocks().iter().map(|block| page.source().slice(block.span)).collect();
+/// assert_eq!(blocks, ["one <b>two", "three"]);
+/// ```
+#[derive(Debug)]
+pub struct Page<'a> {
+    source: Source<'a>,
+    limits: Limits,
+    buffers: Buffers,
+    parsed: OnceCell<()>,
+}
+
+impl<'a> Page<'a> {
+    /// Parses a source with default limits and no deadline.
+    #[must_use]
+    pub fn parse(source: Source<'a>) -> Page<'a> {
+        let mut page = Page::unparsed(source, Limits::default(), Buffers::default());
+        // Without a deadline parsing cannot time out.
+        let _ = page.ensure_parsed(&mut Deadline::after(None));
+        page
+    }
+
+    /// A page whose source is decoded and whose tree is not built.
+    pub(crate) fn unparsed(source: Source<'a>, limits: Limits, mut buffers: Buffers) -> Page<'a> {
+        buffers.tree.clear();
+        Page { source, limits, buffers, parsed: OnceCell::new() }
+    }
+
+    /// Builds the tree unless that is done.
+    pub(crate) fn ensure_parsed(&mut self, deadline: &mut Deadline) -> Result<(), TimedOut> {
+        if self.parsed.get().is_none() {
+            let Buffers { tree, scratch } = &mut self.buffers;
+            builder::build(self.source.text(), &self.limits, deadline, tree, scratch)?;
+            layout::lay_out(self.source.text(), tree, deadline)?;
+            let _ = self.parsed.set(());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_buffers(self) -> Buffers {
+        self.buffers
+    }
+
+    /// The source.
+    #[must_use]
+    pub fn source(&self) -> &Source<'a> {
+        &self.source
+    }
+
+    /// The limit that parsing ran into, if any.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.buffers.tree.limit
+    }
+
+    /// The tokens, in the order of the source.
+    #[must_use]
+    pub fn marks(&self) -> &[Mark] {
+        &self.buffers.tree.marks
+    }
+
+    /// The runs of text, in document order: the order a browser shows, which differs from the source where a table
+    /// holds what no table may hold. Scripts and styles have none.
+    #[must_use]
+    pub fn runs(&self) -> &[Run] {
+        &self.buffers.tree.runs
+    }
+
+    /// The blocks of visible text, in document order.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.buffers.tree.blocks
+    }
+
+    /// The text of a run: references decoded, NULs left out.
+    #[must_use]
+    pub fn text_of(&self, run: &Run) -> Cow<'_, str> {
+        Decode::text(self.source.slice(run.span), run.kind)
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub fn element_count(&self) -> usize {
+        self.buffers.tree.arena.nodes.iter().filter(|node| node.is_element()).count()
+    }
+
+    /// The elements, in document order.
+    pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        self.walk().filter_map(|step| match step {
+            Step::Enter(id) if self.buffers.tree.arena.at(id).is_element() => Some(Element { page: self, id }),
+            _ => None,
+        })
+    }
+
+    /// The element that directly holds a run.
+    #[must_use]
+    pub fn element_of(&self, run: &Run) -> Option<Element<'_>> {
+        Element { page: self, id: run.node }.parent()
+    }
+
+    /// The block-level element that a block stands in.
+    #[must_use]
+    pub fn block_element(&self, block: &Block) -> Option<Element<'_>> {
+        (block.element != DOCUMENT).then_some(Element { page: self, id: block.element })
+    }
+
+    fn walk(&self) -> impl Iterator<Item = Step> {
+        let arena = &self.buffers.tree.arena;
+        let mut step = if arena.nodes.is_empty() { Step::End } else { arena.following(DOCUMENT) };
+        std::iter::from_fn(move || {
+            let now = step;
+            step = match now {
+                Step::End => return None,
+                Step::Enter(id) => arena.following(id),
+                Step::Leave(id) => arena.after(id),
+            };
+            Some(now)
+        })
+    }
+}
+
+/// An element of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Element<'p> {
+    page: &'p Page<'p>,
+    id: u32,
+}
+
+impl<'p> Element<'p> {
+    fn node(&self) -> &'p node::Node {
+        self.page.buffers.tree.arena.at(self.id)
+    }
+
+    /// Its tag; [`Tag::Unknown`] for names that dehusk does not know.
+    #[must_use]
+    pub fn tag(&self) -> Tag {
+        self.node().tag
+    }
+
+    /// Its name, in lower case.
+    #[must_use]
+    pub fn name(&self) -> Cow<'p, str> {
+        let node = self.node();
+        if node.tag != Tag::Unknown {
+            return Cow::Borrowed(node.tag.name());
+        }
+        let tag = self.page.source.slice(node.span);
+        let name = tag.get(1..).unwrap_or("");
+        let end = name.find(|c: char| c == '/' || c == '>' || (c.is_ascii_whitespace())).unwrap_or(name.len());
+        Decode::name(&name[..end])
+    }
+
+    /// Whether it is an SVG or MathML element.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.node().kind != node::Kind::Html
+    }
+
+    /// From its start tag to its end tag in the source; empty where both are implied.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        let node = self.node();
+        Span::new(node.span.start(), node.end as usize)
+    }
+
+    /// The element around it.
+    #[must_use]
+    pub fn parent(&self) -> Option<Element<'p>> {
+        let parent = self.node().parent;
+        (parent != NONE && parent != DOCUMENT).then_some(Element { page: self.page, id: parent })
+    }
+
+    /// Its attributes, decoded, in the order of the source; of a repeated name only the first.
+    pub fn attributes(&self) -> impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)> + use<'p> {
+        let mut seen = std::collections::HashSet::new();
+        let page = self.page;
+        self.attrs().iter().filter_map(move |attr| {
+            let name = Decode::name(page.source.slice(attr.name));
+            seen.insert(name.clone()).then(|| (name, Decode::attribute(page.source.slice(attr.value))))
+        })
+    }
+
+    /// The decoded value of an attribute; `name` in lower case.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<Cow<'p, str>> {
+        let page = self.page;
+        let found = self.attrs().iter().find(|attr| page.source.slice(attr.name).eq_ignore_ascii_case(name))?;
+        Some(Decode::attribute(page.source.slice(found.value)))
+    }
+
+    fn attrs(&self) -> &'p [Attr] {
+        let node = self.node();
+        &self.page.buffers.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]
+    }
+}
+
+impl PartialEq for Element<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.page, other.page) && self.id == other.id
+    }
+}

@@ -1,0 +1,196 @@
+//! The arena of a page: nodes in one vector, linked by index, without recursion.
+//!
+//! It knows how nodes hang together, not why: the rules are the tree builder's.
+
+use crate::markup::Tag;
+use crate::source::Span;
+
+/// Index of a node.
+pub(crate) type NodeId = u32;
+/// No node.
+pub(crate) const NONE: NodeId = u32::MAX;
+/// The document itself.
+pub(crate) const DOCUMENT: NodeId = 0;
+
+/// Namespaces of elements, and the nodes that have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Document,
+    Text,
+    Html,
+    Svg,
+    MathMl,
+}
+
+/// Properties of an element or a text, as bits; most are inherited by what is inside.
+pub(crate) mod flag {
+    /// Inside `<a href>`.
+    pub(crate) const LINK: u8 = 1;
+    /// Inside an element whose text is never output (C4).
+    pub(crate) const INVISIBLE: u8 = 1 << 1;
+    /// Inside an element hidden by `hidden`, `aria-hidden=true` or `display: none`.
+    pub(crate) const HIDDEN: u8 = 1 << 2;
+    /// Text of white space only.
+    pub(crate) const BLANK: u8 = 1 << 3;
+    /// A line break stands between this and the text before it.
+    pub(crate) const BREAK: u8 = 1 << 4;
+    /// On the stack of open elements.
+    pub(crate) const OPEN: u8 = 1 << 5;
+    /// What children inherit.
+    pub(crate) const INHERITED: u8 = LINK | INVISIBLE | HIDDEN;
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) parent: NodeId,
+    pub(crate) previous: NodeId,
+    pub(crate) next: NodeId,
+    pub(crate) first: NodeId,
+    pub(crate) last: NodeId,
+    /// The start tag of an element (empty where a tag is implied), the characters of a text.
+    pub(crate) span: Span,
+    /// Where the element ends in the source.
+    pub(crate) end: u32,
+    pub(crate) attrs: u32,
+    pub(crate) attrs_len: u32,
+    pub(crate) kind: Kind,
+    pub(crate) tag: Tag,
+    pub(crate) flags: u8,
+    pub(crate) text: crate::markup::TextKind,
+}
+
+impl Node {
+    pub(crate) fn new(kind: Kind, tag: Tag, span: Span) -> Node {
+        Node {
+            parent: NONE,
+            previous: NONE,
+            next: NONE,
+            first: NONE,
+            last: NONE,
+            span,
+            end: span.end() as u32,
+            attrs: 0,
+            attrs_len: 0,
+            kind,
+            tag,
+            flags: 0,
+            text: crate::markup::TextKind::Data,
+        }
+    }
+
+    pub(crate) fn is_html(&self, tag: Tag) -> bool {
+        self.kind == Kind::Html && self.tag == tag
+    }
+
+    pub(crate) fn is_element(&self) -> bool {
+        matches!(self.kind, Kind::Html | Kind::Svg | Kind::MathMl)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arena {
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl Arena {
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(Kind::Document, Tag::Unknown, Span::default()));
+    }
+
+    pub(crate) fn push(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        (self.nodes.len() - 1) as NodeId
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    #[inline]
+    pub(crate) fn at_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    pub(crate) fn append(&mut self, parent: NodeId, child: NodeId) {
+        let last = std::mem::replace(&mut self.at_mut(parent).last, child);
+        if last == NONE {
+            self.at_mut(parent).first = child;
+        } else {
+            self.at_mut(last).next = child;
+        }
+        let node = self.at_mut(child);
+        node.parent = parent;
+        node.previous = last;
+    }
+
+    /// Inserts `child` right before `sibling`, which has a parent.
+    pub(crate) fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
+        let parent = self.at(sibling).parent;
+        let previous = std::mem::replace(&mut self.at_mut(sibling).previous, child);
+        if previous == NONE {
+            self.at_mut(parent).first = child;
+        } else {
+            self.at_mut(previous).next = child;
+        }
+        let node = self.at_mut(child);
+        node.parent = parent;
+        node.previous = previous;
+        node.next = sibling;
+    }
+
+    pub(crate) fn detach(&mut self, id: NodeId) {
+        let Node { parent, previous, next, .. } = *self.at(id);
+        if parent == NONE {
+            return;
+        }
+        match previous {
+            NONE => self.at_mut(parent).first = next,
+            _ => self.at_mut(previous).next = next,
+        }
+        match next {
+            NONE => self.at_mut(parent).last = previous,
+            _ => self.at_mut(next).previous = previous,
+        }
+        let node = self.at_mut(id);
+        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
+    }
+
+    /// Moves all children of `from` to the end of `to`. Linear in their number.
+    pub(crate) fn move_children(&mut self, from: NodeId, to: NodeId) {
+        let mut child = self.at(from).first;
+        while child != NONE {
+            let next = self.at(child).next;
+            self.detach(child);
+            self.append(to, child);
+            child = next;
+        }
+    }
+
+    /// The node after `id` in document order, children first, within the document.
+    pub(crate) fn following(&self, id: NodeId) -> Step {
+        match self.at(id).first {
+            NONE => self.after(id),
+            child => Step::Enter(child),
+        }
+    }
+
+    /// What comes after `id` and all that is inside it.
+    pub(crate) fn after(&self, id: NodeId) -> Step {
+        let node = self.at(id);
+        match (node.next, node.parent) {
+            (NONE, NONE) => Step::End,
+            (NONE, parent) => Step::Leave(parent),
+            (next, _) => Step::Enter(next),
+        }
+    }
+}
+
+/// One step of a walk in document order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Enter(NodeId),
+    Leave(NodeId),
+    End,
+}

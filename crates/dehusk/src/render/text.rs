@@ -1,0 +1,262 @@
+//! Plain text: the emission rules C5, for every method but R2L, which prints its raw characters.
+//!
+//! Every character comes from the page. White space is squeezed, each block-level boundary is one line break, no word
+//! is glued or split. No method is known here.
+
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{TextKind, decode_reference};
+use crate::page::{Page, Run};
+use crate::selection::{CharSet, Emission, Selection};
+use crate::source::{Lines, Span, Split};
+
+/// A rendered text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    /// The text: lines joined by `\n`, none of them empty.
+    pub text: String,
+    /// Whether it was cut at the output limit.
+    pub cut: bool,
+}
+
+/// Renders the kept parts of a page (C5), at most `max_output` bytes.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+///
+/// ```
+/// use dehusk::budget::Deadline;
+/// use dehusk::{Page, Source, methods, render};
+/// let page = Page::parse(Source::from_text("<p>x &lt; 1</p>y<b>z</b>"));
+/// let all = methods::plain::select(&page);
+/// let text = render::text(&page, &all, usize::MAX, &mut Deadline::after(None)).unwrap();
+/// assert_eq!(text.text, "x < 1\nyz");
+/// ```
+pub fn text(
+    page: &Page<'_>,
+    selection: &Selection,
+    max_output: usize,
+    deadline: &mut Deadline,
+) -> Result<Text, TimedOut> {
+    let mut writer = Writer { out: String::new(), pending: Pending::Nothing, max: max_output, cut: false };
+    match selection.emission {
+        Emission::Parser => parser_text(page, selection, &mut writer, deadline)?,
+        Emission::Raw { set, split, decode_refs } => {
+            let raw = Raw { set, decode_refs };
+            for span in selection.kept() {
+                raw_text(page.source().slice(span), split, raw, &mut writer, deadline)?;
+            }
+        }
+    }
+    Ok(Text { text: writer.out, cut: writer.cut })
+}
+
+fn parser_text(
+    page: &Page<'_>,
+    selection: &Selection,
+    writer: &mut Writer,
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    let kept: Vec<Span> = selection.kept().collect();
+    let source = page.source().text();
+    for run in page.runs().iter().filter(|run| run.is_visible()) {
+        deadline.tick()?;
+        if run.begins_line() {
+            writer.line_break();
+        }
+        write_kept(source, run, &kept, writer);
+        if writer.cut {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The parts of a run that lie in kept spans; a space stands for what is left out.
+fn write_kept(source: &str, run: &Run, kept: &[Span], writer: &mut Writer) {
+    let first = kept.partition_point(|span| span.end() <= run.span.start());
+    let mut at = run.span.start();
+    for span in &kept[first..] {
+        let (start, end) = (span.start().max(at), span.end().min(run.span.end()));
+        if start >= end {
+            break;
+        }
+        if start > at {
+            writer.space();
+        }
+        writer.decoded(&source[start..end], run.kind);
+        at = end;
+    }
+    if at < run.span.end() {
+        writer.space();
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Raw {
+    set: CharSet,
+    decode_refs: bool,
+}
+
+/// The runs of S₁ of each line, joined by one space; lines joined by a line break (R2L step 11).
+fn raw_text(
+    source: &str,
+    split: bool,
+    raw: Raw,
+    writer: &mut Writer,
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    let split = if split { Split::Always } else { Split::Never };
+    for line in Lines::count(source, split).iter() {
+        deadline.tick()?;
+        writer.line_break();
+        let text = &source[line.span.range()];
+        if raw.decode_refs {
+            raw_line(&crate::markup::Decode::text(text, TextKind::Data), raw.set, writer);
+        } else if line.non_ascii > 0 {
+            raw_line(text, raw.set, writer);
+        }
+        if writer.cut {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn raw_line(line: &str, set: CharSet, writer: &mut Writer) {
+    for piece in line.split(|c| !set.contains(c)).filter(|piece| !piece.is_empty()) {
+        writer.space();
+        writer.verbatim(piece);
+    }
+}
+
+/// What stands between the last character written and the next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Pending {
+    Nothing,
+    Space,
+    Line,
+}
+
+struct Writer {
+    out: String,
+    pending: Pending,
+    max: usize,
+    cut: bool,
+}
+
+impl Writer {
+    fn space(&mut self) {
+        self.pending = self.pending.max(Pending::Space);
+    }
+
+    fn line_break(&mut self) {
+        self.pending = Pending::Line;
+    }
+
+    /// Writes characters as they are, what is pending first.
+    #[inline]
+    fn verbatim(&mut self, text: &str) {
+        let separator = match std::mem::replace(&mut self.pending, Pending::Nothing) {
+            _ if self.out.is_empty() => "",
+            Pending::Nothing => "",
+            Pending::Space => " ",
+            Pending::Line => "\n",
+        };
+        if self.out.len() + separator.len() + text.len() > self.max {
+            self.cut_at_limit(separator, text);
+            return;
+        }
+        self.out.push_str(separator);
+        self.out.push_str(text);
+    }
+
+    #[cold]
+    fn cut_at_limit(&mut self, separator: &str, text: &str) {
+        let room = self.max.saturating_sub(self.out.len() + separator.len());
+        let fits = &text[..text.floor_char_boundary(room)];
+        if !fits.is_empty() && !self.cut {
+            self.out.push_str(separator);
+            self.out.push_str(fits);
+        }
+        self.cut = true;
+    }
+
+    /// Writes a piece of source: references decoded, white space squeezed.
+    fn decoded(&mut self, source: &str, kind: TextKind) {
+        let bytes = source.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() && !self.cut {
+            let end = plain_end(bytes, at);
+            if end > at {
+                self.verbatim(&source[at..end]);
+                at = end;
+            } else {
+                at += self.special(&source[at..], kind);
+            }
+        }
+    }
+
+    /// One character that is not plain, at the start of `rest`; returns the bytes used.
+    fn special(&mut self, rest: &str, kind: TextKind) -> usize {
+        let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
+        let Some(c) = rest.chars().next() else { return 1 };
+        if c.is_whitespace() {
+            self.space();
+        } else if c == '\0' {
+            // dropped in text, U+FFFD in RCDATA and raw text
+            if matches!(kind, TextKind::Rcdata | TextKind::Raw) {
+                self.verbatim("\u{FFFD}");
+            }
+        } else if c == '&' && references {
+            return self.reference(rest);
+        } else {
+            self.verbatim(&rest[..c.len_utf8()]);
+        }
+        c.len_utf8()
+    }
+
+    fn reference(&mut self, rest: &str) -> usize {
+        let Some(found) = decode_reference(rest.as_bytes(), false) else {
+            self.verbatim("&");
+            return 1;
+        };
+        for c in [Some(found.first), found.second].into_iter().flatten() {
+            if c.is_whitespace() {
+                self.space();
+            } else {
+                self.verbatim(c.encode_utf8(&mut [0; 4]));
+            }
+        }
+        found.len
+    }
+}
+
+/// Bytes that need a look: white space, `&`, NUL, and the first bytes of characters that may be white space.
+const fn needs_look(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'&' | 0xC2 | 0xE1 | 0xE2 | 0xE3)
+}
+
+const NEEDS_LOOK: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = needs_look(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// End of the plain bytes from `at` on; single spaces between plain bytes are plain.
+#[inline]
+fn plain_end(bytes: &[u8], at: usize) -> usize {
+    let looked_at = |byte: u8| NEEDS_LOOK[usize::from(byte)];
+    let mut end = at;
+    while let Some(&byte) = bytes.get(end) {
+        let joins = byte == b' ' && end > at && bytes.get(end + 1).is_some_and(|next| !looked_at(*next));
+        if looked_at(byte) && !joins {
+            break;
+        }
+        end += 1;
+    }
+    end
+}

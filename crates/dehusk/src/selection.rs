@@ -1,0 +1,123 @@
+//! Selection: what a method says about a page.
+//!
+//! Every method returns one: which stretches of the source are main content and which are not, each with a score and a
+//! reason. It holds no text; [`crate::render`] makes text of it.
+
+use crate::source::Span;
+
+/// Why a stretch of the source was kept or removed, or why nothing was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The method keeps the whole page.
+    WholePage,
+    /// In the region around the densest place.
+    InRegion,
+    /// Text outside the region: the gap to it is too wide.
+    BeyondGap,
+    /// A paragraph of the region that holds the largest one.
+    ParagraphTaken,
+    /// Nothing rises above the axis: code outweighs content everywhere.
+    NoColumnAboveAxis,
+    /// Nothing was put in.
+    EmptyInput,
+    /// The selected stretches hold no visible text.
+    NoVisibleText,
+}
+
+impl Reason {
+    /// The reason as a word for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::WholePage => "whole_page",
+            Reason::InRegion => "in_region",
+            Reason::BeyondGap => "beyond_gap",
+            Reason::ParagraphTaken => "paragraph_taken",
+            Reason::NoColumnAboveAxis => "no_column_above_axis",
+            Reason::EmptyInput => "empty_input",
+            Reason::NoVisibleText => "no_visible_text",
+        }
+    }
+}
+
+/// What a method says about one stretch of the source.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The stretch.
+    pub span: Span,
+    /// Whether it is main content.
+    pub kept: bool,
+    /// How much it looks like main content, 0 to 1; what it measures is the method's to say.
+    pub score: f32,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Which characters a raw emission takes: the set S₁ of R2L.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CharSet {
+    /// Every character outside ASCII (the paper's byte rule).
+    NonAscii,
+    /// The blocks of right-to-left scripts.
+    RightToLeft,
+}
+
+impl CharSet {
+    /// Whether a character is in the set.
+    #[inline]
+    #[must_use]
+    pub fn contains(self, c: char) -> bool {
+        match self {
+            CharSet::NonAscii => !c.is_ascii(),
+            CharSet::RightToLeft => matches!(c as u32,
+                0x590..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFC | 0x10800..=0x10FFF | 0x1E800..=0x1EFFF),
+        }
+    }
+}
+
+/// How the kept stretches become text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Emission {
+    /// As a parser prints them (C5).
+    Parser,
+    /// Character by character, markup unread (R2L): the runs of a set, line by line.
+    Raw {
+        /// The characters that are printed.
+        set: CharSet,
+        /// Whether lines end before tags too.
+        split: bool,
+        /// Whether character references are decoded first.
+        decode_refs: bool,
+    },
+}
+
+/// The answer of a method: verdicts in the order of the source, without overlaps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// What was decided, in the order of the source.
+    pub verdicts: Vec<Verdict>,
+    /// How it is printed.
+    pub emission: Emission,
+    /// Why nothing is kept, if so.
+    pub nothing: Option<Reason>,
+}
+
+impl Selection {
+    /// A selection of verdicts that are printed as a parser prints them.
+    #[must_use]
+    pub fn new(verdicts: Vec<Verdict>) -> Selection {
+        Selection { verdicts, emission: Emission::Parser, nothing: None }
+    }
+
+    /// Nothing, for a reason.
+    #[must_use]
+    pub fn nothing(reason: Reason) -> Selection {
+        Selection { verdicts: Vec::new(), emission: Emission::Parser, nothing: Some(reason) }
+    }
+
+    /// The stretches that are main content.
+    pub fn kept(&self) -> impl Iterator<Item = Span> + '_ {
+        self.verdicts.iter().filter(|verdict| verdict.kept).map(|verdict| verdict.span)
+    }
+}

@@ -1,0 +1,97 @@
+//! Source: the decoded text of a page, where its encoding came from, and its lines.
+//!
+//! Bytes come in here and nowhere else. No markup is understood (but for the `<meta>` prescan, which the encoding
+//! standard asks for); that is the business of [`crate::markup`].
+
+mod decode;
+mod lines;
+mod prescan;
+mod sniff;
+mod span;
+
+pub use decode::{EncodingOrigin, decode};
+pub use lines::{Line, Lines, Split};
+pub(crate) use sniff::not_html;
+pub use span::Span;
+pub(crate) use span::addressable;
+
+use std::borrow::Cow;
+
+/// A decoded page: UTF-8 text without a byte order mark. All spans and offsets of dehusk are bytes of this text.
+///
+/// ```
+/// use dehusk::Source;
+/// let source = Source::decode(b"\xEF\xBB\xBF<p>ok", None);
+/// assert_eq!((source.text(), source.encoding(), source.origin().as_str()), ("<p>ok", "UTF-8", "bom"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Source<'a> {
+    text: Cow<'a, str>,
+    encoding: &'static str,
+    origin: EncodingOrigin,
+    replaced: bool,
+}
+
+impl<'a> Source<'a> {
+    /// Decodes the bytes of a page: see [`decode`] for the order in which encodings are looked for.
+    ///
+    /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Never fails:
+    /// malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. Of a page over 4 GiB only the first
+    /// 4 GiB are kept.
+    #[must_use]
+    pub fn decode(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
+        decode(bytes, content_type)
+    }
+
+    /// A source from text that is decoded already.
+    ///
+    /// ```
+    /// assert_eq!(dehusk::Source::from_text("<p>a").text(), "<p>a");
+    /// ```
+    #[must_use]
+    pub fn from_text(text: &'a str) -> Source<'a> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        Source {
+            text: Cow::Borrowed(addressable(text)),
+            encoding: "UTF-8",
+            origin: EncodingOrigin::Utf8,
+            replaced: false,
+        }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The part of the text that a span covers.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// Name of the encoding the bytes were in, as the encoding standard spells it.
+    #[must_use]
+    pub fn encoding(&self) -> &'static str {
+        self.encoding
+    }
+
+    /// How the encoding was found.
+    #[must_use]
+    pub fn origin(&self) -> EncodingOrigin {
+        self.origin
+    }
+
+    /// Whether malformed byte sequences were replaced by U+FFFD.
+    #[must_use]
+    pub fn replaced(&self) -> bool {
+        self.replaced
+    }
+
+    /// The lines of the text with their counts of non-ASCII and ASCII characters.
+    #[must_use]
+    pub fn lines(&self, split: Split) -> Lines {
+        Lines::count(&self.text, split)
+    }
+}

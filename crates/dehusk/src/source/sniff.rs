@@ -1,0 +1,61 @@
+//! Whether bytes are a page at all: the first question, asked before anything is decoded.
+//!
+//! Only what is certain is refused: files of well-known binary formats, and bytes that no text has in a file without
+//! a single tag. Feeds and plain text are not refused here.
+
+/// Beginnings of files that are certainly no pages, and what they are (<https://mimesniff.spec.whatwg.org/>).
+const SIGNATURES: [(&[u8], &str); 16] = [
+    (b"%PDF-", "a PDF document"),
+    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"\xFF\xD8\xFF", "a JPEG image"),
+    (b"RIFF", "a RIFF file (WebP, AVI or WAV)"),
+    (b"\x1F\x8B\x08", "a gzip file"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"Rar!\x1A\x07", "a RAR archive"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+    (b"\xD0\xCF\x11\xE0", "an office document"),
+    (b"OggS\0", "an Ogg file"),
+    (b"ID3", "an MP3 file"),
+    (b"\x7FELF", "a program"),
+    (b"\0asm", "a WebAssembly module"),
+    (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
+];
+
+/// How many bytes are looked at, as in the MIME sniffing standard.
+const HEADER_BYTES: usize = 1445;
+
+/// What the bytes are, if they are certainly no page.
+pub(crate) fn not_html(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(what);
+    }
+    let header = &bytes[..bytes.len().min(HEADER_BYTES)];
+    let utf16 = matches!(header, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [b'<', 0, ..] | [0, b'<', ..]);
+    let binary = !utf16 && header.iter().any(|byte| is_binary(*byte));
+    (binary && !has_tag(header)).then_some("a binary file")
+}
+
+/// The standard's "binary data byte".
+fn is_binary(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
+}
+
+fn has_tag(header: &[u8]) -> bool {
+    header.windows(2).any(|two| two[0] == b'<' && (two[1].is_ascii_alphabetic() || matches!(two[1], b'!' | b'/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binary_files_are_named_and_pages_with_odd_bytes_are_not() {
+        assert_eq!(not_html(b"%PDF-1.7\n<p>"), Some("a PDF document"));
+        assert_eq!(not_html(b"\0\x01\x02\x03"), Some("a binary file"));
+        for page in [&b"<p>\0a\x01"[..], b"plain text", b"", b"\xFF\xFEa\0", b"<\0p\0", b"\x1B$B<p>"] {
+            assert_eq!(not_html(page), None, "{page:?}");
+        }
+    }
+}

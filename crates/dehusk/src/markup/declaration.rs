@@ -68,7 +68,7 @@ impl Doctype {
     pub fn parse(source: &str) -> Doctype {
         let mut reader = Reader { rest: source.get(OPENING..).unwrap_or("") };
         let mut doctype = Doctype::default();
-        doctype.force_quirks = !source.ends_with('>') || !doctype.read(&mut reader);
+        doctype.force_quirks = !doctype.read(&mut reader);
         doctype
     }
 
@@ -81,7 +81,7 @@ impl Doctype {
         }
         self.name = Some(super::Decode::name(name).into_owned());
         reader.skip_spaces();
-        if reader.at_end() {
+        if reader.at_close() {
             return true;
         }
         if reader.keyword("public") {
@@ -92,7 +92,7 @@ impl Doctype {
                 return false;
             }
             reader.skip_spaces();
-            return reader.at_end() || self.read_system(reader);
+            return reader.at_close() || self.read_system(reader);
         }
         reader.keyword("system") && {
             reader.skip_spaces();
@@ -103,8 +103,9 @@ impl Doctype {
     fn read_system(&mut self, reader: &mut Reader<'_>) -> bool {
         let (id, closed) = reader.quoted();
         self.system_id = id;
-        // What follows the system identifier is an error, but no quirk.
-        self.system_id.is_some() && closed
+        reader.skip_spaces();
+        // What follows the system identifier is an error but no quirk; the end of the source is.
+        self.system_id.is_some() && closed && !reader.rest.is_empty()
     }
 }
 
@@ -124,8 +125,8 @@ impl<'a> Reader<'a> {
         self.until(|byte| !is_space(byte));
     }
 
-    fn at_end(&self) -> bool {
-        matches!(self.rest.as_bytes().first(), None | Some(b'>'))
+    fn at_close(&self) -> bool {
+        self.rest.starts_with('>')
     }
 
     fn keyword(&mut self, word: &str) -> bool {

@@ -319,6 +319,9 @@ impl Builder<'_, '_> {
             self.pop();
             self.mode = self.original_mode;
         }
+        while self.stack.contains(Tag::Template) {
+            self.close_template();
+        }
         while matches!(
             self.mode,
             Mode::Initial
@@ -327,8 +330,7 @@ impl Builder<'_, '_> {
                 | Mode::InHead
                 | Mode::InHeadNoscript
                 | Mode::AfterHead
-        ) && !self.stack.contains(Tag::Template)
-        {
+        ) {
             self.leave(self.mode);
         }
         self.pop_to(0);
@@ -339,7 +341,7 @@ impl Builder<'_, '_> {
     pub(super) fn text(&mut self, span: Span, kind: TextKind) {
         if self.current_kind() != Kind::Html && self.foreign_rules_for_text() {
             self.frameset_ok &= self.is_blank(span);
-            self.append_text(span, kind);
+            self.append_text(span, with_null_replaced(kind));
             return;
         }
         match self.mode {
@@ -359,7 +361,7 @@ impl Builder<'_, '_> {
 
     /// Modes that tell leading white space from the rest.
     fn text_before_body(&mut self, span: Span, kind: TextKind) {
-        let blank = self.leading_blank(span);
+        let blank = self.leading_blank(span, false);
         let (space, rest) =
             (Span::new(span.start(), span.start() + blank), Span::new(span.start() + blank, span.end()));
         let keeps = matches!(
@@ -386,7 +388,7 @@ impl Builder<'_, '_> {
 
     pub(super) fn text_in_body(&mut self, span: Span, kind: TextKind) {
         let bytes = self.source[span.range()].as_bytes();
-        if bytes.iter().all(|byte| *byte == b'\0') {
+        if kind == TextKind::Data && bytes.iter().all(|byte| *byte == b'\0') {
             return;
         }
         self.reconstruct();
@@ -398,15 +400,15 @@ impl Builder<'_, '_> {
 
     /// Whether a text is white space only, references decoded, NULs left out.
     pub(super) fn is_blank(&self, span: Span) -> bool {
-        self.leading_blank(span) == span.len()
+        self.leading_blank(span, true) == span.len()
     }
 
-    fn leading_blank(&self, span: Span) -> usize {
+    fn leading_blank(&self, span: Span, skip_nulls: bool) -> usize {
         let bytes = &self.source.as_bytes()[span.range()];
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             at += match byte {
-                b'\0' => 1,
+                b'\0' if skip_nulls => 1,
                 _ if is_space(byte) => 1,
                 b'&' => match decode_reference(&bytes[at..], false) {
                     Some(found) if found.first.is_ascii() && is_space(found.first as u8) => found.len,
@@ -421,5 +423,14 @@ impl Builder<'_, '_> {
     /// Marks used by the layout pass: nothing here decides what is visible.
     pub(super) fn is_open(&self, node: u32) -> bool {
         node != NONE && self.arena().at(node).flags & flag::OPEN != 0
+    }
+}
+
+/// Foreign content shows a NUL as U+FFFD, where HTML content drops it.
+fn with_null_replaced(kind: TextKind) -> TextKind {
+    match kind {
+        TextKind::Data => TextKind::Rcdata,
+        TextKind::Cdata => TextKind::Raw,
+        other => other,
     }
 }

@@ -5,12 +5,13 @@
 //! link's text; the rest is DANAg.
 
 use super::danag::{self, Danag};
-use super::segments::counted_marks;
+use super::segments::{self, Segment, counted_marks};
 use super::{Method, ParamSpec, Slot};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, Tag, TokenKind};
 use crate::page::{Mark, Page};
 use crate::selection::Selection;
+use crate::source::Span;
 
 /// What is subtracted from the length of a link's text: "the length of `<a>`" by the paper's count.
 pub const ANCHOR_OVERHEAD: u32 = 5;
@@ -45,7 +46,35 @@ impl Addanag {
         never_lengthen: false,
     };
 
-    /// Placeholders of each link's start tag, by index of its mark (step 1a).
+    /// Steps 1 to 3 of DANAg with step 1a between: the segments with their content and code characters.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn segments(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Segment>, TimedOut> {
+        let links = self.placeholders(page);
+        let code = |index: usize, mark: &Mark| self.replacement(&links, index, mark);
+        segments::segments(page, self.danag.cut, Some(&code), deadline)
+    }
+
+    /// Step 1a: the start tags that are replaced, and the number of placeholders in each replacement.
+    ///
+    /// ```
+    /// use dehusk::{Page, Source, methods::Addanag};
+    /// let page = Page::parse(Source::from_text("<a href=x>1234567</a>"));
+    /// let tags: Vec<_> = Addanag::DEFAULT.replaced_tags(&page);
+    /// assert_eq!((tags[0].0.range(), tags[0].1), (0..10, 2));
+    /// ```
+    #[must_use]
+    pub fn replaced_tags(&self, page: &Page<'_>) -> Vec<(Span, u32)> {
+        let links = self.placeholders(page);
+        let tag = |(index, _): &(usize, u32)| {
+            let mark = &page.marks()[*index];
+            Some((mark.span, self.replacement(&links, *index, mark)?))
+        };
+        links.iter().filter_map(tag).collect()
+    }
+
+    /// Placeholders of each link's start tag, by index of its mark.
     fn placeholders(&self, page: &Page<'_>) -> Vec<(usize, u32)> {
         let source = page.source().text();
         let mut found: Vec<(usize, u32)> = Vec::new();

@@ -87,6 +87,14 @@ impl Danag {
         })
     }
 
+    /// Steps 1 to 3: the segments with their content and code characters.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn segments(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Segment>, TimedOut> {
+        segments::segments(page, self.cut, None, deadline)
+    }
+
     /// Steps 2 to 7, with or without links replaced.
     pub(super) fn select_with(
         &self,
@@ -144,8 +152,9 @@ impl Default for Danag {
     }
 }
 
-/// Formula (1) of the AdDANAg paper over the segments.
-fn columns(segments: &[Segment]) -> Vec<i64> {
+/// Formula (1) of the AdDANAg paper over the segments: content minus code, with the neighbours' added.
+#[must_use]
+pub fn columns(segments: &[Segment]) -> Vec<i64> {
     let differences: Vec<i64> = segments.iter().map(|s| i64::from(s.content) - i64::from(s.code)).collect();
     region::smooth(&differences)
 }

@@ -1,0 +1,89 @@
+//! The command line of `dehusk extract`, exactly as typed. Defaults come from the library, so that help and
+//! behaviour cannot part.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use dehusk::{Limits, Options};
+
+use crate::output::Format;
+
+const EXAMPLES: &str = "\
+Examples:
+  dehusk extract page.html
+      The main content of one page as text.
+  curl -s https://example.org/ | dehusk extract --method r2l
+      A page from a pipe, with another method; `dehusk methods` lists them.
+  dehusk extract --format jsonl -o pages.jsonl crawl/
+      Every .html, .htm and .xhtml file (also .gz) beneath a folder, one record per page.
+
+Each page that fails has a line on standard error and a status in its record; all others are written.
+Exit code: 0 all fine, 1 some page failed or had 0 bytes, 2 the command line could not be carried out.";
+
+/// Write the main content of pages
+#[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct ExtractArgs {
+    /// Pages: files, folders, http(s) addresses, or - for standard input, which is also what is read when nothing is
+    /// given and it is no terminal
+    #[arg(value_name = "PATH|URL|-")]
+    pub(super) inputs: Vec<OsString>,
+
+    /// How to find the main content; `dehusk methods` lists all methods and their parameters
+    #[arg(long, value_name = "NAME", default_value = Options::new().method())]
+    pub(super) method: String,
+
+    /// A parameter of the method; may be given several times [default: those of the method's paper]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub(super) params: Vec<(String, String)>,
+
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t = Format::Txt)]
+    pub(super) format: Format,
+
+    /// Write to this file [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Most milliseconds for extracting one page; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = default_timeout_ms())]
+    pub(super) timeout_ms: u64,
+
+    /// Most bytes of one page, as stored and unpacked; larger pages are not read
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_bytes))]
+    pub(super) max_bytes: NonZeroUsize,
+
+    /// Most elements inside each other
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth))]
+    pub(super) max_depth: NonZeroUsize,
+
+    /// Most elements of one page
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_elements))]
+    pub(super) max_elements: NonZeroUsize,
+
+    /// Most bytes of text from one page
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_output))]
+    pub(super) max_output: NonZeroUsize,
+
+    /// Pages worked on at the same time; the output does not depend on it [default: number of cores]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+}
+
+fn name_and_value(typed: &str) -> Result<(String, String), String> {
+    let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// In milliseconds, 0 for none.
+fn default_timeout_ms() -> u64 {
+    let milliseconds = Limits::default().timeout.unwrap_or_default().as_millis();
+    u64::try_from(milliseconds).unwrap_or(u64::MAX)
+}
+
+/// The limit as a type that cannot be 0. A limit of 0 would refuse every page.
+fn or_one(limit: usize) -> NonZeroUsize {
+    NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
+}

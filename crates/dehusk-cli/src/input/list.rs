@@ -1,0 +1,77 @@
+//! From the words typed on the command line to the list of pages. Folders are walked, nothing is read.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use super::{Input, STDIN, folder};
+
+/// The pages of one run.
+pub(crate) struct Listing {
+    pub(crate) inputs: Vec<Input>,
+    /// Whether the output has the form for several pages. A folder counts as several even if it holds one page, so
+    /// that the form does not depend on what happens to be in it.
+    pub(crate) several: bool,
+}
+
+pub(crate) fn list(typed: &[OsString]) -> Listing {
+    let folders = typed.iter().any(|word| Path::new(word).is_dir());
+    let inputs: Vec<Input> = typed.iter().flat_map(|word| inputs_of(word)).collect();
+    Listing { several: folders || inputs.len() > 1, inputs }
+}
+
+fn inputs_of(word: &OsStr) -> Vec<Input> {
+    let path = Path::new(word);
+    if word == STDIN {
+        vec![Input::Stdin]
+    } else if let Some(input) = word.to_str().and_then(address) {
+        vec![input]
+    } else if path.is_dir() {
+        folder::pages(path)
+    } else {
+        vec![Input::File { id: word.to_string_lossy().into_owned(), path: path.to_owned() }]
+    }
+}
+
+/// The input for something of the form `scheme://…`.
+fn address(word: &str) -> Option<Input> {
+    let (scheme, _) = word.split_once("://")?;
+    if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return Some(Input::Url(word.to_owned()));
+    }
+    let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_scheme.then(|| Input::Refused {
+        id: word.to_owned(),
+        sentence: format!("addresses of the kind {scheme}:// cannot be fetched; use http, https or a file"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs(word: &str) -> Vec<Input> {
+        list(&[word.into()]).inputs
+    }
+
+    #[test]
+    fn web_addresses_are_known_in_any_case() {
+        assert_eq!(inputs("HTTPS://example.org/a"), [Input::Url("HTTPS://example.org/a".to_owned())]);
+    }
+
+    #[test]
+    fn other_addresses_are_refused_and_not_taken_for_paths() {
+        assert!(matches!(&inputs("ftp://example.org/a")[..], [Input::Refused { .. }]));
+    }
+
+    #[test]
+    fn a_file_is_named_as_typed() {
+        let expected = Input::File { id: "./a/../b.html".to_owned(), path: "./a/../b.html".into() };
+        assert_eq!(inputs("./a/../b.html"), [expected]);
+    }
+
+    #[test]
+    fn one_folder_counts_as_several_pages() {
+        assert!(list(&["tests".into()]).several);
+        assert!(!list(&["Cargo.toml".into()]).several);
+    }
+}

@@ -1,0 +1,44 @@
+//! Where pages come from: what the user typed becomes a list of inputs (`list`), and each input is read when its
+//! turn comes (`Reader`). Nothing here looks into the HTML.
+
+mod fetch;
+mod file;
+mod folder;
+mod list;
+mod reader;
+
+use std::path::PathBuf;
+
+pub(crate) use fetch::agent;
+pub(crate) use list::{Listing, list};
+pub(crate) use reader::{Reader, Unread};
+
+/// One page to read, with the name that it has in the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    File {
+        id: String,
+        path: PathBuf,
+    },
+    /// An http or https address; it is its own name.
+    Url(String),
+    Stdin,
+    /// Something typed or found that can be told at once not to be a page.
+    Refused {
+        id: String,
+        sentence: String,
+    },
+}
+
+/// The name of standard input, on the command line and in the output.
+pub(crate) const STDIN: &str = "-";
+
+impl Input {
+    pub(crate) fn id(&self) -> &str {
+        match self {
+            Input::File { id, .. } | Input::Refused { id, .. } => id,
+            Input::Url(address) => address,
+            Input::Stdin => STDIN,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The program `dehusk`: reads the command line, runs one subcommand and turns its outcome into an exit code.
+//!
+//! It only moves pages in and text out. What main content is, is decided in the library crate `dehusk`; what a
+//! subcommand does is in its own file under `commands`.
+
+mod commands;
+mod exit;
+mod input;
+mod output;
+mod page;
+mod pipeline;
+mod report;
+mod sanitize;
+mod worker;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::commands::Command;
+use crate::exit::Exit;
+
+/// Takes the main content out of web pages and leaves the husk: menus, adverts, footers.
+///
+/// Data goes to standard output, everything else to standard error.
+/// Exit code: 0 all fine, 1 some page failed, 2 the command line could not be carried out.
+#[derive(Parser)]
+#[command(name = "dehusk", version, max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let exit = CommandLine::parse().command.execute().unwrap_or_else(|error| refuse(&error));
+    exit.into()
+}
+
+fn refuse(error: &anyhow::Error) -> Exit {
+    let message = format!("{error:#}");
+    // Nobody is left to be told when standard error is closed.
+    let _ = writeln!(std::io::stderr(), "dehusk: {}", sanitize::one_line(&message));
+    Exit::NotCarriedOut
+}

@@ -1,0 +1,23 @@
+//! JSON lines: one record per page and line, failed pages included.
+
+use std::io::{self, Write};
+
+use super::{PageWriter, RunFacts};
+use crate::page::PageOutcome;
+
+pub(super) struct JsonLinesWriter {
+    facts: RunFacts,
+}
+
+impl JsonLinesWriter {
+    pub(super) fn new(facts: RunFacts) -> JsonLinesWriter {
+        JsonLinesWriter { facts }
+    }
+}
+
+impl PageWriter for JsonLinesWriter {
+    fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &self.facts.record(page))?;
+        out.write_all(b"\n")
+    }
+}

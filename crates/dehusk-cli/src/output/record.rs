@@ -1,0 +1,56 @@
+//! The record: what the JSON forms say about a page. Its field names and their order are a promise to users, held
+//! by `SCHEMA_VERSION`.
+
+use dehusk::{Options, RULES_VERSION};
+use serde::Serialize;
+
+use crate::page::PageOutcome;
+
+/// Rises when a field changes its name, type or meaning; not when one is added.
+const SCHEMA_VERSION: u32 = 1;
+
+/// What is the same in every record of a run.
+pub(crate) struct RunFacts {
+    method: &'static str,
+    options_hash: String,
+}
+
+impl RunFacts {
+    pub(crate) fn new(options: &Options) -> RunFacts {
+        RunFacts { method: options.method(), options_hash: options.hash() }
+    }
+
+    pub(super) fn record<'a>(&'a self, page: &'a PageOutcome) -> Record<'a> {
+        Record {
+            id: &page.id,
+            status: page.status.as_str(),
+            reason: page.reason.as_deref(),
+            error: page.error.as_deref(),
+            method: self.method,
+            encoding: page.encoding.map(|encoding| encoding.name),
+            encoding_origin: page.encoding.map(|encoding| encoding.origin),
+            bytes: page.bytes,
+            text: &page.text,
+            schema_version: SCHEMA_VERSION,
+            rules_version: RULES_VERSION,
+            options_hash: &self.options_hash,
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Record<'a> {
+    id: &'a str,
+    status: &'static str,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    method: &'static str,
+    encoding: Option<&'static str>,
+    encoding_origin: Option<&'static str>,
+    bytes: u64,
+    text: &'a str,
+    schema_version: u32,
+    rules_version: &'static str,
+    options_hash: &'a str,
+}

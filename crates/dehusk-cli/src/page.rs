@@ -1,0 +1,88 @@
+//! What the program knows about one page when its turn is over. How it is written is up to `output`, what is said
+//! about it on standard error up to `report`.
+
+use dehusk::{Extraction, Status};
+
+use crate::pipeline::Weigh;
+
+/// The outcome of one page, of a page that could not even be read as well.
+#[derive(Clone, Debug)]
+pub(crate) struct PageOutcome {
+    pub(crate) id: String,
+    pub(crate) status: Status,
+    /// Why the page is not plainly ok, in one word of snake_case where possible.
+    pub(crate) reason: Option<String>,
+    /// What went wrong outside extraction, as a sentence.
+    pub(crate) error: Option<String>,
+    /// None when the page was never decoded.
+    pub(crate) encoding: Option<Encoding>,
+    /// Length of the page after unpacking, as far as it is known.
+    pub(crate) bytes: u64,
+    pub(crate) text: String,
+}
+
+/// How the bytes of a page were turned into text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Encoding {
+    pub(crate) name: &'static str,
+    pub(crate) origin: &'static str,
+    /// Malformed bytes became U+FFFD.
+    pub(crate) replaced: bool,
+}
+
+impl PageOutcome {
+    pub(crate) fn extracted(id: &str, extraction: Extraction) -> PageOutcome {
+        PageOutcome {
+            id: id.to_owned(),
+            status: extraction.status(),
+            reason: extraction.reason().map(str::to_owned),
+            error: None,
+            encoding: Some(Encoding {
+                name: extraction.encoding(),
+                origin: extraction.encoding_origin(),
+                replaced: extraction.replaced(),
+            }),
+            bytes: extraction.bytes() as u64,
+            text: extraction.into_text(),
+        }
+    }
+
+    pub(crate) fn error(id: &str, sentence: String) -> PageOutcome {
+        PageOutcome { error: Some(sentence), ..PageOutcome::without_text(id, Status::Error) }
+    }
+
+    /// A page larger than `--max-bytes`; `bytes` is its size, or what was read of it until the limit was seen.
+    pub(crate) fn too_large(id: &str, bytes: u64) -> PageOutcome {
+        let reason = Some("max_bytes".to_owned());
+        PageOutcome { reason, bytes, ..PageOutcome::without_text(id, Status::TooLarge) }
+    }
+
+    pub(crate) fn not_html(id: &str, content_type: &str) -> PageOutcome {
+        PageOutcome {
+            reason: Some("content_type".to_owned()),
+            error: Some(format!("the server sent it as {content_type}, which is no HTML")),
+            ..PageOutcome::without_text(id, Status::NotHtml)
+        }
+    }
+
+    fn without_text(id: &str, status: Status) -> PageOutcome {
+        let id = id.to_owned();
+        PageOutcome { id, status, reason: None, error: None, encoding: None, bytes: 0, text: String::new() }
+    }
+
+    /// An input of 0 bytes is no fault of extraction, yet hardly what anybody meant to give.
+    pub(crate) fn is_zero_bytes(&self) -> bool {
+        self.bytes == 0 && self.status == Status::Empty
+    }
+
+    /// Whether the exit code must remember this page.
+    pub(crate) fn failed(&self) -> bool {
+        self.status.is_failure() || self.is_zero_bytes()
+    }
+}
+
+impl Weigh for PageOutcome {
+    fn weight(&self) -> usize {
+        self.text.len()
+    }
+}

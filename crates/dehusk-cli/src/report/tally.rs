@@ -1,0 +1,60 @@
+//! Counts pages by how they ended. Every page is in exactly one of the four counts.
+
+use std::fmt;
+
+use dehusk::Status;
+
+use crate::page::PageOutcome;
+
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) pages: usize,
+    pub(super) ok: usize,
+    pub(super) partial: usize,
+    pub(super) empty: usize,
+    /// What the exit code remembers; inputs of 0 bytes are here and not among the empty ones.
+    pub(super) failed: usize,
+}
+
+impl Tally {
+    pub(super) fn page(&mut self, page: &PageOutcome) {
+        self.pages += 1;
+        match page.status {
+            _ if page.failed() => self.failed += 1,
+            Status::Empty => self.empty += 1,
+            Status::Partial => self.partial += 1,
+            _ => self.ok += 1,
+        }
+    }
+
+    pub(super) fn all_ok(&self) -> bool {
+        self.ok == self.pages
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pages: {} ok, ", self.pages, self.ok)?;
+        if self.partial > 0 {
+            write!(f, "{} partial, ", self.partial)?;
+        }
+        write!(f, "{} empty, {} failed", self.empty, self.failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_is_counted_once() {
+        let mut tally = Tally::default();
+        let page = |status, bytes| PageOutcome { status, bytes, ..PageOutcome::error("a", String::new()) };
+        let statuses = [(Status::Ok, 9), (Status::Partial, 9), (Status::Empty, 9), (Status::Empty, 0)];
+        for (status, bytes) in statuses.into_iter().chain([(Status::NotHtml, 9)]) {
+            tally.page(&page(status, bytes));
+        }
+        assert_eq!(tally.to_string(), "5 pages: 1 ok, 1 partial, 1 empty, 2 failed");
+        assert!(!tally.all_ok());
+    }
+}

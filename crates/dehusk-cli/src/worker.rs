@@ -1,0 +1,78 @@
+//! One page from its input to its outcome, on one thread, with everything that thread can use again: the extractor,
+//! the buffer, the connections.
+//!
+//! Whatever happens to a page stays with that page: even a panic ends as the outcome of that page alone.
+
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
+use dehusk::{Extractor, Options};
+use ureq::Agent;
+
+use crate::input::{Input, Reader, Unread};
+use crate::page::PageOutcome;
+use crate::pipeline::WORKER_NAME;
+
+pub(crate) struct Worker {
+    options: Options,
+    /// None at first and after a panic, which may have left it in disorder.
+    extractor: Option<Extractor>,
+    reader: Reader,
+}
+
+impl Worker {
+    pub(crate) fn new(options: &Options, agent: &Agent) -> Worker {
+        let reader = Reader::new(options.limits().max_bytes, agent.clone());
+        Worker { options: options.clone(), extractor: None, reader }
+    }
+
+    pub(crate) fn page(&mut self, input: &Input) -> PageOutcome {
+        let worked = panic::catch_unwind(AssertUnwindSafe(|| self.read_and_extract(input)));
+        worked.unwrap_or_else(|payload| {
+            self.extractor = None;
+            PageOutcome::error(input.id(), sentence_about_panic(payload.as_ref()))
+        })
+    }
+
+    fn read_and_extract(&mut self, input: &Input) -> PageOutcome {
+        let id = input.id();
+        match self.reader.read(input) {
+            Ok(page) => {
+                let extractor = self.extractor.get_or_insert_with(|| Extractor::new(self.options.clone()));
+                PageOutcome::extracted(id, extractor.extract(page.bytes, page.content_type.as_deref()))
+            }
+            Err(Unread::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
+            Err(Unread::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
+            Err(Unread::Failed(sentence)) => PageOutcome::error(id, sentence),
+        }
+    }
+}
+
+/// Keeps the standard panic message of a worker off the terminal: the panic is reported with its page.
+pub(crate) fn quiet_worker_panics() {
+    let standard = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().name() != Some(WORKER_NAME) {
+            standard(info);
+        }
+    }));
+}
+
+fn sentence_about_panic(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    format!("dehusk itself failed on this page ({text}); please report it together with the page")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_sentence_with_its_message() {
+        let payload = panic::catch_unwind(|| panic!("index {}", 7)).unwrap_err();
+        let sentence = sentence_about_panic(payload.as_ref());
+        assert!(sentence.contains("(index 7)"), "{sentence}");
+    }
+}

@@ -1,0 +1,26 @@
+//! The program as its users meet it: what goes in, what comes out, what is said and how it ends.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy.toml allows them in tests, not in what tests share"
+)]
+
+#[path = "cli/bad_input.rs"]
+mod bad_input;
+#[path = "cli/formats.rs"]
+mod formats;
+#[path = "cli/inputs.rs"]
+mod inputs;
+#[path = "cli/methods.rs"]
+mod methods;
+#[path = "cli/options.rs"]
+mod options;
+#[path = "cli/order.rs"]
+mod order;
+#[path = "cli/run.rs"]
+mod run;
+#[path = "cli/server.rs"]
+mod server;
+#[path = "cli/urls.rs"]
+mod urls;

@@ -1,0 +1,141 @@
+//! What is written: text, JSON lines, JSON, to standard output or a file.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::{Run, dehusk, folder_with, page};
+
+const KEYS: [&str; 11] = [
+    "id",
+    "status",
+    "reason",
+    "method",
+    "encoding",
+    "encoding_origin",
+    "bytes",
+    "text",
+    "schema_version",
+    "rules_version",
+    "options_hash",
+];
+
+fn two_pages(words: &[&str]) -> Run {
+    let folder = folder_with(&[("a.html", page("apples").as_bytes()), ("b.html", page("pears").as_bytes())]);
+    dehusk(folder.path(), words)
+}
+
+/// The keys of one record in the order written.
+fn keys(line: &str) -> Vec<String> {
+    let mut places: Vec<(usize, String)> = serde_json::from_str::<Value>(line)
+        .unwrap()
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(|key| (line.find(&format!("\"{key}\":")).unwrap(), key.clone()))
+        .collect();
+    places.sort();
+    places.into_iter().map(|(_, key)| key).collect()
+}
+
+#[test]
+fn the_text_of_one_page_ends_with_one_newline_and_has_no_heading() {
+    let run = two_pages(&["extract", "a.html"]);
+    assert!(run.stdout.contains("at some length about apples"), "{}", run.stdout);
+    assert!(run.stdout.ends_with('\n') && !run.stdout.ends_with("\n\n"));
+    assert!(!run.stdout.contains("==>") && !run.stdout.contains("<p>"));
+}
+
+#[test]
+fn the_texts_of_several_pages_have_headings() {
+    let run = two_pages(&["extract", "."]);
+    assert!(run.stdout.starts_with("==> a.html <==\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("\n\n==> b.html <==\n"), "{}", run.stdout);
+}
+
+#[test]
+fn json_lines_have_their_keys_in_the_promised_order() {
+    let run = two_pages(&["extract", "--format", "jsonl", "a.html", "missing.html"]);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(keys(lines[0]), KEYS);
+    let with_error = [&KEYS[..3], &["error"], &KEYS[3..]].concat();
+    assert_eq!(keys(lines[1]), with_error);
+}
+
+#[test]
+fn a_record_tells_what_made_it() {
+    let record = two_pages(&["extract", "--format", "jsonl", "a.html"]).record("a.html");
+    assert_eq!(record["method"], "addanag");
+    assert_eq!(record["reason"], Value::Null);
+    assert_eq!(record["encoding"], "UTF-8");
+    assert_eq!(record["bytes"], page("apples").len());
+    assert_eq!(record["schema_version"], 1);
+    assert!(record["rules_version"].is_string());
+    assert_eq!(record["options_hash"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn a_page_that_was_never_read_has_no_encoding() {
+    let record = two_pages(&["extract", "--format", "jsonl", "missing.html"]).record("missing.html");
+    assert_eq!((&record["encoding"], &record["encoding_origin"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn json_of_one_page_is_an_object() {
+    let run = two_pages(&["extract", "--format", "json", "a.html"]);
+    let value: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(value["id"], "a.html");
+    assert!(run.stdout.lines().count() > KEYS.len());
+}
+
+#[test]
+fn json_of_several_pages_is_an_array_even_when_some_fail() {
+    let run = two_pages(&["extract", "--format", "json", "a.html", "missing.html", "b.html"]);
+    let value: Value = serde_json::from_str(&run.stdout).unwrap();
+    let statuses: Vec<&str> =
+        value.as_array().unwrap().iter().map(|record| record["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["ok", "error", "ok"]);
+}
+
+#[test]
+fn json_of_a_folder_is_an_array_even_with_one_page() {
+    let folder = folder_with(&[("pages/a.html", page("apples").as_bytes())]);
+    let run = dehusk(folder.path(), &["extract", "--format", "json", "pages"]);
+    let value: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(value.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_output_file_gets_what_standard_output_would() {
+    let folder = folder_with(&[("a.html", page("apples").as_bytes()), ("b.html", b"")]);
+    for format in ["txt", "jsonl", "json"] {
+        let words = ["extract", "--format", format, "a.html", "b.html"];
+        let expected = dehusk(folder.path(), &words);
+        let run = dehusk(folder.path(), &[&words[..], &["-o", "out"]].concat());
+        assert_eq!((run.stdout.as_str(), run.code), ("", 1));
+        assert_eq!(fs::read_to_string(folder.path().join("out")).unwrap(), expected.stdout);
+    }
+}
+
+#[test]
+fn an_output_file_that_cannot_be_made_ends_the_run_before_it_begins() {
+    let run = two_pages(&["extract", "a.html", "-o", "no/such/folder/out"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("no/such/folder/out"), "{}", run.stderr);
+}
+
+#[test]
+fn an_output_file_that_is_an_input_is_refused_and_left_alone() {
+    let folder = folder_with(&[("a.html", page("apples").as_bytes())]);
+    let run = dehusk(folder.path(), &["extract", ".", "-o", "./a.html"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(fs::read_to_string(folder.path().join("a.html")).unwrap(), page("apples"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_not_mistaken_for_success() {
+    let run = two_pages(&["extract", "a.html", "-o", "/dev/full"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("cannot write the output"), "{}", run.stderr);
+}

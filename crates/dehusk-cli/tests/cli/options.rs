@@ -1,0 +1,123 @@
+//! Every option changes something, and a wrong one is told before any work.
+
+use serde_json::Value;
+
+use crate::run::{Run, dehusk, folder_with, page};
+
+/// A page with deep, many and long parts, to meet every limit.
+fn with_options(options: &[&str]) -> Run {
+    let deep =
+        format!("{}<p>deep down {}</p>{}", "<div>\n".repeat(40), "words ".repeat(30), "</div>\n".repeat(40));
+    let bytes = page("apples") + &deep;
+    let folder = folder_with(&[("a.html", bytes.as_bytes())]);
+    dehusk(folder.path(), &[&["extract", "--format", "jsonl", "a.html"], options].concat())
+}
+
+fn record(options: &[&str]) -> Value {
+    with_options(options).record("a.html")
+}
+
+#[test]
+fn each_method_is_named_in_the_record_and_in_the_options_hash() {
+    let (first, second) = (record(&["--method", "addanag"]), record(&["--method", "r2l"]));
+    assert_eq!((&first["method"], &second["method"]), (&"addanag".into(), &"r2l".into()));
+    assert_ne!(first["options_hash"], second["options_hash"]);
+    assert_ne!(first["text"], second["text"]);
+}
+
+#[test]
+fn max_bytes_makes_a_page_too_large() {
+    let run = with_options(&["--max-bytes", "100"]);
+    assert_eq!((run.record("a.html")["status"].as_str(), run.code), (Some("too_large"), 1));
+}
+
+#[test]
+fn max_output_cuts_the_text() {
+    let run = with_options(&["--max-output", "50"]);
+    let record = run.record("a.html");
+    assert_eq!((&record["status"], &record["reason"]), (&"partial".into(), &"max_output".into()));
+    assert!(record["text"].as_str().unwrap().len() <= 50);
+    assert!(run.line_about("a.html").contains("--max-output"), "{}", run.stderr);
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn max_elements_and_max_depth_make_a_page_partial() {
+    for (option, reason) in [("--max-elements", "max_elements"), ("--max-depth", "max_depth")] {
+        let run = with_options(&[option, "5"]);
+        let record = run.record("a.html");
+        assert_eq!((&record["status"], &record["reason"]), (&"partial".into(), &reason.into()));
+        assert!(run.line_about("a.html").contains(option), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn timeout_ends_a_page_unless_it_is_0() {
+    let folder = folder_with(&[("a.html", page("apples").repeat(5_000).as_bytes())]);
+    for (milliseconds, status, code) in [("1", "timeout", 1), ("0", "ok", 0)] {
+        let words = ["extract", "--format", "jsonl", "--timeout-ms", milliseconds, "a.html"];
+        let run = dehusk(folder.path(), &words);
+        assert_eq!((run.record("a.html")["status"].as_str(), run.code), (Some(status), code));
+    }
+}
+
+#[test]
+fn limits_are_in_the_options_hash() {
+    let usual = record(&[])["options_hash"].clone();
+    for option in ["--max-bytes", "--max-output", "--max-elements", "--max-depth", "--timeout-ms"] {
+        assert_ne!(record(&[option, "123456"])["options_hash"], usual, "{option}");
+    }
+}
+
+#[test]
+fn a_parameter_changes_the_options_hash() {
+    let listed = dehusk(folder_with(&[]).path(), &["methods", "--format", "json"]).stdout;
+    let methods: Value = serde_json::from_str(&listed).unwrap();
+    let addanag = methods.as_array().unwrap().iter().find(|method| method["name"] == "addanag").unwrap();
+    let usual = record(&[])["options_hash"].clone();
+    let mut changed = 0;
+    for param in addanag["params"].as_array().unwrap() {
+        let (name, default) = (param["name"].as_str().unwrap(), param["default"].as_str().unwrap());
+        if let Ok(number) = default.parse::<u32>() {
+            let other = format!("{name}={}", number + 1);
+            assert_ne!(record(&["--param", &other])["options_hash"], usual, "{other}");
+            changed += 1;
+        }
+    }
+    assert!(changed > 0);
+}
+
+#[test]
+fn wrong_options_are_usage_errors() {
+    for options in [
+        &["--method", "nonsense"][..],
+        &["--param", "nonsense=1"],
+        &["--param", "nonsense"],
+        &["--format", "nonsense"],
+        &["--max-bytes", "0"],
+        &["--max-depth", "-1"],
+        &["--timeout-ms", "soon"],
+        &["--jobs", "0"],
+        &["--nonsense"],
+        &["-", "-"],
+    ] {
+        let run = with_options(options);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{options:?}");
+        assert!(!run.stderr.is_empty(), "{options:?}");
+    }
+}
+
+#[test]
+fn an_unknown_method_is_answered_with_the_known_ones() {
+    let run = with_options(&["--method", "nonsense"]);
+    assert!(run.stderr.contains("nonsense") && run.stderr.contains("addanag"), "{}", run.stderr);
+}
+
+#[test]
+fn help_gives_the_default_of_every_option_and_examples() {
+    let run = dehusk(folder_with(&[]).path(), &["extract", "--help"]);
+    assert_eq!(run.code, 0);
+    let options = run.stdout.lines().filter(|line| line.trim_start().starts_with("--")).count() + 1;
+    assert!(run.stdout.matches("[default: ").count() >= options, "{}", run.stdout);
+    assert!(run.stdout.contains("Examples:") && run.stdout.contains("Exit code:"));
+}

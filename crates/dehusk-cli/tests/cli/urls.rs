@@ -1,0 +1,142 @@
+//! Addresses: fetched politely, within caps, each failure told with its address.
+
+use std::net::TcpListener;
+
+use crate::run::{Run, dehusk, folder_with, gzip, page, page_with_head};
+use crate::server::{Server, answer, redirect};
+
+const HTML: &str = "Content-Type: text/html\r\n";
+
+fn fetch(url: &str, options: &[&str]) -> Run {
+    let words = [&["extract", "--format", "jsonl"], options, &["good.html", url]].concat();
+    let run = dehusk(folder_with(&[("good.html", page("apples").as_bytes())]).path(), &words);
+    assert_eq!(run.record("good.html")["status"], "ok");
+    run
+}
+
+fn assert_failed(run: &Run, url: &str, status: &str, words: &str) {
+    assert_eq!(run.record(url)["status"], status);
+    assert!(run.line_about(url).contains(&format!(" {status}: ")), "{}", run.stderr);
+    assert!(run.line_about(url).contains(words), "{}", run.stderr);
+    assert_eq!(run.code, 1);
+}
+
+#[test]
+fn a_page_is_fetched_with_an_honest_name() {
+    let server = Server::start(|_| answer("200 OK", HTML, page("pears").as_bytes()));
+    let url = server.url("/a?b=c");
+    let run = fetch(&url, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.record(&url)["text"].as_str().unwrap().contains("about pears"));
+    let requests = server.requests.lock().unwrap();
+    assert!(requests[0].to_lowercase().contains("user-agent: dehusk/"), "{requests:?}");
+}
+
+#[test]
+fn a_redirect_is_followed_and_the_page_keeps_the_name_typed() {
+    let server = Server::start(|path| match path {
+        "/old" => redirect("/new"),
+        _ => answer("200 OK", HTML, page("pears").as_bytes()),
+    });
+    let url = server.url("/old");
+    assert!(fetch(&url, &[]).record(&url)["text"].as_str().unwrap().contains("about pears"));
+}
+
+#[test]
+fn redirects_without_end_are_left() {
+    let server = Server::start(|_| redirect("/again"));
+    let url = server.url("/again");
+    assert_failed(&fetch(&url, &[]), &url, "error", "redirect");
+    assert!(server.requests.lock().unwrap().len() <= 6);
+}
+
+#[test]
+fn the_encoding_of_the_header_wins_over_that_of_the_page() {
+    let page = page_with_head("Käse", "<meta charset=\"utf-8\">");
+    let latin1: Vec<u8> = page.chars().map(|c| c as u8).collect();
+    let server = Server::start(move |_| {
+        answer("200 OK", "Content-Type: text/html; charset=windows-1252\r\n", &latin1)
+    });
+    let url = server.url("/");
+    let record = fetch(&url, &[]).record(&url);
+    assert_eq!((&record["encoding"], &record["encoding_origin"]), (&"windows-1252".into(), &"http".into()));
+    assert!(record["text"].as_str().unwrap().contains("about Käse"));
+}
+
+#[test]
+fn a_packed_answer_is_unpacked() {
+    let headers = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+    let server = Server::start(move |_| answer("200 OK", headers, &gzip(page("pears").as_bytes())));
+    let url = server.url("/");
+    assert!(fetch(&url, &[]).record(&url)["text"].as_str().unwrap().contains("about pears"));
+}
+
+#[test]
+fn an_error_status_is_an_error_that_names_it() {
+    let server = Server::start(|_| answer("404 Not Found", HTML, page("nothing here").as_bytes()));
+    let url = server.url("/missing");
+    let run = fetch(&url, &[]);
+    assert_failed(&run, &url, "error", "404");
+    assert_eq!(run.record(&url)["text"], "");
+}
+
+#[test]
+fn a_page_over_the_limit_is_too_large_packed_or_not() {
+    let large = page("pears").repeat(500);
+    let packed = gzip(large.as_bytes());
+    let server = Server::start(move |path| match path {
+        "/packed" => answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &packed),
+        _ => answer("200 OK", HTML, large.as_bytes()),
+    });
+    for path in ["/packed", "/plain"] {
+        let url = server.url(path);
+        assert_failed(&fetch(&url, &["--max-bytes", "100000"]), &url, "too_large", "--max-bytes");
+    }
+}
+
+#[test]
+fn what_the_server_calls_a_picture_is_not_html() {
+    let server = Server::start(|_| answer("200 OK", "Content-Type: image/png\r\n", b"<p>whatever"));
+    let url = server.url("/a.png");
+    assert_failed(&fetch(&url, &[]), &url, "not_html", "image/png");
+}
+
+#[test]
+fn an_answer_that_breaks_off_is_an_error() {
+    let server = Server::start(|_| {
+        let mut whole = answer("200 OK", HTML, page("pears").as_bytes());
+        whole.truncate(whole.len() / 2);
+        whole
+    });
+    let url = server.url("/");
+    assert_failed(&fetch(&url, &[]), &url, "error", "cannot fetch all");
+}
+
+#[test]
+fn an_answer_that_is_no_http_is_an_error() {
+    let server = Server::start(|_| b"\x1b[2Jhello\r\n\r\n".to_vec());
+    let url = server.url("/");
+    let run = fetch(&url, &[]);
+    assert_failed(&run, &url, "error", "cannot fetch");
+    assert!(!run.stderr.contains('\x1b'));
+}
+
+#[test]
+fn an_empty_answer_is_an_input_of_0_bytes() {
+    let server = Server::start(|_| answer("200 OK", HTML, b""));
+    let url = server.url("/");
+    assert_failed(&fetch(&url, &[]), &url, "empty", "0 bytes");
+}
+
+#[test]
+fn a_refused_connection_is_an_error() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    drop(listener);
+    assert_failed(&fetch(&url, &[]), &url, "error", "cannot fetch");
+}
+
+#[test]
+fn an_address_without_sense_is_an_error() {
+    assert_failed(&fetch("http://", &[]), "http://", "error", "cannot fetch");
+}

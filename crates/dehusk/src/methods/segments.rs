@@ -94,10 +94,12 @@ pub(super) fn segments(
     Ok(cutter.finish())
 }
 
-/// The marks that make units: no comments, nothing of scripts and styles.
+/// The marks that make units: no comments, nothing of scripts and styles, and not the raw text of elements that stand
+/// for what a browser could not show (`iframe`, `noembed`, `noframes`): by the standard it is text that nobody sees.
 pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
     let source = page.source().text();
     let mut dropping: Option<Tag> = None;
+    let mut fallback = false;
     page.marks().iter().enumerate().filter(move |(_, mark)| {
         if let Some(tag) = dropping {
             if mark.kind == TokenKind::EndTag && mark.tag == tag {
@@ -105,11 +107,19 @@ pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usi
             }
             return false;
         }
-        if mark.kind == TokenKind::StartTag && matches!(mark.tag, Tag::Script | Tag::Style) {
-            dropping = (!mark.is_whole).then_some(mark.tag);
-            return false;
+        match mark.kind {
+            TokenKind::StartTag if matches!(mark.tag, Tag::Script | Tag::Style) => {
+                dropping = (!mark.is_whole).then_some(mark.tag);
+                false
+            }
+            TokenKind::StartTag => {
+                fallback = matches!(mark.tag, Tag::Iframe | Tag::Noembed | Tag::Noframes);
+                true
+            }
+            TokenKind::Text => !(fallback && mark.text == TextKind::Raw),
+            TokenKind::Comment => !source[mark.span.range()].starts_with("<!--"),
+            TokenKind::EndTag | TokenKind::Doctype => true,
         }
-        !(mark.kind == TokenKind::Comment && source[mark.span.range()].starts_with("<!--"))
     })
 }
 

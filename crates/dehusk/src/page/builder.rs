@@ -13,6 +13,9 @@ use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, BLOCK, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer};
 use crate::source::Span;
 
+/// How many `<html>` and `<body>` tags after the first may add attributes. Real pages have one or two.
+const MOST_MERGES: u32 = 16;
+
 /// Insertion modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Mode {
@@ -68,6 +71,8 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) skip_feed: bool,
     /// A flattened block element began or ended: the next text stands on a new line.
     break_pending: bool,
+    /// `<html>` and `<body>` tags that added attributes.
+    merges: u32,
     max_depth: usize,
     max_elements: usize,
     elements: usize,
@@ -105,6 +110,7 @@ pub(super) fn build(
         quirks: false,
         skip_feed: false,
         break_pending: false,
+        merges: 0,
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
         elements: 0,
@@ -355,22 +361,18 @@ impl Builder<'_, '_> {
         self.mode = Mode::Text;
     }
 
-    /// Adds the attributes that an element lacks: a second `<html>` or `<body>` tag.
+    /// Adds the attributes that an element lacks: a second `<html>` or `<body>` tag. Only the first
+    /// [`MOST_MERGES`] such tags of a page count, for each costs as much as all before it.
     pub(super) fn add_attributes(&mut self, id: NodeId, token: &Token) {
-        let (start, len) = (token.attrs_start as usize, token.attrs_len as usize);
+        if token.attrs_len == 0 || self.merges == MOST_MERGES {
+            return;
+        }
+        self.merges += 1;
         let node = *self.tree.arena.at(id);
         let old = node.attrs as usize..(node.attrs + node.attrs_len) as usize;
-        if len == 0 {
-            return;
-        }
-        if old.is_empty() {
-            let node = self.tree.arena.at_mut(id);
-            (node.attrs, node.attrs_len) = (token.attrs_start, token.attrs_len);
-            return;
-        }
-        // The new ones stand at the end of the vector: copy the old ones before them, first name wins.
-        let added: Vec<Attr> = self.tree.attrs[start..start + len].to_vec();
-        self.tree.attrs.truncate(start);
+        // The new ones stand at the end of the vector: put copies of the old ones before them, the first name wins.
+        let start = token.attrs_start as usize;
+        let added: Vec<Attr> = self.tree.attrs.drain(start..).collect();
         self.tree.attrs.extend_from_within(old);
         self.tree.attrs.extend(added);
         let node = self.tree.arena.at_mut(id);

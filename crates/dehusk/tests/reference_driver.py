@@ -1,0 +1,22 @@
+"""Runs the independent Python reference on pages for the differential test.
+
+Usage: python3 reference_driver.py FOLDER_OF_MCE_REF < pages.jsonl > answers.jsonl
+A line in is a JSON string, the text of a page; a line out is an object, a text for each method.
+"""
+
+import json
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import mce_ref  # noqa: E402
+
+for line in sys.stdin:
+    page = json.loads(line)
+    answers = {
+        "plain": mce_ref.parser_text(page),
+        "r2l": mce_ref.r2l(page)["out"],
+        "dana": mce_ref.dana(page)["out"],
+        "danag": mce_ref.danag(page)["out"],
+        "addanag": mce_ref.danag(page, links=True)["out"],
+    }
+    print(json.dumps(answers), flush=True)

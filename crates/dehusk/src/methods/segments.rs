@@ -8,6 +8,7 @@ use super::params::choice;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Tag, TextKind, TokenKind, decode_reference};
 use crate::page::{Mark, Page};
+use crate::source::{BLOCK, Block};
 
 choice! {
     /// How the distribution of line feeds is normalised (ambiguity G1).
@@ -83,15 +84,23 @@ pub(super) fn segments(
     for (index, mark) in counted_marks(page) {
         deadline.tick()?;
         let text = &source[mark.span.range()];
+        let link = mark.tag == Tag::A && mark.has_attributes && mark.kind == TokenKind::StartTag;
         match mark.kind {
             TokenKind::Text => cutter.content(text, mark.span.start(), mark.text),
-            _ => match link_code.and_then(|code| code(index, mark)) {
+            _ if is_bare(mark) => cutter.solid_code(text.len() as u32),
+            _ => match link_code.filter(|_| link).and_then(|code| code(index, mark)) {
                 Some(placeholders) => cutter.link(placeholders),
                 None => cutter.code(text),
             },
         }
     }
     Ok(cutter.finish())
+}
+
+/// Whether a tag is nothing but `<name>` or `</name>` of a known name: no blank in it.
+fn is_bare(mark: &Mark) -> bool {
+    let brackets = if mark.kind == TokenKind::EndTag { 3 } else { 2 };
+    mark.tag != Tag::Unknown && mark.span.len() == mark.tag.name().len() + brackets
 }
 
 /// The marks that make units: no comments, nothing of scripts and styles, and not the raw text of elements that stand
@@ -161,56 +170,27 @@ impl Cutter {
     fn content(&mut self, text: &str, offset: usize, kind: TextKind) {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
         let bytes = text.as_bytes();
-        let mut at = 0;
+        // Half of all texts are nothing but an indentation.
+        let mut at = bytes.iter().take_while(|byte| is_ascii_blank(**byte)).count();
+        if at > 0 {
+            self.space(Kind::Content, bytes[..at].contains(&b'\n'));
+        }
         while at < bytes.len() {
-            let end = word_end(bytes, at);
-            if end > at {
-                self.units(Kind::Content, offset + at, end - at);
-                at = end;
-                continue;
+            let block = Block::starting(&bytes[at..]);
+            let mut special = self.specials(&block);
+            if references {
+                special |= block.equal(b'&');
             }
-            at += match bytes[at] {
-                b'&' if references => self.reference(&bytes[at..], offset + at),
-                b'&' => self.one(offset + at, 1),
-                byte if byte.is_ascii() => {
-                    self.space(Kind::Content, byte == b'\n');
-                    1
-                }
-                _ => self.character(&text[at..], offset + at),
-            };
-        }
-    }
-
-    fn one(&mut self, offset: usize, len: usize) -> usize {
-        self.before_unit();
-        self.unit(Kind::Content, offset, len);
-        len
-    }
-
-    /// Characters outside ASCII up to the next ASCII one; returns the bytes used.
-    fn character(&mut self, rest: &str, offset: usize) -> usize {
-        let mut used = 0;
-        for c in rest.chars().take_while(|c| !c.is_ascii()) {
-            if c.is_whitespace() {
-                self.space(Kind::Content, false);
+            let plain = (special.trailing_zeros() as usize).min(bytes.len() - at);
+            if plain > 0 {
+                self.plain(Kind::Content, &block, plain, &bytes[at..], offset + at);
+                at += plain;
+            } else if references && bytes[at] == b'&' {
+                at += self.reference(&bytes[at..], offset + at);
             } else {
-                self.one(offset + used, c.len_utf8());
-            }
-            used += c.len_utf8();
-        }
-        used
-    }
-
-    fn reference(&mut self, rest: &[u8], offset: usize) -> usize {
-        let Some(found) = decode_reference(rest, false) else { return self.one(offset, 1) };
-        for c in [Some(found.first), found.second].into_iter().flatten() {
-            if c.is_whitespace() {
-                self.space(Kind::Content, false);
-            } else {
-                self.one(offset, found.len);
+                at += self.character(Kind::Content, &text[at..], offset + at);
             }
         }
-        found.len
     }
 
     /// Units of a tag or declaration.
@@ -218,28 +198,135 @@ impl Cutter {
         let bytes = tag.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            let end = code_end(bytes, at);
-            if end > at {
-                self.units(Kind::Code, 0, end - at);
-                at = end;
-            } else if bytes[at].is_ascii() {
-                self.space(Kind::Code, bytes[at] == b'\n');
-                at += 1;
+            let block = Block::starting(&bytes[at..]);
+            let plain = (self.specials(&block).trailing_zeros() as usize).min(bytes.len() - at);
+            if plain > 0 {
+                self.plain(Kind::Code, &block, plain, &bytes[at..], 0);
+                at += plain;
             } else {
-                let Some(c) = tag[at..].chars().next() else { break };
-                if c.is_whitespace() { self.space(Kind::Code, false) } else { self.units(Kind::Code, 0, 1) }
-                at += c.len_utf8();
+                at += self.character(Kind::Code, &tag[at..], 0);
             }
         }
     }
 
+    /// Bytes that need a look of their own: the first bytes of characters that may be white space outside ASCII, and
+    /// line feeds where they end segments.
+    #[inline]
+    fn specials(&self, block: &Block) -> u64 {
+        let mut special = 0;
+        if block.high() != 0 {
+            special = block.equal(0xC2) | block.within(0xE1, 0xE3);
+        }
+        if self.cut.lines == LineRule::Keep {
+            special |= block.equal(b'\n');
+        }
+        special
+    }
+
+    /// The first `len` bytes of a block, none of them special: a unit for each character and each run of blanks.
+    #[inline]
+    fn plain(&mut self, kind: Kind, block: &Block, len: usize, bytes: &[u8], offset: usize) {
+        let valid = u64::MAX >> (BLOCK - len);
+        let space = (block.equal(b' ') | block.within(b'\t', b'\r')) & valid;
+        let continuation = block.high() & !block.lead();
+        let solid = valid & !space & !continuation;
+        if solid == 0 {
+            if space != 0 {
+                self.space(kind, false);
+            }
+            return;
+        }
+        // A run of blanks is a unit if something solid follows it; the run at the end waits for what comes next.
+        let mut blanks = space & !(space << 1 | u64::from(self.in_blank));
+        let last_solid = 63 - solid.leading_zeros();
+        let trailing = blanks & !(u64::MAX >> (63 - last_solid));
+        blanks &= !trailing;
+        if solid.trailing_zeros() < blanks.trailing_zeros() {
+            self.before_unit();
+        }
+        self.fill_with(kind, solid, blanks, bytes, offset);
+        self.in_blank = trailing != 0;
+        self.blank = (trailing != 0).then_some(kind);
+    }
+
+    /// Distributes the units of a block over segments.
+    #[inline]
+    fn fill_with(&mut self, kind: Kind, mut solid: u64, mut blanks: u64, bytes: &[u8], offset: usize) {
+        loop {
+            let room = self.cut.length - self.filled;
+            let units = solid | blanks;
+            let taken = if units.count_ones() <= room { u64::MAX } else { up_to_bit(units, room) };
+            self.count(kind, solid & taken, blanks & taken, bytes, offset);
+            self.fill((units & taken).count_ones());
+            if taken == u64::MAX {
+                return;
+            }
+            solid &= !taken;
+            blanks &= !taken;
+        }
+    }
+
+    #[inline]
+    fn count(&mut self, kind: Kind, solid: u64, blanks: u64, bytes: &[u8], offset: usize) {
+        let counted = solid.count_ones() + if self.cut.count_ws { blanks.count_ones() } else { 0 };
+        match kind {
+            Kind::Code => self.open.code += counted,
+            Kind::Content => {
+                self.open.content += counted;
+                if solid != 0 {
+                    let (first, last) = (solid.trailing_zeros() as usize, 63 - solid.leading_zeros() as usize);
+                    self.mark_text(offset + first, 0);
+                    self.mark_text(offset + last, character_length(bytes[last]));
+                }
+            }
+        }
+    }
+
+    /// The character at the start of `rest`, whatever it is; returns the bytes used.
+    fn character(&mut self, kind: Kind, rest: &str, offset: usize) -> usize {
+        let Some(c) = rest.chars().next() else { return 1 };
+        if c.is_whitespace() {
+            self.space(kind, c == '\n');
+        } else {
+            self.one(kind, offset, c.len_utf8());
+        }
+        c.len_utf8()
+    }
+
+    fn reference(&mut self, rest: &[u8], offset: usize) -> usize {
+        let Some(found) = decode_reference(rest, false) else {
+            self.one(Kind::Content, offset, 1);
+            return 1;
+        };
+        for c in [Some(found.first), found.second].into_iter().flatten() {
+            if c.is_whitespace() {
+                self.space(Kind::Content, false);
+            } else {
+                self.one(Kind::Content, offset, found.len);
+            }
+        }
+        found.len
+    }
+
     /// `<a ____>` with so many placeholders, `<a>` with none.
     fn link(&mut self, placeholders: u32) {
-        self.units(Kind::Code, 0, "<a".len());
+        self.solid_code("<a".len() as u32);
         if placeholders > 0 {
             self.space(Kind::Code, false);
         }
-        self.units(Kind::Code, 0, placeholders as usize + ">".len());
+        self.solid_code(placeholders + ">".len() as u32);
+    }
+
+    /// So many code units without a blank.
+    fn solid_code(&mut self, units: u32) {
+        self.before_unit();
+        let mut left = units;
+        while left > 0 {
+            let taken = left.min(self.cut.length - self.filled);
+            self.open.code += taken;
+            left -= taken;
+            self.fill(taken);
+        }
     }
 
     fn space(&mut self, kind: Kind, feed: bool) {
@@ -266,31 +353,16 @@ impl Cutter {
         }
     }
 
-    /// `count` one-byte units that are no white space.
-    #[inline]
-    fn units(&mut self, kind: Kind, mut offset: usize, count: usize) {
+    /// One unit that is no white space.
+    fn one(&mut self, kind: Kind, offset: usize, len: usize) {
         self.before_unit();
-        let mut left = count as u32;
-        while left > 0 {
-            let taken = left.min(self.cut.length - self.filled);
-            match kind {
-                Kind::Content => {
-                    self.open.content += taken;
-                    self.mark_text(offset, taken as usize);
-                }
-                Kind::Code => self.open.code += taken,
+        match kind {
+            Kind::Code => self.open.code += 1,
+            Kind::Content => {
+                self.open.content += 1;
+                self.mark_text(offset, len);
             }
-            offset += taken as usize;
-            left -= taken;
-            self.fill(taken);
         }
-    }
-
-    #[inline]
-    fn unit(&mut self, kind: Kind, offset: usize, len: usize) {
-        debug_assert!(kind == Kind::Content);
-        self.open.content += 1;
-        self.mark_text(offset, len);
         self.fill(1);
     }
 
@@ -310,32 +382,32 @@ impl Cutter {
     }
 }
 
-/// End of the ASCII characters from `at` on that are neither white space nor `&`.
+/// White space of Unicode below 0x80.
 #[inline]
-fn word_end(bytes: &[u8], at: usize) -> usize {
-    let rest = &bytes[at..];
-    let stops = |byte: &u8| STOPS[usize::from(*byte)];
-    at + rest.iter().position(stops).unwrap_or(rest.len())
+fn is_ascii_blank(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
-/// End of the ASCII characters from `at` on that are no white space.
+/// The bits of `mask` up to and including its `count`-th set one, and all below.
 #[inline]
-fn code_end(bytes: &[u8], at: usize) -> usize {
-    let rest = &bytes[at..];
-    let stops = |byte: &u8| STOPS[usize::from(*byte)] && *byte != b'&';
-    at + rest.iter().position(stops).unwrap_or(rest.len())
-}
-
-/// Bytes at which a word stops: white space (of Unicode, below 0x80), `&`, and all outside ASCII.
-const STOPS: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = byte >= 0x80 || matches!(byte as u8, b'\t'..=b'\r' | b' ' | b'&');
-        byte += 1;
+fn up_to_bit(mask: u64, count: u32) -> u64 {
+    let mut rest = mask;
+    for _ in 1..count {
+        rest &= rest - 1;
     }
-    table
-};
+    rest ^ (rest - 1)
+}
+
+/// Bytes of the character that begins with `lead`.
+#[inline]
+fn character_length(lead: u8) -> usize {
+    match lead {
+        0..0xC0 => 1,
+        0xC0..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        _ => 4,
+    }
+}
 
 /// The set R: maximal runs of segments above the axis.
 #[must_use]

@@ -89,6 +89,7 @@ pub(super) fn build(
     scratch: &mut Scratch,
 ) -> Result<(), TimedOut> {
     tree.clear();
+    tree.reserve(source.len());
     scratch.stack.clear();
     scratch.formatting.clear();
     scratch.template_modes.clear();
@@ -126,10 +127,12 @@ impl Builder<'_, '_> {
             deadline.tick()?;
             let foreign = self.current_kind() != Kind::Html;
             self.tokenizer.set_foreign(foreign);
-            let Some(token) = self.tokenizer.next(&mut self.tree.attrs) else { break };
+            // Kept by reference: moving it out would read its fields back before they are written.
+            let next = self.tokenizer.next(&mut self.tree.attrs);
+            let Some(token) = &next else { break };
             self.at = token.span.end();
-            self.tree.marks.push(Mark::new(&token, foreign));
-            self.token(&token);
+            self.tree.marks.push(Mark::new(token, foreign));
+            self.token(token);
         }
         if self.elements >= self.max_elements {
             self.tree.limit = Some(Limit::Elements);

@@ -173,7 +173,7 @@ fn block_element(arena: &Arena, id: NodeId) -> NodeId {
 
 /// Whether a style attribute says `display: none`.
 fn hides(style: &str) -> bool {
-    style.split(';').any(|declaration| {
+    style.len() >= "display:none".len() && style.split(';').any(|declaration| {
         let Some((property, value)) = declaration.split_once(':') else { return false };
         let value = value.trim();
         let value = value.strip_suffix("!important").unwrap_or(value).trim();
@@ -181,13 +181,14 @@ fn hides(style: &str) -> bool {
     })
 }
 
-/// Whether a text is white space only once decoded.
+/// Whether a text is white space only once decoded. NULs are dropped in ordinary text and shown elsewhere.
 fn is_blank(text: &str, kind: TextKind) -> bool {
-    let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\0');
+    let blank = |c: char| c.is_whitespace() || (c == '\0' && kind == TextKind::Data);
+    let mut rest = text.trim_start_matches(blank);
     while rest.starts_with('&') && matches!(kind, TextKind::Data | TextKind::Rcdata) {
         match decode_reference(rest.as_bytes(), false) {
             Some(found) if found.first.is_whitespace() && found.second.is_none() => {
-                rest = rest[found.len..].trim_start_matches(|c: char| c.is_whitespace() || c == '\0');
+                rest = rest[found.len..].trim_start_matches(blank);
             }
             _ => break,
         }

@@ -115,6 +115,14 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
+    /// Makes room for what an average page of this many bytes needs, so that few vectors grow.
+    fn reserve(&mut self, bytes: usize) {
+        self.arena.nodes.reserve(bytes / 64);
+        self.attrs.reserve(bytes / 96);
+        self.marks.reserve(bytes / 48);
+        self.runs.reserve(bytes / 160);
+    }
+
     fn clear(&mut self) {
         self.arena.clear();
         self.attrs.clear();

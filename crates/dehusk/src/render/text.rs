@@ -7,7 +7,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{TextKind, decode_reference};
 use crate::page::{Page, Run};
 use crate::selection::{CharSet, Emission, Selection};
-use crate::source::{Lines, Span, Split};
+use crate::source::{BLOCK, Block, Lines, Span, Split};
 
 /// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,6 +62,10 @@ fn parser_text(
         deadline.tick()?;
         if run.begins_line() {
             writer.line_break();
+        }
+        if run.is_blank() {
+            writer.space(); // whether it is kept or stands for what is left out
+            continue;
         }
         write_kept(source, run, &kept, writer);
         if writer.cut {
@@ -183,10 +187,9 @@ impl Writer {
 
     /// Writes a piece of source: references decoded, white space squeezed.
     fn decoded(&mut self, source: &str, kind: TextKind) {
-        let bytes = source.as_bytes();
         let mut at = 0;
-        while at < bytes.len() && !self.cut {
-            let end = plain_end(bytes, at);
+        while at < source.len() && !self.cut {
+            let end = plain_end(source, at);
             if end > at {
                 self.verbatim(&source[at..end]);
                 at = end;
@@ -231,32 +234,17 @@ impl Writer {
     }
 }
 
-/// Bytes that need a look: white space, `&`, NUL, and the first bytes of characters that may be white space.
-const fn needs_look(byte: u8) -> bool {
-    byte <= b' ' || matches!(byte, b'&' | 0xC2 | 0xE1 | 0xE2 | 0xE3)
-}
-
-const NEEDS_LOOK: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = needs_look(byte as u8);
-        byte += 1;
-    }
-    table
-};
-
-/// End of the plain bytes from `at` on; single spaces between plain bytes are plain.
+/// End of the characters from `at` on that are written as they are: no white space but single spaces between others, no
+/// `&`, no NUL, and nothing that begins like white space outside ASCII. Looks at one block of bytes.
 #[inline]
-fn plain_end(bytes: &[u8], at: usize) -> usize {
-    let looked_at = |byte: u8| NEEDS_LOOK[usize::from(byte)];
-    let mut end = at;
-    while let Some(&byte) = bytes.get(end) {
-        let joins = byte == b' ' && end > at && bytes.get(end + 1).is_some_and(|next| !looked_at(*next));
-        if looked_at(byte) && !joins {
-            break;
-        }
-        end += 1;
+fn plain_end(source: &str, at: usize) -> usize {
+    let block = Block::starting(&source.as_bytes()[at..]);
+    let mut look = block.within(0, b' ') | block.equal(b'&');
+    if block.high() != 0 {
+        look |= block.equal(0xC2) | block.within(0xE1, 0xE3);
     }
-    end
+    let (first, last) = (1, 1 << (BLOCK - 1));
+    let single = block.equal(b' ') & !(look << 1 | first) & !(look >> 1 | last);
+    let plain = (look & !single).trailing_zeros() as usize;
+    source.floor_char_boundary(at + plain)
 }

@@ -4,7 +4,7 @@
 //! population counts. No markup is understood but the places where a tag begins, for single-line files (R2L step 2).
 
 use super::Span;
-use wide::u8x16;
+use super::block::{BLOCK, Block};
 
 /// One line: text between line feeds, or between the tags of a file that is split at its tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -47,10 +47,10 @@ impl Lines {
     #[must_use]
     pub fn count(text: &str, split: Split) -> Lines {
         match split {
-            Split::Always => Lines { lines: scan::<true>(text).lines, split: true },
-            Split::Never => Lines { lines: scan::<false>(text).lines, split: false },
+            Split::Always => Lines { lines: scan::<true, false>(text).lines, split: true },
+            Split::Never => Lines { lines: scan::<false, false>(text).lines, split: false },
             Split::Auto(tags_per_line) => {
-                let whole = scan::<false>(text);
+                let whole = scan::<false, true>(text);
                 if !whole.has_long_lines(text, tags_per_line) {
                     return Lines { lines: whole.lines, split: false };
                 }
@@ -96,22 +96,6 @@ fn count_tags(bytes: &[u8]) -> usize {
         .count()
 }
 
-/// Bytes of a block.
-const BLOCK: usize = 64;
-
-/// What the bytes of a block are, a bit a byte.
-#[derive(Clone, Copy, Default)]
-struct Masks {
-    /// Line feeds.
-    feed: u64,
-    /// `<`.
-    angle: u64,
-    /// Bytes outside ASCII.
-    high: u64,
-    /// First bytes of characters outside ASCII.
-    lead: u64,
-}
-
 /// What has been counted of the line that is being read.
 #[derive(Default)]
 struct Open {
@@ -120,23 +104,21 @@ struct Open {
     lead: u32,
 }
 
-fn scan<const SPLIT: bool>(text: &str) -> Scan {
+/// Counts lines. `ANGLES`: counts `<` too.
+fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
     let bytes = text.as_bytes();
     // Pages have about one line per 40 bytes; guessing a little high avoids moving the vector more than once.
     let mut lines = Vec::with_capacity(bytes.len() / 48 + 1);
     let mut open = Open::default();
     let mut angles = 0;
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
-    for (index, block) in blocks.iter().enumerate() {
-        let masks = masks(block);
-        angles += masks.angle.count_ones() as usize;
-        block_lines::<SPLIT>(bytes, index * BLOCK, masks, &mut open, &mut lines);
+    for index in 0..=blocks.len() {
+        let block = blocks.get(index).map_or_else(|| Block::starting(tail), Block::new);
+        if ANGLES {
+            angles += block.equal(b'<').count_ones() as usize;
+        }
+        block_lines::<SPLIT>(bytes, index * BLOCK, &block, &mut open, &mut lines);
     }
-    let mut last = [0; BLOCK];
-    last[..tail.len()].copy_from_slice(tail);
-    let masks = masks(&last);
-    angles += masks.angle.count_ones() as usize;
-    block_lines::<SPLIT>(bytes, blocks.len() * BLOCK, masks, &mut open, &mut lines);
     if open.start < bytes.len() {
         lines.push(close(bytes, &open, bytes.len(), 0, 0));
     }
@@ -144,19 +126,19 @@ fn scan<const SPLIT: bool>(text: &str) -> Scan {
 }
 
 /// The line ends within one block.
-#[inline]
+#[inline(always)]
 fn block_lines<const SPLIT: bool>(
     bytes: &[u8],
     base: usize,
-    masks: Masks,
+    block: &Block,
     open: &mut Open,
     lines: &mut Vec<Line>,
 ) {
-    let mut high = masks.high;
-    let mut lead = masks.lead;
-    let mut ends = masks.feed;
+    let mut high = block.high();
+    let mut lead = if high == 0 { 0 } else { block.lead() };
+    let mut ends = block.equal(b'\n');
     if SPLIT {
-        ends |= masks.angle;
+        ends |= block.equal(b'<');
     }
     while ends != 0 {
         let bit = ends.trailing_zeros();
@@ -193,37 +175,6 @@ fn close(bytes: &[u8], open: &Open, end: usize, high: u32, lead: u32) -> Line {
     let end = end - usize::from(return_byte);
     let span = Span::new(open.start, end);
     Line { span, non_ascii: open.lead + lead, ascii: span.len() as u32 - (open.high + high) }
-}
-
-#[inline]
-fn masks(block: &[u8; BLOCK]) -> Masks {
-    const FEED: u8x16 = u8x16::new([b'\n'; 16]);
-    const ANGLE: u8x16 = u8x16::new([b'<'; 16]);
-    /// The last continuation byte of UTF-8; first bytes of characters lie above it.
-    const CONTINUATION: u8x16 = u8x16::new([0xBF; 16]);
-    let mut masks = Masks::default();
-    for (quarter, sixteen) in block.as_chunks::<16>().0.iter().enumerate() {
-        let vector = u8x16::new(*sixteen);
-        let bits = |mask: u8x16| u64::from(mask.to_bitmask()) << (16 * quarter);
-        masks.feed |= bits(vector.simd_eq(FEED));
-        masks.angle |= bits(vector.simd_eq(ANGLE));
-        masks.high |= bits(vector); // the mask of a vector is its top bits
-        masks.lead |= bits(vector.simd_gt(CONTINUATION));
-    }
-    masks
-}
-
-/// The same, a byte at a time.
-#[cfg(test)]
-fn naive_masks(block: &[u8; BLOCK]) -> Masks {
-    let mut masks = Masks::default();
-    for (bit, &byte) in block.iter().enumerate() {
-        masks.feed |= u64::from(byte == b'\n') << bit;
-        masks.angle |= u64::from(byte == b'<') << bit;
-        masks.high |= u64::from(byte >= 0x80) << bit;
-        masks.lead |= u64::from(byte >= 0xC0) << bit;
-    }
-    masks
 }
 
 #[cfg(test)]
@@ -267,18 +218,6 @@ mod tests {
             prop_assume!(!text.contains("\r<"));
             prop_assert_eq!(counted(&text, Split::Never), naive(&text, false));
             prop_assert_eq!(counted(&text, Split::Always), naive(&text, true));
-        }
-
-        #[test]
-        fn masks_equal_their_naive_twin(block in prop::array::uniform32(any::<u8>())) {
-            let mut whole = [0; BLOCK];
-            whole[..32].copy_from_slice(&block);
-            whole[32..].copy_from_slice(&block);
-            let (fast, naive) = (masks(&whole), naive_masks(&whole));
-            prop_assert_eq!(
-                [fast.feed, fast.angle, fast.high, fast.lead],
-                [naive.feed, naive.angle, naive.high, naive.lead]
-            );
         }
     }
 

@@ -3,12 +3,14 @@
 //! Bytes come in here and nowhere else. No markup is understood (but for the `<meta>` prescan, which the encoding
 //! standard asks for); that is the business of [`crate::markup`].
 
+mod block;
 mod decode;
 mod lines;
 mod prescan;
 mod sniff;
 mod span;
 
+pub(crate) use block::{BLOCK, Block};
 pub use decode::{EncodingOrigin, decode};
 pub use lines::{Line, Lines, Split};
 pub(crate) use sniff::not_html;

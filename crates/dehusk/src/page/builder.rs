@@ -123,19 +123,21 @@ pub(super) fn build(
 impl Builder<'_, '_> {
     fn run(&mut self, deadline: &mut Deadline) -> Result<(), TimedOut> {
         deadline.check()?;
-        while self.elements < self.max_elements {
+        loop {
             deadline.tick()?;
             let foreign = self.current_kind() != Kind::Html;
             self.tokenizer.set_foreign(foreign);
             // Kept by reference: moving it out would read its fields back before they are written.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
+            let more = usize::from(token.kind == TokenKind::StartTag);
+            if self.elements + more > self.max_elements {
+                self.tree.limit = Some(Limit::Elements);
+                break;
+            }
             self.at = token.span.end();
             self.tree.marks.push(Mark::new(token, foreign));
             self.token(token);
-        }
-        if self.elements >= self.max_elements {
-            self.tree.limit = Some(Limit::Elements);
         }
         self.flush_table_text();
         self.end_of_file();

@@ -1,1 +1,279 @@
-//! todo
+//! Hostile and odd input: every method gives a result or a status, and what holds for all pages holds for these too
+//! (the test matrix of the specification, §14).
+
+use crate::tree::soups;
+use dehusk::{Extraction, Extractor, Limits, Options, Status};
+use std::time::Duration;
+
+const METHODS: [&str; 5] = ["plain", "r2l", "dana", "danag", "addanag"];
+
+fn options(method: &str, params: &[(&str, &str)]) -> Options {
+    let options = Options::new().with_method(method).unwrap();
+    params.iter().fold(options, |options, (name, value)| options.with_param(name, value).unwrap())
+}
+
+fn run(method: &str, params: &[(&str, &str)], page: &str) -> Extraction {
+    Extractor::new(options(method, params)).extract(page.as_bytes(), Some("text/html; charset=utf-8"))
+}
+
+/// Soups of tags with text of several scripts and lines among them.
+fn pages() -> Vec<String> {
+    let dressed = |soup: &String| {
+        soup.replace("b&amp;", "words of a story that is told here &amp; there. ")
+            .replace(" <p>", "\r\n<p>سلام دنیا این خبر اصلی است ")
+            .replace("</b>", "</b>ภาษาไทยไม่มีช่องว่าง\n")
+            .replace("<li>", "<li class=\"a b\">\u{A0}x\u{3000}")
+    };
+    soups(1500).iter().map(dressed).collect()
+}
+
+#[test]
+fn every_answer_is_well_formed() {
+    for method in METHODS {
+        let mut reused = Extractor::new(options(method, &[]));
+        for page in pages() {
+            let answer = reused.extract(page.as_bytes(), None);
+            assert_eq!(answer, Extractor::new(options(method, &[])).extract(page.as_bytes(), None), "{method}: {page:?}");
+            assert_eq!(answer.status() == Status::Ok, !answer.text().is_empty(), "{method}: {page:?}");
+            assert_eq!(answer.status() == Status::Ok, answer.reason().is_none());
+            well_formed_selection(&answer, &page);
+            if method != "r2l" {
+                normal_form(answer.text());
+            }
+        }
+    }
+}
+
+fn well_formed_selection(answer: &Extraction, page: &str) {
+    let mut end = 0;
+    for verdict in &answer.selection().unwrap().verdicts {
+        assert!(verdict.span.start() >= end && verdict.span.end() <= page.len(), "{page:?}");
+        assert!(page.get(verdict.span.range()).is_some(), "a span cuts a character of {page:?}");
+        assert!((0.0..=1.0).contains(&verdict.score), "score {} of {page:?}", verdict.score);
+        end = verdict.span.end();
+    }
+}
+
+/// C8: squeezed lines, none of them empty.
+fn normal_form(text: &str) {
+    for line in text.split('\n').filter(|_| !text.is_empty()) {
+        let squeezed = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(line, squeezed, "{text:?}");
+        assert!(!line.is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn parser_text_is_part_of_the_plain_text() {
+    for page in pages() {
+        let plain = run("plain", &[], &page);
+        for method in ["dana", "danag", "addanag"] {
+            let text = run(method, &[], &page);
+            let mut rest = plain.text().chars().filter(|c| !c.is_whitespace());
+            let mut wanted = text.text().chars().filter(|c| !c.is_whitespace());
+            assert!(wanted.all(|c| rest.any(|other| other == c)), "{method}: {page:?}");
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_letter_case_of_tags_do_not_matter() {
+    for page in pages() {
+        let unix = page.replace("\r\n", "\n");
+        let windows = unix.replace('\n', "\r\n");
+        for method in METHODS {
+            assert_eq!(run(method, &[], &unix).text(), run(method, &[], &windows).text(), "{method}: {unix:?}");
+        }
+        if ["<textarea", "<plaintext", "<iframe", "<title", "<style", "<script"].iter().any(|raw| unix.contains(raw)) {
+            continue; // there the tags may be text
+        }
+        let upper = unix.replace("<div>", "<DIV>").replace("<table>", "<TABLE>").replace("</p>", "</P>");
+        for method in METHODS {
+            assert_eq!(run(method, &[], &unix).text(), run(method, &[], &upper).text(), "{method}: {unix:?}");
+        }
+    }
+}
+
+#[test]
+fn regions_grow_with_the_gap() {
+    for page in pages() {
+        for method in ["r2l", "dana"] {
+            let kept = |gap: &str| run(method, &[("P", gap)], &page).selection().unwrap().kept().next();
+            let regions = ["0", "1", "2", "8", "20"].map(kept);
+            for (smaller, larger) in regions.iter().zip(&regions[1..]) {
+                let inside = match (smaller, larger) {
+                    (Some(a), Some(b)) => b.start() <= a.start() && a.end() <= b.end(),
+                    (a, b) => a == b,
+                };
+                assert!(inside, "{method}: {page:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn addanag_is_danag_where_there_are_no_links() {
+    for page in pages().iter().filter(|page| !page.contains("<a ")) {
+        assert_eq!(run("addanag", &[], page).text(), run("danag", &[], page).text(), "{page:?}");
+    }
+}
+
+/// Pages that make a quadratic step felt: this test would not end.
+#[test]
+fn large_hostile_pages_finish() {
+    const MANY: usize = 100_000;
+    let repeat = |piece: &str| piece.repeat(MANY);
+    let numbered = |piece: &str| (0..MANY / 4).map(|n| piece.replace('#', &n.to_string())).collect::<String>();
+    let pages = [
+        repeat("<div>"),
+        repeat("<a href=x>"),
+        repeat("<a "),
+        repeat("<"),
+        repeat("&"),
+        repeat("<b>") + &repeat("</b>"),
+        repeat("<span>") + &repeat("</div>"),
+        format!("<div><button>{}{}", repeat("<span>"), repeat("</div>")),
+        format!("<b>{}{}", repeat("<div>"), repeat("</b>")),
+        format!("<a href=\"{}", repeat("x ")),
+        format!("<p {}>", numbered("a#=1 ")),
+        numbered("<b a#>"),
+        numbered("<body a#>"),
+        numbered("<x-#>") + &numbered("</x-#>"),
+        format!("<p>{}</p>{}", numbered("<b a#>").get(..4000).unwrap(), repeat("<p>x</p>")),
+        repeat("<table><tr>x"),
+        repeat("<svg>") + &repeat("</x>"),
+        repeat("<!--"),
+        format!("<script>{}", repeat("<!--<script>")),
+        repeat("<select><option>"),
+        repeat("<p>x &notanentity; "),
+        repeat("\n"),
+        repeat("سلام\n<br>"),
+        repeat("<template>"),
+        repeat("ก"),
+    ];
+    for method in METHODS {
+        for page in &pages {
+            let answer = run(method, &[], page);
+            assert_ne!(answer.status(), Status::Timeout, "{method}: {}", &page[..40]);
+        }
+    }
+}
+
+fn limited(limits: Limits, page: &str) -> (Status, Option<String>, String) {
+    let options = Options::new().with_method("plain").unwrap().with_limits(limits);
+    let answer = Extractor::new(options).extract(page.as_bytes(), None);
+    (answer.status(), answer.reason().map(str::to_owned), answer.into_text())
+}
+
+#[test]
+fn each_limit_stops_what_it_limits_and_is_named() {
+    let page = "<div>a<div>b<div>c</div>d</div>e</div><p>f";
+    let all = "a\nb\nc\nd\ne\nf";
+    let expected = |status, reason: &str, text: &str| (status, Some(reason.to_owned()), text.to_owned());
+    assert_eq!(limited(Limits::default(), page), (Status::Ok, None, all.to_owned()));
+    // Deeper elements are flattened: their text stays, in order and on its own lines.
+    let depth = Limits { max_depth: 3, ..Limits::default() };
+    assert_eq!(limited(depth, page), expected(Status::Partial, "max_depth", all));
+    let elements = Limits { max_elements: 5, ..Limits::default() };
+    assert_eq!(limited(elements, page), expected(Status::Partial, "max_elements", "a\nb"));
+    let output = Limits { max_output: 4, ..Limits::default() };
+    assert_eq!(limited(output, page), expected(Status::Partial, "max_output", "a\nb"));
+    let bytes = Limits { max_bytes: page.len() - 1, ..Limits::default() };
+    assert_eq!(limited(bytes, page), expected(Status::TooLarge, "max_bytes", ""));
+    let time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(limited(time, page), expected(Status::Timeout, "timeout", ""));
+}
+
+#[test]
+fn output_is_cut_between_characters() {
+    for max_output in 0..12 {
+        let (_, _, text) = limited(Limits { max_output, ..Limits::default() }, "<p>aไทยb<p>c");
+        assert!(text.len() <= max_output && "aไทยb\nc".starts_with(&text), "{max_output}: {text:?}");
+    }
+}
+
+#[test]
+fn odd_files_have_a_status() {
+    let status = |bytes: &[u8]| {
+        let answer = dehusk::extract(bytes);
+        (answer.status().as_str(), answer.reason().map(str::to_owned))
+    };
+    assert_eq!(status(b""), ("empty", Some("empty_input".into())));
+    assert_eq!(status(b" \n\t "), ("empty", Some("no_column_above_axis".into())));
+    assert_eq!(status(b"%PDF-1.4 ..."), ("not_html", Some("a PDF document".into())));
+    assert_eq!(status(b"\x00\x01\x02"), ("not_html", Some("a binary file".into())));
+    assert_eq!(status(b"<"), ("ok", None));
+    assert_eq!(status("<p>text\0 of a page".as_bytes()), ("ok", None));
+    assert_eq!(status(b"\xFF\xFE<\0p\0>\0a\0b\0c\0d\0"), ("ok", None));
+}
+
+/// Every parameter of every method changes some answer: none is dead.
+#[test]
+fn each_parameter_changes_an_answer() {
+    let changes = [
+        ("r2l", "P", "1"),
+        ("r2l", "s1", "r2l_blocks"),
+        ("r2l", "split", "never"),
+        ("r2l", "split_ratio", "0.5"),
+        ("r2l", "gap_rule", "gap<P"),
+        ("r2l", "decode_refs", "true"),
+        ("dana", "P", "1"),
+        ("dana", "split", "never"),
+        ("dana", "split_ratio", "0.5"),
+        ("dana", "gap_rule", "gap<P"),
+        ("dana", "count", "bytes"),
+        ("addanag", "L", "20"),
+        ("addanag", "P", "0"),
+        ("addanag", "seed_rule", "column"),
+        ("addanag", "fill_gaps", "true"),
+        ("addanag", "snap", "none"),
+        ("addanag", "count_ws", "true"),
+        ("addanag", "lines", "keep"),
+        ("addanag", "anchor_overhead", "0"),
+        ("addanag", "lt_counts_ws", "true"),
+        ("addanag", "never_lengthen", "true"),
+    ];
+    let pages = parameter_pages();
+    for (method, name, value) in changes {
+        let differs = |page: &String| run(method, &[], page).text() != run(method, &[(name, value)], page).text();
+        assert!(pages.iter().any(differs), "{method}: {name}={value} changes nothing");
+    }
+    for method in dehusk::methods::all().iter().filter(|method| method.name() != "danag") {
+        for spec in method.params() {
+            assert!(changes.iter().any(|c| (c.0, c.1) == (method.name(), spec.name)), "{} untested", spec.name);
+        }
+    }
+}
+
+/// Pages with gaps of every width between paragraphs, links, references and several scripts.
+fn parameter_pages() -> Vec<String> {
+    let paragraph = |n: usize| format!("<p>{}</p>", "some words of the story, ".repeat(n));
+    let gap = |lines: usize| "<hr class=\"rule rule rule rule\">\n".repeat(lines);
+    let persian = "<p>امروز در شهر تهران باران شدید بارید و هوا خنک شد. &#1576;&#1575;</p>\n";
+    let mut pages = Vec::new();
+    for lines in [1, 2, 8, 20, 21, 60] {
+        pages.push(format!("<body>\n<p>خبر روز</p>\n{}{persian}{persian}“Latin – text” é\n", gap(lines)));
+        pages.push(format!("<body>{}{}{}", paragraph(3), gap(lines), paragraph(9)));
+        pages.push(format!("<body>{}{}{}", paragraph(30), gap(lines), paragraph(2)));
+    }
+    pages.push(persian.replace('\n', "").repeat(3) + "<a href=\"/index.html\">خانه</a>" + "\n");
+    pages.push(format!("<b>x</b><b>y</b>{persian}<i>z</i>"));
+    for items in [10, 20, 40] {
+        let list = "<li class=\"item of a list\"><b>x</b></li>".repeat(items);
+        pages.push(format!("<body>{}<ul>{list}</ul>{}", paragraph(9), paragraph(5)));
+    }
+    for links in 1..20 {
+        let link = "<a href=\"/a/long/address/of/a/page\">a link of some words</a> ";
+        let short = "<a href=x>a link of very many words that says a lot about its page</a> ";
+        pages.push(format!("<body><div>{}</div>\n{}", link.repeat(links), paragraph(4)));
+        pages.push(format!("<body><div>{}</div>\n<ul class=\"u\"><li class=\"v\">x</ul>{}", short.repeat(links), paragraph(2)));
+    }
+    pages.push("<i>a b c d e f</i> ".repeat(40));
+    for words in 1..12 {
+        pages.push(format!("<a href=x>a b c d e f g h</a>{}", " word".repeat(words)).repeat(20));
+    }
+    let one_tall = format!("<body>{}{}", "x".repeat(400), gap(60));
+    pages.push(format!("{one_tall}{}", "<i class=z>some words and more</i> words of the text that is here ".repeat(30)));
+    pages.extend(pages.clone().iter().map(|page| page.replace(", ", ",\n      ")));
+    pages
+}

@@ -233,8 +233,8 @@ const PIECES: &[&str] = &[
     "<![CDATA[x]]>", "<thead>", "<tfoot>", "</tfoot>", "<listing>", "<marquee>", "</marquee>", "<details>", "<summary>",
 ];
 
-#[test]
-fn trees_of_random_tag_soup_are_those_of_html5ever() {
+/// So many random soups, the same in every run.
+pub(crate) fn soups(count: usize) -> Vec<String> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut next = |below: usize| {
         state ^= state << 13;
@@ -242,9 +242,12 @@ fn trees_of_random_tag_soup_are_those_of_html5ever() {
         state ^= state << 17;
         (state % below as u64) as usize
     };
-    let soups: Vec<String> = (0..40_000)
-        .map(|_| (0..next(24) + 1).map(|_| PIECES[next(PIECES.len())]).collect::<String>())
-        .collect();
+    (0..count).map(|_| (0..next(24) + 1).map(|_| PIECES[next(PIECES.len())]).collect()).collect()
+}
+
+#[test]
+fn trees_of_random_tag_soup_are_those_of_html5ever() {
+    let soups = soups(40_000);
     let results = shared::in_parallel(&soups, |soup| differences(soup));
     let differ = soups.iter().zip(&results).filter(|(_, result)| result.0 || result.1).map(|(soup, _)| soup);
     let wrong: Vec<&String> = differ.filter(|soup| !known_to_differ(soup)).collect();

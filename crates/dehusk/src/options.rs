@@ -81,7 +81,8 @@ impl Options {
     /// Every option as text, in a fixed order.
     fn canonical(&self) -> String {
         let specs = self.method.params().iter();
-        let params = specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
+        let params =
+            specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
         let params: Vec<String> = params.collect();
         format!("method={};{};limits={:?}", self.method.name(), params.join(";"), self.limits)
     }

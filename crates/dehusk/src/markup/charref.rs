@@ -68,10 +68,10 @@ fn numeric_char(code: u32) -> char {
 fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
     let run = source[1..].iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let name = &source[1..=run];
-    if source.get(run + 1) == Some(&b';') {
-        if let Some((first, second, _)) = common(name).or_else(|| look_up(name)) {
-            return Some(CharRef { len: run + 2, first, second });
-        }
+    if source.get(run + 1) == Some(&b';')
+        && let Some((first, second, _)) = common(name).or_else(|| look_up(name))
+    {
+        return Some(CharRef { len: run + 2, first, second });
     }
     (2..=run.min(LONGEST_LEGACY_NAME)).rev().find_map(|len| legacy(source, len, in_attribute))
 }

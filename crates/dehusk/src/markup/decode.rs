@@ -62,10 +62,9 @@ impl Decode {
 }
 
 fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Cow<'_, str> {
-    let special =
-        |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (nulls && *byte == b'\0');
+    let special = |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (nulls && *byte == b'\0');
     let bytes = source.as_bytes();
-    let Some(first) = bytes.iter().position(|byte| special(byte)) else { return Cow::Borrowed(source) };
+    let Some(first) = bytes.iter().position(&special) else { return Cow::Borrowed(source) };
     let mut out = String::with_capacity(source.len());
     let mut plain_from = 0;
     let mut at = first;

@@ -14,8 +14,8 @@ mod tokenizer;
 pub(crate) use charref::decode as decode_reference;
 pub use declaration::Doctype;
 pub use decode::{Decode, TextKind};
-pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, SCOPE, SPECIAL, THOROUGH};
 pub use tag::{BLOCK, HEADING, INVISIBLE, Tag, TagSet};
+pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, SCOPE, SPECIAL, THOROUGH};
 pub use tokenizer::{Attr, Token, TokenKind, Tokenizer};
 
 /// White space of the HTML standard: tab, line feed, form feed, carriage return, space.

@@ -132,10 +132,10 @@ impl<'a> Tokenizer<'a> {
     /// because the attributes go into a vector of the caller's.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
-        if self.state != State::Data {
-            if let Some(token) = self.raw_text() {
-                return Some(token);
-            }
+        if self.state != State::Data
+            && let Some(token) = self.raw_text()
+        {
+            return Some(token);
         }
         while self.at < self.source.len() {
             if let Some(token) = self.data(attrs) {

@@ -121,10 +121,11 @@ impl Danag {
                 keep(&mut verdicts, snapper.snap(span), score(paragraph));
             }
         }
+        let kept = (verdicts.first().map_or(0, start_of), verdicts.last().map_or(0, end_of));
         let others = paragraphs[..low].iter().chain(&paragraphs[high + 1..]);
         for paragraph in others {
             if let Some(span) = content_span(&segments, paragraph) {
-                remove(&mut verdicts, span, score(paragraph));
+                remove(&mut verdicts, span, kept, score(paragraph));
             }
         }
         verdicts.sort_by_key(|verdict| verdict.span);
@@ -178,19 +179,23 @@ fn keep(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
     }
 }
 
-/// Adds a removed stretch, less what the first or the last kept one has of it.
-fn remove(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
-    let kept = verdicts.iter().filter(|verdict| verdict.kept).map(|verdict| verdict.span);
-    let (first, last) = (kept.clone().next(), kept.last());
-    let (Some(first), Some(last)) = (first, last) else { return };
-    let rest = if span.start() < first.start() {
-        (span.start(), span.end().min(first.start()))
+fn start_of(verdict: &Verdict) -> usize {
+    verdict.span.start()
+}
+
+fn end_of(verdict: &Verdict) -> usize {
+    verdict.span.end()
+}
+
+/// Adds a removed stretch, less what lies between the ends of what is kept.
+fn remove(verdicts: &mut Vec<Verdict>, span: Span, kept: (usize, usize), score: f32) {
+    let (start, end) = if span.start() < kept.0 {
+        (span.start(), span.end().min(kept.0))
     } else {
-        (span.start().max(last.end()), span.end())
+        (span.start().max(kept.1), span.end())
     };
-    if rest.0 < rest.1 {
-        let span = Span::new(rest.0, rest.1);
-        verdicts.push(Verdict { span, kept: false, score, reason: Reason::BeyondGap });
+    if start < end {
+        verdicts.push(Verdict { span: Span::new(start, end), kept: false, score, reason: Reason::BeyondGap });
     }
 }
 
@@ -206,7 +211,8 @@ impl<'p> Snapper<'p> {
     fn new(page: &'p Page<'_>, snap: Snap) -> Snapper<'p> {
         let mut breaks = Vec::new();
         if snap == Snap::Block {
-            let tags = counted_marks(page).filter(|(_, mark)| mark.kind != TokenKind::Text && mark.tag.is(BLOCK));
+            let tags =
+                counted_marks(page).filter(|(_, mark)| mark.kind != TokenKind::Text && mark.tag.is(BLOCK));
             breaks.extend(tags.map(|(_, mark)| mark.span.start() as u32));
         }
         Snapper { page, snap, breaks }

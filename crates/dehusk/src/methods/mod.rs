@@ -104,7 +104,13 @@ mod tests {
     fn the_listed_parameters_are_the_ones_there_are() {
         for method in all() {
             for spec in method.params() {
-                assert_eq!(method.get(spec.name).as_deref(), Some(spec.default), "{} {}", method.name(), spec.name);
+                assert_eq!(
+                    method.get(spec.name).as_deref(),
+                    Some(spec.default),
+                    "{} {}",
+                    method.name(),
+                    spec.name
+                );
                 assert!(method.boxed().set(spec.name, spec.default).is_ok());
                 assert!(method.boxed().set(spec.name, "no such value").is_err());
             }

@@ -96,7 +96,8 @@ fn store<T>(place: &mut T, value: Option<T>) -> bool {
 
 pub(super) fn unknown(method: &str, name: &str, specs: &[ParamSpec]) -> Error {
     let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-    let has = if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
+    let has =
+        if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
     Error::usage(format!("method {method} has no parameter {name:?}; {has}"))
 }
 

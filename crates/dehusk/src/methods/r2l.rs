@@ -125,10 +125,16 @@ fn stretch(lines: &Lines, counts: &[(u32, u32)], from: usize, to: usize) -> Opti
     let range = &counts[from..to];
     let first = from + range.iter().position(|(letters, _)| *letters > 0)?;
     let last = from + range.iter().rposition(|(letters, _)| *letters > 0)?;
-    let sum = |part: fn(&(u32, u32)) -> u32| counts[first..=last].iter().map(|c| f64::from(part(c))).sum::<f64>();
+    let sum =
+        |part: fn(&(u32, u32)) -> u32| counts[first..=last].iter().map(|c| f64::from(part(c))).sum::<f64>();
     let (letters, ascii) = (sum(|c| c.0), sum(|c| c.1));
     let span = crate::source::Span::new(lines[first].span.start(), lines[last].span.end());
-    Some(Verdict { span, kept: false, score: (letters / (letters + ascii)) as f32, reason: Reason::BeyondGap })
+    Some(Verdict {
+        span,
+        kept: false,
+        score: (letters / (letters + ascii)) as f32,
+        reason: Reason::BeyondGap,
+    })
 }
 
 impl Method for R2l {
@@ -216,7 +222,8 @@ impl Method for R2l {
         };
         deadline.check()?;
         let (first, last) = region::grow(lines.len(), |i| counts[i].0 > 0, seed, self.gap, self.gap_rule);
-        let emission = Emission::Raw { set: self.set, split: lines.is_split(), decode_refs: self.decode_refs };
+        let emission =
+            Emission::Raw { set: self.set, split: lines.is_split(), decode_refs: self.decode_refs };
         Ok(Selection { emission, ..region_selection(&lines, &counts, first, last) })
     }
 }

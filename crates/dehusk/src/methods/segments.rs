@@ -274,7 +274,8 @@ impl Cutter {
             Kind::Content => {
                 self.open.content += counted;
                 if solid != 0 {
-                    let (first, last) = (solid.trailing_zeros() as usize, 63 - solid.leading_zeros() as usize);
+                    let (first, last) =
+                        (solid.trailing_zeros() as usize, 63 - solid.leading_zeros() as usize);
                     self.mark_text(offset + first, 0);
                     self.mark_text(offset + last, character_length(bytes[last]));
                 }

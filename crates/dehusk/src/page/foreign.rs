@@ -33,7 +33,8 @@ impl Builder<'_, '_> {
                 let encoding =
                     attrs.iter().find(|attr| self.source[attr.name.range()].eq_ignore_ascii_case("encoding"));
                 encoding.map(|attr| &self.source[attr.value.range()]).is_some_and(|value| {
-                    value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+                    value.eq_ignore_ascii_case("text/html")
+                        || value.eq_ignore_ascii_case("application/xhtml+xml")
                 })
             }
             _ => false,
@@ -68,7 +69,8 @@ impl Builder<'_, '_> {
     /// Pops until the current node takes HTML.
     fn leave_foreign(&mut self) {
         while let Some(current) = self.stack.current() {
-            if current.kind == Kind::Html || is_math_text(current) || self.is_html_integration_point(current) {
+            if current.kind == Kind::Html || is_math_text(current) || self.is_html_integration_point(current)
+            {
                 break;
             }
             self.pop();

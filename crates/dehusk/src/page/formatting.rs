@@ -86,8 +86,9 @@ impl Builder<'_, '_> {
     /// Inserts a formatting element and puts it on the list.
     pub(super) fn insert_formatting(&mut self, token: &Token) {
         let from = self.formatting.since_marker();
-        let alike: Vec<usize> =
-            (from..self.formatting.entries.len()).filter(|at| self.is_alike(self.formatting.entries[*at], token)).collect();
+        let alike: Vec<usize> = (from..self.formatting.entries.len())
+            .filter(|at| self.is_alike(self.formatting.entries[*at], token))
+            .collect();
         if alike.len() >= MOST_ALIKE {
             self.formatting.entries.remove(alike[0]);
         } else if self.formatting.entries.len() - from >= MOST_ENTRIES {
@@ -121,7 +122,8 @@ impl Builder<'_, '_> {
 
     fn last_on_list(&self, tag: Tag) -> Option<usize> {
         let from = self.formatting.since_marker();
-        let found = self.formatting.entries[from..].iter().rposition(|entry| self.arena().at(*entry).tag == tag);
+        let found =
+            self.formatting.entries[from..].iter().rposition(|entry| self.arena().at(*entry).tag == tag);
         found.map(|at| from + at)
     }
 

@@ -202,10 +202,10 @@ impl Builder<'_, '_> {
     }
 
     fn second_html(&mut self, token: &Token) {
-        if !self.stack.contains(Tag::Template) {
-            if let Some(html) = self.stack.get(0).map(|entry| entry.node) {
-                self.add_attributes(html, token);
-            }
+        if !self.stack.contains(Tag::Template)
+            && let Some(html) = self.stack.get(0).map(|entry| entry.node)
+        {
+            self.add_attributes(html, token);
         }
     }
 

@@ -235,7 +235,8 @@ impl Builder<'_, '_> {
                     self.end_again_in(Mode::InTable, token);
                 }
             }
-            Tag::Body | Tag::Caption | Tag::Col | Tag::Colgroup | Tag::Html | Tag::Td | Tag::Th | Tag::Tr => {}
+            Tag::Body | Tag::Caption | Tag::Col | Tag::Colgroup | Tag::Html | Tag::Td | Tag::Th | Tag::Tr => {
+            }
             _ => self.end_in_table(token),
         }
     }

@@ -57,7 +57,8 @@ struct Layout<'t> {
 impl Layout<'_> {
     fn enter(&mut self, arena: &mut Arena, id: NodeId) {
         let node = *arena.at(id);
-        let inherited = if node.parent == DOCUMENT { 0 } else { arena.at(node.parent).flags & flag::INHERITED };
+        let inherited =
+            if node.parent == DOCUMENT { 0 } else { arena.at(node.parent).flags & flag::INHERITED };
         if node.kind == Kind::Text {
             self.run(arena, id, node.flags | inherited);
             return;
@@ -69,7 +70,8 @@ impl Layout<'_> {
 
     fn own_flags(&self, arena: &Arena, id: NodeId) -> u8 {
         let node = arena.at(id);
-        let mut flags = if node.tag.is(INVISIBLE) && !self.is_shadow_root(arena, id) { flag::INVISIBLE } else { 0 };
+        let mut flags =
+            if node.tag.is(INVISIBLE) && !self.is_shadow_root(arena, id) { flag::INVISIBLE } else { 0 };
         for attr in &self.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize] {
             flags |= self.attribute_flags(node.tag, attr);
         }
@@ -173,12 +175,13 @@ fn block_element(arena: &Arena, id: NodeId) -> NodeId {
 
 /// Whether a style attribute says `display: none`.
 fn hides(style: &str) -> bool {
-    style.len() >= "display:none".len() && style.split(';').any(|declaration| {
-        let Some((property, value)) = declaration.split_once(':') else { return false };
-        let value = value.trim();
-        let value = value.strip_suffix("!important").unwrap_or(value).trim();
-        property.trim().eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none")
-    })
+    style.len() >= "display:none".len()
+        && style.split(';').any(|declaration| {
+            let Some((property, value)) = declaration.split_once(':') else { return false };
+            let value = value.trim();
+            let value = value.strip_suffix("!important").unwrap_or(value).trim();
+            property.trim().eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none")
+        })
 }
 
 /// Whether a text is white space only once decoded. NULs are dropped in ordinary text and shown elsewhere.

@@ -233,7 +233,9 @@ impl<'a> Page<'a> {
     /// The elements, in document order.
     pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
         self.walk().filter_map(|step| match step {
-            Step::Enter(id) if self.buffers.tree.arena.at(id).is_element() => Some(Element { page: self, id }),
+            Step::Enter(id) if self.buffers.tree.arena.at(id).is_element() => {
+                Some(Element { page: self, id })
+            }
             _ => None,
         })
     }
@@ -292,7 +294,8 @@ impl<'p> Element<'p> {
         }
         let tag = self.page.source.slice(node.span);
         let name = tag.get(1..).unwrap_or("");
-        let end = name.find(|c: char| c == '/' || c == '>' || (c.is_ascii_whitespace())).unwrap_or(name.len());
+        let end =
+            name.find(|c: char| c == '/' || c == '>' || (c.is_ascii_whitespace())).unwrap_or(name.len());
         Decode::name(&name[..end])
     }
 
@@ -330,7 +333,8 @@ impl<'p> Element<'p> {
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<Cow<'p, str>> {
         let page = self.page;
-        let found = self.attrs().iter().find(|attr| page.source.slice(attr.name).eq_ignore_ascii_case(name))?;
+        let found =
+            self.attrs().iter().find(|attr| page.source.slice(attr.name).eq_ignore_ascii_case(name))?;
         Some(Decode::attribute(page.source.slice(found.value)))
     }
 

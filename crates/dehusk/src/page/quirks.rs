@@ -66,7 +66,8 @@ const PREFIXES: [&str; 55] = [
 const WHOLE: [&str; 3] =
     ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
 /// These do if there is no system identifier.
-const WITHOUT_SYSTEM: [&str; 2] = ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
+const WITHOUT_SYSTEM: [&str; 2] =
+    ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
 const QUIRKY_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
 pub(super) fn in_quirks_mode(doctype: &Doctype) -> bool {
@@ -80,8 +81,8 @@ pub(super) fn in_quirks_mode(doctype: &Doctype) -> bool {
     let Some(public) = doctype.public_id.as_deref().map(str::to_ascii_lowercase) else { return false };
     let begins = |prefix: &&str| public.starts_with(*prefix);
     WHOLE.contains(&public.as_str())
-        || PREFIXES.iter().any(|prefix| begins(prefix))
-        || (system.is_none() && WITHOUT_SYSTEM.iter().any(|prefix| begins(prefix)))
+        || PREFIXES.iter().any(&begins)
+        || (system.is_none() && WITHOUT_SYSTEM.iter().any(begins))
 }
 
 #[cfg(test)]
@@ -96,7 +97,10 @@ mod tests {
             ("<!DOCTYPE>", true),
             ("<!DOCTYPE svg>", true),
             ("<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">", true),
-            ("<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' 'http://www.w3.org/TR/html4/loose.dtd'>", false),
+            (
+                "<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' 'http://www.w3.org/TR/html4/loose.dtd'>",
+                false,
+            ),
             ("<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.0 Transitional//EN\">", true),
             ("<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"x\">", false),
         ] {

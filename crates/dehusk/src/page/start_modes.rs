@@ -211,7 +211,9 @@ impl Builder<'_, '_> {
                 self.quirks = true;
                 self.end_again_in(Mode::BeforeHtml, token);
             }
-            Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => self.end_around_head(mode, token),
+            Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => {
+                self.end_around_head(mode, token)
+            }
             Mode::InHeadNoscript => match tag {
                 Tag::Noscript => {
                     self.pop();
@@ -364,10 +366,8 @@ impl Builder<'_, '_> {
         let blank = self.leading_blank(span, false);
         let (space, rest) =
             (Span::new(span.start(), span.start() + blank), Span::new(span.start() + blank, span.end()));
-        let keeps = matches!(
-            self.mode,
-            Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead | Mode::InColumnGroup
-        );
+        let keeps =
+            matches!(self.mode, Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead | Mode::InColumnGroup);
         if keeps && !space.is_empty() {
             self.append_text(space, kind);
         }

@@ -99,10 +99,10 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
 }
 
 fn with<'a>(encoding: &'static Encoding, origin: EncodingOrigin, bytes: &'a [u8]) -> Source<'a> {
-    if encoding == UTF_8 {
-        if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
-            return source(Cow::Borrowed(addressable(text)), encoding, origin, false);
-        }
+    if encoding == UTF_8
+        && let Ok(text) = simdutf8::basic::from_utf8(bytes)
+    {
+        return source(Cow::Borrowed(addressable(text)), encoding, origin, false);
     }
     let (text, replaced) = encoding.decode_without_bom_handling(bytes);
     let text = match text {

@@ -164,14 +164,17 @@ fn block_lines<const SPLIT: bool>(
 
 /// A tag, comment or declaration that does not begin its line already.
 fn splits_before(bytes: &[u8], at: usize) -> bool {
-    let begins = bytes.get(at + 1).is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?'));
+    let begins = bytes
+        .get(at + 1)
+        .is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?'));
     begins && at > 0 && bytes[at - 1] != b'\n'
 }
 
 /// The line from `open.start` to `end`; a carriage return before the end does not count.
 #[inline]
 fn close(bytes: &[u8], open: &Open, end: usize, high: u32, lead: u32) -> Line {
-    let return_byte = end > open.start && bytes[end - 1] == b'\r' && bytes.get(end).is_none_or(|b| *b == b'\n');
+    let return_byte =
+        end > open.start && bytes[end - 1] == b'\r' && bytes.get(end).is_none_or(|b| *b == b'\n');
     let end = end - usize::from(return_byte);
     let span = Span::new(open.start, end);
     Line { span, non_ascii: open.lead + lead, ascii: span.len() as u32 - (open.high + high) }

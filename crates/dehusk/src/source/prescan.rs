@@ -198,5 +198,9 @@ fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
     let found = rest.windows(WORD.len()).position(|window| window == WORD)?;
     let value = trim_start(&rest[found + WORD.len()..]).strip_prefix(b"=")?;
     let value = trim_start(value);
-    matches!(value.first(), Some(b'"' | b'\'')).then(|| label(value)).flatten().and_then(Encoding::for_label).map(allowed)
+    matches!(value.first(), Some(b'"' | b'\''))
+        .then(|| label(value))
+        .flatten()
+        .and_then(Encoding::for_label)
+        .map(allowed)
 }

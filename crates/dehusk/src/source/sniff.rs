@@ -43,7 +43,9 @@ fn is_binary(byte: u8) -> bool {
 }
 
 fn has_tag(header: &[u8]) -> bool {
-    header.windows(2).any(|two| two[0] == b'<' && (two[1].is_ascii_alphabetic() || matches!(two[1], b'!' | b'/')))
+    header
+        .windows(2)
+        .any(|two| two[0] == b'<' && (two[1].is_ascii_alphabetic() || matches!(two[1], b'!' | b'/')))
 }
 
 #[cfg(test)]

@@ -26,7 +26,8 @@ fn tokens_are_those_of_the_html5lib_suite() {
         let suite: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
         let tests = suite.as_object().unwrap().values().next().unwrap().as_array().unwrap();
         for test in tests {
-            let states = test["initialStates"].as_array().cloned().unwrap_or_else(|| vec![json!("Data state")]);
+            let states =
+                test["initialStates"].as_array().cloned().unwrap_or_else(|| vec![json!("Data state")]);
             for state in states {
                 cases += 1;
                 if matches(test, state.as_str().unwrap()) {
@@ -64,9 +65,14 @@ fn matches(test: &Value, state: &str) -> bool {
 fn unescape_all(value: &Value, double: bool) -> Option<Value> {
     Some(match value {
         Value::String(text) => Value::String(unescape(text, double)?),
-        Value::Array(items) => Value::Array(items.iter().map(|item| unescape_all(item, double)).collect::<Option<_>>()?),
+        Value::Array(items) => {
+            Value::Array(items.iter().map(|item| unescape_all(item, double)).collect::<Option<_>>()?)
+        }
         Value::Object(fields) => Value::Object(
-            fields.iter().map(|(k, v)| Some((unescape(k, double)?, unescape_all(v, double)?))).collect::<Option<_>>()?,
+            fields
+                .iter()
+                .map(|(k, v)| Some((unescape(k, double)?, unescape_all(v, double)?)))
+                .collect::<Option<_>>()?,
         ),
         other => other.clone(),
     })
@@ -116,11 +122,11 @@ fn tokens(input: &str, state: &str, last: Tag) -> Vec<Value> {
 }
 
 fn push_text(found: &mut Vec<Value>, text: String) {
-    if let Some(Value::Array(last)) = found.last_mut() {
-        if last[0] == json!("Character") {
-            last[1] = json!(format!("{}{text}", last[1].as_str().unwrap()));
-            return;
-        }
+    if let Some(Value::Array(last)) = found.last_mut()
+        && last[0] == json!("Character")
+    {
+        last[1] = json!(format!("{}{text}", last[1].as_str().unwrap()));
+        return;
     }
     found.push(json!(["Character", text]));
 }
@@ -132,7 +138,11 @@ fn start_tag(input: &str, token: &Token, attrs: &[dehusk::markup::Attr]) -> Valu
         fields.entry(name).or_insert_with(|| json!(Decode::attribute(&input[attr.value.range()])));
     }
     let name = Decode::name(&input[token.inner.range()]);
-    if token.self_closing { json!(["StartTag", name, fields, true]) } else { json!(["StartTag", name, fields]) }
+    if token.self_closing {
+        json!(["StartTag", name, fields, true])
+    } else {
+        json!(["StartTag", name, fields])
+    }
 }
 
 #[test]
@@ -162,7 +172,8 @@ fn encodings_are_those_of_the_html5lib_suite() {
 fn declares(data: &[u8], expected: &str) -> bool {
     let source = Source::decode(data, None);
     let declared = matches!(source.origin().as_str(), "meta" | "bom");
-    source.encoding().eq_ignore_ascii_case(expected) || (!declared && expected.eq_ignore_ascii_case("windows-1252"))
+    source.encoding().eq_ignore_ascii_case(expected)
+        || (!declared && expected.eq_ignore_ascii_case("windows-1252"))
 }
 
 fn declared_late(data: &[u8]) -> bool {

@@ -48,7 +48,12 @@ fn methods_equal_the_reference() {
         }
         println!("{method}: equal on {equal} of {} pages, explained on {explained}", texts.len());
     }
-    assert!(unexplained.is_empty(), "{} differ: {:#?}", unexplained.len(), &unexplained[..unexplained.len().min(15)]);
+    assert!(
+        unexplained.is_empty(),
+        "{} differ: {:#?}",
+        unexplained.len(),
+        &unexplained[..unexplained.len().min(15)]
+    );
 }
 
 /// Pages spread evenly over the corpora: name and text, line ends normalised (C1).
@@ -102,11 +107,13 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
     }
     let page = Page::parse(Source::from_text(text));
     let raw = |mark: &Mark| mark.kind == TokenKind::Text && mark.text == TextKind::Raw;
-    let contents: Vec<&str> = page.marks().iter().filter(|m| raw(m)).map(|m| page.source().slice(m.span)).collect();
+    let contents: Vec<&str> =
+        page.marks().iter().filter(|m| raw(m)).map(|m| page.source().slice(m.span)).collect();
     if contents.iter().any(|content| content.contains("<!--") && content.contains("<script")) {
         return Some("a script inside a comment inside a script: C2 has no escaped states");
     }
-    let iframe = |pair: &[Mark]| pair[0].kind == TokenKind::StartTag && pair[0].tag == Tag::Iframe && raw(&pair[1]);
+    let iframe =
+        |pair: &[Mark]| pair[0].kind == TokenKind::StartTag && pair[0].tag == Tag::Iframe && raw(&pair[1]);
     if page.marks().windows(2).any(|pair| iframe(pair) && page.source().slice(pair[1].span).contains('<')) {
         return Some("what is inside `iframe` is markup by C2, raw text by the standard");
     }
@@ -116,12 +123,21 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
 /// A second head, or one that ends without a tag.
 fn odd_head(page: &Page<'_>) -> bool {
     let marks = page.marks();
-    let tags = |kind: TokenKind, tag: Tag| marks.iter().filter(move |m| m.kind == kind && m.tag == tag).count();
+    let tags =
+        |kind: TokenKind, tag: Tag| marks.iter().filter(move |m| m.kind == kind && m.tag == tag).count();
     let in_head = |mark: &Mark| {
         mark.kind != TokenKind::StartTag
             || matches!(
                 mark.tag,
-                Tag::Html | Tag::Head | Tag::Title | Tag::Meta | Tag::Link | Tag::Script | Tag::Style | Tag::Base | Tag::Noscript
+                Tag::Html
+                    | Tag::Head
+                    | Tag::Title
+                    | Tag::Meta
+                    | Tag::Link
+                    | Tag::Script
+                    | Tag::Style
+                    | Tag::Base
+                    | Tag::Noscript
             )
     };
     let ends = |mark: &Mark| {

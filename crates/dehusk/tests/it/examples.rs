@@ -1,6 +1,7 @@
 //! The worked examples of the specification, down to the arrays between the steps. Their texts are data, in
 //! `tests/cases`; here are the numbers.
 
+use dehusk::Page;
 use dehusk::Source;
 use dehusk::budget::Deadline;
 use dehusk::methods::danag::{Danag, columns};
@@ -8,7 +9,6 @@ use dehusk::methods::region::{GapRule, grow, longest_column, smooth};
 use dehusk::methods::segments::{Segment, paragraphs};
 use dehusk::methods::{Addanag, R2l};
 use dehusk::source::Split;
-use dehusk::Page;
 
 fn case(name: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");

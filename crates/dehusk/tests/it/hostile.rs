@@ -33,7 +33,11 @@ fn every_answer_is_well_formed() {
         let mut reused = Extractor::new(options(method, &[]));
         for page in pages() {
             let answer = reused.extract(page.as_bytes(), None);
-            assert_eq!(answer, Extractor::new(options(method, &[])).extract(page.as_bytes(), None), "{method}: {page:?}");
+            assert_eq!(
+                answer,
+                Extractor::new(options(method, &[])).extract(page.as_bytes(), None),
+                "{method}: {page:?}"
+            );
             assert_eq!(answer.status() == Status::Ok, !answer.text().is_empty(), "{method}: {page:?}");
             assert_eq!(answer.status() == Status::Ok, answer.reason().is_none());
             well_formed_selection(&answer, &page);
@@ -82,9 +86,16 @@ fn line_ends_and_letter_case_of_tags_do_not_matter() {
         let unix = page.replace("\r\n", "\n");
         let windows = unix.replace('\n', "\r\n");
         for method in METHODS {
-            assert_eq!(run(method, &[], &unix).text(), run(method, &[], &windows).text(), "{method}: {unix:?}");
+            assert_eq!(
+                run(method, &[], &unix).text(),
+                run(method, &[], &windows).text(),
+                "{method}: {unix:?}"
+            );
         }
-        if ["<textarea", "<plaintext", "<iframe", "<title", "<style", "<script"].iter().any(|raw| unix.contains(raw)) {
+        if ["<textarea", "<plaintext", "<iframe", "<title", "<style", "<script"]
+            .iter()
+            .any(|raw| unix.contains(raw))
+        {
             continue; // there the tags may be text
         }
         let upper = unix.replace("<div>", "<DIV>").replace("<table>", "<TABLE>").replace("</p>", "</P>");
@@ -123,7 +134,8 @@ fn addanag_is_danag_where_there_are_no_links() {
 fn large_hostile_pages_finish() {
     const MANY: usize = 100_000;
     let repeat = |piece: &str| piece.repeat(MANY);
-    let numbered = |piece: &str| (0..MANY / 4).map(|n| piece.replace('#', &n.to_string())).collect::<String>();
+    let numbered =
+        |piece: &str| (0..MANY / 4).map(|n| piece.replace('#', &n.to_string())).collect::<String>();
     let pages = [
         repeat("<div>"),
         repeat("<a href=x>"),
@@ -235,12 +247,17 @@ fn each_parameter_changes_an_answer() {
     ];
     let pages = parameter_pages();
     for (method, name, value) in changes {
-        let differs = |page: &String| run(method, &[], page).text() != run(method, &[(name, value)], page).text();
+        let differs =
+            |page: &String| run(method, &[], page).text() != run(method, &[(name, value)], page).text();
         assert!(pages.iter().any(differs), "{method}: {name}={value} changes nothing");
     }
     for method in dehusk::methods::all().iter().filter(|method| method.name() != "danag") {
         for spec in method.params() {
-            assert!(changes.iter().any(|c| (c.0, c.1) == (method.name(), spec.name)), "{} untested", spec.name);
+            assert!(
+                changes.iter().any(|c| (c.0, c.1) == (method.name(), spec.name)),
+                "{} untested",
+                spec.name
+            );
         }
     }
 }
@@ -266,14 +283,21 @@ fn parameter_pages() -> Vec<String> {
         let link = "<a href=\"/a/long/address/of/a/page\">a link of some words</a> ";
         let short = "<a href=x>a link of very many words that says a lot about its page</a> ";
         pages.push(format!("<body><div>{}</div>\n{}", link.repeat(links), paragraph(4)));
-        pages.push(format!("<body><div>{}</div>\n<ul class=\"u\"><li class=\"v\">x</ul>{}", short.repeat(links), paragraph(2)));
+        pages.push(format!(
+            "<body><div>{}</div>\n<ul class=\"u\"><li class=\"v\">x</ul>{}",
+            short.repeat(links),
+            paragraph(2)
+        ));
     }
     pages.push("<i>a b c d e f</i> ".repeat(40));
     for words in 1..12 {
         pages.push(format!("<a href=x>a b c d e f g h</a>{}", " word".repeat(words)).repeat(20));
     }
     let one_tall = format!("<body>{}{}", "x".repeat(400), gap(60));
-    pages.push(format!("{one_tall}{}", "<i class=z>some words and more</i> words of the text that is here ".repeat(30)));
+    pages.push(format!(
+        "{one_tall}{}",
+        "<i class=z>some words and more</i> words of the text that is here ".repeat(30)
+    ));
     pages.extend(pages.clone().iter().map(|page| page.replace(", ", ",\n      ")));
     pages
 }

@@ -35,3 +35,8 @@ pub use source::{Source, Span};
 
 /// Changes whenever the answer for any page may change; part of every record.
 pub const RULES_VERSION: &str = "1";
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

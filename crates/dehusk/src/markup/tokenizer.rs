@@ -14,8 +14,8 @@ use memchr::memchr;
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Character data.
-    Text,
+    /// Character data, and how it is decoded.
+    Text(TextKind),
     /// A start tag.
     StartTag,
     /// An end tag.
@@ -33,8 +33,6 @@ pub struct Token {
     pub kind: TokenKind,
     /// The element, for tags.
     pub tag: Tag,
-    /// How its text is decoded, for text.
-    pub text: TextKind,
     /// Whether a start tag ends in `/>`.
     pub self_closing: bool,
     /// The whole token.
@@ -234,7 +232,7 @@ impl<'a> Tokenizer<'a> {
 
     fn comment(&mut self, open: usize, data: usize, data_end: usize, end: usize) -> Token {
         self.at = end;
-        Token { kind: TokenKind::Comment, ..text(open, end, data, data_end, TextKind::Raw) }
+        Token { kind: TokenKind::Comment, ..text(open, end, data, data_end, TextKind::Data) }
     }
 
     /// A tag whose name begins at `name`; `None` if the source ends inside it.
@@ -257,7 +255,6 @@ impl<'a> Tokenizer<'a> {
         Some(Token {
             kind,
             tag,
-            text: TextKind::Data,
             self_closing,
             span: Span::new(open, end),
             inner: Span::new(name, name_end),
@@ -279,9 +276,8 @@ fn pair(kind: TextKind, end: usize) -> (TextKind, usize, usize) {
 
 fn text(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: TextKind) -> Token {
     Token {
-        kind: TokenKind::Text,
+        kind: TokenKind::Text(kind),
         tag: Tag::Unknown,
-        text: kind,
         self_closing: false,
         span: Span::new(start, end),
         inner: Span::new(inner_start, inner_end),

@@ -80,9 +80,9 @@ impl Addanag {
         let mut found: Vec<(usize, u32)> = Vec::new();
         let mut open = false;
         for (index, mark) in counted_marks(page) {
-            if mark.kind == TokenKind::Text && open {
+            if let (TokenKind::Text(kind), true) = (mark.kind, open) {
                 if let Some((_, length)) = found.last_mut() {
-                    *length += self.text_length(&Decode::text(&source[mark.span.range()], mark.text));
+                    *length += self.text_length(&Decode::text(&source[mark.span.range()], kind));
                 }
             } else if mark.tag == Tag::A && matches!(mark.kind, TokenKind::StartTag | TokenKind::EndTag) {
                 open = mark.kind == TokenKind::StartTag && mark.has_attributes;

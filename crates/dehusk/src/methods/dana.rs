@@ -5,11 +5,11 @@
 //! parser does (C5). Still only for scripts outside ASCII.
 
 use super::params::choice;
-use super::region::{self, GapRule, SplitRule};
+use super::region::{GapRule, SplitRule};
 use super::{Method, ParamSpec, Slot, r2l};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
-use crate::selection::{Reason, Selection};
+use crate::selection::Selection;
 use crate::source::{Line, Lines};
 
 /// `P` of the slides: "initialized with 20".
@@ -141,13 +141,6 @@ impl Method for Dana {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let lines = Lines::count(page.source().text(), self.split.with_ratio(self.split_ratio));
         deadline.check()?;
-        let counts: Vec<(u32, u32)> = lines.iter().map(|line| self.counts(line)).collect();
-        let differences: Vec<i64> = counts.iter().map(|(n, a)| i64::from(*n) - i64::from(*a)).collect();
-        let Some(seed) = region::longest_column(&region::smooth(&differences)) else {
-            return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
-        };
-        deadline.check()?;
-        let (first, last) = region::grow(lines.len(), |i| counts[i].0 > 0, seed, self.gap, self.gap_rule);
-        Ok(r2l::region_selection(&lines, &counts, first, last))
+        Ok(r2l::region(&lines, &|i| self.counts(&lines[i]), self.gap, self.gap_rule))
     }
 }

@@ -9,7 +9,7 @@ use super::params::choice;
 use super::segments::{self, Cut, LineRule, LinkCode, Paragraph, Segment, counted_marks};
 use super::{Method, ParamSpec, Slot, region};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{BLOCK, TokenKind, decode_reference};
+use crate::markup::{BLOCK, decode_reference};
 use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
@@ -211,8 +211,7 @@ impl<'p> Snapper<'p> {
     fn new(page: &'p Page<'_>, snap: Snap) -> Snapper<'p> {
         let mut breaks = Vec::new();
         if snap == Snap::Block {
-            let tags =
-                counted_marks(page).filter(|(_, mark)| mark.kind != TokenKind::Text && mark.tag.is(BLOCK));
+            let tags = counted_marks(page).filter(|(_, mark)| mark.tag.is(BLOCK));
             breaks.extend(tags.map(|(_, mark)| mark.span.start() as u32));
         }
         Snapper { page, snap, breaks }

@@ -57,11 +57,19 @@ impl R2l {
     /// Formula (1): letters minus ASCII characters of each line, and the letters alone.
     #[must_use]
     pub fn counts(&self, text: &str, lines: &[Line]) -> Vec<(u32, u32)> {
-        let byte_rule = self.set == CharSet::NonAscii && !self.decode_refs;
         let count = |line: &Line| {
-            if byte_rule { (line.non_ascii, line.ascii) } else { self.recount(&text[line.span.range()]) }
+            if self.counts_by_byte() {
+                (line.non_ascii, line.ascii)
+            } else {
+                self.recount(&text[line.span.range()])
+            }
         };
         lines.iter().map(count).collect()
+    }
+
+    /// Whether the counts of the lines are the method's own.
+    fn counts_by_byte(&self) -> bool {
+        self.set == CharSet::NonAscii && !self.decode_refs
     }
 
     fn recount(&self, line: &str) -> (u32, u32) {
@@ -105,8 +113,26 @@ impl Choice for CharSet {
     }
 }
 
+/// Letters and ASCII characters of the line at an index.
+pub(super) type Counts<'c> = &'c dyn Fn(usize) -> (u32, u32);
+
+/// Steps 4 to 10: the seed and the region around it, or nothing.
+pub(super) fn region(lines: &Lines, counts: Counts<'_>, gap: u32, rule: GapRule) -> Selection {
+    let difference = |i: usize| {
+        let (letters, ascii) = counts(i);
+        i64::from(letters) - i64::from(ascii)
+    };
+    match region::longest_column(region::smoothed(lines.len(), difference)) {
+        None => Selection::nothing(Reason::NoColumnAboveAxis),
+        Some(seed) => {
+            let (first, last) = region::grow(lines.len(), |i| counts(i).0 > 0, seed, gap, rule);
+            region_selection(lines, counts, first, last)
+        }
+    }
+}
+
 /// The region of lines as a selection: what it keeps, and the lines with letters that lie outside.
-pub(super) fn region_selection(lines: &Lines, counts: &[(u32, u32)], first: usize, last: usize) -> Selection {
+fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize) -> Selection {
     let mut verdicts = Vec::new();
     let outside_above = stretch(lines, counts, 0, first);
     let outside_below = stretch(lines, counts, last + 1, lines.len());
@@ -121,12 +147,11 @@ pub(super) fn region_selection(lines: &Lines, counts: &[(u32, u32)], first: usiz
 }
 
 /// From the first to the last line with letters in a range of lines; the score is the share of letters.
-fn stretch(lines: &Lines, counts: &[(u32, u32)], from: usize, to: usize) -> Option<Verdict> {
-    let range = &counts[from..to];
-    let first = from + range.iter().position(|(letters, _)| *letters > 0)?;
-    let last = from + range.iter().rposition(|(letters, _)| *letters > 0)?;
-    let sum =
-        |part: fn(&(u32, u32)) -> u32| counts[first..=last].iter().map(|c| f64::from(part(c))).sum::<f64>();
+fn stretch(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
+    let has_letters = |i: &usize| counts(*i).0 > 0;
+    let first = (from..to).find(has_letters)?;
+    let last = (from..to).rev().find(has_letters)?;
+    let sum = |part: fn((u32, u32)) -> u32| (first..=last).map(|i| f64::from(part(counts(i)))).sum::<f64>();
     let (letters, ascii) = (sum(|c| c.0), sum(|c| c.1));
     let span = crate::source::Span::new(lines[first].span.start(), lines[last].span.end());
     Some(Verdict {
@@ -215,15 +240,14 @@ impl Method for R2l {
         let text = page.source().text();
         let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
         deadline.check()?;
-        let counts = self.counts(text, &lines);
-        let differences: Vec<i64> = counts.iter().map(|(n, e)| i64::from(*n) - i64::from(*e)).collect();
-        let Some(seed) = region::longest_column(&region::smooth(&differences)) else {
-            return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
-        };
+        let recounted = (!self.counts_by_byte()).then(|| self.counts(text, &lines));
         deadline.check()?;
-        let (first, last) = region::grow(lines.len(), |i| counts[i].0 > 0, seed, self.gap, self.gap_rule);
+        let counts = |i: usize| match &recounted {
+            Some(counts) => counts[i],
+            None => (lines[i].non_ascii, lines[i].ascii),
+        };
         let emission =
             Emission::Raw { set: self.set, split: lines.is_split(), decode_refs: self.decode_refs };
-        Ok(Selection { emission, ..region_selection(&lines, &counts, first, last) })
+        Ok(Selection { emission, ..region(&lines, &counts, self.gap, self.gap_rule) })
     }
 }

@@ -46,15 +46,36 @@ impl SplitRule {
 /// ```
 #[must_use]
 pub fn smooth(differences: &[i64]) -> Vec<i64> {
-    let at = |index: Option<usize>| index.and_then(|i| differences.get(i)).copied().unwrap_or(0);
-    (0..differences.len()).map(|i| at(i.checked_sub(1)) + at(Some(i)) + at(Some(i + 1))).collect()
+    smoothed(differences.len(), |i| differences[i]).collect()
+}
+
+/// The same over `count` differences that are computed as they are wanted.
+pub fn smoothed(count: usize, difference: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
+    let mut previous = 0;
+    let mut here = if count > 0 { difference(0) } else { 0 };
+    (0..count).map(move |i| {
+        let next = if i + 1 < count { difference(i + 1) } else { 0 };
+        let column = previous + here + next;
+        (previous, here) = (here, next);
+        column
+    })
 }
 
 /// The longest column above the axis: the first of them; `None` if none is above it.
-#[must_use]
-pub fn longest_column(columns: &[i64]) -> Option<usize> {
-    let longest = columns.iter().copied().max().filter(|longest| *longest > 0)?;
-    columns.iter().position(|column| *column == longest)
+///
+/// ```
+/// use dehusk::methods::region::longest_column;
+/// assert_eq!(longest_column([-2, 3, 12, 1, 12].into_iter()), Some(2));
+/// assert_eq!(longest_column([0, -1].into_iter()), None);
+/// ```
+pub fn longest_column(columns: impl Iterator<Item = i64>) -> Option<usize> {
+    let mut longest = (None, 0);
+    for (index, column) in columns.enumerate() {
+        if column > longest.1 {
+            longest = (Some(index), column);
+        }
+    }
+    longest.0
 }
 
 /// First and last line of the region around `seed`: it grows over gaps of at most `P` lines without letters, then is

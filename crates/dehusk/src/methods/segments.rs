@@ -86,7 +86,7 @@ pub(super) fn segments(
         let text = &source[mark.span.range()];
         let link = mark.tag == Tag::A && mark.has_attributes && mark.kind == TokenKind::StartTag;
         match mark.kind {
-            TokenKind::Text => cutter.content(text, mark.span.start(), mark.text),
+            TokenKind::Text(kind) => cutter.content(text, mark.span.start(), kind),
             _ if is_bare(mark) => cutter.solid_code(text.len() as u32),
             _ => match link_code.filter(|_| link).and_then(|code| code(index, mark)) {
                 Some(placeholders) => cutter.link(placeholders),
@@ -125,7 +125,7 @@ pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usi
                 fallback = matches!(mark.tag, Tag::Iframe | Tag::Noembed | Tag::Noframes);
                 true
             }
-            TokenKind::Text => !(fallback && mark.text == TextKind::Raw),
+            TokenKind::Text(kind) => !(fallback && kind == TextKind::Raw),
             TokenKind::Comment => !source[mark.span.range()].starts_with("<!--"),
             TokenKind::EndTag | TokenKind::Doctype => true,
         }

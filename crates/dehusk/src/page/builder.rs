@@ -6,7 +6,7 @@
 //! is not; they are named constants here and in `formatting`.
 
 use super::formatting::Formatting;
-use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag};
+use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_slowly};
 use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
@@ -89,7 +89,7 @@ pub(super) fn build(
     scratch: &mut Scratch,
 ) -> Result<(), TimedOut> {
     tree.clear();
-    tree.reserve(source.len());
+    tree.reserve(source);
     scratch.stack.clear();
     scratch.formatting.clear();
     scratch.template_modes.clear();
@@ -136,7 +136,7 @@ impl Builder<'_, '_> {
                 break;
             }
             self.at = token.span.end();
-            self.tree.marks.push(Mark::new(token, foreign));
+            push_slowly(&mut self.tree.marks, Mark::new(token, foreign));
             self.token(token);
         }
         self.flush_table_text();
@@ -146,10 +146,10 @@ impl Builder<'_, '_> {
 
     fn token(&mut self, token: &Token) {
         let skip_feed = std::mem::take(&mut self.skip_feed);
-        if token.kind == TokenKind::Text {
+        if let TokenKind::Text(kind) = token.kind {
             let span = if skip_feed { self.without_first_feed(token.inner) } else { token.inner };
             if !span.is_empty() {
-                self.text(span, token.text);
+                self.text(span, kind);
             }
             return;
         }
@@ -158,7 +158,7 @@ impl Builder<'_, '_> {
             TokenKind::StartTag => self.start_tag(token),
             TokenKind::EndTag => self.end_tag(token),
             TokenKind::Doctype => self.doctype(token),
-            TokenKind::Comment | TokenKind::Text => {}
+            TokenKind::Comment | TokenKind::Text(_) => {}
         }
     }
 

@@ -4,7 +4,7 @@
 //! browser would begin a new line is noted at the next run. No styles are computed.
 
 use super::node::{Arena, DOCUMENT, Kind, NodeId, Step, flag};
-use super::{Block, Run, Tree};
+use super::{Block, Tree};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Attr, BLOCK, INVISIBLE, Tag, TextKind, decode_reference};
 use crate::source::Span;
@@ -43,7 +43,7 @@ fn skip(arena: &Arena, id: NodeId) -> Step {
 struct Layout<'t> {
     source: &'t str,
     attrs: &'t [Attr],
-    runs: &'t mut Vec<Run>,
+    runs: &'t mut Vec<u32>,
     blocks: &'t mut Vec<Block>,
     /// The next run begins a line.
     line: bool,
@@ -120,7 +120,7 @@ impl Layout<'_> {
         }
     }
 
-    fn run(&mut self, arena: &Arena, id: NodeId, mut flags: u8) {
+    fn run(&mut self, arena: &mut Arena, id: NodeId, mut flags: u8) {
         let node = arena.at(id);
         let span = node.span;
         let blank = is_blank(&self.source[span.range()], node.text);
@@ -136,7 +136,8 @@ impl Layout<'_> {
         if flags & flag::INVISIBLE == 0 && !blank {
             self.extend_block(arena, id, span);
         }
-        self.runs.push(Run { span, node: id, flags, kind: node.text });
+        self.runs.push(id);
+        arena.at_mut(id).flags = flags;
     }
 
     /// Visible text: it goes on with the open block or begins one.

@@ -99,7 +99,7 @@ impl Arena {
     }
 
     pub(crate) fn push(&mut self, node: Node) -> NodeId {
-        self.nodes.push(node);
+        push_slowly(&mut self.nodes, node);
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -185,6 +185,16 @@ impl Arena {
             (next, _) => Step::Enter(next),
         }
     }
+}
+
+/// Pushes to a vector that grows by a quarter, not by its whole length: large pages are mostly this vector.
+#[inline]
+pub(crate) fn push_slowly<T>(vector: &mut Vec<T>, item: T) {
+    const LEAST: usize = 64;
+    if vector.len() == vector.capacity() {
+        vector.reserve_exact(vector.len() / 4 + LEAST);
+    }
+    vector.push(item);
 }
 
 /// One step of a walk in document order.

@@ -58,7 +58,7 @@ fn parser_text(
 ) -> Result<(), TimedOut> {
     let kept: Vec<Span> = selection.kept().collect();
     let source = page.source().text();
-    for run in page.runs().iter().filter(|run| run.is_visible()) {
+    for run in page.runs().filter(Run::is_visible) {
         deadline.tick()?;
         if run.begins_line() {
             writer.line_break();
@@ -67,7 +67,7 @@ fn parser_text(
             writer.space(); // whether it is kept or stands for what is left out
             continue;
         }
-        write_kept(source, run, &kept, writer);
+        write_kept(source, &run, &kept, writer);
         if writer.cut {
             break;
         }

@@ -107,13 +107,13 @@ struct Open {
 /// Counts lines. `ANGLES`: counts `<` too.
 fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
     let bytes = text.as_bytes();
-    // Pages have about one line per 40 bytes; guessing a little high avoids moving the vector more than once.
-    let mut lines = Vec::with_capacity(bytes.len() / 48 + 1);
+    let mut lines = Vec::new();
     let mut open = Open::default();
     let mut angles = 0;
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     for index in 0..=blocks.len() {
         let block = blocks.get(index).map_or_else(|| Block::starting(tail), Block::new);
+        make_room(&mut lines, index * BLOCK, bytes.len());
         if ANGLES {
             angles += block.equal(b'<').count_ones() as usize;
         }
@@ -123,6 +123,17 @@ fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
         lines.push(close(bytes, &open, bytes.len(), 0, 0));
     }
     Scan { lines, angles }
+}
+
+/// Room for the lines of one more block; when there is none, for as many lines as the rest will have if it is like what
+/// was read, so that the vector is neither moved often nor much too long.
+#[inline]
+fn make_room(lines: &mut Vec<Line>, read: usize, total: usize) {
+    const BYTES_PER_LINE: usize = 64;
+    if lines.capacity() - lines.len() < BLOCK + 1 {
+        let per_byte = if read == 0 { 1.0 / BYTES_PER_LINE as f64 } else { lines.len() as f64 / read as f64 };
+        lines.reserve_exact(((total - read) as f64 * per_byte) as usize + 2 * BLOCK);
+    }
 }
 
 /// The line ends within one block.

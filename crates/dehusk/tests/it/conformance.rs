@@ -103,8 +103,8 @@ fn tokens(input: &str, state: &str, last: Tag) -> Vec<Value> {
     while let Some(token) = tokenizer.next(&mut attrs) {
         let inner = &input[token.inner.range()];
         let value = match token.kind {
-            TokenKind::Text => {
-                let text = Decode::text(inner, token.text).into_owned();
+            TokenKind::Text(kind) => {
+                let text = Decode::text(inner, kind).into_owned();
                 push_text(&mut found, text);
                 continue;
             }

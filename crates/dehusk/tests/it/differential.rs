@@ -106,7 +106,7 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
         return Some("`</>` is text by C2, nothing by the standard");
     }
     let page = Page::parse(Source::from_text(text));
-    let raw = |mark: &Mark| mark.kind == TokenKind::Text && mark.text == TextKind::Raw;
+    let raw = |mark: &Mark| mark.kind == TokenKind::Text(TextKind::Raw);
     let contents: Vec<&str> =
         page.marks().iter().filter(|m| raw(m)).map(|m| page.source().slice(m.span)).collect();
     if contents.iter().any(|content| content.contains("<!--") && content.contains("<script")) {

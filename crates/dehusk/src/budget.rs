@@ -22,7 +22,8 @@ pub struct Limits {
     /// Depth of the tree. Deeper elements are flattened onto the deepest allowed one and their text is kept in
     /// order; the status is `partial`.
     pub max_depth: usize,
-    /// Elements; parsing stops at the first one beyond, what stood before it is used, the status is `partial`.
+    /// Elements, and an eighth of the tokens; parsing stops at the first one beyond, what stood before it is used, the
+    /// status is `partial`.
     pub max_elements: usize,
     /// Bytes of output text; a longer one is cut between characters, the status is `partial`.
     pub max_output: usize,
@@ -31,12 +32,13 @@ pub struct Limits {
 impl Limits {
     /// Ten seconds are a hundred times what the largest allowed page takes.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-    /// A thousand times an average page of 2026.
-    pub const DEFAULT_MAX_BYTES: usize = 256 << 20;
+    /// Two hundred times an average page of 2026; the largest of the test corpora has 6 MB.
+    pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
     /// What Chromium allows (`kMaximumHTMLParserDOMTreeDepth`).
     pub const DEFAULT_MAX_DEPTH: usize = 512;
-    /// About 400 MB of tree.
-    pub const DEFAULT_MAX_ELEMENTS: usize = 8_000_000;
+    /// The tree of so many elements takes some 200 MB, 600 MB at the very worst (`bench` measures it). The largest page
+    /// of the test corpora has a hundredth of it.
+    pub const DEFAULT_MAX_ELEMENTS: usize = 2_000_000;
     /// Text is never longer than its page.
     pub const DEFAULT_MAX_OUTPUT: usize = Self::DEFAULT_MAX_BYTES;
 }

@@ -5,13 +5,21 @@
 //! beside it. Parse errors are not reported, scripts do not run. Three bounds keep the time linear where the standard's
 //! is not; they are named constants here and in `formatting`.
 
+use super::flags::own_flags;
 use super::formatting::Formatting;
 use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_slowly};
 use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
-use crate::markup::{Attr, BLOCK, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer};
+use crate::markup::{
+    Attr, BLOCK, Decode, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer, decode_reference,
+};
 use crate::source::Span;
+use std::borrow::Cow;
+
+/// Tokens that count as much as one element against the limit, so that a page of end tags or comments is bounded too. A
+/// page has two or three tokens for each element.
+const TOKENS_PER_ELEMENT: usize = 8;
 
 /// How many `<html>` and `<body>` tags after the first may add attributes. Real pages have one or two.
 const MOST_MERGES: u32 = 16;
@@ -131,7 +139,8 @@ impl Builder<'_, '_> {
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
             let more = usize::from(token.kind == TokenKind::StartTag);
-            if self.elements + more > self.max_elements {
+            let tokens = self.tree.marks.len() / TOKENS_PER_ELEMENT;
+            if self.elements.max(tokens) + more > self.max_elements {
                 self.tree.limit = Some(Limit::Elements);
                 break;
             }
@@ -167,6 +176,10 @@ impl Builder<'_, '_> {
         let skipped = match bytes {
             [b'\r', b'\n', ..] => 2,
             [b'\n' | b'\r', ..] => 1,
+            [b'&', ..] => match decode_reference(bytes, false) {
+                Some(found) if found.first == '\n' => found.len,
+                _ => 0,
+            },
             _ => 0,
         };
         Span::new(span.start() + skipped, span.end())
@@ -325,6 +338,7 @@ impl Builder<'_, '_> {
         let mut node = Node::new(kind, token.tag, token.span);
         node.attrs = token.attrs_start;
         node.attrs_len = token.attrs_len;
+        node.flags = own_flags(self.source, kind, token.tag, self.attrs_of(&node));
         self.insert(node)
     }
 
@@ -335,7 +349,9 @@ impl Builder<'_, '_> {
     /// Inserts an element whose start tag is implied.
     pub(super) fn insert_implied(&mut self, tag: Tag) -> NodeId {
         self.elements += 1;
-        let id = self.insert(Node::new(Kind::Html, tag, Span::new(self.at, self.at)));
+        let mut node = Node::new(Kind::Html, tag, Span::new(self.at, self.at));
+        node.flags = own_flags(self.source, Kind::Html, tag, &[]);
+        let id = self.insert(node);
         self.push(id, Kind::Html, tag, tag as Symbol);
         id
     }
@@ -346,6 +362,7 @@ impl Builder<'_, '_> {
         let old = *self.tree.arena.at(id);
         let mut node = Node::new(old.kind, old.tag, old.span);
         (node.attrs, node.attrs_len) = (old.attrs, old.attrs_len);
+        node.flags = old.flags & flag::INHERITED;
         self.tree.arena.push(node)
     }
 
@@ -380,16 +397,26 @@ impl Builder<'_, '_> {
         let added: Vec<Attr> = self.tree.attrs.drain(start..).collect();
         self.tree.attrs.extend_from_within(old);
         self.tree.attrs.extend(added);
+        let flags = own_flags(self.source, node.kind, node.tag, &self.tree.attrs[start..]);
         let node = self.tree.arena.at_mut(id);
         (node.attrs, node.attrs_len) = (token.attrs_start, (self.tree.attrs.len() - start) as u32);
+        node.flags |= flags;
     }
 
-    /// The raw value of an attribute of a token.
-    pub(super) fn attribute(&self, token: &Token, name: &str) -> Option<&str> {
+    pub(super) fn attrs_of(&self, node: &Node) -> &[Attr] {
+        &self.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]
+    }
+
+    /// The value of an attribute of a start tag.
+    pub(super) fn attribute(&self, token: &Token, name: &str) -> Option<Cow<'_, str>> {
         let start = token.attrs_start as usize;
-        let attrs = &self.tree.attrs[start..start + token.attrs_len as usize];
+        self.value_in(&self.tree.attrs[start..start + token.attrs_len as usize], name)
+    }
+
+    /// The decoded value of the first attribute of a name.
+    pub(super) fn value_in(&self, attrs: &[Attr], name: &str) -> Option<Cow<'_, str>> {
         let is = |attr: &&Attr| self.source[attr.name.range()].eq_ignore_ascii_case(name);
-        attrs.iter().find(is).map(|attr| &self.source[attr.value.range()])
+        attrs.iter().find(is).map(|attr| Decode::attribute(&self.source[attr.value.range()]))
     }
 
     pub(super) fn arena(&self) -> &Arena {

@@ -28,11 +28,8 @@ impl Builder<'_, '_> {
         match entry.kind {
             Kind::Svg => matches!(entry.tag, Tag::Foreignobject | Tag::Desc | Tag::Title),
             Kind::MathMl if entry.tag == Tag::AnnotationXml => {
-                let node = self.arena().at(entry.node);
-                let attrs = &self.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize];
-                let encoding =
-                    attrs.iter().find(|attr| self.source[attr.name.range()].eq_ignore_ascii_case("encoding"));
-                encoding.map(|attr| &self.source[attr.value.range()]).is_some_and(|value| {
+                let attrs = self.attrs_of(self.arena().at(entry.node));
+                self.value_in(attrs, "encoding").is_some_and(|value| {
                     value.eq_ignore_ascii_case("text/html")
                         || value.eq_ignore_ascii_case("application/xhtml+xml")
                 })

@@ -11,7 +11,7 @@ use crate::markup::{Attr, Tag, Token};
 /// Most entries since the last marker; the oldest is dropped for a newer one. Real pages stay below ten.
 const MOST_ENTRIES: usize = 64;
 /// The adoption agency leaves elements alone that lie deeper under the current node than browsers' trees are.
-const ADOPTION_REACH: usize = 512;
+pub(super) const ADOPTION_REACH: usize = 512;
 /// The standard's limits on the outer and inner loop.
 const OUTER_ROUNDS: usize = 8;
 const INNER_ROUNDS: usize = 3;
@@ -128,10 +128,7 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn remove_from_stack(&mut self, node: NodeId, symbol: Symbol) {
-        let Some(at) = self.stack.index_of(node, symbol) else { return };
-        if self.stack.len() - at > ADOPTION_REACH {
-            return;
-        }
+        let Some(at) = self.stack.index_of(node, symbol, ADOPTION_REACH) else { return };
         for (index, entry) in self.stack.take_from(at).iter().enumerate() {
             if index == 0 {
                 self.close(entry);
@@ -157,8 +154,8 @@ impl Builder<'_, '_> {
                 self.formatting.entries.remove(on_list);
                 return;
             }
-            let Some(on_stack) = self.stack.index_of(element, tag as Symbol) else { return };
-            if !self.stack.index_in_scope(on_stack) || self.stack.len() - on_stack > ADOPTION_REACH {
+            let Some(on_stack) = self.stack.index_of(element, tag as Symbol, ADOPTION_REACH) else { return };
+            if !self.stack.index_in_scope(on_stack) {
                 return;
             }
             let Some(block) = self.stack.special_above(on_stack) else {

@@ -4,6 +4,7 @@
 //! branch by branch, in its order.
 
 use super::builder::{Builder, Mode};
+use super::formatting::ADOPTION_REACH;
 use super::node::{Kind, NONE};
 use super::stack::Symbol;
 use crate::markup::{HEADING, IMPLIED, Tag, Token};
@@ -395,7 +396,7 @@ impl Builder<'_, '_> {
         if !self.is_open(form) {
             return;
         }
-        let at = self.stack.index_of(form, Tag::Form as Symbol);
+        let at = self.stack.index_of(form, Tag::Form as Symbol, ADOPTION_REACH);
         if at.is_some_and(|at| self.stack.index_in_scope(at)) {
             self.generate_implied_end_tags();
             self.remove_from_stack(form, Tag::Form as Symbol);

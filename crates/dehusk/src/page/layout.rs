@@ -3,15 +3,16 @@
 //! What an element does to the text inside it (link, invisible, hidden) is handed down from parent to child; where a
 //! browser would begin a new line is noted at the next run. No styles are computed.
 
-use super::node::{Arena, DOCUMENT, Kind, NodeId, Step, flag};
+use super::node::{Arena, DOCUMENT, Kind, NONE, NodeId, Step, flag, push_slowly};
 use super::{Block, Tree};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{Attr, BLOCK, INVISIBLE, Tag, TextKind, decode_reference};
+use crate::markup::{BLOCK, Tag, TextKind, decode_reference};
 use crate::source::Span;
 
 pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) -> Result<(), TimedOut> {
-    let Tree { arena, attrs, runs, blocks, .. } = tree;
-    let mut layout = Layout { source, attrs, runs, blocks, line: false, block: true, breaks: 0, open: None };
+    let Tree { arena, runs, blocks, .. } = tree;
+    let mut layout =
+        Layout { source, runs, blocks, line: false, block: true, breaks: 0, open: None, around: Vec::new() };
     let mut step = arena.following(DOCUMENT);
     loop {
         deadline.tick()?;
@@ -21,7 +22,7 @@ pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) ->
                 if holds_no_text(arena, id) { skip(arena, id) } else { arena.following(id) }
             }
             Step::Leave(id) => {
-                layout.boundary(arena, id);
+                layout.leave(arena, id);
                 arena.after(id)
             }
             Step::End => break,
@@ -42,7 +43,6 @@ fn skip(arena: &Arena, id: NodeId) -> Step {
 
 struct Layout<'t> {
     source: &'t str,
-    attrs: &'t [Attr],
     runs: &'t mut Vec<u32>,
     blocks: &'t mut Vec<Block>,
     /// The next run begins a line.
@@ -52,6 +52,8 @@ struct Layout<'t> {
     /// `<br>` since the last visible text.
     breaks: u32,
     open: Option<Block>,
+    /// The block-level elements around, outermost first.
+    around: Vec<NodeId>,
 }
 
 impl Layout<'_> {
@@ -63,46 +65,19 @@ impl Layout<'_> {
             self.run(arena, id, node.flags | inherited);
             return;
         }
-        let own = self.own_flags(arena, id);
-        arena.at_mut(id).flags |= own | inherited;
+        arena.at_mut(id).flags |= inherited;
         self.boundary(arena, id);
-    }
-
-    fn own_flags(&self, arena: &Arena, id: NodeId) -> u8 {
-        let node = arena.at(id);
-        let mut flags =
-            if node.tag.is(INVISIBLE) && !self.is_shadow_root(arena, id) { flag::INVISIBLE } else { 0 };
-        for attr in &self.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize] {
-            flags |= self.attribute_flags(node.tag, attr);
-        }
-        flags
-    }
-
-    /// What one attribute does to the text of its element.
-    #[inline]
-    fn attribute_flags(&self, tag: Tag, attr: &Attr) -> u8 {
-        let name = &self.source[attr.name.range()];
-        let is = |word: &str| name.eq_ignore_ascii_case(word);
-        let value = || &self.source[attr.value.range()];
-        match name.len() {
-            4 if tag == Tag::A && is("href") => flag::LINK,
-            5 if is("style") && hides(value()) => flag::HIDDEN,
-            6 if is("hidden") && !value().eq_ignore_ascii_case("until-found") => flag::HIDDEN,
-            11 if is("aria-hidden") && value().eq_ignore_ascii_case("true") => flag::HIDDEN,
-            _ => 0,
+        if node.tag.is(BLOCK) && node.first != NONE {
+            self.around.push(id);
         }
     }
 
-    /// `<template shadowrootmode>` is content, other templates are not.
-    fn is_shadow_root(&self, arena: &Arena, id: NodeId) -> bool {
-        let node = arena.at(id);
-        let attrs = &self.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize];
-        let declares = |attr: &Attr| {
-            let value = &self.source[attr.value.range()];
-            self.source[attr.name.range()].eq_ignore_ascii_case("shadowrootmode")
-                && ["open", "closed"].iter().any(|mode| value.eq_ignore_ascii_case(mode))
-        };
-        node.is_html(Tag::Template) && attrs.iter().any(declares)
+    /// The end of an element that has content.
+    fn leave(&mut self, arena: &Arena, id: NodeId) {
+        self.boundary(arena, id);
+        if self.around.last() == Some(&id) {
+            self.around.pop();
+        }
     }
 
     /// The start or the end of an element.
@@ -134,14 +109,14 @@ impl Layout<'_> {
         }
         flags |= if blank { flag::BLANK } else { 0 };
         if flags & flag::INVISIBLE == 0 && !blank {
-            self.extend_block(arena, id, span);
+            self.extend_block(span);
         }
-        self.runs.push(id);
+        push_slowly(self.runs, id);
         arena.at_mut(id).flags = flags;
     }
 
     /// Visible text: it goes on with the open block or begins one.
-    fn extend_block(&mut self, arena: &Arena, id: NodeId, span: Span) {
+    fn extend_block(&mut self, span: Span) {
         let index = self.runs.len() as u32;
         self.breaks = 0;
         if std::mem::take(&mut self.block) {
@@ -154,7 +129,7 @@ impl Layout<'_> {
                 block.span = Span::new(start, end);
             }
             None => {
-                let element = block_element(arena, id);
+                let element = self.around.last().copied().unwrap_or(DOCUMENT);
                 self.open = Some(Block { runs: (index, index + 1), span, element });
             }
         }
@@ -163,26 +138,6 @@ impl Layout<'_> {
     fn end_block(&mut self) {
         self.blocks.extend(self.open.take());
     }
-}
-
-/// The nearest block-level element around a text. Linear in the depth of the inline elements between.
-fn block_element(arena: &Arena, id: NodeId) -> NodeId {
-    let mut at = arena.at(id).parent;
-    while at != DOCUMENT && !arena.at(at).tag.is(BLOCK) {
-        at = arena.at(at).parent;
-    }
-    at
-}
-
-/// Whether a style attribute says `display: none`.
-fn hides(style: &str) -> bool {
-    style.len() >= "display:none".len()
-        && style.split(';').any(|declaration| {
-            let Some((property, value)) = declaration.split_once(':') else { return false };
-            let value = value.trim();
-            let value = value.strip_suffix("!important").unwrap_or(value).trim();
-            property.trim().eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none")
-        })
 }
 
 /// Whether a text is white space only once decoded. NULs are dropped in ordinary text and shown elsewhere.

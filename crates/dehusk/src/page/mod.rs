@@ -5,6 +5,7 @@
 //! content is for [`crate::methods`] to say.
 
 mod builder;
+mod flags;
 mod foreign;
 mod formatting;
 mod in_body;

@@ -78,10 +78,6 @@ impl Node {
         }
     }
 
-    pub(crate) fn is_html(&self, tag: Tag) -> bool {
-        self.kind == Kind::Html && self.tag == tag
-    }
-
     pub(crate) fn is_element(&self) -> bool {
         matches!(self.kind, Kind::Html | Kind::Svg | Kind::MathMl)
     }

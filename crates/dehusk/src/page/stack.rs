@@ -192,10 +192,10 @@ impl OpenElements {
         (at != NOWHERE && at > html).then_some(at as usize)
     }
 
-    /// Index of a node that is on the stack, searched from the top along its own name.
-    pub(crate) fn index_of(&self, node: NodeId, symbol: Symbol) -> Option<usize> {
+    /// Index of a node among the topmost `reach` entries, searched along its own name.
+    pub(crate) fn index_of(&self, node: NodeId, symbol: Symbol, reach: usize) -> Option<usize> {
         let mut at = self.top[symbol as usize];
-        while at != NOWHERE {
+        while at != NOWHERE && self.entries.len() - at as usize <= reach {
             let entry = &self.entries[at as usize];
             if entry.node == node {
                 return Some(at as usize);

@@ -356,8 +356,26 @@ impl Builder<'_, '_> {
                 }
                 self.text_in_body(span, kind);
             }
-            Mode::InFrameset | Mode::AfterFrameset | Mode::AfterAfterFrameset => {}
+            Mode::InFrameset | Mode::AfterFrameset | Mode::AfterAfterFrameset => {
+                self.text_in_frameset(span, kind);
+            }
             _ => self.text_before_body(span, kind),
+        }
+    }
+
+    /// Framesets keep white space and drop the rest.
+    fn text_in_frameset(&mut self, span: Span, kind: TextKind) {
+        let text = &self.source[span.range()];
+        let mut at = span.start();
+        for piece in text.split_inclusive(|c: char| !c.is_ascii_whitespace()) {
+            let blank = piece.trim_end_matches(|c: char| !c.is_ascii_whitespace()).len();
+            if blank > 0 {
+                if self.mode == Mode::AfterAfterFrameset {
+                    self.reconstruct();
+                }
+                self.append_text(Span::new(at, at + blank), kind);
+            }
+            at += piece.len();
         }
     }
 

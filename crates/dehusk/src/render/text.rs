@@ -177,7 +177,7 @@ impl Writer {
     #[cold]
     fn cut_at_limit(&mut self, separator: &str, text: &str) {
         let room = self.max.saturating_sub(self.out.len() + separator.len());
-        let fits = &text[..text.floor_char_boundary(room)];
+        let fits = text[..text.floor_char_boundary(room)].trim_end();
         if !fits.is_empty() && !self.cut {
             self.out.push_str(separator);
             self.out.push_str(fits);

@@ -4,7 +4,7 @@ use crate::case::Case;
 use anyhow::Result;
 use dehusk::markup::{TokenKind, Tokenizer};
 use dehusk::source::Split;
-use dehusk::{Extractor, Limits, Options, Page, Source};
+use dehusk::{Extractor, Limits, Options, Page, PageBuffers, Source};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -24,11 +24,23 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             let parsed = black_box(Page::parse(Source::from_text(&page.text)));
             Ok(parsed.element_count() as u64)
         }),
+        reused_page(),
     ];
     for method in METHODS {
         cases.push(method_case(method)?);
     }
     Ok(cases)
+}
+
+/// Parsing in the buffers of the page before.
+fn reused_page() -> Case {
+    let mut buffers = PageBuffers::default();
+    Case::new("dehusk page, reused", "elements", move |page| {
+        let parsed = black_box(Page::parse_in(Source::from_text(&page.text), std::mem::take(&mut buffers)));
+        let elements = parsed.element_count();
+        buffers = parsed.into_buffers();
+        Ok(elements as u64)
+    })
 }
 
 /// Name of the case that measures a method as a whole.

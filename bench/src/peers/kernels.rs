@@ -10,6 +10,11 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("kernel bytecount LF", "line feeds", |page| {
             Ok(bytecount::count(black_box(&page.bytes), b'\n') as u64)
         }),
+        // What R2L counts, without the lines: characters in all, and those of ASCII by way of the bytes.
+        Case::new("kernel bytecount LF + characters", "line feeds + characters", |page| {
+            let bytes = black_box(page.text.as_bytes());
+            Ok((bytecount::count(bytes, b'\n') + bytecount::num_chars(bytes)) as u64)
+        }),
         Case::new("kernel memchr LF", "line feeds", |page| {
             Ok(memchr::memchr_iter(b'\n', black_box(&page.bytes)).count() as u64)
         }),

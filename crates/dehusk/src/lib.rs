@@ -29,7 +29,7 @@ pub use error::Error;
 pub use extract::{Extraction, Extractor, Status, extract};
 pub use methods::Method;
 pub use options::Options;
-pub use page::{Block, Element, Mark, Page, Run};
+pub use page::{Block, Buffers as PageBuffers, Element, Mark, Page, Run};
 pub use selection::Selection;
 pub use source::{Source, Span};
 

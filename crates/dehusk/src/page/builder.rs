@@ -83,7 +83,6 @@ pub(super) struct Builder<'a, 'b> {
     merges: u32,
     max_depth: usize,
     max_elements: usize,
-    elements: usize,
     /// End of the token at hand.
     at: usize,
 }
@@ -122,7 +121,6 @@ pub(super) fn build(
         merges: 0,
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
-        elements: 0,
         at: 0,
     };
     builder.run(deadline)
@@ -140,7 +138,7 @@ impl Builder<'_, '_> {
             let Some(token) = &next else { break };
             let more = usize::from(token.kind == TokenKind::StartTag);
             let tokens = self.tree.marks.len() / TOKENS_PER_ELEMENT;
-            if self.elements.max(tokens) + more > self.max_elements {
+            if self.tree.elements.max(tokens) + more > self.max_elements {
                 self.tree.limit = Some(Limit::Elements);
                 break;
             }
@@ -334,7 +332,7 @@ impl Builder<'_, '_> {
 
     /// Inserts an element that has no content.
     pub(super) fn insert_closed(&mut self, token: &Token, kind: Kind) -> NodeId {
-        self.elements += 1;
+        self.tree.elements += 1;
         let mut node = Node::new(kind, token.tag, token.span);
         node.attrs = token.attrs_start;
         node.attrs_len = token.attrs_len;
@@ -348,7 +346,7 @@ impl Builder<'_, '_> {
 
     /// Inserts an element whose start tag is implied.
     pub(super) fn insert_implied(&mut self, tag: Tag) -> NodeId {
-        self.elements += 1;
+        self.tree.elements += 1;
         let mut node = Node::new(Kind::Html, tag, Span::new(self.at, self.at));
         node.flags = own_flags(self.source, Kind::Html, tag, &[]);
         let id = self.insert(node);
@@ -358,7 +356,7 @@ impl Builder<'_, '_> {
 
     /// A new element like `id`, not inserted yet.
     pub(super) fn clone_element(&mut self, id: NodeId) -> NodeId {
-        self.elements += 1;
+        self.tree.elements += 1;
         let old = *self.tree.arena.at(id);
         let mut node = Node::new(old.kind, old.tag, old.span);
         (node.attrs, node.attrs_len) = (old.attrs, old.attrs_len);

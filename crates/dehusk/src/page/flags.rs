@@ -6,7 +6,16 @@ use super::node::{Kind, flag};
 use crate::markup::{Attr, Decode, INVISIBLE, Tag};
 
 /// The flags of an element of this tag with these attributes. Linear in their length.
+#[inline]
 pub(super) fn own_flags(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8 {
+    match attrs {
+        [] if tag.is(INVISIBLE) => flag::INVISIBLE,
+        [] => 0,
+        _ => flags_of_attributes(source, kind, tag, attrs),
+    }
+}
+
+fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8 {
     let mut found = Found::default();
     for attr in attrs {
         found.look_at(source, tag, attr);

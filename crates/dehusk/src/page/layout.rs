@@ -141,7 +141,18 @@ impl Layout<'_> {
 }
 
 /// Whether a text is white space only once decoded. NULs are dropped in ordinary text and shown elsewhere.
+#[inline]
 fn is_blank(text: &str, kind: TextKind) -> bool {
+    // Nearly every text is decided by its first byte that is no blank of ASCII.
+    let solid = text.bytes().find(|byte| !byte.is_ascii_whitespace());
+    match solid {
+        None => true,
+        Some(byte) if byte.is_ascii_graphic() && byte != b'&' => false,
+        Some(_) => is_blank_decoded(text, kind),
+    }
+}
+
+fn is_blank_decoded(text: &str, kind: TextKind) -> bool {
     let blank = |c: char| c.is_whitespace() || (c == '\0' && kind == TextKind::Data);
     let mut rest = text.trim_start_matches(blank);
     while rest.starts_with('&') && matches!(kind, TextKind::Data | TextKind::Rcdata) {

@@ -102,11 +102,27 @@ pub struct Block {
     element: u32,
 }
 
-// What pages have for each `<` of their source: the medians of wcxb-dev; the other pages' vectors grow.
-const NODES_PER_ANGLE: f64 = 1.17;
-const MARKS_PER_ANGLE: f64 = 1.63;
-const ATTRS_PER_ANGLE: f64 = 0.83;
-const RUNS_PER_ANGLE: f64 = 0.64;
+// What pages have for each `<` of their source: somewhat over the medians of wcxb-dev; the vectors of the
+// other pages grow.
+const NODES_PER_ANGLE: f64 = 1.3;
+const MARKS_PER_ANGLE: f64 = 1.8;
+const ATTRS_PER_ANGLE: f64 = 1.0;
+const RUNS_PER_ANGLE: f64 = 0.75;
+/// Fewer bytes than this for each node are rare.
+const BYTES_PER_NODE: usize = 24;
+
+/// The number of `<`, by windows spread over the source.
+fn estimated_angles(source: &[u8]) -> usize {
+    const WINDOW: usize = 4096;
+    const EVERY: usize = 4;
+    let windows = source.chunks(WINDOW).step_by(EVERY);
+    let (mut angles, mut seen) = (0, 0);
+    for window in windows {
+        angles += memchr::memchr_iter(b'<', window).count();
+        seen += window.len();
+    }
+    (angles as f64 * source.len() as f64 / seen.max(1) as f64) as usize
+}
 
 /// Everything that parsing a page gives.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +133,7 @@ pub(crate) struct Tree {
     /// The text nodes that are runs, in document order.
     runs: Vec<u32>,
     blocks: Vec<Block>,
+    elements: usize,
     limit: Option<Limit>,
 }
 
@@ -124,7 +141,10 @@ impl Tree {
     /// Makes room for what the page will need, by the number of its `<`: vectors that double hold half too much, and
     /// three times as much while they move. A page of nothing but `<` gets no more than one of dense markup.
     fn reserve(&mut self, source: &str) {
-        let angles = memchr::memchr_iter(b'<', source.as_bytes()).count();
+        if self.arena.nodes.capacity() >= source.len() / BYTES_PER_NODE {
+            return; // left from a larger page
+        }
+        let angles = estimated_angles(source.as_bytes());
         let at_most = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(source.len() / 12) + 8;
         self.arena.nodes.reserve_exact(at_most(NODES_PER_ANGLE));
         self.marks.reserve_exact(at_most(MARKS_PER_ANGLE));
@@ -138,13 +158,14 @@ impl Tree {
         self.marks.clear();
         self.runs.clear();
         self.blocks.clear();
+        self.elements = 0;
         self.limit = None;
     }
 }
 
-/// Buffers that one page leaves to the next.
+/// Buffers that one page leaves to the next; see [`Page::parse_in`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Buffers {
+pub struct Buffers {
     tree: Tree,
     scratch: builder::Scratch,
 }
@@ -169,7 +190,23 @@ impl<'a> Page<'a> {
     /// Parses a source with default limits and no deadline.
     #[must_use]
     pub fn parse(source: Source<'a>) -> Page<'a> {
-        let mut page = Page::unparsed(source, Limits::default(), Buffers::default());
+        Page::parse_in(source, Buffers::default())
+    }
+
+    /// As [`Page::parse`], in the buffers of an earlier page: after a few pages parsing allocates next to nothing.
+    ///
+    /// ```
+    /// use dehusk::{Page, PageBuffers, Source};
+    /// let mut buffers = PageBuffers::default();
+    /// for text in ["<p>one", "<p>two<p>three"] {
+    ///     let page = Page::parse_in(Source::from_text(text), buffers);
+    ///     println!("{} blocks", page.blocks().len());
+    ///     buffers = page.into_buffers();
+    /// }
+    /// ```
+    #[must_use]
+    pub fn parse_in(source: Source<'a>, buffers: Buffers) -> Page<'a> {
+        let mut page = Page::unparsed(source, Limits::default(), buffers);
         // Without a deadline parsing cannot time out.
         let _ = page.ensure_parsed(&mut Deadline::after(None));
         page
@@ -192,7 +229,9 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    pub(crate) fn into_buffers(self) -> Buffers {
+    /// The buffers, for the next page.
+    #[must_use]
+    pub fn into_buffers(self) -> Buffers {
         self.buffers
     }
 
@@ -244,10 +283,10 @@ impl<'a> Page<'a> {
         Decode::text(self.source.slice(run.span), run.kind)
     }
 
-    /// Number of elements.
+    /// Number of elements, implied and reopened ones among them.
     #[must_use]
     pub fn element_count(&self) -> usize {
-        self.buffers.tree.arena.nodes.iter().filter(|node| node.is_element()).count()
+        self.buffers.tree.elements
     }
 
     /// The elements, in document order.

@@ -18,6 +18,8 @@ mod methods;
 mod options;
 #[path = "cli/order.rs"]
 mod order;
+#[path = "cli/outputs.rs"]
+mod outputs;
 #[path = "cli/run.rs"]
 mod run;
 #[path = "cli/server.rs"]

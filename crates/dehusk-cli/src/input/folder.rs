@@ -1,22 +1,24 @@
-//! The pages beneath a folder, in the order of their path components. Symbolic links are followed, but never back
-//! into a folder that the link lies in.
+//! The pages beneath a folder, in the order of their path components. Symbolic links are followed, but no folder is
+//! walked twice, and a link to a folder beneath the same one is not followed, for it is walked under its own name: links
+//! that meet again would list a page many times, or for ever.
 
+use std::collections::HashSet;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Input;
+use super::{Input, name};
 
 /// The endings of pages; each also with `.gz`.
 const PAGE_ENDINGS: [&str; 3] = [".html", ".htm", ".xhtml"];
 
 /// Every page beneath `folder`. What cannot be listed is in the list too, as refused.
 pub(crate) fn pages(folder: &Path) -> Vec<Input> {
-    let mut walk = Walk::default();
+    let mut walk = Walk { root: fs::canonicalize(folder).unwrap_or_default(), ..Walk::default() };
     walk.folder(folder, "");
     if walk.found.is_empty() {
         let sentence = "the folder holds no .html, .htm or .xhtml file; give the files by name".to_owned();
-        walk.found.push(Input::Refused { id: folder.to_string_lossy().into_owned(), sentence });
+        walk.found.push(Input::Refused { id: name::of_file(folder.as_os_str()), sentence });
     }
     walk.found
 }
@@ -24,43 +26,47 @@ pub(crate) fn pages(folder: &Path) -> Vec<Input> {
 #[derive(Default)]
 struct Walk {
     found: Vec<Input>,
-    /// The real paths of the folders that we are in, outermost first.
-    inside: Vec<PathBuf>,
+    /// The real path of the folder that the walk began with.
+    root: PathBuf,
+    /// The real paths of the folders that were walked.
+    walked: HashSet<PathBuf>,
 }
 
 impl Walk {
     fn folder(&mut self, folder: &Path, id: &str) {
-        match self.real_path_and_entries(folder) {
+        match self.entries_of(folder) {
             Ok(None) => {}
-            Ok(Some((real_path, entries))) => {
-                self.inside.push(real_path);
-                entries.iter().for_each(|entry| self.entry(entry, id));
-                self.inside.pop();
-            }
+            Ok(Some(entries)) => entries.iter().for_each(|entry| self.entry(entry, id)),
             Err(error) => {
-                let id = if id.is_empty() { folder.to_string_lossy().into_owned() } else { id.to_owned() };
+                let id = if id.is_empty() { name::of_file(folder.as_os_str()) } else { id.to_owned() };
                 let sentence = format!("cannot list this folder: {error}");
                 self.found.push(Input::Refused { id, sentence });
             }
         }
     }
 
-    /// None when a link has led back to a folder that we are in.
-    fn real_path_and_entries(&self, folder: &Path) -> io::Result<Option<(PathBuf, Vec<DirEntry>)>> {
-        let real_path = fs::canonicalize(folder)?;
-        if self.inside.contains(&real_path) {
+    /// None when the folder was walked before, under this name or another.
+    fn entries_of(&mut self, folder: &Path) -> io::Result<Option<Vec<DirEntry>>> {
+        if !self.walked.insert(fs::canonicalize(folder)?) {
             return Ok(None);
         }
         let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
         entries.sort_by_key(DirEntry::file_name);
-        Ok(Some((real_path, entries)))
+        Ok(Some(entries))
+    }
+
+    /// Whether an entry is a link to a folder that is walked under its own name.
+    fn links_inside(&self, entry: &DirEntry) -> bool {
+        entry.file_type().is_ok_and(|kind| kind.is_symlink())
+            && fs::canonicalize(entry.path()).is_ok_and(|target| target.starts_with(&self.root))
     }
 
     fn entry(&mut self, entry: &DirEntry, parent_id: &str) {
         let path = entry.path();
-        let name = entry.file_name().to_string_lossy().into_owned();
+        let name = name::of_file(&entry.file_name());
         let id = if parent_id.is_empty() { name.clone() } else { format!("{parent_id}/{name}") };
         match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() && self.links_inside(entry) => {}
             Ok(metadata) if metadata.is_dir() => self.folder(&path, &id),
             // Pipes, sockets and devices would block.
             Ok(metadata) if !metadata.is_file() => {}

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::{Input, STDIN, folder};
+use super::{Input, STDIN, folder, name};
 
 /// The pages of one run.
 pub(crate) struct Listing {
@@ -28,7 +28,7 @@ fn inputs_of(word: &OsStr) -> Vec<Input> {
     } else if path.is_dir() {
         folder::pages(path)
     } else {
-        vec![Input::File { id: word.to_string_lossy().into_owned(), path: path.to_owned() }]
+        vec![Input::File { id: name::of_file(word), path: path.to_owned() }]
     }
 }
 
@@ -36,11 +36,11 @@ fn inputs_of(word: &OsStr) -> Vec<Input> {
 fn address(word: &str) -> Option<Input> {
     let (scheme, _) = word.split_once("://")?;
     if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
-        return Some(Input::Url(word.to_owned()));
+        return Some(Input::Url { id: name::of_address(word), address: word.to_owned() });
     }
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_scheme.then(|| Input::Refused {
-        id: word.to_owned(),
+        id: name::of_address(word),
         sentence: format!("addresses of the kind {scheme}:// cannot be fetched; use http, https or a file"),
     })
 }
@@ -55,7 +55,9 @@ mod tests {
 
     #[test]
     fn web_addresses_are_known_in_any_case() {
-        assert_eq!(inputs("HTTPS://example.org/a"), [Input::Url("HTTPS://example.org/a".to_owned())]);
+        let address = "HTTPS://me:secret@example.org/a".to_owned();
+        let id = "HTTPS://me:***@example.org/a".to_owned();
+        assert_eq!(inputs(&address), [Input::Url { id, address }]);
     }
 
     #[test]

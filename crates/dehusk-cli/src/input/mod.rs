@@ -5,6 +5,7 @@ mod fetch;
 mod file;
 mod folder;
 mod list;
+mod name;
 mod reader;
 
 use std::path::PathBuf;
@@ -20,8 +21,11 @@ pub(crate) enum Input {
         id: String,
         path: PathBuf,
     },
-    /// An http or https address; it is its own name.
-    Url(String),
+    /// An http or https address; without its password it is its own name.
+    Url {
+        id: String,
+        address: String,
+    },
     Stdin,
     /// Something typed or found that can be told at once not to be a page.
     Refused {
@@ -36,8 +40,7 @@ pub(crate) const STDIN: &str = "-";
 impl Input {
     pub(crate) fn id(&self) -> &str {
         match self {
-            Input::File { id, .. } | Input::Refused { id, .. } => id,
-            Input::Url(address) => address,
+            Input::File { id, .. } | Input::Url { id, .. } | Input::Refused { id, .. } => id,
             Input::Stdin => STDIN,
         }
     }

@@ -47,7 +47,7 @@ impl Reader {
         match input {
             Input::File { path, .. } => file::read_file(path, max_bytes, buffer).map(|()| None),
             Input::Stdin => file::read_stdin(max_bytes, buffer).map(|()| None),
-            Input::Url(address) => fetch::read_url(&self.agent, address, max_bytes, buffer),
+            Input::Url { address, .. } => fetch::read_url(&self.agent, address, max_bytes, buffer),
             Input::Refused { sentence, .. } => Err(Unread::Failed(sentence.clone())),
         }
     }

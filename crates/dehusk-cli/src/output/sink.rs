@@ -26,7 +26,7 @@ impl Sink {
 
     /// Makes or empties the file at `path`, unless it is one of the `inputs`.
     pub(crate) fn file(path: &Path, inputs: &[Input]) -> anyhow::Result<Sink> {
-        if inputs.iter().any(|input| is_same_file(path, input)) {
+        if path.exists() && inputs.iter().any(|input| is_same_file(path, input)) {
             bail!("the output file {} is one of the inputs; give it another name", path.display());
         }
         let file = File::create(path)
@@ -50,9 +50,30 @@ impl Sink {
     }
 }
 
-/// Names are compared first, which is cheap and enough for the mistake that this is about.
+/// What makes a file the same file under any name; None for what does not exist or is no regular file.
+#[cfg(unix)]
+fn identity(metadata: io::Result<fs::Metadata>) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = metadata.ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(unix)]
+fn is_same_file(output: &Path, input: &Input) -> bool {
+    use std::os::fd::AsFd;
+    let of_input = match input {
+        Input::File { path, .. } => fs::metadata(path),
+        Input::Stdin => {
+            io::stdin().as_fd().try_clone_to_owned().and_then(|stdin| File::from(stdin).metadata())
+        }
+        _ => return false,
+    };
+    let output = identity(fs::metadata(output));
+    output.is_some() && output == identity(of_input)
+}
+
+#[cfg(not(unix))]
 fn is_same_file(output: &Path, input: &Input) -> bool {
     let Input::File { path, .. } = input else { return false };
-    path.file_name() == output.file_name()
-        && matches!((fs::canonicalize(path), fs::canonicalize(output)), (Ok(input), Ok(output)) if input == output)
+    matches!((fs::canonicalize(path), fs::canonicalize(output)), (Ok(input), Ok(output)) if input == output)
 }

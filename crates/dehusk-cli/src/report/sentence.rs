@@ -40,6 +40,11 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
             let milliseconds = limits.timeout.unwrap_or_default().as_millis();
             format!("it took longer than {milliseconds} ms; raise --timeout-ms or set it to 0 for no limit")
         }
+        Status::Partial if reason == "max_depth" => format!(
+            "its elements are nested more than {} deep and were flattened, with all their text; raise --max-depth \
+             to keep them apart",
+            limits.max_depth
+        ),
         Status::Partial => format!("its text is not complete ({reason}); {}", remedy(reason)),
         Status::NotHtml => {
             format!("it does not look like HTML ({reason}); leave it out or check what was saved")
@@ -50,7 +55,7 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
 
 /// The option to change when `reason` names a limit.
 fn remedy(reason: &str) -> String {
-    let limits = ["max_bytes", "max_depth", "max_elements", "max_output", "timeout"];
+    let limits = ["max_bytes", "max_elements", "max_output", "timeout"];
     match limits.into_iter().find(|limit| reason.contains(limit)) {
         Some("timeout") => "raise --timeout-ms for all of it".to_owned(),
         Some(limit) => format!("raise --{} for all of it", limit.replace('_', "-")),

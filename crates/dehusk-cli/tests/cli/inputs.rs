@@ -38,7 +38,7 @@ fn a_link_back_into_its_own_folder_is_not_followed() {
     std::os::unix::fs::symlink("..", folder.path().join("pages/sub/loop")).unwrap();
     std::os::unix::fs::symlink("sub", folder.path().join("pages/other")).unwrap();
     let run = dehusk(folder.path(), &["extract", "--format", "jsonl", "pages"]);
-    assert_eq!(run.ids(), ["other/a.html", "sub/a.html"]);
+    assert_eq!(run.ids(), ["sub/a.html"]);
 }
 
 #[cfg(unix)]

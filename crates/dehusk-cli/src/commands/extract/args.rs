@@ -26,8 +26,8 @@ Exit code: 0 all fine, 1 some page failed or had 0 bytes, 2 the command line cou
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct ExtractArgs {
-    /// Pages: files, folders, http(s) addresses, or - for standard input, which is also what is read when nothing is
-    /// given and it is no terminal
+    /// Pages: files, folders (each folder beneath them once, links followed), http(s) addresses, or - for standard input,
+    /// which is also what is read when nothing is given and it is no terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(super) inputs: Vec<OsString>,
 
@@ -35,7 +35,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "NAME", default_value = Options::new().method())]
     pub(super) method: String,
 
-    /// A parameter of the method; may be given several times [default: those of the method's paper]
+    /// A parameter of the method, for example P=3 or, quoted for the shell, 'gap_rule=gap<P'; may be given several times
+    /// [default: those of the method's paper]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
@@ -43,7 +44,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, default_value_t = Format::Txt)]
     pub(super) format: Format,
 
-    /// Write to this file [default: standard output]
+    /// Write to this file; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
@@ -55,7 +56,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_bytes))]
     pub(super) max_bytes: NonZeroUsize,
 
-    /// Most elements inside each other
+    /// Most elements inside each other; deeper ones are flattened, their text is kept
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth))]
     pub(super) max_depth: NonZeroUsize,
 

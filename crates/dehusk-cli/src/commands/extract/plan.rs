@@ -28,7 +28,8 @@ impl Plan {
         let options = options(&args)?;
         let listing = input::list(&typed_inputs(args.inputs, stdin_is_terminal)?);
         let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        Ok(Plan { options, listing, format: args.format, output: args.output, jobs })
+        let output = args.output.filter(|path| path.as_os_str() != STDIN);
+        Ok(Plan { options, listing, format: args.format, output, jobs })
     }
 }
 
@@ -56,6 +57,9 @@ fn typed_inputs(inputs: Vec<OsString>, stdin_is_terminal: bool) -> anyhow::Resul
             "no page given; name a file, a folder, an address or - for standard input (see dehusk extract --help)"
         );
     }
+    if inputs.iter().any(|input| input.is_empty()) {
+        bail!("a page has an empty name; name a file, a folder, an address or - for standard input");
+    }
     if inputs.iter().filter(|input| *input == STDIN).count() > 1 {
         bail!("standard input can be read only once; give - once");
     }
@@ -75,6 +79,11 @@ mod tests {
     #[test]
     fn standard_input_typed_on_a_terminal_is_meant() {
         assert_eq!(typed_inputs(vec!["-".into()], true).unwrap(), ["-"]);
+    }
+
+    #[test]
+    fn an_empty_name_is_refused() {
+        assert!(typed_inputs(vec!["a.html".into(), "".into()], false).is_err());
     }
 
     #[test]

@@ -28,7 +28,8 @@ fn inputs_of(word: &OsStr) -> Vec<Input> {
     } else if path.is_dir() {
         folder::pages(path)
     } else {
-        vec![Input::File { id: name::of_file(word), path: path.to_owned() }]
+        // An address that was not taken for one, such as git+ssh://…, may still hold a password.
+        vec![Input::File { id: name::of_address(&name::of_file(word)), path: path.to_owned() }]
     }
 }
 
@@ -69,6 +70,14 @@ mod tests {
     fn a_file_is_named_as_typed() {
         let expected = Input::File { id: "./a/../b.html".to_owned(), path: "./a/../b.html".into() };
         assert_eq!(inputs("./a/../b.html"), [expected]);
+    }
+
+    #[test]
+    fn a_password_is_hidden_even_in_what_is_no_known_address() {
+        for scheme in ["git+ssh", " http"] {
+            let id = inputs(&format!("{scheme}://me:secret@example.org/a"))[0].id().to_owned();
+            assert_eq!(id, format!("{scheme}://me:***@example.org/a"));
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The names of pages in the output: text, whatever the file system or the address held. No two files of a folder share
-//! one, and no password gets into one.
+//! The names of pages in the output: text, whatever the file system or the address held. Files whose names differ only
+//! in bytes that are not UTF-8 stay apart, and no password gets into a name.
 
 use std::ffi::OsStr;
 

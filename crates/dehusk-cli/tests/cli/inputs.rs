@@ -41,6 +41,20 @@ fn a_link_back_into_its_own_folder_is_not_followed() {
     assert_eq!(run.ids(), ["sub/a.html"]);
 }
 
+/// Only here do file systems take any bytes for a name.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_in_a_folder_that_are_not_utf8_stay_apart() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder_with(&[]);
+    for name in [b"a\xFE.html", b"a\xFF.html"] {
+        std::fs::write(folder.path().join(std::ffi::OsStr::from_bytes(name)), page("apples")).unwrap();
+    }
+    let run = dehusk(folder.path(), &["extract", "--format", "jsonl", "."]);
+    assert_eq!(run.ids(), ["a\\xFE.html", "a\\xFF.html"]);
+    assert!(run.records().iter().all(|record| record["status"] == "ok"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_dangling_link_in_a_folder_is_an_error() {

@@ -100,6 +100,7 @@ fn wrong_options_are_usage_errors() {
         &["--jobs", "0"],
         &["--nonsense"],
         &["-", "-"],
+        &[""],
     ] {
         let run = with_options(options);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{options:?}");

@@ -29,6 +29,7 @@ fn an_output_that_links_to_an_input_is_refused() {
     let folder = folder_with(&[("z.html", page("mills").as_bytes())]);
     std::os::unix::fs::symlink("z.html", folder.path().join("link.txt")).unwrap();
     refused(folder.path(), &["extract", "z.html", "-o", "link.txt"], "z.html");
+    refused(folder.path(), &["extract", ".", "-o", "link.txt"], "z.html");
 }
 
 #[cfg(unix)]

@@ -33,6 +33,17 @@ fn a_page_is_fetched_with_an_honest_name() {
 }
 
 #[test]
+fn a_password_is_used_for_the_fetch_and_not_repeated() {
+    let server = Server::start(|_| answer("200 OK", HTML, page("pears").as_bytes()));
+    let url = |login: &str| server.url("/a").replace("http://", &format!("http://{login}@"));
+    let run = fetch(&url("me:secret"), &[]);
+    assert_eq!(run.record(&url("me:***"))["status"], "ok");
+    assert!(!run.stdout.contains("secret") && !run.stderr.contains("secret"));
+    let requests = server.requests.lock().unwrap();
+    assert!(requests[0].contains("Basic bWU6c2VjcmV0"), "{requests:?}"); // me:secret
+}
+
+#[test]
 fn a_redirect_is_followed_and_the_page_keeps_the_name_typed() {
     let server = Server::start(|path| match path {
         "/old" => redirect("/new"),

@@ -51,6 +51,10 @@ impl Block {
     /// Bytes outside ASCII.
     #[inline(always)]
     pub(crate) fn high(&self) -> u64 {
+        let [a, b, c, d] = self.0;
+        if (a | b | c | d).to_bitmask() == 0 {
+            return 0; // most blocks of most pages
+        }
         self.mask(|quarter| quarter) // the mask of a vector is its top bits
     }
 

@@ -1,14 +1,15 @@
 //! The worked examples of the specification, down to the arrays between the steps. Their texts are data, in
 //! `tests/cases`; here are the numbers.
 
-use dehusk::Page;
 use dehusk::Source;
 use dehusk::budget::Deadline;
+use dehusk::markup::{TextKind, TokenKind};
 use dehusk::methods::danag::{Danag, columns};
 use dehusk::methods::region::{GapRule, grow, longest_column, smooth};
 use dehusk::methods::segments::{Segment, paragraphs};
 use dehusk::methods::{Addanag, R2l};
 use dehusk::source::Split;
+use dehusk::{Extractor, Options, Page};
 
 fn case(name: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
@@ -204,4 +205,106 @@ fn addanag_2_links_become_as_long_as_their_text() {
         replaced.push_str(&before[at..]);
         assert_eq!(replaced, after);
     }
+}
+
+#[test]
+fn tok_1_has_these_tokens() {
+    let text = case("tok-1");
+    let page = Page::parse(Source::from_text(&text));
+    let tokens: Vec<(TokenKind, &str)> =
+        page.marks().iter().map(|mark| (mark.kind, page.source().slice(mark.span))).collect();
+    let data = TokenKind::Text(TextKind::Data);
+    assert_eq!(
+        tokens,
+        [
+            (TokenKind::StartTag, "<p class=\"a>b\">"),
+            (data, "x &lt; 1 < 2"),
+            (TokenKind::StartTag, "<br/>"),
+            (data, "y"),
+            (TokenKind::EndTag, "</p>"),
+            (TokenKind::Comment, "<!-- c -->"),
+            (TokenKind::StartTag, "<script>"),
+            (TokenKind::Text(TextKind::Raw), "if(a<b){}"),
+            (TokenKind::EndTag, "</script>"),
+            (data, "z"),
+            (TokenKind::StartTag, "<b>"),
+            (data, "w"),
+            (TokenKind::EndTag, "</b>"),
+        ]
+    );
+}
+
+fn extracted(method: &str, params: &[(&str, &str)], page: &str) -> String {
+    let options = Options::new().with_method(method).unwrap();
+    let options =
+        params.iter().fold(options, |options, (name, value)| options.with_param(name, value).unwrap());
+    Extractor::new(options).extract(page.as_bytes(), None).into_text()
+}
+
+/// Character F1 over the longest common subsequence, white space left out (§7.1), written down plainly.
+fn f1(text: &str, gold: &str) -> f64 {
+    let characters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
+    let (text, gold) = (characters(text), characters(gold));
+    let mut row = vec![0; gold.len() + 1];
+    for a in &text {
+        let mut diagonal = 0;
+        for (j, b) in gold.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if a == b { diagonal + 1 } else { above.max(row[j]) };
+            diagonal = above;
+        }
+    }
+    2.0 * f64::from(row[gold.len()]) / (text.len() + gold.len()) as f64
+}
+
+/// HFF-1 and HFF-2: the values among which the heuristic fitness function chooses.
+#[test]
+fn hff_values() {
+    let golds = [
+        (
+            "r2l-1",
+            "باران در تهران\nامروز در شهر تهران باران شدید بارید و هوا خنک شد.\nکارشناسان می‌گویند BBC گزارش داد که باران ادامه دارد.\nپایان خبر.",
+        ),
+        ("r2l-2", "سلام دنیا این خبر اصلی است\nPython زبان خوبی است"),
+    ];
+    let values = |(name, gold): (&str, &str)| -> Vec<f64> {
+        let rounded = |value: f64| (value * 1e4).round() / 1e4;
+        let text = |gap: u32| extracted("r2l", &[("P", &gap.to_string())], &case(name));
+        (1..=20).map(|gap| rounded(f1(&text(gap), gold))).collect()
+    };
+    let first = values(golds[0]);
+    assert!(first[..2].iter().all(|f| *f == 0.9706) && first[2..].iter().all(|f| *f == 0.9041), "{first:?}");
+    assert!(values(golds[1]).iter().all(|f| *f == 0.8649));
+}
+
+/// The edge cases of §2.8, §3.6, §4.7, §5.4 and the readings G7 and G8.
+#[test]
+fn edge_cases() {
+    let words = "Some plain words that are long enough to be a paragraph of their own.";
+    for method in ["danag", "addanag"] {
+        let text = |page: &str| extracted(method, &[("L", "20"), ("P", "0")], page);
+        assert_eq!(text(""), "");
+        assert_eq!(text(" \n\t\u{A0}"), "");
+        assert_eq!(text(words), words);
+        assert_eq!(text("<hr class=\"a\"><hr class=\"b\"><img src=c>"), "");
+        assert_eq!(text("<p>foo<!-- x -->bar, foo and bar</p>"), "foobar, foo and bar");
+        // One segment is returned if and only if content outweighs code.
+        assert_eq!(text("<i>abcdefgh</i>"), "abcdefgh");
+        assert_eq!(text("<i>abcdefg</i>"), "", "a difference of 0 is not above the axis");
+        // Of two equal areas the first is the seed.
+        let gap = "<hr class=\"a rule that is wide\"><hr class=\"a rule that is wide\">";
+        assert_eq!(text(&format!("<p>{words}</p>{gap}<p>{words}</p>")), words);
+    }
+    // The letters of the first and of the last line are reached: the walk stops at the borders of the file.
+    assert_eq!(extracted("r2l", &[("P", "1")], "سلام دنیا\n\nسلام"), "سلام دنیا\nسلام");
+    // All columns equal: the first line is the seed. Invalid bytes are letters.
+    assert_eq!(extracted("r2l", &[], "سلام\nسلام\nسلام"), "سلام\nسلام\nسلام");
+    let invalid = Extractor::new(Options::new().with_method("r2l").unwrap());
+    let text = { invalid }.extract(b"\xFF\xFE\xFF", Some("text/html; charset=utf-8")).into_text();
+    assert!(text.chars().all(|c| !c.is_ascii()));
+    // DANA prints lines that are pure text as they are.
+    assert_eq!(
+        extracted("dana", &[("P", "0")], "<hr>\nсвязный текст 1, да\nи ещё строка\n<hr>"),
+        "связный текст 1, да и ещё строка"
+    );
 }

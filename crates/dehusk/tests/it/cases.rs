@@ -10,7 +10,8 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn options(name: &str) -> Options {
+/// Options from `method,parameter=value,…`.
+pub(crate) fn options(name: &str) -> Options {
     let mut parts = name.split(',');
     let options = Options::new().with_method(parts.next().unwrap()).unwrap();
     parts.fold(options, |options, part| {

@@ -426,3 +426,97 @@ pub fn paragraphs(columns: &[i64]) -> Vec<Paragraph> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+    use proptest::prelude::*;
+
+    /// A unit of C9: a character, whether it is content, and where it ends and begins in the source.
+    type Unit = (char, bool, (u32, u32));
+
+    fn units(page: &Page<'_>) -> Vec<Unit> {
+        let mut units = Vec::new();
+        for (_, mark) in counted_marks(page) {
+            let (start, text) = (mark.span.start(), page.source().slice(mark.span));
+            let content = matches!(mark.kind, TokenKind::Text(_));
+            let mut at = 0;
+            while at < text.len() {
+                let reference = decode_reference(&text.as_bytes()[at..], false);
+                let found = if content && text[at..].starts_with('&') { reference } else { None };
+                let c = found.map_or_else(|| text[at..].chars().next().unwrap(), |found| found.first);
+                let len = found.map_or(c.len_utf8(), |found| found.len);
+                units.push((c, content, ((start + at) as u32, (start + at + len) as u32)));
+                at += len;
+            }
+        }
+        units
+    }
+
+    /// DANAg steps 2 and 3, a character at a time.
+    fn naive(page: &Page<'_>, cut: Cut) -> Vec<Segment> {
+        let mut squeezed: Vec<(Option<Unit>, bool)> = Vec::new(); // the unit, and whether a line ends before it
+        let mut blank: Option<(Unit, bool)> = None;
+        for unit in units(page) {
+            let feed = unit.0 == '\n' && cut.lines == LineRule::Keep;
+            if unit.0.is_whitespace() {
+                let (first, ended) = blank.unwrap_or((unit, false));
+                blank = Some((first, ended || feed));
+                continue;
+            }
+            let (space, ended) = blank.take().map_or((None, false), |(first, ended)| (Some(first), ended));
+            if !squeezed.is_empty() && !ended {
+                squeezed.extend(space.map(|space| (Some(space), false)));
+            }
+            squeezed.push((Some(unit), ended));
+        }
+        let (mut done, mut open, mut filled) = (Vec::new(), Segment::EMPTY, 0);
+        for ((c, content, (start, end)), ended) in
+            squeezed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
+        {
+            if filled == cut.length || (ended && filled > 0) {
+                done.push(std::mem::replace(&mut open, Segment::EMPTY));
+                filled = 0;
+            }
+            filled += 1;
+            let solid = !c.is_whitespace();
+            let counted = u32::from(solid || cut.count_ws);
+            if content {
+                open.content += counted;
+            } else {
+                open.code += counted;
+            }
+            if content && solid {
+                open.text = (open.text.0.min(start), end);
+            }
+        }
+        done.extend((filled > 0).then_some(open));
+        done
+    }
+
+    proptest! {
+        #[test]
+        fn segments_equal_their_naive_twin(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    Just("word"), Just(" "), Just("  \n "), Just("\n"), Just("&amp;"), Just("&nbsp;"), Just("&"), Just("<p>"),
+                    Just("</p>"), Just("<a  href=x\n>"), Just("<b title='ä \u{A0}ö'>"), Just("ไทย"), Just("日本、"), Just("\u{3000}"),
+                    Just("é\u{85}"), Just("<!-- c -->"), Just("<script>x</script>"), Just("<x-y>"), Just("</x-y >"),
+                    Just("some longer text that fills more than one block of sixty-four bytes, all of it plain and simple words, "),
+                ],
+                0..40,
+            ),
+            length in 10u32..90,
+            count_ws in any::<bool>(),
+            keep in any::<bool>(),
+        ) {
+            let text: String = pieces.concat();
+            let page = Page::parse(Source::from_text(&text));
+            let lines = if keep { LineRule::Keep } else { LineRule::Recut };
+            let cut = Cut { length, count_ws, lines };
+            let found = segments(&page, cut, None, &mut Deadline::after(None)).unwrap();
+            prop_assert_eq!(found, naive(&page, cut), "{:?}", text);
+        }
+    }
+}

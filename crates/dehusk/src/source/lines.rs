@@ -225,11 +225,9 @@ mod tests {
         #[test]
         fn lines_and_counts_equal_their_naive_twin(
             pieces in prop::collection::vec(
-                prop_oneof!["<", "\n", "\r\n", "</p>", "<!-- ", "ب", "ไทย", "𐤀", "x{1,70}", "\r", "\u{85}", "<?"], 0..60)
+                prop_oneof!["<", "\n", "\r\n", "</p>", "<!-- ", "ب", "ไทย", "𐤀", "x{1,70}", "a\rb", "\u{85}", "<?"], 0..60)
         ) {
             let text: String = pieces.concat();
-            // A carriage return right before a split is no line end; the twin cannot tell the two apart.
-            prop_assume!(!text.contains("\r<"));
             prop_assert_eq!(counted(&text, Split::Never), naive(&text, false));
             prop_assert_eq!(counted(&text, Split::Always), naive(&text, true));
         }

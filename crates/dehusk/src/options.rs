@@ -84,7 +84,14 @@ impl Options {
         let params =
             specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
         let params: Vec<String> = params.collect();
-        format!("method={};{};limits={:?}", self.method.name(), params.join(";"), self.limits)
+        let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
+        let timeout_ms = timeout.map_or(0, |time| time.as_millis());
+        format!(
+            "method={};{};timeout_ms={timeout_ms};max_bytes={max_bytes};max_depth={max_depth};\
+             max_elements={max_elements};max_output={max_output}",
+            self.method.name(),
+            params.join(";")
+        )
     }
 }
 

@@ -21,7 +21,6 @@ use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
 use crate::source::{Source, Span};
 use node::{Arena, DOCUMENT, NONE, Step, flag};
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
 /// A token as it stood in the source, for methods that count markup. Text is [`TokenKind::Text`] even where it is the
 /// content of a script; then it is [`TextKind::Raw`].
@@ -183,7 +182,7 @@ pub struct Page<'a> {
     source: Source<'a>,
     limits: Limits,
     buffers: Buffers,
-    parsed: OnceCell<()>,
+    parsed: bool,
 }
 
 impl<'a> Page<'a> {
@@ -215,16 +214,16 @@ impl<'a> Page<'a> {
     /// A page whose source is decoded and whose tree is not built.
     pub(crate) fn unparsed(source: Source<'a>, limits: Limits, mut buffers: Buffers) -> Page<'a> {
         buffers.tree.clear();
-        Page { source, limits, buffers, parsed: OnceCell::new() }
+        Page { source, limits, buffers, parsed: false }
     }
 
     /// Builds the tree unless that is done.
     pub(crate) fn ensure_parsed(&mut self, deadline: &mut Deadline) -> Result<(), TimedOut> {
-        if self.parsed.get().is_none() {
+        if !self.parsed {
             let Buffers { tree, scratch } = &mut self.buffers;
             builder::build(self.source.text(), &self.limits, deadline, tree, scratch)?;
             layout::lay_out(self.source.text(), tree, deadline)?;
-            let _ = self.parsed.set(());
+            self.parsed = true;
         }
         Ok(())
     }

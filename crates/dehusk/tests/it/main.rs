@@ -9,5 +9,6 @@ mod conformance;
 mod differential;
 mod examples;
 mod hostile;
+mod page;
 mod shared;
 mod tree;

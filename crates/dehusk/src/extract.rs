@@ -129,7 +129,7 @@ impl Extraction {
 }
 
 /// Extracts main content from page after page; one per thread. It keeps buffers, no state: the answer for a page does
-/// not depend on the pages before it.
+/// not depend on the pages before it. The buffers stay as large as the largest page made them.
 ///
 /// ```
 /// use dehusk::{Extractor, Options, Status};

@@ -20,7 +20,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The default method (`addanag`) with its paper's parameters, and the default limits.
+    /// The default method (`addanag`) with its documented parameters, and the default limits.
     #[must_use]
     pub fn new() -> Options {
         Options { method: Box::new(Addanag::DEFAULT), limits: Limits::default() }
@@ -35,6 +35,19 @@ impl Options {
             Some(method) => Ok(Options { method, ..self }),
             None => Err(unknown_method(name)),
         }
+    }
+
+    /// A method as a value, with its parameters.
+    ///
+    /// ```
+    /// use dehusk::{Options, methods::Danag};
+    /// let options = Options::new().with(Danag { gap: 3, ..Danag::default() });
+    /// assert_eq!(options, Options::new().with_method("danag")?.with_param("P", "3")?);
+    /// # Ok::<(), dehusk::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with(self, method: impl Method + 'static) -> Options {
+        Options { method: Box::new(method), ..self }
     }
 
     /// A parameter of the chosen method.
@@ -85,9 +98,9 @@ impl Options {
             specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
         let params: Vec<String> = params.collect();
         let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
-        let timeout_ms = timeout.map_or(0, |time| time.as_millis());
+        let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
         format!(
-            "method={};{};timeout_ms={timeout_ms};max_bytes={max_bytes};max_depth={max_depth};\
+            "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
              max_elements={max_elements};max_output={max_output}",
             self.method.name(),
             params.join(";")

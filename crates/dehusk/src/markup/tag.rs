@@ -9,7 +9,7 @@ pub type TagSet = u16;
 
 /// Elements that a browser shows as lines or boxes of their own (C4). `br` and `hr` are among them.
 pub const BLOCK: TagSet = 1;
-/// Elements whose text is never output (C4).
+/// Elements whose text is never output: those of C4, and two more whose text no browser shows (`noembed`, `noframes`).
 pub const INVISIBLE: TagSet = 1 << 1;
 /// "Special" elements of the standard's tree construction.
 pub(crate) const SPECIAL: TagSet = 1 << 2;
@@ -133,8 +133,8 @@ tags! {
     Mtext "mtext" 0,
     Nav "nav" BLOCK | SPECIAL,
     Nobr "nobr" BREAKOUT,
-    Noembed "noembed" SPECIAL,
-    Noframes "noframes" SPECIAL,
+    Noembed "noembed" INVISIBLE | SPECIAL,
+    Noframes "noframes" INVISIBLE | SPECIAL,
     Noscript "noscript" INVISIBLE | SPECIAL,
     Object "object" SPECIAL | SCOPE,
     Ol "ol" BLOCK | SPECIAL | BREAKOUT,
@@ -196,8 +196,8 @@ tags! {
 /// Number of known names.
 pub(crate) const KNOWN: usize = 152;
 
-// A perfect hash over (first eight bytes, length): the multiplier was searched for by a script that tried random odd
-// numbers until no two names met; `table()` fails to compile if one is added that collides.
+// A perfect hash over (first eight bytes, length): the multiplier is a random odd number with which no two names meet (`tools/tag_hash.py` finds one); the salt is 2^64 over the golden
+// ratio; `table()` fails to compile if one is added that collides.
 const MULTIPLIER: u64 = 0xd3af_912c_3ae0_769b;
 const LENGTH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 const HASH_BITS: u32 = 10;

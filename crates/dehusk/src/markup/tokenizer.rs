@@ -263,6 +263,12 @@ impl<'a> Tokenizer<'a> {
         })
     }
 
+    /// Whether the next token is raw text.
+    #[inline]
+    pub(crate) fn is_in_raw_text(&self) -> bool {
+        self.state != State::Data
+    }
+
     /// Makes the switch to raw text that a start tag causes.
     #[inline]
     pub(crate) fn switch_for(&mut self, tag: Tag) {

@@ -52,7 +52,7 @@ impl Addanag {
     /// [`TimedOut`] when the deadline passes.
     pub fn segments(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Segment>, TimedOut> {
         let links = self.placeholders(page);
-        let code = |index: usize, mark: &Mark| self.replacement(&links, index, mark);
+        let code = |index: usize, mark: &Mark| self.replacement(page, &links, index, mark);
         segments::segments(page, self.danag.cut, Some(&code), deadline)
     }
 
@@ -69,7 +69,7 @@ impl Addanag {
         let links = self.placeholders(page);
         let tag = |(index, _): &(usize, u32)| {
             let mark = &page.marks()[*index];
-            Some((mark.span, self.replacement(&links, *index, mark)?))
+            Some((mark.span, self.replacement(page, &links, *index, mark)?))
         };
         links.iter().filter_map(tag).collect()
     }
@@ -102,10 +102,11 @@ impl Addanag {
     }
 
     /// The placeholders of one tag, unless it stays as it is.
-    fn replacement(&self, links: &[(usize, u32)], index: usize, mark: &Mark) -> Option<u32> {
+    fn replacement(&self, page: &Page<'_>, links: &[(usize, u32)], index: usize, mark: &Mark) -> Option<u32> {
         let at = links.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         let placeholders = links[at].1;
-        let attributes = (mark.span.len() as u32).saturating_sub(AROUND_ATTRIBUTES);
+        let tag = page.source().slice(mark.span).chars().count() as u32;
+        let attributes = tag.saturating_sub(AROUND_ATTRIBUTES);
         (!self.never_lengthen || placeholders <= attributes).then_some(placeholders)
     }
 }
@@ -182,6 +183,10 @@ impl Method for Addanag {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let links = self.placeholders(page);
         deadline.check()?;
-        self.danag.select_with(page, Some(&|index, mark| self.replacement(&links, index, mark)), deadline)
+        self.danag.select_with(
+            page,
+            Some(&|index, mark| self.replacement(page, &links, index, mark)),
+            deadline,
+        )
     }
 }

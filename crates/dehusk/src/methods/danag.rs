@@ -9,7 +9,7 @@ use super::params::choice;
 use super::segments::{self, Cut, LineRule, LinkCode, Paragraph, Segment, counted_marks};
 use super::{Method, ParamSpec, Slot, region};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{BLOCK, decode_reference};
+use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
 use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
@@ -110,7 +110,8 @@ impl Danag {
         };
         let snapper = Snapper::new(page, self.snap);
         let taken = &paragraphs[low..=high];
-        let whole = Paragraph { last: taken[taken.len() - 1].last, ..taken[0] };
+        let area = taken.iter().map(|paragraph| paragraph.area).max().unwrap_or(0);
+        let whole = Paragraph { last: taken[taken.len() - 1].last, area, ..taken[0] };
         let filled = [whole];
         let wanted = if self.fill_gaps { &filled[..] } else { taken };
         let largest = paragraphs.iter().map(|paragraph| paragraph.area).max().unwrap_or(1);
@@ -233,11 +234,11 @@ impl<'p> Snapper<'p> {
 
     /// Start of the word at `at`, a content character: back to white space or the start of its text.
     fn word_start(&self, at: usize) -> usize {
-        let (text, from) = self.text_around(at);
+        let (text, from, kind) = self.text_around(at);
         let mut start = from;
         let mut here = from;
         while here < at {
-            let (len, blank) = character(&text[here - from..]);
+            let (len, blank) = character(&text[here - from..], kind);
             here += len;
             if blank {
                 start = here;
@@ -248,10 +249,10 @@ impl<'p> Snapper<'p> {
 
     /// End of the word that ends at or after `at`.
     fn word_end(&self, at: usize) -> usize {
-        let (text, from) = self.text_around(at.saturating_sub(1));
+        let (text, from, kind) = self.text_around(at.saturating_sub(1));
         let mut here = at;
         while here < from + text.len() {
-            let (len, blank) = character(&text[here - from..]);
+            let (len, blank) = character(&text[here - from..], kind);
             if blank {
                 break;
             }
@@ -260,17 +261,22 @@ impl<'p> Snapper<'p> {
         here
     }
 
-    /// The text token that holds the byte at `at`, and where it begins.
-    fn text_around(&self, at: usize) -> (&str, usize) {
+    /// The text token that holds the byte at `at`, where it begins and what it is.
+    fn text_around(&self, at: usize) -> (&str, usize, TokenKind) {
         let marks = self.page.marks();
         let index = marks.partition_point(|mark| mark.span.start() <= at).saturating_sub(1);
-        marks.get(index).map_or(("", at), |mark| (self.page.source().slice(mark.span), mark.span.start()))
+        marks.get(index).map_or(("", at, TokenKind::Comment), |mark| {
+            (self.page.source().slice(mark.span), mark.span.start(), mark.kind)
+        })
     }
 }
 
 /// Length of the character or reference at the start of `rest`, and whether it is white space.
-fn character(rest: &str) -> (usize, bool) {
-    if let Some(found) = rest.starts_with('&').then(|| decode_reference(rest.as_bytes(), false)).flatten() {
+fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
+    let references = matches!(kind, TokenKind::Text(TextKind::Data | TextKind::Rcdata));
+    if let Some(found) =
+        (references && rest.starts_with('&')).then(|| decode_reference(rest.as_bytes(), false)).flatten()
+    {
         return (found.len, found.first.is_whitespace());
     }
     rest.chars().next().map_or((1, true), |c| (c.len_utf8(), c.is_whitespace()))

@@ -40,7 +40,7 @@ pub trait Method: std::fmt::Debug + Send + Sync {
     /// Where it was published.
     fn paper(&self) -> &'static str;
 
-    /// Its parameters, with the paper's defaults.
+    /// Its parameters, with their defaults: the paper's, or the documented reading where the paper is silent.
     fn params(&self) -> &'static [ParamSpec];
 
     /// The place of a parameter; `None` if it has none of that name.
@@ -80,13 +80,12 @@ pub trait Method: std::fmt::Debug + Send + Sync {
 /// Every method, in the order in which the papers build on each other.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
-    const DANAG: Danag = Danag::DEFAULT;
     static PLAIN: Plain = Plain;
     static R2L: R2l = R2l::DEFAULT;
     static DANA: Dana = Dana::DEFAULT;
-    static DANAG_DEFAULT: Danag = DANAG;
+    static DANAG: Danag = Danag::DEFAULT;
     static ADDANAG: Addanag = Addanag::DEFAULT;
-    static ALL: [&dyn Method; 5] = [&PLAIN, &R2L, &DANA, &DANAG_DEFAULT, &ADDANAG];
+    static ALL: [&dyn Method; 5] = [&PLAIN, &R2L, &DANA, &DANAG, &ADDANAG];
     &ALL
 }
 

@@ -23,7 +23,7 @@ impl Method for Plain {
     }
 
     fn summary(&self) -> &'static str {
-        "All visible text of the page; the floor of every comparison."
+        "All text of the page but scripts, styles and their like; the floor of every comparison."
     }
 
     fn paper(&self) -> &'static str {

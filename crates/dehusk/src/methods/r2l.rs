@@ -54,7 +54,7 @@ impl R2l {
         decode_refs: false,
     };
 
-    /// Formula (1): letters minus ASCII characters of each line, and the letters alone.
+    /// Step 3: the letters (S₁) and the ASCII characters (S₂) of each line.
     #[must_use]
     pub fn counts(&self, text: &str, lines: &[Line]) -> Vec<(u32, u32)> {
         let count = |line: &Line| {

@@ -15,7 +15,7 @@ choice! {
     LineRule {
         /// Line feeds are white space; every segment has `L` units.
         Recut "recut",
-        /// Line feeds end segments too, as in public CETR code.
+        /// Line feeds end segments too, beside every `L` units.
         Keep "keep",
     }
 }
@@ -107,29 +107,49 @@ fn is_bare(mark: &Mark) -> bool {
 /// for what a browser could not show (`iframe`, `noembed`, `noframes`): by the standard it is text that nobody sees.
 pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
     let source = page.source().text();
-    let mut dropping: Option<Tag> = None;
-    let mut fallback = false;
+    let mut dropping = Dropping::Nothing;
     page.marks().iter().enumerate().filter(move |(_, mark)| {
-        if let Some(tag) = dropping {
-            if mark.kind == TokenKind::EndTag && mark.tag == tag {
-                dropping = None;
-            }
-            return false;
-        }
-        match mark.kind {
-            TokenKind::StartTag if matches!(mark.tag, Tag::Script | Tag::Style) => {
-                dropping = (!mark.is_whole).then_some(mark.tag);
-                false
-            }
-            TokenKind::StartTag => {
-                fallback = matches!(mark.tag, Tag::Iframe | Tag::Noembed | Tag::Noframes);
-                true
-            }
-            TokenKind::Text(kind) => !(fallback && kind == TextKind::Raw),
-            TokenKind::Comment => !source[mark.span.range()].starts_with("<!--"),
-            TokenKind::EndTag | TokenKind::Doctype => true,
-        }
+        let (counts, next) = dropping.step(mark, source);
+        dropping = next;
+        counts
     })
+}
+
+/// What is being left out while the marks go by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dropping {
+    Nothing,
+    /// The raw text that follows, but not the end tag.
+    Raw,
+    /// Everything up to the end tag.
+    Element(Tag),
+    /// The text of a script or style in SVG, where it is no raw text: up to the next tag.
+    Text(Tag),
+}
+
+impl Dropping {
+    /// Whether a mark counts, and what is left out after it.
+    fn step(self, mark: &Mark, source: &str) -> (bool, Dropping) {
+        let text = matches!(mark.kind, TokenKind::Text(_));
+        let ends = |tag: Tag| mark.kind == TokenKind::EndTag && mark.tag == tag;
+        match self {
+            Dropping::Element(tag) if ends(tag) => (false, Dropping::Nothing),
+            Dropping::Element(_) => (false, self),
+            Dropping::Text(_) | Dropping::Raw if text => (false, self),
+            Dropping::Text(tag) if ends(tag) => (false, Dropping::Nothing),
+            _ => match (mark.kind, mark.tag) {
+                (TokenKind::StartTag, Tag::Script | Tag::Style) if mark.holds_raw => {
+                    (false, Dropping::Element(mark.tag))
+                }
+                (TokenKind::StartTag, Tag::Script | Tag::Style) => (false, Dropping::Text(mark.tag)),
+                (TokenKind::StartTag, Tag::Iframe | Tag::Noembed | Tag::Noframes) if mark.holds_raw => {
+                    (true, Dropping::Raw)
+                }
+                (TokenKind::Comment, _) => (!source[mark.span.range()].starts_with("<!--"), self),
+                _ => (true, Dropping::Nothing),
+            },
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,7 +170,8 @@ struct Cutter {
 
 impl Cutter {
     fn new(cut: Cut, bytes: usize) -> Cutter {
-        let done = Vec::with_capacity(bytes / 2 / cut.length.max(1) as usize);
+        let cut = Cut { length: cut.length.max(1), ..cut };
+        let done = Vec::with_capacity(bytes / 2 / cut.length as usize);
         Cutter { cut, done, open: Segment::EMPTY, filled: 0, blank: None, in_blank: true }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>. This file holds the state and the standard's
 //! small algorithms ("insert an HTML element", "generate implied end tags", …); the insertion modes are in the files
-//! beside it. Parse errors are not reported, scripts do not run. Three bounds keep the time linear where the standard's
+//! beside it. Parse errors are not reported, scripts do not run. Four bounds keep the time linear where the standard's
 //! is not; they are named constants here and in `formatting`.
 
 use super::flags::own_flags;
@@ -83,7 +83,8 @@ pub(super) struct Builder<'a, 'b> {
     merges: u32,
     max_depth: usize,
     max_elements: usize,
-    /// End of the token at hand.
+    /// Start and end of the token at hand.
+    from: usize,
     at: usize,
 }
 
@@ -121,6 +122,7 @@ pub(super) fn build(
         merges: 0,
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
+        from: 0,
         at: 0,
     };
     builder.run(deadline)
@@ -131,8 +133,7 @@ impl Builder<'_, '_> {
         deadline.check()?;
         loop {
             deadline.tick()?;
-            let foreign = self.current_kind() != Kind::Html;
-            self.tokenizer.set_foreign(foreign);
+            self.tokenizer.set_foreign(self.current_kind() != Kind::Html);
             // Kept by reference: moving it out would read its fields back before they are written.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
@@ -143,8 +144,12 @@ impl Builder<'_, '_> {
                 break;
             }
             self.at = token.span.end();
-            push_slowly(&mut self.tree.marks, Mark::new(token, foreign));
+            self.from = token.span.start();
+            push_slowly(&mut self.tree.marks, Mark::new(token));
             self.token(token);
+            if let Some(mark) = self.tree.marks.last_mut() {
+                mark.holds_raw = self.tokenizer.is_in_raw_text();
+            }
         }
         self.flush_table_text();
         self.end_of_file();
@@ -347,7 +352,8 @@ impl Builder<'_, '_> {
     /// Inserts an element whose start tag is implied.
     pub(super) fn insert_implied(&mut self, tag: Tag) -> NodeId {
         self.tree.elements += 1;
-        let mut node = Node::new(Kind::Html, tag, Span::new(self.at, self.at));
+        // It begins where the token does that implied it.
+        let mut node = Node::new(Kind::Html, tag, Span::new(self.from, self.from));
         node.flags = own_flags(self.source, Kind::Html, tag, &[]);
         let id = self.insert(node);
         self.push(id, Kind::Html, tag, tag as Symbol);

@@ -4,7 +4,7 @@
 //! nothing here depends on the letter case that SVG prescribes.
 
 use super::builder::Builder;
-use super::node::Kind;
+use super::node::{Kind, flag};
 use super::stack::Entry;
 use crate::markup::{BREAKOUT, Tag, Token};
 
@@ -27,14 +27,7 @@ impl Builder<'_, '_> {
     fn is_html_integration_point(&self, entry: &Entry) -> bool {
         match entry.kind {
             Kind::Svg => matches!(entry.tag, Tag::Foreignobject | Tag::Desc | Tag::Title),
-            Kind::MathMl if entry.tag == Tag::AnnotationXml => {
-                let attrs = self.attrs_of(self.arena().at(entry.node));
-                self.value_in(attrs, "encoding").is_some_and(|value| {
-                    value.eq_ignore_ascii_case("text/html")
-                        || value.eq_ignore_ascii_case("application/xhtml+xml")
-                })
-            }
-            _ => false,
+            _ => self.arena().at(entry.node).flags & flag::TAKES_HTML != 0,
         }
     }
 
@@ -48,8 +41,16 @@ impl Builder<'_, '_> {
             self.insert_closed(token, kind);
         } else {
             let symbol = self.symbol_of(token);
-            self.insert_open(token, kind, symbol);
+            let takes_html = kind == Kind::MathMl && token.tag == Tag::AnnotationXml && self.says_html(token);
+            let id = self.insert_open(token, kind, symbol);
+            self.tree.arena.at_mut(id).flags |= if takes_html { flag::TAKES_HTML } else { 0 };
         }
+    }
+
+    fn says_html(&self, token: &Token) -> bool {
+        self.attribute(token, "encoding").is_some_and(|value| {
+            value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+        })
     }
 
     pub(super) fn foreign_start(&mut self, token: &Token) {

@@ -19,7 +19,7 @@ pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) ->
         step = match step {
             Step::Enter(id) => {
                 layout.enter(arena, id);
-                if holds_no_text(arena, id) { skip(arena, id) } else { arena.following(id) }
+                if holds_no_text(arena, id) { arena.after(id) } else { arena.following(id) }
             }
             Step::Leave(id) => {
                 layout.leave(arena, id);
@@ -35,10 +35,6 @@ pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) ->
 /// Scripts and styles: their text makes no runs.
 fn holds_no_text(arena: &Arena, id: NodeId) -> bool {
     matches!(arena.at(id).tag, Tag::Script | Tag::Style) && arena.at(id).is_element()
-}
-
-fn skip(arena: &Arena, id: NodeId) -> Step {
-    arena.after(id)
 }
 
 struct Layout<'t> {

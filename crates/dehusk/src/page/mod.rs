@@ -34,16 +34,15 @@ pub struct Mark {
     pub tag: Tag,
     /// Whether a start tag has attributes.
     pub has_attributes: bool,
-    /// Whether the tag closes itself (`<style/>` in SVG): only foreign elements do.
-    pub is_whole: bool,
+    /// Whether raw text follows this start tag: of a script, a style and others, but not of those in SVG.
+    pub holds_raw: bool,
 }
 
 impl Mark {
-    fn new(token: &Token, foreign: bool) -> Mark {
+    fn new(token: &Token) -> Mark {
         let span = if matches!(token.kind, TokenKind::Text(_)) { token.inner } else { token.span };
         let has_attributes = token.attrs_len > 0;
-        let is_whole = foreign && token.self_closing;
-        Mark { span, kind: token.kind, tag: token.tag, has_attributes, is_whole }
+        Mark { span, kind: token.kind, tag: token.tag, has_attributes, holds_raw: false }
     }
 }
 
@@ -107,8 +106,9 @@ const NODES_PER_ANGLE: f64 = 1.3;
 const MARKS_PER_ANGLE: f64 = 1.8;
 const ATTRS_PER_ANGLE: f64 = 1.0;
 const RUNS_PER_ANGLE: f64 = 0.75;
-/// Fewer bytes than this for each node are rare.
+/// Fewer bytes than this for each node are rare on real pages; room for more is not made in advance.
 const BYTES_PER_NODE: usize = 24;
+const LEAST_BYTES_PER_NODE: usize = 12;
 
 /// The number of `<`, by windows spread over the source.
 fn estimated_angles(source: &[u8]) -> usize {
@@ -144,7 +144,8 @@ impl Tree {
             return; // left from a larger page
         }
         let angles = estimated_angles(source.as_bytes());
-        let at_most = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(source.len() / 12) + 8;
+        let most = source.len() / LEAST_BYTES_PER_NODE + 1;
+        let at_most = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(most);
         self.arena.nodes.reserve_exact(at_most(NODES_PER_ANGLE));
         self.marks.reserve_exact(at_most(MARKS_PER_ANGLE));
         self.attrs.reserve_exact(at_most(ATTRS_PER_ANGLE));

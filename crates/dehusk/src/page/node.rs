@@ -36,6 +36,8 @@ pub(crate) mod flag {
     pub(crate) const BREAK: u8 = 1 << 4;
     /// On the stack of open elements.
     pub(crate) const OPEN: u8 = 1 << 5;
+    /// An `annotation-xml` of MathML that takes HTML.
+    pub(crate) const TAKES_HTML: u8 = 1 << 6;
     /// What children inherit.
     pub(crate) const INHERITED: u8 = LINK | INVISIBLE | HIDDEN;
 }

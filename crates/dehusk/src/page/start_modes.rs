@@ -438,7 +438,7 @@ impl Builder<'_, '_> {
         at
     }
 
-    /// Marks used by the layout pass: nothing here decides what is visible.
+    /// Whether a node is on the stack of open elements.
     pub(super) fn is_open(&self, node: u32) -> bool {
         node != NONE && self.arena().at(node).flags & flag::OPEN != 0
     }

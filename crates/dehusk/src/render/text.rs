@@ -18,7 +18,8 @@ pub struct Text {
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page (C5), at most `max_output` bytes.
+/// Renders the kept parts of a page (C5), at most `max_output` bytes. The verdicts stand in the order of the source and do
+/// not overlap; a span that cuts a character has no text.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -87,7 +88,7 @@ fn write_kept(source: &str, run: &Run, kept: &[Span], writer: &mut Writer) {
         if start > at {
             writer.space();
         }
-        writer.decoded(&source[start..end], run.kind);
+        writer.decoded(source.get(start..end).unwrap_or(""), run.kind);
         at = end;
     }
     if at < run.span.end() {
@@ -160,6 +161,9 @@ impl Writer {
     /// Writes characters as they are, what is pending first.
     #[inline]
     fn verbatim(&mut self, text: &str) {
+        if self.cut {
+            return;
+        }
         let separator = match std::mem::replace(&mut self.pending, Pending::Nothing) {
             _ if self.out.is_empty() => "",
             Pending::Nothing => "",

@@ -6,7 +6,7 @@
 
 use super::{Source, prescan, span::addressable};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// How many bytes the detector reads at most; it is slow, and later bytes hardly change its mind.
@@ -57,6 +57,9 @@ pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
     if let Some(encoding) = content_type.and_then(charset_of_header) {
         return with(encoding, EncodingOrigin::Http, bytes);
     }
+    if let Some(encoding) = utf16_without_mark(bytes) {
+        return with(encoding, EncodingOrigin::Detected, bytes);
+    }
     if let Some(encoding) = prescan::declared(bytes) {
         return with(encoding, EncodingOrigin::Meta, bytes);
     }
@@ -68,20 +71,18 @@ pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
 
 fn charset_of_header(content_type: &str) -> Option<&'static Encoding> {
     let label = prescan::charset_in(content_type.as_bytes())?;
-    Encoding::for_label(label)
+    Encoding::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-/// UTF-16 without a mark is told from its zero bytes; the rest is the detector's business.
+/// A page with a few damaged bytes is still UTF-8 if nearly all its sequences are; the rest is the detector's business.
 fn detect(bytes: &[u8]) -> &'static Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     let head = &bytes[..bytes.len().min(DETECTION_BYTES)];
-    detector.feed(head, head.len() == bytes.len());
-    // A page with a few damaged bytes is still UTF-8 if nearly all its sequences are.
-    let utf8 = if mostly_utf8(head) { Utf8Detection::Allow } else { Utf8Detection::Deny };
-    match utf8 {
-        Utf8Detection::Allow => UTF_8,
-        denied => detector.guess(None, denied),
+    if mostly_utf8(head) {
+        return UTF_8;
     }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(head, head.len() == bytes.len());
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 /// At most one malformed sequence for this many well-formed multi-byte ones keeps a page UTF-8: legacy encodings are
@@ -124,8 +125,9 @@ fn source<'a>(
     Source { text, encoding: encoding.name(), origin, replaced }
 }
 
-/// UTF-16 that begins with `<` and an ASCII character, as XML declarations and tags do.
-pub(super) fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+/// UTF-16 that begins with `<` and an ASCII character. The standard accepts only `<?x` so; a page that begins with a tag
+/// is told from its zero bytes as surely.
+fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, ascii, 0, ..] if ascii.is_ascii_graphic() => Some(UTF_16LE),
         [0, b'<', 0, ascii, ..] if ascii.is_ascii_graphic() => Some(UTF_16BE),
@@ -155,6 +157,13 @@ mod tests {
         assert!(truncated.replaced() && truncated.encoding() == "UTF-8");
         assert_eq!(decode("Größe für Äpfel über".as_bytes(), None).encoding(), "UTF-8");
         assert_eq!(decode(b"Gr\xF6\xDFe f\xFCr \xC4pfel \xFCber", None).encoding(), "windows-1252");
+    }
+
+    #[test]
+    fn an_encoding_that_drops_the_page_does_not_count() {
+        assert_eq!(decode(b"<meta charset=hz-gb-2312><p>a", None).text(), "<meta charset=hz-gb-2312><p>a");
+        assert_eq!(decode(b"<p>a", Some("text/html; charset=iso-2022-kr")).text(), "<p>a");
+        assert_eq!(decode(b"<\0p\0>\0a\0", None).origin(), EncodingOrigin::Detected);
     }
 
     #[test]

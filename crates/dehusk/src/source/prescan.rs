@@ -3,18 +3,14 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. It reads
 //! bytes, not tokens, because the text is not decoded yet; it knows no element but `meta`.
 
-use super::decode::utf16_without_mark;
 use crate::markup::is_space;
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// How many bytes the standard looks at.
 const PRESCAN_BYTES: usize = 1024;
 
 /// The encoding that the first bytes of a page declare.
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    if let Some(encoding) = utf16_without_mark(bytes) {
-        return Some(encoding);
-    }
     let head = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     Prescan { bytes: head, at: 0 }.run().or_else(|| xml_declaration(head))
 }
@@ -87,7 +83,7 @@ impl<'a> Prescan<'a> {
             seen.push(name);
         }
         let useful = need_pragma.is_some_and(|needed| !needed || pragma);
-        label.flatten().filter(|_| useful).map(allowed)
+        label.flatten().filter(|_| useful).and_then(allowed)
     }
 
     /// The standard's "get an attribute": name and value in lower case.
@@ -151,13 +147,14 @@ fn is_tag(rest: &[u8]) -> bool {
 }
 
 /// A page that declares UTF-16 in ASCII bytes is UTF-8; `x-user-defined` is windows-1252.
-fn allowed(encoding: &'static Encoding) -> &'static Encoding {
+/// An encoding that the standard decodes to a single U+FFFD (`hz-gb-2312` and others) does not count: no page is dropped.
+fn allowed(encoding: &'static Encoding) -> Option<&'static Encoding> {
     if encoding == UTF_16BE || encoding == UTF_16LE {
-        UTF_8
+        Some(UTF_8)
     } else if encoding == X_USER_DEFINED {
-        WINDOWS_1252
+        Some(WINDOWS_1252)
     } else {
-        encoding
+        (encoding != REPLACEMENT).then_some(encoding)
     }
 }
 
@@ -202,5 +199,5 @@ fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
         .then(|| label(value))
         .flatten()
         .and_then(Encoding::for_label)
-        .map(allowed)
+        .and_then(allowed)
 }

@@ -3,21 +3,23 @@
 //! Only what is certain is refused: files of well-known binary formats, and bytes that no text has in a file without
 //! a single tag. Feeds and plain text are not refused here.
 
-/// Beginnings of files that are certainly no pages, and what they are (<https://mimesniff.spec.whatwg.org/>).
-const SIGNATURES: [(&[u8], &str); 16] = [
+/// Beginnings of files that are certainly no pages, and what they are (<https://mimesniff.spec.whatwg.org/>, and
+/// the format's own document where that standard is silent).
+const SIGNATURES: [(&[u8], &str); 17] = [
     (b"%PDF-", "a PDF document"),
     (b"\x89PNG\r\n\x1A\n", "a PNG image"),
     (b"GIF87a", "a GIF image"),
     (b"GIF89a", "a GIF image"),
     (b"\xFF\xD8\xFF", "a JPEG image"),
-    (b"RIFF", "a RIFF file (WebP, AVI or WAV)"),
     (b"\x1F\x8B\x08", "a gzip file"),
     (b"PK\x03\x04", "a ZIP archive or office document"),
     (b"Rar!\x1A\x07", "a RAR archive"),
     (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
     (b"\xD0\xCF\x11\xE0", "an office document"),
     (b"OggS\0", "an Ogg file"),
-    (b"ID3", "an MP3 file"),
+    (b"ID3\x02", "an MP3 file"),
+    (b"ID3\x03", "an MP3 file"),
+    (b"ID3\x04", "an MP3 file"),
     (b"\x7FELF", "a program"),
     (b"\0asm", "a WebAssembly module"),
     (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
@@ -30,6 +32,9 @@ const HEADER_BYTES: usize = 1445;
 pub(crate) fn not_html(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(what);
+    }
+    if let (Some(b"RIFF"), Some(b"WEBP" | b"AVI " | b"WAVE")) = (bytes.get(..4), bytes.get(8..12)) {
+        return Some("a RIFF file (WebP, AVI or WAV)");
     }
     let header = &bytes[..bytes.len().min(HEADER_BYTES)];
     let utf16 = matches!(header, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [b'<', 0, ..] | [0, b'<', ..]);
@@ -56,7 +61,17 @@ mod tests {
     fn binary_files_are_named_and_pages_with_odd_bytes_are_not() {
         assert_eq!(not_html(b"%PDF-1.7\n<p>"), Some("a PDF document"));
         assert_eq!(not_html(b"\0\x01\x02\x03"), Some("a binary file"));
-        for page in [&b"<p>\0a\x01"[..], b"plain text", b"", b"\xFF\xFEa\0", b"<\0p\0", b"\x1B$B<p>"] {
+        assert_eq!(not_html(b"RIFF\x10\0\0\0WEBPVP8 "), Some("a RIFF file (WebP, AVI or WAV)"));
+        for page in [
+            &b"RIFF raff <p>"[..],
+            b"ID3 tags explained: <p>",
+            &b"<p>\0a\x01"[..],
+            b"plain text",
+            b"",
+            b"\xFF\xFEa\0",
+            b"<\0p\0",
+            b"\x1B$B<p>",
+        ] {
             assert_eq!(not_html(page), None, "{page:?}");
         }
     }

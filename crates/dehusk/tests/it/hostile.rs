@@ -158,6 +158,7 @@ fn large_hostile_pages_finish() {
         format!("<p><b {}></p>{}", repeat("a "), repeat("<p>x</p>")),
         format!("<b id=0>{}<div>{}", repeat("<b>"), repeat("</b>")),
         repeat("x</i>"),
+        format!("<math><annotation-xml {}>{}", repeat("a "), repeat("x<!---->")),
         repeat("<table><tr>x"),
         repeat("<svg>") + &repeat("</x>"),
         repeat("<!--"),
@@ -209,6 +210,58 @@ fn output_is_cut_between_characters() {
         assert!(text.len() <= max_output && "aไทยb or\nc".starts_with(&text), "{max_output}: {text:?}");
         normal_form(&text);
     }
+}
+
+#[test]
+fn nothing_is_written_after_the_cut() {
+    let limits = |max_output| Limits { max_output, ..Limits::default() };
+    let page = "𐤀𐤀 ب ج 𐤀 د ه و ز";
+    let whole = run("r2l", &[("split", "never")], page).into_text();
+    for max_output in 0..whole.len() {
+        let options = options("r2l", &[("split", "never")]).with_limits(limits(max_output));
+        let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
+        assert!(whole.starts_with(&text), "{max_output}: {text:?} is no beginning of {whole:?}");
+    }
+}
+
+#[test]
+fn styles_and_scripts_of_svg_hide_only_themselves() {
+    let words = "Some plain words that are long enough to be a paragraph of their own, and more of them.";
+    for page in [
+        format!("<svg><style>.a{{}}</svg><p>{words}</p>"),
+        format!("<svg><script>a()</script></svg><p>{words}</p>"),
+        format!("<svg><foreignObject><style/>.a{{color:red}}</style></foreignObject></svg><p>{words}</p>"),
+        format!("<iframe><p>fallback</p></iframe><noembed>fallback</noembed><p>{words}</p>"),
+    ] {
+        for method in ["plain", "danag", "addanag"] {
+            assert!(run(method, &[], &page).text().ends_with(words), "{method}: {page}");
+            assert!(!run(method, &[], &page).text().contains("fallback"), "{method}: {page}");
+        }
+    }
+}
+
+#[test]
+fn no_segment_length_makes_an_endless_loop() {
+    let mut danag = dehusk::methods::Danag::DEFAULT;
+    danag.cut.length = 0;
+    let answer = Extractor::new(Options::new().with(danag)).extract(b"<p>words and more words", None);
+    assert_eq!(answer.text(), "words and more words");
+}
+
+#[test]
+fn a_legacy_page_that_grows_when_decoded_is_not_cut() {
+    let page = [b"<meta charset=windows-1251><p>".as_slice(), &[0xEF; 1000]].concat();
+    let limits = Limits { max_bytes: page.len(), max_output: 3 * page.len(), ..Limits::default() };
+    let answer = Extractor::new(options("plain", &[]).with_limits(limits)).extract(&page, None);
+    assert_eq!((answer.status(), answer.text().len()), (Status::Ok, 2000));
+    assert!(Limits::DEFAULT_MAX_OUTPUT >= 3 * Limits::DEFAULT_MAX_BYTES);
+}
+
+#[test]
+fn options_that_answer_differently_have_different_hashes() {
+    let with = |timeout| Options::new().with_limits(Limits { timeout, ..Limits::default() }).hash();
+    let hashes = [with(None), with(Some(Duration::ZERO)), with(Some(Duration::from_micros(1)))];
+    assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
 }
 
 #[test]

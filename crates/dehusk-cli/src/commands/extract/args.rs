@@ -36,7 +36,7 @@ pub(crate) struct ExtractArgs {
     pub(super) method: String,
 
     /// A parameter of the method, for example P=3 or, quoted for the shell, 'gap_rule=gap<P'; may be given several times
-    /// [default: those of the method's paper]
+    /// [default: those that `dehusk methods` lists]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
@@ -48,7 +48,7 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
-    /// Most milliseconds for extracting one page; 0 for no limit
+    /// Most milliseconds for extracting one page, after which it has no text; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = default_timeout_ms())]
     pub(super) timeout_ms: u64,
 
@@ -60,7 +60,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth))]
     pub(super) max_depth: NonZeroUsize,
 
-    /// Most elements of one page
+    /// Most elements of one page, and eight times as many tags and texts; what stands after them is left out
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_elements))]
     pub(super) max_elements: NonZeroUsize,
 

@@ -365,17 +365,18 @@ impl Builder<'_, '_> {
 
     /// Framesets keep white space and drop the rest.
     fn text_in_frameset(&mut self, span: Span, kind: TextKind) {
-        let text = &self.source[span.range()];
         let mut at = span.start();
-        for piece in text.split_inclusive(|c: char| !c.is_ascii_whitespace()) {
-            let blank = piece.trim_end_matches(|c: char| !c.is_ascii_whitespace()).len();
-            if blank > 0 {
-                if self.mode == Mode::AfterAfterFrameset {
-                    self.reconstruct();
-                }
-                self.append_text(Span::new(at, at + blank), kind);
+        while let Some(c) = self.source[at..span.end()].chars().next() {
+            let blank = self.leading_blank(Span::new(at, span.end()), false);
+            if blank == 0 {
+                at += c.len_utf8();
+                continue;
             }
-            at += piece.len();
+            if self.mode == Mode::AfterAfterFrameset {
+                self.reconstruct();
+            }
+            self.append_text(Span::new(at, at + blank), kind);
+            at += blank;
         }
     }
 

@@ -105,9 +105,11 @@ impl Addanag {
     fn replacement(&self, page: &Page<'_>, links: &[(usize, u32)], index: usize, mark: &Mark) -> Option<u32> {
         let at = links.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         let placeholders = links[at].1;
-        let tag = page.source().slice(mark.span).chars().count() as u32;
-        let attributes = tag.saturating_sub(AROUND_ATTRIBUTES);
-        (!self.never_lengthen || placeholders <= attributes).then_some(placeholders)
+        let longer = || {
+            let tag = page.source().slice(mark.span).chars().count() as u32;
+            placeholders > tag.saturating_sub(AROUND_ATTRIBUTES)
+        };
+        (!(self.never_lengthen && longer())).then_some(placeholders)
     }
 }
 
@@ -181,12 +183,7 @@ impl Method for Addanag {
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        let links = self.placeholders(page);
-        deadline.check()?;
-        self.danag.select_with(
-            page,
-            Some(&|index, mark| self.replacement(page, &links, index, mark)),
-            deadline,
-        )
+        let segments = self.segments(page, deadline)?;
+        self.danag.select_from(page, &segments, deadline)
     }
 }

@@ -5,7 +5,7 @@
 //! parser does (C5). Still only for scripts outside ASCII.
 
 use super::params::choice;
-use super::region::{GapRule, SplitRule};
+use super::region::{self, GapRule, SplitRule};
 use super::{Method, ParamSpec, Slot, r2l};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
@@ -92,24 +92,9 @@ impl Method for Dana {
                 values: "a whole number from 0",
                 doc: "gap of lines without letters that is bridged",
             },
-            ParamSpec {
-                name: "split",
-                default: "auto",
-                values: "auto, always or never",
-                doc: "split the file at its tags before counting lines",
-            },
-            ParamSpec {
-                name: "split_ratio",
-                default: "10",
-                values: "a number above 0",
-                doc: "tags per line above which `auto` splits",
-            },
-            ParamSpec {
-                name: "gap_rule",
-                default: "gap<=P",
-                values: "gap<=P or gap<P",
-                doc: "whether a gap of exactly P lines is bridged",
-            },
+            region::SPLIT,
+            region::SPLIT_RATIO,
+            region::GAP_RULE,
             ParamSpec {
                 name: "count",
                 default: "chars",

@@ -6,7 +6,7 @@
 //! is a parameter.
 
 use super::params::choice;
-use super::segments::{self, Cut, LineRule, LinkCode, Paragraph, Segment, counted_marks};
+use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
 use super::{Method, ParamSpec, Slot, region};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
@@ -95,15 +95,14 @@ impl Danag {
         segments::segments(page, self.cut, None, deadline)
     }
 
-    /// Steps 2 to 7, with or without links replaced.
-    pub(super) fn select_with(
+    /// Steps 4 to 7: the paragraphs of the segments that are main content.
+    pub(super) fn select_from(
         &self,
         page: &Page<'_>,
-        link_code: Option<LinkCode<'_>>,
-        deadline: &mut Deadline,
+        segments: &[Segment],
+        deadline: &Deadline,
     ) -> Result<Selection, TimedOut> {
-        let segments = segments::segments(page, self.cut, link_code, deadline)?;
-        let paragraphs = segments::paragraphs(&columns(&segments));
+        let paragraphs = segments::paragraphs(&columns(segments));
         deadline.check()?;
         let Some((low, high)) = self.taken(&paragraphs) else {
             return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
@@ -118,14 +117,14 @@ impl Danag {
         let score = |paragraph: &Paragraph| paragraph.area as f32 / largest as f32;
         let mut verdicts = Vec::new();
         for paragraph in wanted {
-            if let Some(span) = content_span(&segments, paragraph) {
+            if let Some(span) = content_span(segments, paragraph) {
                 keep(&mut verdicts, snapper.snap(span), score(paragraph));
             }
         }
         let kept = (verdicts.first().map_or(0, start_of), verdicts.last().map_or(0, end_of));
         let others = paragraphs[..low].iter().chain(&paragraphs[high + 1..]);
         for paragraph in others {
-            if let Some(span) = content_span(&segments, paragraph) {
+            if let Some(span) = content_span(segments, paragraph) {
                 remove(&mut verdicts, span, kept, score(paragraph));
             }
         }
@@ -357,6 +356,7 @@ impl Method for Danag {
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        self.select_with(page, None, deadline)
+        let segments = self.segments(page, deadline)?;
+        self.select_from(page, &segments, deadline)
     }
 }

@@ -189,24 +189,9 @@ impl Method for R2l {
                 values: "non_ascii or r2l_blocks",
                 doc: "the language's characters: all outside ASCII, or the blocks of right-to-left scripts",
             },
-            ParamSpec {
-                name: "split",
-                default: "auto",
-                values: "auto, always or never",
-                doc: "split the file at its tags before counting lines",
-            },
-            ParamSpec {
-                name: "split_ratio",
-                default: "10",
-                values: "a number above 0",
-                doc: "tags per line above which `auto` splits",
-            },
-            ParamSpec {
-                name: "gap_rule",
-                default: "gap<=P",
-                values: "gap<=P or gap<P",
-                doc: "whether a gap of exactly P lines is bridged",
-            },
+            region::SPLIT,
+            region::SPLIT_RATIO,
+            region::GAP_RULE,
             ParamSpec {
                 name: "decode_refs",
                 default: "false",

@@ -2,7 +2,27 @@
 //!
 //! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1) over any pair of counts per line.
 
-use super::params::choice;
+use super::params::{ParamSpec, choice};
+
+// The parameters that R2L and DANA share, for people.
+pub(super) const SPLIT: ParamSpec = ParamSpec {
+    name: "split",
+    default: "auto",
+    values: "auto, always or never",
+    doc: "split the file at its tags before counting lines",
+};
+pub(super) const SPLIT_RATIO: ParamSpec = ParamSpec {
+    name: "split_ratio",
+    default: "10",
+    values: "a number above 0",
+    doc: "tags per line above which `auto` splits",
+};
+pub(super) const GAP_RULE: ParamSpec = ParamSpec {
+    name: "gap_rule",
+    default: "gap<=P",
+    values: "gap<=P or gap<P",
+    doc: "whether a gap of exactly P lines is bridged",
+};
 
 choice! {
     /// When the gap to the next line with letters is too wide (ambiguity A11).

@@ -15,7 +15,7 @@ pub(crate) use charref::decode as decode_reference;
 pub use declaration::Doctype;
 pub use decode::{Decode, TextKind};
 pub use tag::{BLOCK, HEADING, INVISIBLE, Tag, TagSet};
-pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, SCOPE, SPECIAL, THOROUGH};
+pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, METADATA, SCOPE, SPECIAL, THOROUGH};
 pub use tokenizer::{Attr, Token, TokenKind, Tokenizer};
 
 /// White space of the HTML standard: tab, line feed, form feed, carriage return, space.

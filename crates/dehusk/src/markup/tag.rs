@@ -24,6 +24,9 @@ pub const HEADING: TagSet = 1 << 6;
 /// HTML start tags that end foreign content.
 pub(crate) const BREAKOUT: TagSet = 1 << 7;
 
+/// Start tags that the modes around and inside the body leave to "in head".
+pub(crate) const METADATA: TagSet = 1 << 8;
+
 macro_rules! tags {
     ($($variant:ident $name:literal $flags:expr,)*) => {
         /// An element name known to dehusk, in lower case; [`Tag::Unknown`] for all others.
@@ -50,11 +53,11 @@ tags! {
     Aside "aside" BLOCK | SPECIAL,
     Audio "audio" 0,
     B "b" BREAKOUT,
-    Base "base" SPECIAL,
-    Basefont "basefont" SPECIAL,
+    Base "base" SPECIAL | METADATA,
+    Basefont "basefont" SPECIAL | METADATA,
     Bdi "bdi" 0,
     Bdo "bdo" 0,
-    Bgsound "bgsound" SPECIAL,
+    Bgsound "bgsound" SPECIAL | METADATA,
     Big "big" BREAKOUT,
     Blink "blink" 0,
     Blockquote "blockquote" BLOCK | SPECIAL | BREAKOUT,
@@ -114,7 +117,7 @@ tags! {
     Label "label" 0,
     Legend "legend" BLOCK,
     Li "li" BLOCK | SPECIAL | IMPLIED | THOROUGH | BREAKOUT,
-    Link "link" SPECIAL,
+    Link "link" SPECIAL | METADATA,
     Listing "listing" SPECIAL | BREAKOUT,
     Main "main" BLOCK | SPECIAL,
     Malignmark "malignmark" 0,
@@ -123,7 +126,7 @@ tags! {
     Marquee "marquee" SPECIAL | SCOPE,
     Math "math" 0,
     Menu "menu" BLOCK | SPECIAL | BREAKOUT,
-    Meta "meta" SPECIAL | BREAKOUT,
+    Meta "meta" SPECIAL | BREAKOUT | METADATA,
     Meter "meter" 0,
     Mglyph "mglyph" 0,
     Mi "mi" 0,
@@ -134,7 +137,7 @@ tags! {
     Nav "nav" BLOCK | SPECIAL,
     Nobr "nobr" BREAKOUT,
     Noembed "noembed" INVISIBLE | SPECIAL,
-    Noframes "noframes" INVISIBLE | SPECIAL,
+    Noframes "noframes" INVISIBLE | SPECIAL | METADATA,
     Noscript "noscript" INVISIBLE | SPECIAL,
     Object "object" SPECIAL | SCOPE,
     Ol "ol" BLOCK | SPECIAL | BREAKOUT,
@@ -156,7 +159,7 @@ tags! {
     Ruby "ruby" BREAKOUT,
     S "s" BREAKOUT,
     Samp "samp" 0,
-    Script "script" INVISIBLE | SPECIAL,
+    Script "script" INVISIBLE | SPECIAL | METADATA,
     Search "search" SPECIAL,
     Section "section" BLOCK | SPECIAL,
     Select "select" SPECIAL | SCOPE,
@@ -166,7 +169,7 @@ tags! {
     Span "span" BREAKOUT,
     Strike "strike" BREAKOUT,
     Strong "strong" BREAKOUT,
-    Style "style" INVISIBLE | SPECIAL,
+    Style "style" INVISIBLE | SPECIAL | METADATA,
     Sub "sub" BREAKOUT,
     Summary "summary" BLOCK | SPECIAL,
     Sup "sup" BREAKOUT,
@@ -174,13 +177,13 @@ tags! {
     Table "table" BLOCK | SPECIAL | SCOPE | BREAKOUT,
     Tbody "tbody" BLOCK | SPECIAL | THOROUGH,
     Td "td" BLOCK | SPECIAL | SCOPE | THOROUGH,
-    Template "template" INVISIBLE | SPECIAL | SCOPE,
+    Template "template" INVISIBLE | SPECIAL | SCOPE | METADATA,
     Textarea "textarea" SPECIAL,
     Tfoot "tfoot" BLOCK | SPECIAL | THOROUGH,
     Th "th" BLOCK | SPECIAL | SCOPE | THOROUGH,
     Thead "thead" BLOCK | SPECIAL | THOROUGH,
     Time "time" 0,
-    Title "title" INVISIBLE | SPECIAL,
+    Title "title" INVISIBLE | SPECIAL | METADATA,
     Tr "tr" BLOCK | SPECIAL | THOROUGH,
     Track "track" SPECIAL,
     Tt "tt" BREAKOUT,

@@ -21,6 +21,9 @@ use std::borrow::Cow;
 /// page has two or three tokens for each element.
 const TOKENS_PER_ELEMENT: usize = 8;
 
+/// Elements that hold no text and few elements of their own: what does not belong there goes before the table.
+pub(super) const FOSTERS: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
+
 /// How many `<html>` and `<body>` tags after the first may add attributes. Real pages have one or two.
 const MOST_MERGES: u32 = 16;
 
@@ -285,8 +288,7 @@ impl Builder<'_, '_> {
     fn place(&self, target: NodeId) -> (NodeId, NodeId) {
         let arena = &self.tree.arena;
         let node = arena.at(target);
-        let fosters = matches!(node.tag, Tag::Table | Tag::Tbody | Tag::Tfoot | Tag::Thead | Tag::Tr);
-        if !(self.foster && fosters && node.kind == Kind::Html) {
+        if !(self.foster && FOSTERS.contains(&node.tag) && node.kind == Kind::Html) {
             return (target, NONE);
         }
         let at = |index: usize| self.stack.get(index).map_or(DOCUMENT, |entry| entry.node);

@@ -5,25 +5,16 @@
 
 use super::builder::{Builder, Mode};
 use super::formatting::ADOPTION_REACH;
-use super::node::{Kind, NONE};
+use super::node::{Kind, NONE, NodeId};
 use super::stack::Symbol;
-use crate::markup::{HEADING, IMPLIED, Tag, Token};
+use crate::markup::{HEADING, IMPLIED, METADATA, Tag, Token};
 
 impl Builder<'_, '_> {
     #[allow(clippy::too_many_lines)] // one branch per branch of the standard
     pub(super) fn start_in_body(&mut self, token: &Token) {
         match token.tag {
             Tag::Html => self.second_html(token),
-            Tag::Base
-            | Tag::Basefont
-            | Tag::Bgsound
-            | Tag::Link
-            | Tag::Meta
-            | Tag::Noframes
-            | Tag::Script
-            | Tag::Style
-            | Tag::Template
-            | Tag::Title => self.start_in_head(token),
+            tag if tag.is(METADATA) => self.start_in_head(token),
             Tag::Body => self.second_body(token),
             Tag::Frameset => self.frameset_in_body(token),
             Tag::Address
@@ -210,9 +201,14 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The second element on the stack, if it is the body.
+    fn body(&self) -> Option<NodeId> {
+        let second = self.stack.get(1)?;
+        (second.tag == Tag::Body && second.kind == Kind::Html).then_some(second.node)
+    }
+
     fn second_body(&mut self, token: &Token) {
-        let body = self.stack.get(1).filter(|entry| entry.tag == Tag::Body && entry.kind == Kind::Html);
-        let Some(body) = body.map(|entry| entry.node) else { return };
+        let Some(body) = self.body() else { return };
         if !self.stack.contains(Tag::Template) {
             self.frameset_ok = false;
             self.add_attributes(body, token);
@@ -220,8 +216,7 @@ impl Builder<'_, '_> {
     }
 
     fn frameset_in_body(&mut self, token: &Token) {
-        let body = self.stack.get(1).filter(|entry| entry.tag == Tag::Body && entry.kind == Kind::Html);
-        let Some(body) = body.map(|entry| entry.node).filter(|_| self.frameset_ok) else { return };
+        let Some(body) = self.body().filter(|_| self.frameset_ok) else { return };
         self.tree.arena.detach(body);
         self.pop_to(1);
         self.insert_element(token);
@@ -379,11 +374,11 @@ impl Builder<'_, '_> {
 
     fn end_heading(&mut self) {
         const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
+        // No heading has an implied end tag: what is generated leaves the position as it is.
         let open = HEADINGS.iter().filter_map(|tag| self.stack.position_of(*tag)).max();
-        if open.is_some_and(|at| self.stack.index_in_scope(at)) {
+        if let Some(open) = open.filter(|at| self.stack.index_in_scope(*at)) {
             self.generate_implied_end_tags();
-            let open = HEADINGS.iter().filter_map(|tag| self.stack.position_of(*tag)).max();
-            self.pop_to(open.unwrap_or(self.stack.len()));
+            self.pop_to(open);
         }
     }
 

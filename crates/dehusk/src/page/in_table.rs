@@ -3,7 +3,7 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable> and the five modes after it. What does not
 //! belong in a table is "foster-parented": it goes before the table.
 
-use super::builder::{Builder, Mode};
+use super::builder::{Builder, FOSTERS, Mode};
 use super::node::NONE;
 use crate::markup::{Tag, TextKind, Token};
 use crate::source::Span;
@@ -14,8 +14,7 @@ const ROW: [Tag; 3] = [Tag::Tr, Tag::Template, Tag::Html];
 
 impl Builder<'_, '_> {
     pub(super) fn text_in_table(&mut self, span: Span, kind: TextKind) {
-        const TAKES_NO_TEXT: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
-        if TAKES_NO_TEXT.iter().any(|tag| self.current_is(*tag)) {
+        if FOSTERS.iter().any(|tag| self.current_is(*tag)) {
             self.pending.push((span, kind));
         } else {
             self.fostering(|builder| builder.text_in_body(span, kind));

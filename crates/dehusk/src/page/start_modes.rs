@@ -5,7 +5,7 @@
 
 use super::builder::{Builder, Mode};
 use super::node::{Kind, NONE, flag};
-use crate::markup::{THOROUGH, Tag, TextKind, Token, decode_reference, is_space};
+use crate::markup::{METADATA, THOROUGH, Tag, TextKind, Token, decode_reference, is_space};
 use crate::source::Span;
 
 impl Builder<'_, '_> {
@@ -131,16 +131,7 @@ impl Builder<'_, '_> {
                 self.insert_element(token);
                 self.mode = Mode::InFrameset;
             }
-            Tag::Base
-            | Tag::Basefont
-            | Tag::Bgsound
-            | Tag::Link
-            | Tag::Meta
-            | Tag::Noframes
-            | Tag::Script
-            | Tag::Style
-            | Tag::Template
-            | Tag::Title => {
+            tag if tag.is(METADATA) => {
                 self.push(self.head, Kind::Html, Tag::Head, Tag::Head as u32);
                 self.start_in_head(token);
                 self.remove_from_stack(self.head, Tag::Head as u32);
@@ -155,16 +146,7 @@ impl Builder<'_, '_> {
 
     fn start_in_template(&mut self, token: &Token) {
         let mode = match token.tag {
-            Tag::Base
-            | Tag::Basefont
-            | Tag::Bgsound
-            | Tag::Link
-            | Tag::Meta
-            | Tag::Noframes
-            | Tag::Script
-            | Tag::Style
-            | Tag::Template
-            | Tag::Title => return self.start_in_head(token),
+            tag if tag.is(METADATA) => return self.start_in_head(token),
             Tag::Caption | Tag::Colgroup | Tag::Tbody | Tag::Tfoot | Tag::Thead => Mode::InTable,
             Tag::Col => Mode::InColumnGroup,
             Tag::Tr => Mode::InTableBody,

@@ -2,7 +2,7 @@
 //!
 //! The order of the steps is all that is here; each step is a module.
 
-use crate::budget::{Deadline, Limit, TimedOut};
+use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::methods::Method;
 use crate::options::Options;
 use crate::page::{Buffers, Page};
@@ -67,6 +67,20 @@ pub struct Extraction {
 }
 
 impl Extraction {
+    fn without_text(bytes: usize, status: Status, reason: &'static str) -> Extraction {
+        Extraction {
+            status,
+            reason: Some(reason),
+            text: String::new(),
+            selection: None,
+            method: "",
+            encoding: "UTF-8",
+            origin: EncodingOrigin::Utf8,
+            replaced: false,
+            bytes,
+        }
+    }
+
     /// How it went.
     #[must_use]
     pub fn status(&self) -> Status {
@@ -162,47 +176,103 @@ impl Extractor {
     ///
     /// `content_type` is the value of the HTTP header, if there was one.
     pub fn extract(&mut self, bytes: &[u8], content_type: Option<&str>) -> Extraction {
-        let limits = self.options.limits();
-        if bytes.is_empty() {
-            return self.without_page(bytes, Status::Empty, Reason::EmptyInput.as_str());
+        let Extractor { options, buffers } = self;
+        OpenPage::new(options.limits(), buffers, bytes, content_type).extract(options.chosen())
+    }
+
+    /// Decodes a page once for several methods; the extractor's own method is not asked.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods};
+    /// let mut extractor = Extractor::new(Options::new());
+    /// let mut page = extractor.open(b"<a href='/'>Home</a><p>The story is told here.</p>", None);
+    /// let texts: Vec<_> = ["plain", "addanag"]
+    ///     .map(|name| page.extract(&*methods::by_name(name).unwrap()).into_text())
+    ///     .into();
+    /// assert_eq!(texts, ["Home\nThe story is told here.", "The story is told here."]);
+    /// ```
+    pub fn open<'e, 'b>(&'e mut self, bytes: &'b [u8], content_type: Option<&str>) -> OpenPage<'e, 'b> {
+        OpenPage::new(self.options.limits(), &mut self.buffers, bytes, content_type)
+    }
+}
+
+/// A page that is decoded once, and parsed once, for any number of methods; [`Extractor::open`] makes it.
+#[derive(Debug)]
+pub struct OpenPage<'e, 'b> {
+    limits: &'e Limits,
+    buffers: &'e mut Buffers,
+    /// What every extraction of the page has in common; its status is that of a page that was refused.
+    about: Extraction,
+    /// `None` if it was refused.
+    page: Option<Page<'b>>,
+}
+
+impl<'e, 'b> OpenPage<'e, 'b> {
+    fn new(
+        limits: &'e Limits,
+        buffers: &'e mut Buffers,
+        bytes: &'b [u8],
+        content_type: Option<&str>,
+    ) -> Self {
+        let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
+        if let Some(refusal) = refusal(limits, bytes) {
+            return OpenPage { limits, buffers, about: refused(refusal), page: None };
         }
-        if bytes.len() > limits.max_bytes.min(u32::MAX as usize - 1) {
-            return self.without_page(bytes, Status::TooLarge, "max_bytes");
-        }
-        if let Some(what) = not_html(bytes) {
-            return self.without_page(bytes, Status::NotHtml, what);
-        }
-        let mut deadline = Deadline::after(limits.timeout);
         let source = Source::decode(bytes, content_type);
         let about = Extraction {
             encoding: source.encoding(),
             origin: source.origin(),
             replaced: source.replaced(),
-            ..self.without_page(bytes, Status::Timeout, "timeout")
+            ..refused((Status::Timeout, "timeout"))
         };
-        let mut page = Page::unparsed(source, limits.clone(), std::mem::take(&mut self.buffers));
-        let answer = answer(self.options.chosen(), limits.max_output, &mut page, &mut deadline);
-        let limit = page.limit();
-        self.buffers = page.into_buffers();
-        match answer {
-            Ok((selection, text)) => finished(about, selection, text, limit),
+        let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
+        OpenPage { limits, buffers, about, page: Some(page) }
+    }
+
+    /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn parse(&mut self) -> Result<(), TimedOut> {
+        let mut deadline = Deadline::after(self.limits.timeout);
+        self.page.as_mut().map_or(Ok(()), |page| page.ensure_parsed(&mut deadline))
+    }
+
+    /// The page, parsed; `None` if it was refused or parsing took too long.
+    pub fn page(&mut self) -> Option<&Page<'b>> {
+        self.parse().ok()?;
+        self.page.as_ref()
+    }
+
+    /// Extracts its main content by one method, with a deadline of its own.
+    pub fn extract(&mut self, method: &dyn Method) -> Extraction {
+        let about = Extraction { method: method.name(), ..self.about.clone() };
+        let Some(page) = &mut self.page else { return about };
+        let mut deadline = Deadline::after(self.limits.timeout);
+        match answer(method, self.limits.max_output, page, &mut deadline) {
+            Ok((selection, text)) => finished(about, selection, text, page.limit()),
             Err(TimedOut) => about,
         }
     }
+}
 
-    fn without_page(&self, bytes: &[u8], status: Status, reason: &'static str) -> Extraction {
-        Extraction {
-            status,
-            reason: Some(reason),
-            text: String::new(),
-            selection: None,
-            method: self.options.method(),
-            encoding: "UTF-8",
-            origin: EncodingOrigin::Utf8,
-            replaced: false,
-            bytes: bytes.len(),
+impl Drop for OpenPage<'_, '_> {
+    fn drop(&mut self) {
+        if let Some(page) = self.page.take() {
+            *self.buffers = page.into_buffers();
         }
     }
+}
+
+/// Why a page is not looked at, if so.
+fn refusal(limits: &Limits, bytes: &[u8]) -> Option<(Status, &'static str)> {
+    if bytes.is_empty() {
+        return Some((Status::Empty, Reason::EmptyInput.as_str()));
+    }
+    if bytes.len() > limits.max_bytes.min(u32::MAX as usize - 1) {
+        return Some((Status::TooLarge, "max_bytes"));
+    }
+    not_html(bytes).map(|what| (Status::NotHtml, what))
 }
 
 /// Select, then render; the page is parsed when the first of them needs it.

@@ -26,10 +26,10 @@ pub mod source;
 
 pub use budget::Limits;
 pub use error::Error;
-pub use extract::{Extraction, Extractor, Status, extract};
+pub use extract::{Extraction, Extractor, OpenPage, Status, extract};
 pub use methods::Method;
 pub use options::Options;
-pub use page::{Block, Buffers as PageBuffers, Element, Mark, Page, Run};
+pub use page::{Block, Buffers as PageBuffers, Element, Event, Mark, Page, Run, Walk};
 pub use selection::Selection;
 pub use source::{Source, Span};
 

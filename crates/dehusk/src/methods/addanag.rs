@@ -6,7 +6,7 @@
 
 use super::danag::{self, Danag};
 use super::segments::{self, Segment, counted_marks};
-use super::{Method, ParamSpec, Slot};
+use super::{Method, ParamSpec, Slot, params};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, Tag, TokenKind};
 use crate::page::{Mark, Page};
@@ -167,7 +167,7 @@ impl Method for Addanag {
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "anchor_overhead" => Slot::Count(&mut self.anchor_overhead, 0),
+            "anchor_overhead" => Slot::Count(&mut self.anchor_overhead, params::ANY),
             "lt_counts_ws" => Slot::Flag(&mut self.lt_counts_ws),
             "never_lengthen" => Slot::Flag(&mut self.never_lengthen),
             _ => return self.danag.field(name),

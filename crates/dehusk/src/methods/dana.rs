@@ -6,7 +6,7 @@
 
 use super::params::choice;
 use super::region::{self, GapRule, SplitRule};
-use super::{Method, ParamSpec, Slot, r2l};
+use super::{Method, ParamSpec, Slot, params, r2l};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 use crate::selection::Selection;
@@ -106,9 +106,9 @@ impl Method for Dana {
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "P" => Slot::Count(&mut self.gap, 0),
+            "P" => Slot::Count(&mut self.gap, params::ANY),
             "split" => Slot::Word(&mut self.split),
-            "split_ratio" => Slot::Ratio(&mut self.split_ratio),
+            "split_ratio" => Slot::Number(&mut self.split_ratio, params::POSITIVE),
             "gap_rule" => Slot::Word(&mut self.gap_rule),
             "count" => Slot::Word(&mut self.count),
             _ => return None,

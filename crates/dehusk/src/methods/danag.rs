@@ -7,7 +7,7 @@
 
 use super::params::choice;
 use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
-use super::{Method, ParamSpec, Slot, region};
+use super::{Method, ParamSpec, Slot, params, region};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
 use crate::page::Page;
@@ -18,6 +18,8 @@ use crate::source::Span;
 pub const SEGMENT: u32 = 65;
 /// `P`: segments between two paragraphs that are bridged; DANA's value.
 pub const GAP: u32 = 20;
+/// Shorter segments hold no more than the name of a tag.
+const LEAST_SEGMENT: u32 = 10;
 
 choice! {
     /// Which paragraph the region grows from.
@@ -76,8 +78,8 @@ impl Danag {
 
     pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "L" => Slot::Count(&mut self.cut.length, 10),
-            "P" => Slot::Count(&mut self.gap, 0),
+            "L" => Slot::Count(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX),
+            "P" => Slot::Count(&mut self.gap, params::ANY),
             "seed_rule" => Slot::Word(&mut self.seed_rule),
             "fill_gaps" => Slot::Flag(&mut self.fill_gaps),
             "snap" => Slot::Word(&mut self.snap),

@@ -8,6 +8,7 @@ pub mod dana;
 pub mod danag;
 pub mod params;
 pub mod plain;
+mod presets;
 pub mod r2l;
 pub mod region;
 pub mod segments;
@@ -17,6 +18,7 @@ pub use dana::Dana;
 pub use danag::Danag;
 pub use params::{ParamSpec, Slot};
 pub use plain::Plain;
+pub use presets::{Preset, presets};
 pub use r2l::R2l;
 
 use crate::budget::{Deadline, TimedOut};
@@ -89,10 +91,11 @@ pub fn all() -> &'static [&'static dyn Method] {
     &ALL
 }
 
-/// The method of a name, with its defaults.
+/// The method of a name with its defaults, or of a [`Preset`] with its parameters.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
-    all().iter().find(|method| method.name() == name).map(|method| method.boxed())
+    let listed = all().iter().find(|method| method.name() == name).map(|method| method.boxed());
+    listed.or_else(|| presets().iter().find(|preset| preset.name == name).map(Preset::build))
 }
 
 #[cfg(test)]
@@ -111,7 +114,8 @@ mod tests {
                     spec.name
                 );
                 assert!(method.boxed().set(spec.name, spec.default).is_ok());
-                assert!(method.boxed().set(spec.name, "no such value").is_err());
+                let takes_any = matches!(method.boxed().slot(spec.name), Some(Slot::List(_)));
+                assert!(takes_any || method.boxed().set(spec.name, "no such value").is_err());
             }
             assert!(method.get("nonsense").is_none());
             let error = method.boxed().set("nonsense", "1").unwrap_err().to_string();

@@ -1,6 +1,8 @@
 //! Parameters by name: how text such as `P=8` reaches the fields of a method.
 
 use crate::error::Error;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// A parameter, for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +54,26 @@ pub(crate) use choice;
 
 /// The place of one parameter in a method.
 pub enum Slot<'a> {
-    /// A whole number, at least the second one.
-    Count(&'a mut u32, u32),
-    /// A positive number.
-    Ratio(&'a mut f64),
+    /// A whole number within a range.
+    Count(&'a mut u32, RangeInclusive<u32>),
+    /// The same, or a word that leaves the number to the method.
+    CountOr(&'a mut Option<u32>, RangeInclusive<u32>, &'static str),
+    /// A number within a range.
+    Number(&'a mut f64, RangeInclusive<f64>),
     /// `true` or `false`.
     Flag(&'a mut bool),
     /// One of a few words.
     Word(&'a mut dyn Choice),
+    /// Any texts, separated by commas.
+    List(&'a mut Vec<String>),
 }
+
+/// Every number above 0.
+pub(super) const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
+/// Every share of a whole.
+pub(super) const SHARE: RangeInclusive<f64> = 0.0..=1.0;
+/// Every whole number.
+pub(super) const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 impl Slot<'_> {
     /// The value as text.
@@ -68,26 +81,34 @@ impl Slot<'_> {
     pub fn value(&self) -> String {
         match self {
             Slot::Count(value, _) => value.to_string(),
-            Slot::Ratio(value) => value.to_string(),
+            Slot::CountOr(value, _, word) => value.map_or((*word).to_owned(), |value| value.to_string()),
+            Slot::Number(value, _) => value.to_string(),
             Slot::Flag(value) => value.to_string(),
             Slot::Word(value) => value.word().to_owned(),
+            Slot::List(value) => value.join(","),
         }
     }
 
     /// Sets the value from text; false if the text does not fit.
     pub fn set(&mut self, text: &str) -> bool {
         match self {
-            Slot::Count(value, least) => {
-                let least = *least;
-                store(*value, text.parse().ok().filter(|number| *number >= least))
-            }
-            Slot::Ratio(value) => {
-                store(*value, text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite()))
-            }
+            Slot::Count(value, range) => store(*value, within(text, range)),
+            Slot::CountOr(value, _, word) if text == *word => store(*value, Some(None)),
+            Slot::CountOr(value, range, _) => store(*value, within(text, range).map(Some)),
+            Slot::Number(value, range) => store(*value, within(text, range)),
             Slot::Flag(value) => store(*value, text.parse().ok()),
             Slot::Word(value) => value.choose(text),
+            Slot::List(value) => store(*value, Some(items(text))),
         }
     }
+}
+
+fn within<T: FromStr + PartialOrd>(text: &str, range: &RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
+}
+
+fn items(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }
 
 fn store<T>(place: &mut T, value: Option<T>) -> bool {

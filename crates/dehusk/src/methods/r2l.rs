@@ -7,7 +7,7 @@
 
 use super::params::Choice;
 use super::region::{self, GapRule, SplitRule};
-use super::{Method, ParamSpec, Slot};
+use super::{Method, ParamSpec, Slot, params};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, TextKind};
 use crate::page::Page;
@@ -203,10 +203,10 @@ impl Method for R2l {
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "P" => Slot::Count(&mut self.gap, 0),
+            "P" => Slot::Count(&mut self.gap, params::ANY),
             "s1" => Slot::Word(&mut self.set),
             "split" => Slot::Word(&mut self.split),
-            "split_ratio" => Slot::Ratio(&mut self.split_ratio),
+            "split_ratio" => Slot::Number(&mut self.split_ratio, params::POSITIVE),
             "gap_rule" => Slot::Word(&mut self.gap_rule),
             "decode_refs" => Slot::Flag(&mut self.decode_refs),
             _ => return None,

@@ -15,12 +15,14 @@ mod node;
 mod quirks;
 mod stack;
 mod start_modes;
+mod walk;
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
 use crate::source::{Source, Span};
-use node::{Arena, DOCUMENT, NONE, Step, flag};
+use node::{Arena, DOCUMENT, NONE, flag};
 use std::borrow::Cow;
+pub use walk::{Event, Walk};
 
 /// A token as it stood in the source, for methods that count markup. Text is [`TokenKind::Text`] even where it is the
 /// content of a script; then it is [`TextKind::Raw`].
@@ -291,12 +293,33 @@ impl<'a> Page<'a> {
 
     /// The elements, in document order.
     pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
-        self.walk().filter_map(|step| match step {
-            Step::Enter(id) if self.buffers.tree.arena.at(id).is_element() => {
-                Some(Element { page: self, id })
-            }
+        self.walk().filter_map(|event| match event {
+            Event::Enter(element) => Some(element),
             _ => None,
         })
+    }
+
+    /// The elements and texts, in document order; nothing of a page that is not parsed.
+    #[must_use]
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::whole(self)
+    }
+
+    /// The head: implied if the page has no tag of it.
+    #[must_use]
+    pub fn head(&self) -> Option<Element<'_>> {
+        self.part(Tag::Head)
+    }
+
+    /// The body: implied if the page has no tag of it; pages of frames have none.
+    #[must_use]
+    pub fn body(&self) -> Option<Element<'_>> {
+        self.part(Tag::Body)
+    }
+
+    fn part(&self, tag: Tag) -> Option<Element<'_>> {
+        let root = self.elements().next()?;
+        root.children().find(|child| child.tag() == tag)
     }
 
     /// The element that directly holds a run.
@@ -309,20 +332,6 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn block_element(&self, block: &Block) -> Option<Element<'_>> {
         (block.element != DOCUMENT).then_some(Element { page: self, id: block.element })
-    }
-
-    fn walk(&self) -> impl Iterator<Item = Step> {
-        let arena = &self.buffers.tree.arena;
-        let mut step = if arena.nodes.is_empty() { Step::End } else { arena.following(DOCUMENT) };
-        std::iter::from_fn(move || {
-            let now = step;
-            step = match now {
-                Step::End => return None,
-                Step::Enter(id) => arena.following(id),
-                Step::Leave(id) => arena.after(id),
-            };
-            Some(now)
-        })
     }
 }
 
@@ -376,6 +385,26 @@ impl<'p> Element<'p> {
     pub fn parent(&self) -> Option<Element<'p>> {
         let parent = self.node().parent;
         (parent != NONE && parent != DOCUMENT).then_some(Element { page: self.page, id: parent })
+    }
+
+    /// The elements right inside it.
+    pub fn children(&self) -> impl Iterator<Item = Element<'p>> + use<'p> {
+        let (page, arena) = (self.page, &self.page.buffers.tree.arena);
+        let linked = |id: u32| (id != NONE).then_some(id);
+        let nodes = std::iter::successors(linked(self.node().first), move |id| linked(arena.at(*id).next));
+        nodes.filter(|id| arena.at(*id).is_element()).map(move |id| Element { page, id })
+    }
+
+    /// It and all that is inside it, in document order.
+    #[must_use]
+    pub fn walk(&self) -> Walk<'p> {
+        Walk::of(*self)
+    }
+
+    /// Whether its text is never output: it or an element around it is one of `script`, `title`, `noscript`, … (C4).
+    #[must_use]
+    pub fn is_invisible(&self) -> bool {
+        self.node().flags & node::flag::INVISIBLE != 0
     }
 
     /// Its attributes, decoded, in the order of the source; of a repeated name only the first.

@@ -1,0 +1,68 @@
+//! Presets: names for methods with parameters, as tables and papers use them.
+//!
+//! A preset adds no behaviour; it is a method and what is set on it.
+
+use super::Method;
+
+/// A name for a method with some of its parameters set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The name, used like a method's.
+    pub name: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// What is set.
+    pub params: &'static [(&'static str, &'static str)],
+    /// What it is for, in one sentence.
+    pub doc: &'static str,
+}
+
+impl Preset {
+    /// The method with its parameters set.
+    ///
+    /// ```
+    /// let preset = dehusk::methods::presets().iter().find(|preset| preset.name == "danag-filled").unwrap();
+    /// assert_eq!(preset.build().get("fill_gaps").as_deref(), Some("true"));
+    /// ```
+    #[must_use]
+    pub fn build(&self) -> Box<dyn Method> {
+        let listed = super::all().iter().find(|method| method.name() == self.method);
+        let mut method = listed.map_or_else(|| super::all()[0].boxed(), |method| method.boxed());
+        for (name, value) in self.params {
+            // A test sets every parameter of every preset.
+            let _ = method.set(name, value);
+        }
+        method
+    }
+}
+
+/// Every preset, in the order of their methods.
+#[must_use]
+pub fn presets() -> &'static [Preset] {
+    &PRESETS
+}
+
+const PRESETS: [Preset; 1] = [Preset {
+    name: "danag-filled",
+    method: "danag",
+    params: &[("fill_gaps", "true")],
+    doc: "DANAg that takes what lies between its paragraphs too, as DANA does.",
+}];
+
+#[cfg(test)]
+mod tests {
+    use super::super::{all, by_name};
+    use super::*;
+
+    #[test]
+    fn presets_are_what_they_say() {
+        for preset in presets() {
+            assert!(all().iter().all(|method| method.name() != preset.name), "{} is a method", preset.name);
+            let built = by_name(preset.name).unwrap();
+            assert_eq!(built.name(), preset.method);
+            for (name, value) in preset.params {
+                assert_eq!(built.get(name).as_deref(), Some(*value), "{}: {name}", preset.name);
+            }
+        }
+    }
+}

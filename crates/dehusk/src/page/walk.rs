@@ -1,0 +1,122 @@
+//! A walk over the tree in document order, for methods that work on elements.
+//!
+//! It visits without recursion and changes nothing.
+
+use super::node::{DOCUMENT, Kind, NONE, NodeId, Step, flag};
+use super::{Element, Page, Run};
+use crate::markup::Tag;
+
+/// One step of a [`Walk`].
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'p> {
+    /// An element begins.
+    Enter(Element<'p>),
+    /// A text; those of scripts and styles come too, as invisible runs.
+    Text(Run),
+    /// An element ends; every one does, empty ones right after their beginning.
+    Leave(Element<'p>),
+}
+
+/// The elements and texts of a page or of one element, in document order.
+#[derive(Clone, Debug)]
+pub struct Walk<'p> {
+    page: &'p Page<'p>,
+    /// What comes next.
+    step: Step,
+    /// The element that is walked, whose end is the end of the walk.
+    root: NodeId,
+}
+
+impl<'p> Walk<'p> {
+    pub(super) fn whole(page: &'p Page<'p>) -> Walk<'p> {
+        let arena = &page.buffers.tree.arena;
+        let step = if arena.nodes.is_empty() { Step::End } else { arena.following(DOCUMENT) };
+        Walk { page, step, root: DOCUMENT }
+    }
+
+    pub(super) fn of(element: Element<'p>) -> Walk<'p> {
+        Walk { page: element.page, step: Step::Enter(element.id), root: element.id }
+    }
+
+    /// Leaves out what is inside the element that was just entered; its [`Event::Leave`] comes next.
+    pub fn skip_inside(&mut self, element: &Element<'_>) {
+        self.step = Step::Leave(element.id);
+    }
+
+    fn text(&self, id: NodeId) -> Run {
+        let mut run = self.page.run_at(id);
+        let parent = self.page.buffers.tree.arena.at(self.page.buffers.tree.arena.at(id).parent);
+        if matches!(parent.tag, Tag::Script | Tag::Style) && parent.is_element() {
+            run.flags |= flag::INVISIBLE; // the layout does not look into these
+        }
+        run
+    }
+}
+
+impl<'p> Iterator for Walk<'p> {
+    type Item = Event<'p>;
+
+    fn next(&mut self) -> Option<Event<'p>> {
+        let arena = &self.page.buffers.tree.arena;
+        let element = |id| Element { page: self.page, id };
+        match self.step {
+            Step::Enter(id) if arena.at(id).kind == Kind::Text => {
+                self.step = arena.after(id);
+                Some(Event::Text(self.text(id)))
+            }
+            Step::Enter(id) => {
+                self.step = if arena.at(id).first == NONE { Step::Leave(id) } else { arena.following(id) };
+                Some(Event::Enter(element(id)))
+            }
+            Step::Leave(DOCUMENT) | Step::End => None,
+            Step::Leave(id) => {
+                self.step = if id == self.root { Step::End } else { arena.after(id) };
+                Some(Event::Leave(element(id)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    fn told(page: &Page<'_>, walk: Walk<'_>) -> String {
+        let tell = |event| match event {
+            Event::Enter(element) => format!("<{}>", element.name()),
+            Event::Text(run) => format!("{}{}", page.text_of(&run), if run.is_visible() { "" } else { "!" }),
+            Event::Leave(element) => format!("</{}>", element.name()),
+        };
+        walk.map(tell).collect()
+    }
+
+    #[test]
+    fn every_element_is_entered_and_left() {
+        let page = Page::parse(Source::from_text("<p>a<br>b<img><i></i><script>c</script><div>d"));
+        let body = "<body><p>a<br></br>b<img></img><i></i><script>c!</script></p><div>d</div></body>";
+        assert_eq!(told(&page, page.walk()), format!("<html><head></head>{body}</html>"));
+        assert_eq!(told(&page, page.body().unwrap().walk()), body);
+        assert_eq!(
+            told(&page, Page::parse(Source::from_text("")).walk()),
+            "<html><head></head><body></body></html>"
+        );
+    }
+
+    #[test]
+    fn the_inside_of_an_element_can_be_left_out() {
+        let page = Page::parse(Source::from_text("<p>a<b>c<i>d</i></b>e<br>f"));
+        let mut walk = page.body().unwrap().walk();
+        let mut left = String::new();
+        while let Some(event) = walk.next() {
+            match event {
+                Event::Enter(element) if matches!(element.tag(), Tag::B | Tag::Br) => {
+                    walk.skip_inside(&element)
+                }
+                Event::Text(run) => left += &page.text_of(&run),
+                _ => {}
+            }
+        }
+        assert_eq!(left, "aef");
+    }
+}

@@ -17,8 +17,56 @@ pub enum Reason {
     BeyondGap,
     /// A paragraph of the region that holds the largest one.
     ParagraphTaken,
+    /// BTE: inside the stretch with the most words and the fewest tags.
+    MostWordsFewestTags,
+    /// BTE: outside that stretch.
+    OutsideFragment,
+    /// Document slope curves: tags are rare around here.
+    LowSlope,
+    /// Document slope curves: tags are many, or rare for too short a stretch.
+    HighSlope,
+    /// Content code blurring: mostly content around these words.
+    MuchContentAround,
+    /// Content code blurring: too much code around these words.
+    MuchCodeAround,
+    /// Too much of the text is links.
+    ManyLinks,
+    /// Little enough of the text is links.
+    FewLinks,
+    /// Crunch: no filter removes it.
+    Unfiltered,
+    /// Crunch: a link.
+    Link,
+    /// Crunch: a table cell with too many links for its words.
+    LinkCell,
+    /// Crunch: a link or source on a host of adverts.
+    AdvertHost,
+    /// Crunch: a form.
+    Form,
+    /// Crunch: an element that holds no text to read, such as a button.
+    Control,
+    /// Crunch: a table in which too little is left.
+    EmptyTable,
+    /// Feature extraction: text dominates this block.
+    TextDominates,
+    /// Feature extraction: text does not dominate this block, or another block has more of it.
+    TextDoesNotDominate,
+    /// Tag ratios: a line with much text for its tags.
+    HighTagRatio,
+    /// Tag ratios: a line with little text for its tags.
+    LowTagRatio,
+    /// Text density: inside the densest subtree of an element that is dense enough.
+    DensestSubtree,
+    /// Text density: outside those subtrees.
+    OutsideDensestSubtree,
+    /// Shallow text features: words enough, here or next to it.
+    EnoughWords,
+    /// Shallow text features: too few words here and next to it.
+    FewWords,
     /// Nothing rises above the axis: code outweighs content everywhere.
     NoColumnAboveAxis,
+    /// No part of the page has enough text for its markup.
+    NoDenseRegion,
     /// Nothing was put in.
     EmptyInput,
     /// The selected stretches hold no visible text.
@@ -34,6 +82,30 @@ impl Reason {
             Reason::InRegion => "in_region",
             Reason::BeyondGap => "beyond_gap",
             Reason::ParagraphTaken => "paragraph_taken",
+            Reason::MostWordsFewestTags => "most_words_fewest_tags",
+            Reason::OutsideFragment => "outside_fragment",
+            Reason::LowSlope => "low_slope",
+            Reason::HighSlope => "high_slope",
+            Reason::MuchContentAround => "much_content_around",
+            Reason::MuchCodeAround => "much_code_around",
+            Reason::ManyLinks => "many_links",
+            Reason::FewLinks => "few_links",
+            Reason::Unfiltered => "unfiltered",
+            Reason::Link => "link",
+            Reason::LinkCell => "link_cell",
+            Reason::AdvertHost => "advert_host",
+            Reason::Form => "form",
+            Reason::Control => "control",
+            Reason::EmptyTable => "empty_table",
+            Reason::TextDominates => "text_dominates",
+            Reason::TextDoesNotDominate => "text_does_not_dominate",
+            Reason::HighTagRatio => "high_tag_ratio",
+            Reason::LowTagRatio => "low_tag_ratio",
+            Reason::DensestSubtree => "densest_subtree",
+            Reason::OutsideDensestSubtree => "outside_densest_subtree",
+            Reason::EnoughWords => "enough_words",
+            Reason::FewWords => "few_words",
+            Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",
             Reason::EmptyInput => "empty_input",
             Reason::NoVisibleText => "no_visible_text",

@@ -4,18 +4,42 @@
 //! such as `R2l { gap: 3, ..R2l::default() }`. Methods do not render and do not measure.
 
 pub mod addanag;
+mod blur;
+pub mod boilerpipe;
+pub mod bte;
+pub mod ccb;
+pub mod cetd;
+pub mod cetr;
+pub mod crunch;
 pub mod dana;
 pub mod danag;
+pub mod dsc;
+pub mod fe;
+mod judged;
+mod kmeans;
+pub mod licea;
+pub mod lqf;
 pub mod params;
 pub mod plain;
 mod presets;
 pub mod r2l;
 pub mod region;
 pub mod segments;
+mod tokens;
 
 pub use addanag::Addanag;
+pub use boilerpipe::Boilerpipe;
+pub use bte::Bte;
+pub use ccb::Ccb;
+pub use cetd::Cetd;
+pub use cetr::Cetr;
+pub use crunch::Crunch;
 pub use dana::Dana;
 pub use danag::Danag;
+pub use dsc::Dsc;
+pub use fe::FeatureExtraction;
+pub use licea::Licea;
+pub use lqf::Lqf;
 pub use params::{ParamSpec, Slot};
 pub use plain::Plain;
 pub use presets::{Preset, presets};
@@ -79,7 +103,7 @@ pub trait Method: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// Every method, in the order in which the papers build on each other.
+/// Every method: those of the R2L authors, those they compare with, and two modern baselines.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;
@@ -87,7 +111,39 @@ pub fn all() -> &'static [&'static dyn Method] {
     static DANA: Dana = Dana::DEFAULT;
     static DANAG: Danag = Danag::DEFAULT;
     static ADDANAG: Addanag = Addanag::DEFAULT;
-    static ALL: [&dyn Method; 5] = [&PLAIN, &R2L, &DANA, &DANAG, &ADDANAG];
+    static BTE: Bte = Bte;
+    static DSC: Dsc = Dsc::DEFAULT;
+    static CCB: Ccb = Ccb::CCB;
+    static ACCB: Ccb = Ccb::ACCB;
+    static TCCB: Ccb = Ccb::TCCB;
+    static DENSITY: Licea = Licea::DEFAULT;
+    static LQF: Lqf = Lqf::DEFAULT;
+    static CRUNCH: Crunch = Crunch::DEFAULT;
+    static FE: FeatureExtraction = FeatureExtraction::FE;
+    static KFE: FeatureExtraction = FeatureExtraction::KFE;
+    static CETR: Cetr = Cetr::DEFAULT;
+    static CETD: Cetd = Cetd;
+    static BOILERPIPE: Boilerpipe = Boilerpipe::DEFAULT;
+    static ALL: [&dyn Method; 18] = [
+        &PLAIN,
+        &R2L,
+        &DANA,
+        &DANAG,
+        &ADDANAG,
+        &BTE,
+        &DSC,
+        &CCB,
+        &ACCB,
+        &TCCB,
+        &DENSITY,
+        &LQF,
+        &CRUNCH,
+        &FE,
+        &KFE,
+        &CETR,
+        &CETD,
+        &BOILERPIPE,
+    ];
     &ALL
 }
 

@@ -21,8 +21,8 @@ impl Preset {
     /// The method with its parameters set.
     ///
     /// ```
-    /// let preset = dehusk::methods::presets().iter().find(|preset| preset.name == "danag-filled").unwrap();
-    /// assert_eq!(preset.build().get("fill_gaps").as_deref(), Some("true"));
+    /// let preset = dehusk::methods::presets().iter().find(|preset| preset.name == "lqf-50").unwrap();
+    /// assert_eq!(preset.build().get("q").as_deref(), Some("0.5"));
     /// ```
     #[must_use]
     pub fn build(&self) -> Box<dyn Method> {
@@ -42,12 +42,35 @@ pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
 
-const PRESETS: [Preset; 1] = [Preset {
-    name: "danag-filled",
-    method: "danag",
-    params: &[("fill_gaps", "true")],
-    doc: "DANAg that takes what lies between its paragraphs too, as DANA does.",
-}];
+const fn preset(
+    name: &'static str,
+    method: &'static str,
+    params: &'static [(&'static str, &'static str)],
+    doc: &'static str,
+) -> Preset {
+    Preset { name, method, params, doc }
+}
+
+const PRESETS: [Preset; 8] = [
+    preset("tccb-18", "tccb", &[("r", "18")], "TCCB with the narrower range of the R2L authors' tables."),
+    preset("licea", "density", &[], "Density under its name in the R2L paper."),
+    preset("lqf-50", "lqf", &[("q", "0.5")], "LQF with the middle quota of the tables."),
+    preset("lqf-75", "lqf", &[("q", "0.75")], "LQF with the largest quota of the tables."),
+    preset(
+        "crunch-links",
+        "crunch",
+        &[("ignore_text_links", "false")],
+        "Crunch that keeps links in running text.",
+    ),
+    preset("cetr-1d", "cetr", &[("mode", "1d")], "CETR that clusters tag ratios alone."),
+    preset("cetr-threshold", "cetr", &[("mode", "threshold")], "CETR with a threshold on tag ratios."),
+    preset(
+        "boilerpipe-density",
+        "boilerpipe",
+        &[("rule", "density")],
+        "boilerpipe's rule on words per line.",
+    ),
+];
 
 #[cfg(test)]
 mod tests {

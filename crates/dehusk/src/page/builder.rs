@@ -89,6 +89,8 @@ pub(super) struct Builder<'a, 'b> {
     /// Start and end of the token at hand.
     from: usize,
     at: usize,
+    /// Its tag, if it is an end tag.
+    end_tag: Option<Tag>,
 }
 
 /// Builds the tree of `source` into `tree`.
@@ -127,6 +129,7 @@ pub(super) fn build(
         max_elements: limits.max_elements,
         from: 0,
         at: 0,
+        end_tag: None,
     };
     builder.run(deadline)
 }
@@ -148,6 +151,7 @@ impl Builder<'_, '_> {
             }
             self.at = token.span.end();
             self.from = token.span.start();
+            self.end_tag = (token.kind == TokenKind::EndTag).then_some(token.tag);
             push_slowly(&mut self.tree.marks, Mark::new(token));
             self.token(token);
             if let Some(mark) = self.tree.marks.last_mut() {
@@ -155,6 +159,7 @@ impl Builder<'_, '_> {
             }
         }
         self.flush_table_text();
+        (self.from, self.end_tag) = (self.at, None);
         self.end_of_file();
         Ok(())
     }
@@ -237,7 +242,8 @@ impl Builder<'_, '_> {
 
     /// What happens to an element that leaves the stack.
     pub(super) fn close(&mut self, entry: &Entry) {
-        let at = self.at as u32;
+        // With its end tag; else before what ends it.
+        let at = if self.end_tag == Some(entry.tag) { self.at } else { self.from } as u32;
         let flattened = self.stack.len() >= self.max_depth;
         let node = self.tree.arena.at_mut(entry.node);
         node.flags &= !flag::OPEN;

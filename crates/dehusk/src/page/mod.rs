@@ -373,7 +373,7 @@ impl<'p> Element<'p> {
         self.node().kind != node::Kind::Html
     }
 
-    /// From its start tag to its end tag in the source; empty where both are implied.
+    /// From its start tag to its end tag in the source; where a tag is implied, from what begins it or to what ends it.
     #[must_use]
     pub fn span(&self) -> Span {
         let node = self.node();

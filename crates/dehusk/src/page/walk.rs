@@ -38,11 +38,6 @@ impl<'p> Walk<'p> {
         Walk { page: element.page, step: Step::Enter(element.id), root: element.id }
     }
 
-    /// Leaves out what is inside the element that was just entered; its [`Event::Leave`] comes next.
-    pub fn skip_inside(&mut self, element: &Element<'_>) {
-        self.step = Step::Leave(element.id);
-    }
-
     fn text(&self, id: NodeId) -> Run {
         let mut run = self.page.run_at(id);
         let parent = self.page.buffers.tree.arena.at(self.page.buffers.tree.arena.at(id).parent);
@@ -101,22 +96,5 @@ mod tests {
             told(&page, Page::parse(Source::from_text("")).walk()),
             "<html><head></head><body></body></html>"
         );
-    }
-
-    #[test]
-    fn the_inside_of_an_element_can_be_left_out() {
-        let page = Page::parse(Source::from_text("<p>a<b>c<i>d</i></b>e<br>f"));
-        let mut walk = page.body().unwrap().walk();
-        let mut left = String::new();
-        while let Some(event) = walk.next() {
-            match event {
-                Event::Enter(element) if matches!(element.tag(), Tag::B | Tag::Br) => {
-                    walk.skip_inside(&element)
-                }
-                Event::Text(run) => left += &page.text_of(&run),
-                _ => {}
-            }
-        }
-        assert_eq!(left, "aef");
     }
 }

@@ -11,4 +11,5 @@ mod examples;
 mod hostile;
 mod page;
 mod shared;
+mod tidy;
 mod tree;

@@ -80,16 +80,16 @@ fn elements_have_names_attributes_parents_and_spans() {
 }
 
 #[test]
-fn implied_elements_begin_where_their_content_does() {
+fn implied_elements_begin_and_end_where_their_content_does() {
     let page = page("<table><td>cell</td></table>");
     let spans: Vec<_> = page.elements().map(|element| (element.tag(), element.span().range())).collect();
     let expected = [
         (Tag::Html, 0..28),
-        (Tag::Head, 0..7),
+        (Tag::Head, 0..0),
         (Tag::Body, 0..28),
         (Tag::Table, 0..28),
-        (Tag::Tbody, 7..28),
-        (Tag::Tr, 7..28),
+        (Tag::Tbody, 7..20),
+        (Tag::Tr, 7..20),
         (Tag::Td, 7..20),
     ];
     assert_eq!(spans, expected);

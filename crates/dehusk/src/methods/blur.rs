@@ -1,0 +1,245 @@
+//! A Gaussian blur of a vector of ones and zeros that is kept as the ranges of its ones.
+//!
+//! Text and code come in long stretches, so a blurred value is a few differences of the kernel's running sum instead of a
+//! sum over the whole range: linear in the vector whatever the range. The kernel is whole numbers, so a place with
+//! nothing but ones around it is exactly 1. What the ones stand for is the business of [`super::ccb`].
+
+use crate::budget::{Deadline, TimedOut};
+use std::ops::Range;
+
+/// Weights are kept to this many parts of 1.
+const UNIT: f64 = (1u64 << 40) as f64;
+/// A repeated blur is stable once no value changes by more.
+const STABLE: f64 = 0.01;
+/// A blur that is repeated until it is stable ends after so many rounds: unlimited, it becomes constant.
+pub(super) const MOST_ROUNDS: u32 = 50;
+
+/// A Gaussian kernel.
+#[derive(Clone, Debug)]
+pub(super) struct Kernel {
+    radius: usize,
+    /// Sums of the weights left of each place: of −radius, −radius + 1, …, radius + 1.
+    sums: Vec<u64>,
+}
+
+impl Kernel {
+    /// Weights exp(−j² / 2σ²) for |j| ≤ `radius`.
+    pub(super) fn new(radius: usize, sigma: f64) -> Kernel {
+        let weight = |j: i64| ((-((j * j) as f64) / (2.0 * sigma * sigma)).exp() * UNIT) as u64;
+        let (mut sum, reach) = (0, radius as i64);
+        let mut sums = vec![0];
+        sums.extend((-reach..=reach).map(|j| {
+            sum += weight(j);
+            sum
+        }));
+        Kernel { radius, sums }
+    }
+
+    /// Sum of the weights of the places before `end`, seen from `here`.
+    #[inline]
+    fn before(&self, end: usize, here: usize) -> u64 {
+        let place = (end + self.radius).saturating_sub(here);
+        self.sums[place.min(self.sums.len() - 1)]
+    }
+
+    /// Sum of the weights that fall on a range, seen from `here`.
+    #[inline]
+    fn over(&self, range: &Range<usize>, here: usize) -> u64 {
+        self.before(range.end, here) - self.before(range.start, here)
+    }
+
+    fn weight(&self, index: usize) -> f64 {
+        (self.sums[index + 1] - self.sums[index]) as f64
+    }
+}
+
+/// A vector of zeros and ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ones {
+    /// Number of entries.
+    pub(super) len: usize,
+    /// Where the ones are: in order, apart.
+    pub(super) ranges: Vec<Range<usize>>,
+}
+
+impl Ones {
+    /// Appends entries.
+    pub(super) fn push(&mut self, count: usize, ones: bool) {
+        let added = self.len..self.len + count;
+        self.len = added.end;
+        match self.ranges.last_mut() {
+            _ if !ones || count == 0 => {}
+            Some(last) if last.end == added.start => last.end = added.end,
+            _ => self.ranges.push(added),
+        }
+    }
+}
+
+/// A blurred vector, read from left to right.
+pub(super) enum Blurred<'a> {
+    Once {
+        ones: &'a Ones,
+        kernel: &'a Kernel,
+        /// The first range that reaches the last place read.
+        first: usize,
+    },
+    Often(Vec<f64>),
+}
+
+impl<'a> Blurred<'a> {
+    /// Blurs `rounds` times; `None`: until the values are stable.
+    pub(super) fn new(
+        ones: &'a Ones,
+        kernel: &'a Kernel,
+        rounds: Option<u32>,
+        deadline: &mut Deadline,
+    ) -> Result<Blurred<'a>, TimedOut> {
+        let mut once = Blurred::Once { ones, kernel, first: 0 };
+        if rounds == Some(1) {
+            return Ok(once);
+        }
+        let mut values: Vec<f64> = (0..ones.len).map(|place| once.at(place)).collect();
+        for _ in 1..rounds.unwrap_or(MOST_ROUNDS) {
+            let next = convolved(&values, kernel, deadline)?;
+            let change = values.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            values = next;
+            if rounds.is_none() && change < STABLE {
+                break;
+            }
+        }
+        Ok(Blurred::Often(values))
+    }
+
+    /// Sum of the values of a range that begins where the last one ended, or later.
+    pub(super) fn sum(&mut self, range: Range<usize>) -> f64 {
+        if self.only_ones_around(&range) {
+            return range.len() as f64;
+        }
+        range.map(|place| self.at(place)).sum()
+    }
+
+    fn only_ones_around(&mut self, range: &Range<usize>) -> bool {
+        self.come_to(range.start);
+        let Blurred::Once { ones, kernel, first } = self else { return false };
+        let near = ones.ranges[*first..].iter().find(|near| near.end > range.start);
+        near.is_some_and(|near| {
+            (near.start == 0 || near.start + kernel.radius <= range.start)
+                && (near.end == ones.len || near.end >= range.end + kernel.radius)
+        })
+    }
+
+    /// Leaves the ranges behind that no longer reach the place.
+    #[inline]
+    fn come_to(&mut self, here: usize) {
+        if let Blurred::Once { ones, kernel, first } = self {
+            while ones.ranges.get(*first).is_some_and(|range| range.end + kernel.radius <= here) {
+                *first += 1;
+            }
+        }
+    }
+
+    /// The value at a place; places are asked in order.
+    #[inline]
+    fn at(&mut self, here: usize) -> f64 {
+        self.come_to(here);
+        let (ones, kernel, first) = match self {
+            Blurred::Often(values) => return values[here],
+            Blurred::Once { ones, kernel, first } => (ones, kernel, first),
+        };
+        let near = ones.ranges[*first..].iter().take_while(|range| range.start <= here + kernel.radius);
+        let sum: u64 = near.map(|range| kernel.over(range, here)).sum();
+        sum as f64 / kernel.over(&(0..ones.len), here) as f64
+    }
+}
+
+/// Every value replaced by the weighted mean around it, places outside left out.
+fn convolved(values: &[f64], kernel: &Kernel, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
+    const PLACES_PER_TICK: usize = 64;
+    let radius = kernel.radius;
+    let weights: Vec<f64> = (0..=2 * radius).map(|index| kernel.weight(index)).collect();
+    let mut blurred = Vec::with_capacity(values.len());
+    for here in 0..values.len() {
+        if here.is_multiple_of(PLACES_PER_TICK) {
+            deadline.tick()?;
+        }
+        let inside = here.saturating_sub(radius)..(here + radius + 1).min(values.len());
+        let weights = &weights[inside.start + radius - here..];
+        let sum: f64 = values[inside].iter().zip(weights).map(|(value, weight)| value * weight).sum();
+        blurred.push(sum / kernel.over(&(0..values.len()), here) as f64);
+    }
+    Ok(blurred)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ones(entries: &[bool]) -> Ones {
+        let mut ones = Ones::default();
+        entries.iter().for_each(|entry| ones.push(1, *entry));
+        ones
+    }
+
+    /// Step 2 as it is written, in floating point.
+    fn literal(values: &[f64], radius: i64, sigma: f64) -> Vec<f64> {
+        let weight = |j: i64| (-((j * j) as f64) / (2.0 * sigma * sigma)).exp();
+        let blurred = |here: usize| {
+            let inside = (-radius..=radius)
+                .filter_map(|j| Some((values.get(usize::try_from(here as i64 + j).ok()?)?, j)));
+            let (sum, of) =
+                inside.fold((0.0, 0.0), |(sum, of), (value, j)| (sum + value * weight(j), of + weight(j)));
+            sum / of
+        };
+        (0..values.len()).map(blurred).collect()
+    }
+
+    fn blurred(entries: &[bool], radius: u32, rounds: Option<u32>) -> Vec<f64> {
+        let (ones, kernel) = (ones(entries), Kernel::new(radius as usize, f64::from(radius) / 3.0));
+        let mut blurred = Blurred::new(&ones, &kernel, rounds, &mut Deadline::after(None)).unwrap();
+        (0..entries.len()).map(|place| blurred.sum(place..place + 1)).collect()
+    }
+
+    /// Example CCB-1 of the algorithms.
+    #[test]
+    fn the_worked_example() {
+        let entries = [0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0].map(|entry| entry == 1);
+        let rounded =
+            blurred(&entries, 3, Some(1)).iter().map(|value| (value * 1e4).round() / 1e4).collect::<Vec<_>>();
+        assert_eq!(
+            rounded,
+            [0.0063, 0.0621, 0.3018, 0.6995, 0.9416, 0.9911, 0.9416, 0.6995, 0.3018, 0.0621, 0.0063]
+        );
+    }
+
+    #[test]
+    fn a_stable_blur_ends() {
+        let entries: Vec<bool> = (0..400).map(|place| place / 40 % 2 == 0).collect();
+        let (stable, long) = (blurred(&entries, 10, None), blurred(&entries, 10, Some(MOST_ROUNDS)));
+        let change = stable.iter().zip(&long).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(change > STABLE, "it ended before the last round");
+        let next = literal(&stable, 10, 10.0 / 3.0);
+        assert!(stable.iter().zip(&next).all(|(a, b)| (a - b).abs() < STABLE));
+    }
+
+    proptest! {
+        #[test]
+        fn values_equal_the_literal_sum(
+            stretches in prop::collection::vec((any::<bool>(), 1usize..30), 0..12),
+            radius in 1u32..50,
+            rounds in 1u32..4,
+        ) {
+            let entries: Vec<bool> = stretches.iter().flat_map(|(one, count)| vec![*one; *count]).collect();
+            let mut expected: Vec<f64> = entries.iter().map(|entry| f64::from(u8::from(*entry))).collect();
+            for _ in 0..rounds {
+                expected = literal(&expected, i64::from(radius), f64::from(radius) / 3.0);
+            }
+            let found = blurred(&entries, radius, Some(rounds));
+            prop_assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-9), "{:?} {:?}", found, expected);
+            let (ones, kernel) = (ones(&entries), Kernel::new(radius as usize, f64::from(radius) / 3.0));
+            let mut whole = Blurred::new(&ones, &kernel, Some(rounds), &mut Deadline::after(None)).unwrap();
+            let sum = whole.sum(0..entries.len());
+            prop_assert!((sum - expected.iter().sum::<f64>()).abs() < 1e-6);
+        }
+    }
+}

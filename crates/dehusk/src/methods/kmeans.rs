@@ -1,0 +1,77 @@
+//! k-means on points of the plane, the same way every time: given starts, ties to the first cluster, bounded rounds.
+
+use crate::budget::{Deadline, TimedOut};
+
+/// A point; the second number is 0 where there is one only.
+pub(super) type Point = [f64; 2];
+
+/// Rounds after which clustering ends in any case (nwc-toolkit's CETR).
+const MOST_ROUNDS: usize = 100;
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
+}
+
+/// The nearest centroid, the first of several.
+fn nearest(point: Point, centroids: &[Point]) -> usize {
+    let mut best = (0, f64::INFINITY);
+    for (index, centroid) in centroids.iter().enumerate() {
+        let distance = distance(point, *centroid);
+        if distance < best.1 {
+            best = (index, distance);
+        }
+    }
+    best.0
+}
+
+/// Moves the centroids from the `fixed`-th on until no point changes its cluster; the cluster of each point.
+pub(super) fn clusters(
+    points: &[Point],
+    centroids: &mut [Point],
+    fixed: usize,
+    deadline: &mut Deadline,
+) -> Result<Vec<usize>, TimedOut> {
+    let mut clusters = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let next: Vec<usize> = points.iter().map(|point| nearest(*point, centroids)).collect();
+        deadline.check()?;
+        if next == clusters {
+            break;
+        }
+        clusters = next;
+        for (index, mean) in means(points, &clusters, centroids.len()).into_iter().enumerate().skip(fixed) {
+            centroids[index] = mean.unwrap_or(centroids[index]);
+        }
+    }
+    Ok(clusters)
+}
+
+/// The mean of each cluster; `None` of an empty one.
+fn means(points: &[Point], clusters: &[usize], count: usize) -> Vec<Option<Point>> {
+    let mut sums = vec![([0.0, 0.0], 0u32); count];
+    for (point, cluster) in points.iter().zip(clusters) {
+        let (sum, members) = &mut sums[*cluster];
+        *sum = [sum[0] + point[0], sum[1] + point[1]];
+        *members += 1;
+    }
+    let mean = |(sum, members): ([f64; 2], u32)| sum.map(|sum| sum / f64::from(members));
+    sums.into_iter().map(|sum| (sum.1 > 0).then(|| mean(sum))).collect()
+}
+
+/// Up to `count` centroids: the first given, each further one the point that is farthest from those before it.
+pub(super) fn farthest_first(points: &[Point], first: Point, count: usize) -> Vec<Point> {
+    let mut centroids = vec![first];
+    let mut distances: Vec<f64> = points.iter().map(|point| distance(*point, first)).collect();
+    while centroids.len() < count {
+        let Some(farthest) = distances.iter().copied().reduce(f64::max).filter(|farthest| *farthest > 0.0)
+        else {
+            break;
+        };
+        let Some(index) = distances.iter().position(|distance| *distance == farthest) else { break };
+        centroids.push(points[index]);
+        for (known, point) in distances.iter_mut().zip(points) {
+            *known = known.min(distance(*point, points[index]));
+        }
+    }
+    centroids
+}

@@ -1,0 +1,141 @@
+//! Words and tags: what BTE, document slope curves and content code blurring read a page as.
+//!
+//! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. What the tokens
+//! mean is the methods' business.
+
+use super::segments::counted_marks;
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::TokenKind;
+use crate::page::{Mark, Page};
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+use std::ops::Range;
+
+/// The tags and texts outside head, scripts, styles and comments, in the order of the source.
+pub(super) fn body_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = &'p Mark> {
+    let head = page.head().map_or(Span::default(), |head| head.span());
+    counted_marks(page).map(|(_, mark)| mark).filter(move |mark| {
+        let token = matches!(mark.kind, TokenKind::Text(_) | TokenKind::StartTag | TokenKind::EndTag);
+        token && !(head.start() <= mark.span.start() && mark.span.end() <= head.end())
+    })
+}
+
+/// The words of a text that starts at `offset` of the source: maximal stretches without white space. Character
+/// references stay as they are written.
+pub(super) fn words(text: &str, offset: usize) -> impl Iterator<Item = (&str, Span)> {
+    text.split_whitespace().map(move |word| {
+        let start = offset + (word.as_ptr() as usize - text.as_ptr() as usize);
+        (word, Span::new(start, start + word.len()))
+    })
+}
+
+/// Characters of a text as written; a line end is one, however it is written.
+pub(super) fn characters(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let all = bytes.iter().filter(|byte| (**byte as i8) >= -0x40).count();
+    let carriage_returns = memchr::memchr_iter(b'\r', bytes);
+    all - carriage_returns.filter(|at| bytes.get(at + 1) == Some(&b'\n')).count()
+}
+
+/// Characters of a text that are no white space.
+pub(super) fn solid_characters(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count();
+    }
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}
+
+/// One word or tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) start: u32,
+    /// Its length in bytes, with the top bit set for tags.
+    len: u32,
+}
+
+const TAG_BIT: u32 = 1 << 31;
+
+impl Token {
+    fn new(span: Span, is_tag: bool) -> Token {
+        let len = span.len().min(TAG_BIT as usize - 1) as u32;
+        Token { start: span.start() as u32, len: if is_tag { len | TAG_BIT } else { len } }
+    }
+
+    pub(super) fn is_tag(self) -> bool {
+        self.len & TAG_BIT != 0
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.start as usize + (self.len & !TAG_BIT) as usize
+    }
+}
+
+/// The words and the wanted tags of a page.
+pub(super) fn tokens(
+    page: &Page<'_>,
+    wanted: impl Fn(&Mark) -> bool,
+    deadline: &mut Deadline,
+) -> Result<Vec<Token>, TimedOut> {
+    let source = page.source();
+    let mut tokens = Vec::new();
+    for mark in body_marks(page) {
+        deadline.tick()?;
+        if let TokenKind::Text(_) = mark.kind {
+            let words = words(source.slice(mark.span), mark.span.start());
+            tokens.extend(words.map(|(_, span)| Token::new(span, false)));
+        } else if wanted(mark) {
+            tokens.push(Token::new(mark.span, true));
+        }
+    }
+    Ok(tokens)
+}
+
+/// The selection that keeps some ranges of tokens, in order and apart, and removes the rest. The score of a stretch is the
+/// share of words among its tokens; stretches without a word are not listed.
+pub(super) fn selection(tokens: &[Token], kept: &[Range<usize>], reasons: (Reason, Reason)) -> Selection {
+    let mut verdicts = Vec::new();
+    let mut at = 0;
+    for range in kept {
+        verdicts.extend(verdict(&tokens[at..range.start], false, reasons.1));
+        verdicts.extend(verdict(&tokens[range.clone()], true, reasons.0));
+        at = range.end;
+    }
+    verdicts.extend(verdict(&tokens[at..], false, reasons.1));
+    Selection::new(verdicts)
+}
+
+fn verdict(tokens: &[Token], kept: bool, reason: Reason) -> Option<Verdict> {
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    let words = tokens.iter().filter(|token| !token.is_tag()).count();
+    let score = words as f32 / tokens.len() as f32;
+    (words > 0).then(|| Verdict { span: Span::new(first.start as usize, last.end()), kept, score, reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn tokens_are_words_and_tags_outside_head_scripts_and_comments() {
+        let text = "<html><head><title>t</title></head><body><p a=b>x &amp;\u{A0}y<!-- c --><script>s</script><br></p>";
+        let page = Page::parse(Source::from_text(text));
+        let found = tokens(&page, |_| true, &mut Deadline::after(None)).unwrap();
+        let texts: Vec<_> = found.iter().map(|token| &text[token.start as usize..token.end()]).collect();
+        assert_eq!(texts, ["<html>", "<body>", "<p a=b>", "x", "&amp;", "y", "<br>", "</p>"]);
+        let tags: Vec<_> = found.iter().map(|token| u8::from(token.is_tag())).collect();
+        assert_eq!(tags, [1, 1, 1, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn an_unclosed_head_ends_where_the_body_begins() {
+        let page = Page::parse(Source::from_text("<head><title>t</title><p>x"));
+        assert_eq!(tokens(&page, |_| true, &mut Deadline::after(None)).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_line_end_is_one_character() {
+        assert_eq!(characters("a\r\nä\r\r\n\n"), 6);
+        assert_eq!((solid_characters(" a\tb\u{B}"), solid_characters("ä\u{A0}b\u{3000}")), (2, 2));
+    }
+}

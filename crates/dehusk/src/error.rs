@@ -8,7 +8,7 @@ use std::fmt;
 ///
 /// ```
 /// let error = dehusk::Options::new().with_method("danagg").unwrap_err();
-/// assert_eq!(error.to_string(), "there is no method \"danagg\"; there are plain, r2l, dana, danag, addanag");
+/// assert!(error.to_string().starts_with("there is no method \"danagg\"; there are plain, r2l, dana, danag, addanag"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {

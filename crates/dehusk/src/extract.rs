@@ -185,10 +185,8 @@ impl Extractor {
     /// ```
     /// use dehusk::{Extractor, Options, methods};
     /// let mut extractor = Extractor::new(Options::new());
-    /// let mut page = extractor.open(b"<a href='/'>Home</a><p>The story is told here.</p>", None);
-    /// let texts: Vec<_> = ["plain", "addanag"]
-    ///     .map(|name| page.extract(&*methods::by_name(name).unwrap()).into_text())
-    ///     .into();
+    /// let mut page = extractor.open(b"<ul><li><a href=/>Home</a></ul><p>The story is told here.</p>", None);
+    /// let texts = ["plain", "lqf"].map(|name| page.extract(&*methods::by_name(name).unwrap()).into_text());
     /// assert_eq!(texts, ["Home\nThe story is told here.", "The story is told here."]);
     /// ```
     pub fn open<'e, 'b>(&'e mut self, bytes: &'b [u8], content_type: Option<&str>) -> OpenPage<'e, 'b> {

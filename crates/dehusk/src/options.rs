@@ -109,7 +109,8 @@ impl Options {
 }
 
 fn unknown_method(name: &str) -> Error {
-    let names: Vec<&str> = methods::all().iter().map(|method| method.name()).collect();
+    let methods = methods::all().iter().map(|method| method.name());
+    let names: Vec<&str> = methods.chain(methods::presets().iter().map(|preset| preset.name)).collect();
     Error::usage(format!("there is no method {name:?}; there are {}", names.join(", ")))
 }
 

@@ -15,9 +15,9 @@ use std::ops::Range;
 ///
 /// ```
 /// use dehusk::{Extractor, Options, methods::Bte};
-/// let page = "<ul><li>Home<li>News</ul><p>The mill reopens on <b>Monday</b>.</p><ul><li>Imprint</ul>";
+/// let page = "<ul><li>Home<li>News</ul><p>The mill reopens on Monday, after <b>ten</b> years of repair.</p><ul><li>Imprint</ul>";
 /// let extraction = Extractor::new(Options::new().with(Bte)).extract(page.as_bytes(), None);
-/// assert_eq!(extraction.text(), "The mill reopens on Monday.");
+/// assert_eq!(extraction.text(), "The mill reopens on Monday, after ten years of repair.");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Bte;

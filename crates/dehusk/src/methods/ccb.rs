@@ -27,8 +27,10 @@ const WIDEST: u32 = 1000;
 
 /// What an entry of the vector is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+pub enum Entry {
+    /// A character of a text or a tag.
     Character,
+    /// A word or a tag.
     Token,
 }
 
@@ -37,14 +39,16 @@ enum Entry {
 /// ```
 /// use dehusk::{Extractor, Options, methods::Ccb};
 /// let page = "<ul><li><a href=/>Home</a></ul><p>The old mill reopens on Monday after ten years of slow repair work.</p>";
-/// let options = Options::new().with(Ccb { range: 10, ..Ccb::TCCB });
+/// let options = Options::new().with(Ccb { range: 6, ..Ccb::TCCB });
 /// let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
 /// assert_eq!(text, "old mill reopens on Monday after ten years of slow repair work.");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ccb {
-    entry: Entry,
-    links: bool,
+    /// What is counted.
+    pub entry: Entry,
+    /// Whether the tags of links are counted.
+    pub links: bool,
     /// `r`: entries on each side that a value depends on.
     pub range: u32,
     /// `t`: the least mean of a word that is kept.

@@ -15,9 +15,9 @@ use std::f64::consts::E;
 ///
 /// ```
 /// use dehusk::{Extractor, Options, methods::Cetd};
-/// let page = "<div><a href=/>Home</a> <a href=/n>News</a></div><div><p>The old mill reopens on Monday.</p></div>";
+/// let page = "<div><a href=/>Home</a></div><div><p>The old mill reopens on Monday, after ten years.</p><p>All are glad.</p></div>";
 /// let extraction = Extractor::new(Options::new().with(Cetd)).extract(page.as_bytes(), None);
-/// assert_eq!(extraction.text(), "The old mill reopens on Monday.");
+/// assert_eq!(extraction.text(), "The old mill reopens on Monday, after ten years.\nAll are glad.");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cetd;

@@ -13,6 +13,7 @@ pub mod metrics;
 mod observer;
 pub mod results;
 pub mod summary;
+pub mod text;
 
 pub use corpus::{Corpus, CorpusPage};
 pub use error::Error;

@@ -1,8 +1,28 @@
 //! How well a text agrees with the gold text of its page: one file per measure, with its definition.
+//!
+//! | measure | units | agreement |
+//! |---|---|---|
+//! | `word` | words as they stand, with case and punctuation ([`crate::text::words`]) | longest common subsequence |
+//! | `char` | characters without white space | longest common subsequence |
+//! | `bag` | terms: lower case, letters and digits ([`crate::text::terms`]) | common ones, in any order |
+//! | `rouge_l` | terms | longest common subsequence |
+//!
+//! `word` and `char` are the papers' measure (Gottron's and R2L's unit). `rouge_l` differs from `word` in that
+//! neither case nor punctuation counts; it is ROUGE-L on the whole text, with F1 for its F.
 
+mod bag;
+mod fields;
+mod lcs;
 mod prf;
+mod scorer;
+mod snippets;
+mod thai;
+mod units;
 
+pub use lcs::Lcs;
 pub use prf::Prf;
+pub use scorer::{Gold, MAX_UNITS, Scorer};
+pub use thai::ThaiLengths;
 
 /// Everything measured on one text against one gold text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,9 +31,9 @@ pub struct Scores {
     pub word: Prf,
     /// Longest common subsequence of characters, white space left out.
     pub char: Prf,
-    /// Common words, in whatever order.
+    /// Common terms, in whatever order.
     pub bag: Prf,
-    /// Longest common subsequence of lower-cased words of letters and digits.
+    /// Longest common subsequence of terms.
     pub rouge_l: Prf,
     /// The lengths of the Thai measures.
     pub thai: ThaiLengths,
@@ -27,19 +47,8 @@ pub struct Scores {
     pub author: Option<bool>,
     /// Whether the date is exact; `None` unless page and answer have one.
     pub date: Option<bool>,
-    /// A text was longer than the cap and only its beginning was compared.
+    /// A text was longer than [`MAX_UNITS`] and only its beginning was compared.
     pub cut: bool,
-}
-
-/// Lengths in characters without white space.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ThaiLengths {
-    /// LEC: length of the extracted content.
-    pub extracted: u64,
-    /// LEP: length of the expected content.
-    pub expected: u64,
-    /// LM: length of the expected content that is missing.
-    pub missing: u64,
 }
 
 /// The measures that have precision, recall and F1.

@@ -1,0 +1,142 @@
+//! Length of a longest common subsequence (ALGORITHMS §7.1), bit-parallel.
+//!
+//! The recurrence is Hyyrö's: with one bit per unit of the gold text, all set at first, each unit of the other text does
+//! `V = (V + (V & M)) | (V & !M)`, where `M` marks where that unit stands in the gold text; the length is the number
+//! of bits that are clear in the end. The gold text is taken in strips of a few machine words; between strips only the
+//! carry of the addition, one bit per unit of the other text, is kept. So memory is linear in both texts, and a step
+//! touches only what fits into the first-level cache.
+
+/// Machine words in a strip: enough to pay for looking up a unit, few enough to stay in registers.
+const STRIP_WORDS: usize = 4;
+/// Gold units in a strip.
+const STRIP_UNITS: usize = STRIP_WORDS * u64::BITS as usize;
+
+type Strip = [u64; STRIP_WORDS];
+
+/// Counts; keeps its buffers from text to text.
+#[derive(Debug, Default)]
+pub struct Lcs {
+    /// For each unit, its positions in the strip at hand; all zero between strips.
+    masks: Vec<Strip>,
+    /// For each unit of the other text, the carry out of the strip before.
+    carries: Vec<bool>,
+    /// Which units stand in the other text.
+    present: Vec<bool>,
+    gold: Vec<u32>,
+    text: Vec<u32>,
+}
+
+impl Lcs {
+    /// The length of a longest common subsequence of `gold` and `text`. Units of `gold` are numbers below `alphabet`;
+    /// units of `text` that are not stand nowhere in `gold`.
+    ///
+    /// ```
+    /// let mut lcs = dehusk_eval::metrics::Lcs::default();
+    /// assert_eq!(lcs.length(&[0, 1, 2, 3], &[1, 9, 0, 2, 3], 4), 3);
+    /// ```
+    pub fn length(&mut self, gold: &[u32], text: &[u32], alphabet: u32) -> usize {
+        let ends = self.reduce(gold, text, alphabet);
+        self.masks.resize(alphabet as usize, Strip::default());
+        self.carries.clear();
+        self.carries.resize(self.text.len(), false);
+        let strips = self.gold.chunks(STRIP_UNITS);
+        let common: usize =
+            strips.map(|strip| count(strip, &self.text, &mut self.masks, &mut self.carries)).sum();
+        ends + common
+    }
+
+    /// Leaves out what cannot be common, and what surely is: the same units at both ends, whose number is returned.
+    fn reduce(&mut self, gold: &[u32], text: &[u32], alphabet: u32) -> usize {
+        self.text.clear();
+        self.text.extend(text.iter().filter(|unit| **unit < alphabet));
+        self.present.clear();
+        self.present.resize(alphabet as usize, false);
+        self.text.iter().for_each(|unit| self.present[*unit as usize] = true);
+        self.gold.clear();
+        self.gold.extend(gold.iter().filter(|unit| self.present[**unit as usize]));
+        let same = |(a, b): &(&u32, &u32)| a == b;
+        let first = self.gold.iter().zip(&self.text).take_while(same).count();
+        self.gold.drain(..first);
+        self.text.drain(..first);
+        let last = self.gold.iter().rev().zip(self.text.iter().rev()).take_while(same).count();
+        self.gold.truncate(self.gold.len() - last);
+        self.text.truncate(self.text.len() - last);
+        first + last
+    }
+}
+
+/// How many units of this strip of the gold text are part of the common subsequence.
+fn count(strip: &[u32], text: &[u32], masks: &mut [Strip], carries: &mut [bool]) -> usize {
+    for (place, unit) in strip.iter().enumerate() {
+        masks[*unit as usize][place / 64] |= 1 << (place % 64);
+    }
+    let mut row = [u64::MAX; STRIP_WORDS];
+    for (unit, carry) in text.iter().zip(carries) {
+        *carry = step(&mut row, &masks[*unit as usize], *carry);
+    }
+    for unit in strip {
+        masks[*unit as usize] = Strip::default();
+    }
+    // Bits beyond the strip's end have no mask, so that they stay set.
+    row.iter().map(|word| word.count_zeros() as usize).sum()
+}
+
+#[inline(always)]
+fn step(row: &mut Strip, mask: &Strip, mut carry: bool) -> bool {
+    for (word, mask) in row.iter_mut().zip(mask) {
+        let (sum, out) = word.carrying_add(*word & mask, carry);
+        *word = sum | (*word & !mask);
+        carry = out;
+    }
+    carry
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The textbook table.
+    fn naive(a: &[u32], b: &[u32]) -> usize {
+        let mut row = vec![0; b.len() + 1];
+        for x in a {
+            let mut diagonal = 0;
+            for (j, y) in b.iter().enumerate() {
+                let above = row[j + 1];
+                row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
+                diagonal = above;
+            }
+        }
+        row[b.len()]
+    }
+
+    #[test]
+    fn the_papers_example() {
+        let units = |word: &str| word.bytes().map(|byte| u32::from(byte - b'A')).collect::<Vec<_>>();
+        assert_eq!(Lcs::default().length(&units("CHIMPANZEE"), &units("HUMAN"), 26), 4);
+    }
+
+    #[test]
+    fn strips_of_every_length_agree_with_the_table() {
+        for length in [1, 63, 64, 65, STRIP_UNITS - 1, STRIP_UNITS, STRIP_UNITS + 1, 3 * STRIP_UNITS] {
+            let gold: Vec<u32> = (0..length as u32).map(|i| i * i % 7).collect();
+            let text: Vec<u32> = (0..length as u32).map(|i| i * i % 11).collect();
+            assert_eq!(Lcs::default().length(&gold, &text, 7), naive(&gold, &text), "{length}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn random_texts_agree_with_the_table(
+            (alphabet, gold, text) in (1u32..12).prop_flat_map(|n| (
+                Just(n), prop::collection::vec(0..n, 0..900), prop::collection::vec(0..n + 3, 0..900)
+            ))
+        ) {
+            let mut lcs = Lcs::default();
+            let expected = naive(&gold, &text);
+            prop_assert_eq!(lcs.length(&gold, &text, alphabet), expected);
+            prop_assert_eq!(lcs.length(&gold, &text, alphabet), expected, "with used buffers");
+        }
+    }
+}

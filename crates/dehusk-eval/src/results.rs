@@ -78,4 +78,10 @@ impl Outcome {
     pub fn failed(&self) -> bool {
         self.status.is_failure()
     }
+
+    /// Whether there was an answer without text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.failed() && self.scores.thai.extracted == 0
+    }
 }

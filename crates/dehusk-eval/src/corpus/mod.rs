@@ -7,6 +7,7 @@ mod manifest;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub(crate) use self::digest::sha256;
 use crate::error::Error;
 
 /// A folder with `pages/<id>.html`, `gold/<id>.txt` and `manifest.jsonl`, read and checked.

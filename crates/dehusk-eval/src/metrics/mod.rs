@@ -24,6 +24,9 @@ pub use prf::Prf;
 pub use scorer::{Gold, MAX_UNITS, Scorer};
 pub use thai::ThaiLengths;
 
+use crate::answers::Answer;
+use crate::corpus::CorpusPage;
+
 /// Everything measured on one text against one gold text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores {
@@ -81,6 +84,17 @@ impl Measure {
 }
 
 impl Scores {
+    /// The same with those of title, author and date.
+    #[must_use]
+    pub fn with_fields(self, page: &CorpusPage, answer: &Answer) -> Scores {
+        Scores {
+            title: fields::same_text(page.title.as_deref(), answer.title.as_deref()),
+            author: fields::same_text(page.author.as_deref(), answer.author.as_deref()),
+            date: fields::same_day(page.date.as_deref(), answer.date.as_deref()),
+            ..self
+        }
+    }
+
     /// Precision, recall and F1 by one measure.
     #[must_use]
     pub fn get(&self, measure: Measure) -> Prf {

@@ -1,6 +1,18 @@
 //! Means over pages and sites, by group, with intervals. Works on [`crate::Results`] alone.
 
+mod bootstrap;
+mod means;
+mod overall;
+mod paired;
+
+pub use bootstrap::{CONFIDENCE, Interval, ROUNDS};
+pub use overall::{Overall, overall};
+pub use paired::{Paired, compare};
+
+use std::collections::BTreeMap;
+
 use crate::metrics::{Measure, Prf};
+use crate::results::{PageResult, Results};
 
 /// What pages are grouped by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,6 +25,32 @@ pub enum GroupBy {
     Language,
     /// By kind of page.
     PageType,
+}
+
+/// The group of pages about which the manifest is silent.
+const UNKNOWN: &str = "-";
+
+impl GroupBy {
+    /// Its name on the command line and in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            GroupBy::All => "all",
+            GroupBy::Site => "site",
+            GroupBy::Language => "language",
+            GroupBy::PageType => "page_type",
+        }
+    }
+
+    fn group(self, page: &PageResult) -> &str {
+        let value = match self {
+            GroupBy::All => return self.name(),
+            GroupBy::Site => &page.site,
+            GroupBy::Language => &page.language,
+            GroupBy::PageType => &page.page_type,
+        };
+        value.as_deref().unwrap_or(UNKNOWN)
+    }
 }
 
 /// One group of pages of one corpus, with the means of every entrant.
@@ -60,19 +98,10 @@ pub struct EntrantSummary {
 pub struct MeasureSummary {
     /// Mean over pages of precision, of recall and of F1.
     pub pages: Prf,
-    /// Mean over sites of the mean F1 of their pages.
+    /// Mean over sites of the mean F1 of their pages, as the papers have it.
     pub sites_f1: f64,
-    /// 95 % bootstrap interval of the mean F1 over pages.
+    /// 95 % bootstrap interval of the mean F1 over pages, sites drawn as wholes.
     pub f1_interval: Interval,
-}
-
-/// A closed interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Interval {
-    /// Lower end.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
 }
 
 /// A mean over the pages that have the thing.
@@ -90,4 +119,60 @@ impl EntrantSummary {
     pub fn get(&self, measure: Measure) -> &MeasureSummary {
         &self.measures[measure as usize]
     }
+
+    /// The rates with their names in files.
+    #[must_use]
+    pub fn rates(&self) -> [(&'static str, Option<Rate>); 5] {
+        [
+            ("must", self.must),
+            ("must_not", self.must_not),
+            ("title", self.title),
+            ("author", self.author),
+            ("date", self.date),
+        ]
+    }
+}
+
+/// Every group of every corpus: first all its pages, then by each of `by`, groups in the order of their names.
+#[must_use]
+pub fn summarise(results: &Results, by: &[GroupBy]) -> Vec<GroupSummary> {
+    let kinds = || std::iter::once(GroupBy::All).chain(by.iter().copied());
+    let corpora = 0..results.corpora.len();
+    corpora.flat_map(|corpus| kinds().flat_map(move |by| groups(results, corpus, by))).collect()
+}
+
+fn groups(results: &Results, corpus: usize, by: GroupBy) -> Vec<GroupSummary> {
+    let mut pages: BTreeMap<&str, Vec<&PageResult>> = BTreeMap::new();
+    for page in results.pages.iter().filter(|page| page.corpus == corpus) {
+        pages.entry(by.group(page)).or_default().push(page);
+    }
+    let summary = |(group, pages): (&str, Vec<&PageResult>)| {
+        let (sites, entrants) = means::of(&pages, results.entrants.len());
+        GroupSummary { corpus, by, group: group.to_owned(), pages: pages.len(), sites, entrants }
+    };
+    pages.into_iter().map(summary).collect()
+}
+
+/// The pages of each site, in the order of the first page of each. A page of no known site is a site of its own, and
+/// sites of two corpora are two.
+fn by_site<'a>(pages: &[&'a PageResult]) -> Vec<Vec<&'a PageResult>> {
+    let mut sites: Vec<Vec<&PageResult>> = Vec::new();
+    let mut known = BTreeMap::new();
+    for page in pages {
+        let next = sites.len();
+        let index = match &page.site {
+            Some(site) => *known.entry((page.corpus, site.as_str())).or_insert(next),
+            None => next,
+        };
+        if index == next {
+            sites.push(Vec::new());
+        }
+        sites[index].push(page);
+    }
+    sites
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<Rate> {
+    let (sum, pages) = values.fold((0.0, 0), |(sum, pages), value| (sum + value, pages + 1));
+    (pages > 0).then(|| Rate { mean: sum / pages as f64, pages })
 }

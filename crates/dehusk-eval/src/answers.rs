@@ -1,0 +1,147 @@
+//! Other tools' answers: a file of JSON lines, one object a page with `id`, `text` and, where the tool gives them,
+//! `title`, `author`, `date`; `corpus` where several corpora have a page of that id.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::corpus::{Corpus, sha256};
+use crate::error::Error;
+
+/// The answers of one tool to the pages of one or several corpora.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    file: String,
+    digest: String,
+    by_page: HashMap<Key, Answer>,
+}
+
+/// The corpus, where it is said, and the page.
+type Key = (Option<String>, String);
+
+/// What a tool answers to one page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The main content; empty where the tool found none.
+    pub text: String,
+    /// The title.
+    pub title: Option<String>,
+    /// The author.
+    pub author: Option<String>,
+    /// The date.
+    pub date: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    corpus: Option<String>,
+    /// Null for none, but it must be there.
+    #[serde(deserialize_with = "Option::deserialize")]
+    text: Option<String>,
+    title: Option<String>,
+    author: Option<String>,
+    date: Option<String>,
+}
+
+impl Answers {
+    /// Reads a file of answers to pages of `corpora`. Answers to pages of other corpora are let be.
+    ///
+    /// # Errors
+    /// When the file cannot be read, a line is no answer or answers a page again, an id without its corpus is in two
+    /// corpora, or nothing answers any page.
+    pub fn read(file: &Path, corpora: &[Corpus]) -> Result<Answers, Error> {
+        let name = file.display().to_string();
+        let bytes =
+            std::fs::read(file).map_err(|error| Error::new(format!("cannot read {name}: {error}")))?;
+        let by_page = parse(&String::from_utf8_lossy(&bytes))
+            .map_err(|(line, what)| Error::new(format!("{name}:{line}: {what}")))?;
+        let answers = Answers { file: name, digest: sha256(&bytes), by_page };
+        answers.check(corpora)?;
+        Ok(answers)
+    }
+
+    /// The file, as it was named.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// SHA-256 of the file, in hexadecimal digits.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The answer to a page, if there is one.
+    #[must_use]
+    pub fn get(&self, corpus: &str, id: &str) -> Option<&Answer> {
+        let named = self.by_page.get(&(Some(corpus.to_owned()), id.to_owned()));
+        named.or_else(|| self.by_page.get(&(None, id.to_owned())))
+    }
+
+    fn check(&self, corpora: &[Corpus]) -> Result<(), Error> {
+        let mut owners: HashMap<&str, &str> = HashMap::new();
+        let mut answered = 0;
+        for corpus in corpora {
+            for page in corpus.pages().iter().filter(|page| self.get(corpus.name(), &page.id).is_some()) {
+                answered += 1;
+                let named = self.by_page.contains_key(&(Some(corpus.name().to_owned()), page.id.clone()));
+                if let Some(other) = (!named).then(|| owners.insert(&page.id, corpus.name())).flatten() {
+                    return Err(self.ambiguous(&page.id, other, corpus.name()));
+                }
+            }
+        }
+        if answered == 0 {
+            return Err(Error::new(format!("{} answers no page of these corpora; check its ids", self.file)));
+        }
+        Ok(())
+    }
+
+    fn ambiguous(&self, id: &str, one: &str, other: &str) -> Error {
+        let file = &self.file;
+        Error::new(format!(
+            "{file}: page {id:?} is in {one} and in {other}; add \"corpus\" to its line, or evaluate one corpus"
+        ))
+    }
+}
+
+/// The answers, or the number of the first bad line and what is wrong with it.
+fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
+    let mut by_page = HashMap::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = index + 1;
+        let line: Line = serde_json::from_str(line)
+            .map_err(|error| (number, format!("this line is not an answer with id and text: {error}")))?;
+        let Line { id, corpus, text, title, author, date } = line;
+        let answer = Answer { text: text.unwrap_or_default(), title, author, date };
+        if by_page.insert((corpus, id.clone()), answer).is_some() {
+            return Err((number, format!("page {id:?} was answered on an earlier line; leave one of them")));
+        }
+    }
+    Ok(by_page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bad_line_is_numbered() {
+        for (text, line, what) in [
+            ("{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":null}", 2, "earlier line"),
+            ("{\"id\":\"a\"}", 1, "missing field `text`"),
+            ("\n[]", 2, "not an answer"),
+        ] {
+            let (number, message) = parse(text).unwrap_err();
+            assert!(number == line && message.contains(what), "{number}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_page_may_be_answered_in_several_corpora() {
+        let text = "{\"id\":\"a\",\"corpus\":\"x\",\"text\":\"1\"}\n{\"id\":\"a\",\"text\":\"2\"}";
+        assert_eq!(parse(text).unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,28 @@
+//! Scores all replies to one page. Equal texts are scored once.
+
+use std::collections::HashMap;
+
+use super::answering::Reply;
+use crate::corpus::CorpusPage;
+use crate::metrics::{Gold, Scorer, Scores};
+use crate::results::Outcome;
+
+/// Scores page after page on one thread.
+#[derive(Default)]
+pub(super) struct PageScorer {
+    scorer: Scorer,
+}
+
+impl PageScorer {
+    pub(super) fn outcomes(&mut self, page: &CorpusPage, gold: &str, replies: &[Reply]) -> Vec<Outcome> {
+        let gold = Gold::new(gold, page);
+        let mut by_text: HashMap<&str, Scores> = HashMap::new();
+        let outcome = |reply| {
+            let of_text = by_text.entry(Reply::text(reply));
+            let scores = *of_text.or_insert_with_key(|text| self.scorer.score(&gold, text));
+            let scores = scores.with_fields(page, &reply.answer);
+            Outcome { status: reply.status, reason: reply.reason.clone(), scores }
+        };
+        replies.iter().map(outcome).collect()
+    }
+}

@@ -1,0 +1,117 @@
+//! Percentile bootstrap of means over pages. Sites are drawn as wholes, since pages of one site succeed and fail
+//! together; where every site has one page, that is drawing pages.
+
+/// How many times sites are drawn.
+pub const ROUNDS: usize = 2000;
+/// The share of rounds whose mean lies within the interval.
+pub const CONFIDENCE: f64 = 0.95;
+/// Rounds left out at each end of [`ROUNDS`].
+const TAIL: usize = 50;
+/// Any number would do, as long as it is always the same.
+const SEED: u64 = 7;
+
+/// A closed interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// One site: its number of pages, and for each series the sum of the values of its pages.
+pub(super) struct Site {
+    pub(super) pages: usize,
+    pub(super) sums: Vec<f64>,
+}
+
+/// For each series of values an interval of its mean over pages. All series see the same draws.
+pub(super) fn intervals(sites: &[Site]) -> Vec<Interval> {
+    let series = sites.first().map_or(0, |site| site.sums.len());
+    // Of one site there is one draw.
+    let rounds = if sites.len() > 1 { ROUNDS } else { 1 };
+    let mut random = SplitMix64(SEED);
+    let mut means = vec![Vec::with_capacity(rounds); series];
+    for _ in 0..rounds {
+        for (means, mean) in means.iter_mut().zip(drawn_means(sites, series, &mut random)) {
+            means.push(mean);
+        }
+    }
+    means.iter_mut().map(|means| percentiles(means)).collect()
+}
+
+/// The mean of each series over as many sites as there are, drawn with replacement.
+fn drawn_means(sites: &[Site], series: usize, random: &mut SplitMix64) -> impl Iterator<Item = f64> + use<> {
+    let mut times_drawn = vec![0.0; sites.len()];
+    (0..sites.len()).for_each(|_| times_drawn[random.below(sites.len())] += 1.0);
+    let mut pages = 0.0;
+    let mut sums = vec![0.0; series];
+    for (site, times) in sites.iter().zip(times_drawn).filter(|(_, times)| *times > 0.0) {
+        pages += times * site.pages as f64;
+        sums.iter_mut().zip(&site.sums).for_each(|(sum, of_site)| *sum += times * of_site);
+    }
+    sums.into_iter().map(move |sum| sum / pages)
+}
+
+fn percentiles(means: &mut [f64]) -> Interval {
+    let tail = if means.len() == ROUNDS { TAIL } else { 0 };
+    let last = means.len() - 1 - tail;
+    let low = *means.select_nth_unstable_by(tail, f64::total_cmp).1;
+    let high = *means.select_nth_unstable_by(last, f64::total_cmp).1;
+    Interval { low, high }
+}
+
+/// Sebastiano Vigna's SplitMix64 (public domain, <https://prng.di.unimi.it/splitmix64.c>): a few lines whose numbers no
+/// new version of a dependency can change, for the intervals are committed.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`, by multiplication (Lemire); its bias, `end / 2^64`, is beyond notice.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn single_pages(values: impl Iterator<Item = f64>) -> Vec<Site> {
+        values.map(|value| Site { pages: 1, sums: vec![value] }).collect()
+    }
+
+    #[test]
+    fn the_generator_gives_the_published_numbers() {
+        let mut random = SplitMix64(1234567);
+        assert_eq!([random.next(), random.next()], [6457827717110365317, 3203168211198807973]);
+    }
+
+    #[test]
+    fn the_interval_has_the_width_that_theory_gives_it() {
+        // Half zeros, half ones: the standard error of the mean of 400 is 0.025.
+        let sites = single_pages((0..400).map(|i| f64::from(i % 2)));
+        let Interval { low, high } = intervals(&sites)[0];
+        assert!((high - low - 2.0 * 1.96 * 0.025).abs() < 0.01, "{low} {high}");
+        assert!((low + high - 1.0).abs() < 0.02, "{low} {high}");
+    }
+
+    #[test]
+    fn equal_values_have_no_width_and_one_site_is_its_own_interval() {
+        assert_eq!(intervals(&single_pages([0.5; 9].into_iter()))[0], Interval { low: 0.5, high: 0.5 });
+        let one = [Site { pages: 2, sums: vec![1.0] }];
+        assert_eq!(intervals(&one)[0], Interval { low: 0.5, high: 0.5 });
+    }
+
+    #[test]
+    fn the_tails_are_what_the_confidence_says() {
+        assert_eq!(((1.0 - CONFIDENCE) / 2.0 * ROUNDS as f64).round() as usize, TAIL);
+    }
+}

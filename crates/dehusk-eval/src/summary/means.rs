@@ -1,0 +1,68 @@
+//! The means of every entrant over one set of pages.
+
+use super::bootstrap::{self, Interval, Site};
+use super::{EntrantSummary, MeasureSummary, by_site, mean};
+use crate::metrics::{Measure, Prf, Scores};
+use crate::results::{Outcome, PageResult};
+
+/// The number of sites, and the means of each of `entrants`.
+pub(super) fn of(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantSummary>) {
+    let sites = by_site(pages);
+    let intervals = intervals(&sites, entrants);
+    let summary = |entrant: usize| {
+        let outcomes = || pages.iter().map(move |page| &page.outcomes[entrant]);
+        let rate = |value: fn(&Scores) -> Option<f64>| mean(outcomes().filter_map(|it| value(&it.scores)));
+        let measure = |measure: Measure| MeasureSummary {
+            pages: mean_prf(outcomes().map(|outcome| outcome.scores.get(measure))),
+            sites_f1: sites_mean(&sites, entrant, measure),
+            f1_interval: intervals[series(entrant, measure)],
+        };
+        EntrantSummary {
+            measures: Measure::ALL.map(measure),
+            must: rate(|scores| scores.must),
+            must_not: rate(|scores| scores.must_not),
+            title: rate(|scores| scores.title.map(share)),
+            author: rate(|scores| scores.author.map(share)),
+            date: rate(|scores| scores.date.map(share)),
+            empty: outcomes().filter(|outcome| outcome.is_empty()).count(),
+            failed: outcomes().filter(|outcome| outcome.failed()).count(),
+            cut: outcomes().filter(|outcome| outcome.scores.cut).count(),
+        }
+    };
+    (sites.len(), (0..entrants).map(summary).collect())
+}
+
+/// Where the values of an entrant by a measure are among all series.
+fn series(entrant: usize, measure: Measure) -> usize {
+    entrant * Measure::ALL.len() + measure as usize
+}
+
+fn intervals(sites: &[Vec<&PageResult>], entrants: usize) -> Vec<Interval> {
+    let f1 = |outcome: &Outcome| Measure::ALL.map(|measure| outcome.scores.get(measure).f1);
+    let sums = |pages: &[&PageResult]| {
+        let mut sums = vec![0.0; entrants * Measure::ALL.len()];
+        for page in pages {
+            let values = page.outcomes.iter().flat_map(f1);
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+        sums
+    };
+    let site = |pages: &Vec<&PageResult>| Site { pages: pages.len(), sums: sums(pages) };
+    bootstrap::intervals(&sites.iter().map(site).collect::<Vec<_>>())
+}
+
+fn sites_mean(sites: &[Vec<&PageResult>], entrant: usize, measure: Measure) -> f64 {
+    let f1 = |page: &&PageResult| page.outcomes[entrant].scores.get(measure).f1;
+    let of_site = |pages: &Vec<&PageResult>| mean(pages.iter().map(f1)).map(|rate| rate.mean);
+    mean(sites.iter().filter_map(of_site)).map_or(0.0, |rate| rate.mean)
+}
+
+/// The mean of each part.
+pub(super) fn mean_prf(values: impl Iterator<Item = Prf> + Clone) -> Prf {
+    let part = |part: fn(Prf) -> f64| mean(values.clone().map(part)).map_or(0.0, |rate| rate.mean);
+    Prf { precision: part(|it| it.precision), recall: part(|it| it.recall), f1: part(|it| it.f1) }
+}
+
+fn share(right: bool) -> f64 {
+    if right { 1.0 } else { 0.0 }
+}

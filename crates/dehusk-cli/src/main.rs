@@ -24,7 +24,7 @@ use crate::exit::Exit;
 /// Takes the main content out of web pages and leaves the husk: menus, adverts, footers.
 ///
 /// Data goes to standard output, everything else to standard error.
-/// Exit code: 0 all fine, 1 some page failed, 2 the command line could not be carried out.
+/// Exit code: 0 all fine, 1 some page failed or a mean is below its floor, 2 the command line could not be carried out.
 #[derive(Parser)]
 #[command(name = "dehusk", version, max_term_width = 100)]
 struct CommandLine {

@@ -53,7 +53,8 @@ impl Worker {
 pub(crate) fn quiet_worker_panics() {
     let standard = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if thread::current().name() != Some(WORKER_NAME) {
+        let is_worker = matches!(thread::current().name(), Some(WORKER_NAME | dehusk_eval::WORKER_NAME));
+        if !is_worker {
             standard(info);
         }
     }));

@@ -2,7 +2,7 @@
 //!
 //! A [`Corpus`] is a folder of pages with their gold texts. [`run()`] lets every [`Entrant`] answer every page and gives
 //! [`Results`]: one [`PageResult`] per page with one [`Outcome`] per entrant. [`summary`] makes means and intervals of
-//! them, `report` makes tables and files, `gate` compares means with pinned floors.
+//! them, [`report`] makes tables and files, [`gate`] compares means with pinned floors.
 //!
 //! Scores depend on the pages and the entrants alone; times, which do not repeat, are kept apart from them.
 //! Nothing here decides what main content is, and nothing prints.
@@ -11,8 +11,10 @@ pub mod answers;
 pub mod corpus;
 mod entrant;
 mod error;
+pub mod gate;
 pub mod metrics;
 mod observer;
+pub mod report;
 pub mod results;
 pub mod run;
 pub mod summary;
@@ -24,4 +26,4 @@ pub use error::Error;
 pub use metrics::{Measure, Prf, Scores};
 pub use observer::{Observer, PageView};
 pub use results::{CorpusFacts, EntrantFacts, Outcome, PageResult, Results};
-pub use run::{Settings, run};
+pub use run::{Settings, WORKER_NAME, run};

@@ -1,5 +1,6 @@
 //! The subcommands, one file each: its arguments as typed, and `execute`.
 
+mod eval;
 mod extract;
 mod methods;
 
@@ -10,6 +11,7 @@ use crate::exit::Exit;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Extract(extract::ExtractArgs),
+    Eval(eval::EvalArgs),
     Methods(methods::MethodsArgs),
 }
 
@@ -17,6 +19,7 @@ impl Command {
     pub(crate) fn execute(self) -> anyhow::Result<Exit> {
         match self {
             Command::Extract(args) => extract::execute(args),
+            Command::Eval(args) => eval::execute(&args),
             Command::Methods(args) => methods::execute(&args),
         }
     }

@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 
 use dehusk::Limits;
 
-use self::progress::Progress;
+pub(crate) use self::progress::Progress;
 use self::tally::Tally;
 use crate::exit::Exit;
 use crate::page::PageOutcome;

@@ -16,13 +16,13 @@ const BYTES_PER_MEGABYTE: f64 = 1e6;
 const SHORTEST_SECONDS: f64 = 1e-3;
 
 /// A bar, or nothing at all.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     bytes: Arc<AtomicU64>,
 }
 
 impl Progress {
-    pub(super) fn new(pages: usize, wanted: bool) -> Progress {
+    pub(crate) fn new(pages: usize, wanted: bool) -> Progress {
         let bytes = Arc::new(AtomicU64::new(0));
         if !wanted || pages <= FEW_PAGES {
             return Progress { bar: ProgressBar::hidden(), bytes };
@@ -31,17 +31,17 @@ impl Progress {
         Progress { bar, bytes }
     }
 
-    pub(super) fn page(&self, bytes: u64) {
+    pub(crate) fn page(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         self.bar.inc(1);
     }
 
     /// Runs `print` while the bar is off the screen.
-    pub(super) fn suspend(&self, print: impl FnOnce()) {
+    pub(crate) fn suspend(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
 
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

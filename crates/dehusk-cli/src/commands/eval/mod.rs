@@ -1,0 +1,155 @@
+//! `dehusk eval`: corpora and methods in, scores out. `args` is what the user typed, `plan` what that means; measuring is
+//! done by the crate `dehusk-eval`.
+
+mod args;
+mod plan;
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use dehusk_eval::gate::Gate;
+use dehusk_eval::report::{self, Report};
+use dehusk_eval::{Observer, PageView, Results};
+
+pub(super) use self::args::EvalArgs;
+use self::args::Form;
+use self::plan::{PagesForm, Plan};
+use crate::exit::Exit;
+use crate::report::Progress;
+use crate::sanitize;
+use crate::worker;
+
+pub(super) fn execute(args: &EvalArgs) -> anyhow::Result<Exit> {
+    let plan = Plan::new(args)?;
+    let results = run(&plan);
+    let by: Vec<_> = plan.by.iter().map(|by| (*by).into()).collect();
+    let report = Report::new(&results, args.metric.into(), &by, plan.against, command_line());
+    write_files(args, &plan, &report)?;
+    write_report(&report, args.format)?;
+    let sunk = write_gate(args, &plan, &report)?;
+    let failed = plan.gate.as_ref().is_some_and(|gate| !passes(gate, &report));
+    Ok(if sunk || failed { Exit::BelowFloor } else { Exit::Fine })
+}
+
+fn run(plan: &Plan) -> Results {
+    worker::quiet_worker_panics();
+    let pages = plan.corpora.iter().map(|corpus| plan.settings.pages_of(corpus)).sum();
+    let progress = Progress::new(pages, io::stderr().is_terminal());
+    let results = dehusk_eval::run(&plan.corpora, &plan.entrants, &plan.settings, &[&progress]);
+    progress.finish();
+    results
+}
+
+impl Observer for Progress {
+    fn page(&self, view: &PageView<'_>) {
+        Progress::page(self, view.result.bytes);
+    }
+}
+
+fn write_files(args: &EvalArgs, plan: &Plan, report: &Report<'_>) -> anyhow::Result<()> {
+    if let Some((file, form)) = &plan.pages {
+        write_file(file, |out| match form {
+            PagesForm::Csv => report::pages_csv(report.results, out),
+            PagesForm::Parquet => report::pages_parquet(report.results, out),
+        })?;
+    }
+    match &args.summary {
+        Some(file) => write_file(file, |out| report::summary_csv(report, out)),
+        None => Ok(()),
+    }
+}
+
+fn write_file(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> anyhow::Result<()> {
+    let written = File::create(path).map(BufWriter::new).and_then(|mut out| {
+        write(&mut out)?;
+        out.flush()
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn write_report(report: &Report<'_>, form: Form) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    match form {
+        Form::Table => text = readable(&report::table(report)).into_bytes(),
+        Form::Json => serde_json::to_writer_pretty(&mut text, &report::json(report))?,
+        Form::Csv => report::summary_csv(report, &mut text)?,
+    }
+    if matches!(form, Form::Json) {
+        text.push(b'\n');
+    }
+    match io::stdout().write_all(&text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write the report")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ids, sites and reasons come from strangers.
+fn readable(table: &str) -> String {
+    if io::stdout().is_terminal() { sanitize::many_lines(table).into_owned() } else { table.to_owned() }
+}
+
+/// Whether a floor would have sunk, so that nothing was written.
+fn write_gate(args: &EvalArgs, plan: &Plan, report: &Report<'_>) -> anyhow::Result<bool> {
+    let Some((file, earlier)) = &plan.write_gate else { return Ok(false) };
+    match Gate::pinned(earlier.as_ref(), report, args.lower) {
+        Ok(gate) => {
+            let text = gate.text()?;
+            write_file(file, |out| out.write_all(text.as_bytes()))?;
+            Ok(false)
+        }
+        Err(error) => {
+            say(&format!("{} stays as it is: {error}", file.display()));
+            Ok(true)
+        }
+    }
+}
+
+/// Says what the gate says, and whether everything is above its floor.
+fn passes(gate: &Gate, report: &Report<'_>) -> bool {
+    let verdict = gate.judge(report);
+    verdict.skipped.iter().for_each(|line| say(&format!("gate: not checked: {line}")));
+    verdict.failures.iter().for_each(|line| say(&format!("gate: {line}")));
+    let (failed, checked) = (verdict.failures.len(), verdict.checked);
+    say(&format!("gate: {failed} of {checked} means are below their floors"));
+    failed == 0
+}
+
+fn say(message: &str) {
+    // Nobody is left to be told when standard error is closed.
+    let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(message));
+}
+
+/// What was typed, so that it can be typed again in a POSIX shell.
+fn command_line() -> String {
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    std::iter::once("dehusk".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_read_them_otherwise() {
+        for (word, expected) in [
+            ("r2l:P=3,split=always", "r2l:P=3,split=always"),
+            ("gap<P", "'gap<P'"),
+            ("it's", r"'it'\''s'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a run of `dehusk eval` is going to do. Everything that can be wrong with the command line, the corpora and the
+//! files it names is found here, before any page is worked on.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{bail, ensure};
+use dehusk::{Limits, Options};
+use dehusk_eval::answers::Answers;
+use dehusk_eval::gate::Gate;
+use dehusk_eval::{Corpus, Entrant, Settings};
+
+use super::args::{By, EvalArgs};
+
+pub(super) struct Plan {
+    pub(super) corpora: Vec<Corpus>,
+    pub(super) entrants: Vec<Entrant>,
+    /// Index of the entrant that the others are compared with.
+    pub(super) against: Option<usize>,
+    pub(super) by: Vec<By>,
+    pub(super) settings: Settings,
+    pub(super) pages: Option<(PathBuf, PagesForm)>,
+    pub(super) gate: Option<Gate>,
+    /// Where floors are written to, and what they were.
+    pub(super) write_gate: Option<(PathBuf, Option<Gate>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PagesForm {
+    Csv,
+    Parquet,
+}
+
+impl Plan {
+    pub(super) fn new(args: &EvalArgs) -> anyhow::Result<Plan> {
+        // What costs nothing to check comes first.
+        let pages = args.pages.as_deref().map(pages_file).transpose()?;
+        let files = [&args.pages, &args.summary, &args.write_gate];
+        files.into_iter().flatten().try_for_each(|file| has_folder(file))?;
+        let mut typed =
+            args.methods.iter().map(|typed| Entrant::methods(typed)).collect::<Result<Vec<_>, _>>()?;
+        let gate = args.gate.as_deref().map(Gate::read).transpose()?;
+        let earlier = args.write_gate.as_deref().filter(|file| file.exists()).map(Gate::read).transpose()?;
+        let corpora = corpora(&args.corpora)?;
+        if let Some(gate) = &gate {
+            gate.fits(&corpora)?;
+        }
+        let answers = answers(&args.outputs, &corpora)?;
+        if typed.is_empty() {
+            typed = default_methods(gate.as_ref(), &corpora, &answers)?;
+        }
+        let entrants = distinct(typed.into_iter().flatten().chain(answers).collect())?;
+        Ok(Plan {
+            against: args.against.as_deref().map(|name| index_of(name, &entrants)).transpose()?,
+            by: distinct_by(&args.by),
+            settings: settings(args),
+            write_gate: args.write_gate.clone().map(|file| (file, earlier)),
+            corpora,
+            entrants,
+            pages,
+            gate,
+        })
+    }
+}
+
+fn settings(args: &EvalArgs) -> Settings {
+    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    Settings { jobs, limit: args.limit.map(NonZeroUsize::get), limits: Limits::default() }
+}
+
+fn pages_file(file: &Path) -> anyhow::Result<(PathBuf, PagesForm)> {
+    let form = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => PagesForm::Csv,
+        Some("parquet") => PagesForm::Parquet,
+        _ => bail!("--pages {}: the name must end in .csv or .parquet", file.display()),
+    };
+    Ok((file.to_owned(), form))
+}
+
+fn has_folder(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", file.display(), folder.display());
+    ensure!(!file.is_dir(), "cannot write {}: it is a folder; name a file", file.display());
+    Ok(())
+}
+
+fn corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
+    let corpora = folders.iter().map(|folder| Corpus::load(folder)).collect::<Result<Vec<_>, _>>()?;
+    let mut names = HashSet::new();
+    for corpus in &corpora {
+        ensure!(
+            names.insert(corpus.name()),
+            "two corpora are named {}; give it once, or rename one of the folders",
+            corpus.name()
+        );
+    }
+    Ok(corpora)
+}
+
+fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<Vec<Entrant>> {
+    let read = |(name, file): &(String, PathBuf)| {
+        Ok(Entrant::Answers { label: name.clone(), answers: Answers::read(file, corpora)? })
+    };
+    outputs.iter().map(read).collect()
+}
+
+/// The methods that the gate has floors for, else the default of the library.
+fn default_methods(
+    gate: Option<&Gate>,
+    corpora: &[Corpus],
+    answers: &[Entrant],
+) -> anyhow::Result<Vec<Vec<Entrant>>> {
+    let Some(gate) = gate else { return Ok(vec![Entrant::methods(Options::new().method())?]) };
+    let labels = gate.methods(corpora).into_iter();
+    let labels = labels.filter(|label| answers.iter().all(|entrant| entrant.label() != *label));
+    Ok(labels.map(Entrant::methods).collect::<Result<_, _>>()?)
+}
+
+/// The same method may have been typed twice; a tool's name may not be that of another entrant.
+fn distinct(entrants: Vec<Entrant>) -> anyhow::Result<Vec<Entrant>> {
+    let mut labels = HashSet::new();
+    let mut kept = Vec::new();
+    for entrant in entrants {
+        let is_new = labels.insert(entrant.label().to_owned());
+        ensure!(
+            is_new || matches!(entrant, Entrant::Method { .. }),
+            "--outputs {}: this name is taken; give the answers another one",
+            entrant.label()
+        );
+        if is_new {
+            kept.push(entrant);
+        }
+    }
+    Ok(kept)
+}
+
+fn distinct_by(by: &[By]) -> Vec<By> {
+    let is_first = |(index, it): &(usize, &By)| !by[..*index].contains(it);
+    by.iter().enumerate().filter(is_first).map(|(_, it)| *it).collect()
+}
+
+fn index_of(name: &str, entrants: &[Entrant]) -> anyhow::Result<usize> {
+    let position = |label: &str| entrants.iter().position(|entrant| entrant.label() == label);
+    // Parameters may be typed in another order than the label has them.
+    let as_method = || Entrant::methods(name).ok().and_then(|typed| position(typed.first()?.label()));
+    if let Some(index) = position(name).or_else(as_method) {
+        return Ok(index);
+    }
+    let labels: Vec<&str> = entrants.iter().map(Entrant::label).collect();
+    bail!("--against {name}: this is not among what is evaluated: {}", labels.join(", "))
+}

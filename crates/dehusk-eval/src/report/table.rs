@@ -1,0 +1,225 @@
+//! The table for people, at most 100 columns wide.
+
+use super::Report;
+use super::failures::{self, Trouble};
+use crate::metrics::{MAX_UNITS, Measure, Prf};
+use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS};
+
+/// Columns of a name; longer ones are cut.
+const NAME_WIDTH: usize = 29;
+/// Most pages that one line names; files name them all.
+const PAGES_NAMED: usize = 12;
+/// In front of every continued line.
+const INDENT: &str = "  ";
+
+/// The whole report as text: what was run, a table per corpus and group, one over all corpora, comparisons, failures.
+#[must_use]
+pub fn table(report: &Report<'_>) -> String {
+    let groups = report.groups.iter().map(|group| group_table(report, group));
+    let overall = report.overall.iter().flat_map(|overall| {
+        [
+            corpora_table(report, &overall.by_corpus),
+            pages_table(report, overall.pages, overall.sites, &overall.by_page),
+        ]
+    });
+    let ends = [paired_table(report), failed_pages(report), cut_pages(report)];
+    let parts = std::iter::once(head(report)).chain(groups).chain(overall).chain(ends);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn head(report: &Report<'_>) -> String {
+    let mut head = format!("dehusk {}, rules {}\n", env!("CARGO_PKG_VERSION"), dehusk::RULES_VERSION);
+    if !report.command.is_empty() {
+        head += &format!("command {}\n", report.command);
+    }
+    for (index, corpus) in report.results.corpora.iter().enumerate() {
+        let run = report.results.pages.iter().filter(|page| page.corpus == index).count();
+        head +=
+            &format!("corpus  {}, {run} of {} pages, sha256 {}\n", corpus.name, corpus.pages, corpus.digest);
+    }
+    for entrant in &report.results.entrants {
+        let params = entrant.params.iter().map(|(name, value)| format!("{name}={value}"));
+        let answers = entrant.answers.iter().map(|(file, digest)| format!("{file} sha256 {digest}"));
+        let about: Vec<String> = params.chain(answers).collect();
+        head += format!("method  {} {}", entrant.label, about.join(" ")).trim_end();
+        head.push('\n');
+    }
+    let measure = report.measure.name();
+    head += &format!(
+        "P, R, F1 and sites by {measure}; the other columns are F1; means over pages, in sites over sites;\n"
+    );
+    head += &format!("{:.0} % intervals from {ROUNDS} draws of sites\n", CONFIDENCE * 100.0);
+    head
+}
+
+fn group_table(report: &Report<'_>, group: &GroupSummary) -> String {
+    let corpus = &report.results.corpora[group.corpus].name;
+    let value = if group.by == GroupBy::All {
+        String::new()
+    } else {
+        format!(", {} {}", group.by.name(), group.group)
+    };
+    let speed = |entrant| {
+        let whole = group.by == GroupBy::All;
+        if whole { report.megabytes_per_second(Some(group.corpus), entrant) } else { None }
+    };
+    let title = format!("{corpus}{value}: {} pages, {} sites", group.pages, group.sites);
+    means_table(report, &title, &group.entrants, speed)
+}
+
+fn pages_table(report: &Report<'_>, pages: usize, sites: usize, entrants: &[EntrantSummary]) -> String {
+    let title = format!("all corpora, mean of pages: {pages} pages, {sites} sites");
+    means_table(report, &title, entrants, |entrant| report.megabytes_per_second(None, entrant))
+}
+
+fn means_table(
+    report: &Report<'_>,
+    title: &str,
+    entrants: &[EntrantSummary],
+    speed: impl Fn(usize) -> Option<f64>,
+) -> String {
+    let mut table = format!(
+        "{title}\n{:NAME_WIDTH$}{:>6}{:>6}{:>6} {:11}{}{:>6}{:>6}{:>7}{:>7}\n",
+        "method",
+        "P",
+        "R",
+        "F1",
+        "interval",
+        other_names(report.measure),
+        "sites",
+        "empty",
+        "failed",
+        "MB/s"
+    );
+    for (index, entrant) in entrants.iter().enumerate() {
+        let main = entrant.get(report.measure);
+        let interval = format!("{:.3}-{:.3}", main.f1_interval.low, main.f1_interval.high);
+        let speed = speed(index).map(|speed| format!("{speed:.0}")).unwrap_or_default();
+        let line = format!(
+            "{}{} {interval:11}{}{:6.3}{:6}{:7}{speed:>7}",
+            name(report, index),
+            prf(main.pages),
+            others(report.measure).map(|it| format!("{:6.3}", entrant.get(it).pages.f1)).collect::<String>(),
+            main.sites_f1,
+            entrant.empty,
+            entrant.failed,
+        );
+        table += line.trim_end();
+        table.push('\n');
+    }
+    table + &rates_table(report, entrants)
+}
+
+fn corpora_table(report: &Report<'_>, means: &[[Prf; 4]]) -> String {
+    let count = report.results.corpora.len();
+    let mut table = format!(
+        "all corpora, mean of {count} corpora\n{:NAME_WIDTH$}{:>6}{:>6}{:>6} {:11}{}\n",
+        "method",
+        "P",
+        "R",
+        "F1",
+        "",
+        other_names(report.measure)
+    );
+    for (index, means) in means.iter().enumerate() {
+        let others: String =
+            others(report.measure).map(|it| format!("{:6.3}", means[it as usize].f1)).collect();
+        let main = prf(means[report.measure as usize]);
+        table += &format!("{}{main} {:11}{others}\n", name(report, index), "");
+    }
+    table
+}
+
+/// Snippets and fields, where there are any.
+fn rates_table(report: &Report<'_>, entrants: &[EntrantSummary]) -> String {
+    if entrants.iter().all(|entrant| entrant.rates().iter().all(|(_, rate)| rate.is_none())) {
+        return String::new();
+    }
+    let mut table = format!("{:NAME_WIDTH$}", "share right (of how many pages)");
+    table = table.chars().take(NAME_WIDTH).collect();
+    for (kind, _) in entrants[0].rates() {
+        table += &format!("{kind:>14}");
+    }
+    table.push('\n');
+    for (index, entrant) in entrants.iter().enumerate() {
+        let cells = entrant.rates().map(|(_, rate)| match rate {
+            Some(rate) => format!("{:14}", format!("{:8.3} ({})", rate.mean, rate.pages)),
+            None => format!("{:14}", ""),
+        });
+        table += format!("{}{}", name(report, index), cells.concat()).trim_end();
+        table.push('\n');
+    }
+    table
+}
+
+fn paired_table(report: &Report<'_>) -> String {
+    let Some((against, paired)) = &report.paired else { return String::new() };
+    let against = &report.results.entrants[*against].label;
+    let mut table = format!("against {against}, F1 by {}, page by page\n", report.measure.name());
+    table += &format!(
+        "{:20}{:NAME_WIDTH$}{:>6}{:>7}{:>6}{:>9} {:15} {}\n",
+        "corpus", "method", "wins", "losses", "ties", "mean", "interval", "p (sign)"
+    );
+    for Paired { corpus, entrant, wins, losses, ties, difference, interval, p } in paired {
+        let corpus = corpus.map_or("all", |corpus| &report.results.corpora[corpus].name);
+        let interval = format!("{:+.3} {:+.3}", interval.low, interval.high);
+        table += &format!(
+            "{}{}{wins:6}{losses:7}{ties:6}{difference:+9.4} {interval:15} {p:.2e}\n",
+            fitted(corpus, 20),
+            name(report, *entrant)
+        );
+    }
+    table
+}
+
+fn failed_pages(report: &Report<'_>) -> String {
+    let failures = failures::failures(report.results);
+    named("failed, scored as empty texts", &failures)
+}
+
+fn cut_pages(report: &Report<'_>) -> String {
+    let cuts = failures::cuts(report.results);
+    named(&format!("longer than {MAX_UNITS} characters or words, compared up to there"), &cuts)
+}
+
+fn named(title: &str, troubles: &[Trouble<'_>]) -> String {
+    if troubles.is_empty() {
+        return String::new();
+    }
+    let mut lines = format!("{title}\n");
+    for Trouble { corpus, entrant, status, reason, pages } in troubles {
+        let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+        let first = pages.iter().take(PAGES_NAMED).copied().collect::<Vec<_>>().join(", ");
+        let more = pages.len().saturating_sub(PAGES_NAMED);
+        let more = if more > 0 { format!(" and {more} more, all in --pages FILE") } else { String::new() };
+        lines += &format!("{INDENT}{corpus}, {entrant}, {status}{reason}: {first}{more}\n");
+    }
+    lines
+}
+
+fn prf(prf: Prf) -> String {
+    format!("{:6.3}{:6.3}{:6.3}", prf.precision, prf.recall, prf.f1)
+}
+
+fn others(measure: Measure) -> impl Iterator<Item = Measure> {
+    Measure::ALL.into_iter().filter(move |it| *it != measure)
+}
+
+fn other_names(measure: Measure) -> String {
+    others(measure)
+        .map(|it| format!("{:>6}", if it == Measure::RougeL { "rouge" } else { it.name() }))
+        .collect()
+}
+
+fn name(report: &Report<'_>, entrant: usize) -> String {
+    fitted(&report.results.entrants[entrant].label, NAME_WIDTH)
+}
+
+/// `text` in exactly `width` columns, the last of them a blank.
+fn fitted(text: &str, width: usize) -> String {
+    if text.chars().count() < width {
+        return format!("{text:width$}");
+    }
+    let kept: String = text.chars().take(width - 2).collect();
+    format!("{kept}… ")
+}

@@ -3,10 +3,16 @@
 use super::Report;
 use super::failures::{self, Trouble};
 use crate::metrics::{MAX_UNITS, Measure, Prf};
-use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS};
+use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS, Rate};
 
 /// Columns of a name; longer ones are cut.
 const NAME_WIDTH: usize = 29;
+/// Columns of a share with its number of pages.
+const RATE_WIDTH: usize = 14;
+/// Columns of the name of a corpus.
+const CORPUS_WIDTH: usize = 20;
+/// Below this, a probability is as good as none.
+const SMALLEST_P: f64 = 0.001;
 /// Most pages that one line names; files name them all.
 const PAGES_NAMED: usize = 12;
 /// In front of every continued line.
@@ -130,26 +136,27 @@ fn corpora_table(report: &Report<'_>, means: &[[Prf; 4]]) -> String {
     table
 }
 
-/// Snippets and fields, where there are any.
+/// Snippets and fields, those that there are.
 fn rates_table(report: &Report<'_>, entrants: &[EntrantSummary]) -> String {
-    if entrants.iter().all(|entrant| entrant.rates().iter().all(|(_, rate)| rate.is_none())) {
+    let kinds = entrants.first().map(EntrantSummary::rates).unwrap_or_default();
+    let is_there = |kind: &usize| entrants.iter().any(|entrant| entrant.rates()[*kind].1.is_some());
+    let there: Vec<usize> = (0..kinds.len()).filter(is_there).collect();
+    if there.is_empty() {
         return String::new();
     }
-    let mut table = format!("{:NAME_WIDTH$}", "share right (of how many pages)");
-    table = table.chars().take(NAME_WIDTH).collect();
-    for (kind, _) in entrants[0].rates() {
-        table += &format!("{kind:>14}");
-    }
-    table.push('\n');
+    let names: String = there.iter().map(|kind| format!("{:>RATE_WIDTH$}", kinds[*kind].0)).collect();
+    let mut table = format!("{:NAME_WIDTH$}{names}\n", "share right (of pages)");
     for (index, entrant) in entrants.iter().enumerate() {
-        let cells = entrant.rates().map(|(_, rate)| match rate {
-            Some(rate) => format!("{:14}", format!("{:8.3} ({})", rate.mean, rate.pages)),
-            None => format!("{:14}", ""),
-        });
-        table += format!("{}{}", name(report, index), cells.concat()).trim_end();
+        let cells: String = there.iter().map(|kind| rate(entrant.rates()[*kind].1)).collect();
+        table += format!("{}{cells}", name(report, index)).trim_end();
         table.push('\n');
     }
     table
+}
+
+fn rate(rate: Option<Rate>) -> String {
+    let text = rate.map(|Rate { mean, pages }| format!("{mean:.3} ({pages})")).unwrap_or_default();
+    format!("{text:>RATE_WIDTH$}")
 }
 
 fn paired_table(report: &Report<'_>) -> String {
@@ -157,19 +164,24 @@ fn paired_table(report: &Report<'_>) -> String {
     let against = &report.results.entrants[*against].label;
     let mut table = format!("against {against}, F1 by {}, page by page\n", report.measure.name());
     table += &format!(
-        "{:20}{:NAME_WIDTH$}{:>6}{:>7}{:>6}{:>9} {:15} {}\n",
+        "{:CORPUS_WIDTH$}{:NAME_WIDTH$}{:>6}{:>7}{:>6}{:>9} {:15} {}\n",
         "corpus", "method", "wins", "losses", "ties", "mean", "interval", "p (sign)"
     );
     for Paired { corpus, entrant, wins, losses, ties, difference, interval, p } in paired {
         let corpus = corpus.map_or("all", |corpus| &report.results.corpora[corpus].name);
         let interval = format!("{:+.3} {:+.3}", interval.low, interval.high);
         table += &format!(
-            "{}{}{wins:6}{losses:7}{ties:6}{difference:+9.4} {interval:15} {p:.2e}\n",
-            fitted(corpus, 20),
-            name(report, *entrant)
+            "{}{}{wins:6}{losses:7}{ties:6}{difference:+9.4} {interval:15} {}\n",
+            fitted(corpus, CORPUS_WIDTH),
+            name(report, *entrant),
+            probability(*p)
         );
     }
     table
+}
+
+fn probability(p: f64) -> String {
+    if p < SMALLEST_P { format!("<{SMALLEST_P}") } else { format!("{p:.3}") }
 }
 
 fn failed_pages(report: &Report<'_>) -> String {

@@ -133,12 +133,16 @@ impl EntrantSummary {
     }
 }
 
-/// Every group of every corpus: first all its pages, then by each of `by`, groups in the order of their names.
+/// Every group of every corpus: first all its pages, then by each of `by` that its manifest knows, groups in the order
+/// of their names.
 #[must_use]
 pub fn summarise(results: &Results, by: &[GroupBy]) -> Vec<GroupSummary> {
-    let kinds = || std::iter::once(GroupBy::All).chain(by.iter().copied());
+    let kinds = |corpus: usize| {
+        let known = by.iter().copied().filter(move |by| is_known(results, corpus, *by));
+        std::iter::once(GroupBy::All).chain(known)
+    };
     let corpora = 0..results.corpora.len();
-    corpora.flat_map(|corpus| kinds().flat_map(move |by| groups(results, corpus, by))).collect()
+    corpora.flat_map(|corpus| kinds(corpus).flat_map(move |by| groups(results, corpus, by))).collect()
 }
 
 fn groups(results: &Results, corpus: usize, by: GroupBy) -> Vec<GroupSummary> {
@@ -151,6 +155,11 @@ fn groups(results: &Results, corpus: usize, by: GroupBy) -> Vec<GroupSummary> {
         GroupSummary { corpus, by, group: group.to_owned(), pages: pages.len(), sites, entrants }
     };
     pages.into_iter().map(summary).collect()
+}
+
+/// Whether the manifest of a corpus says anything to group its pages by.
+fn is_known(results: &Results, corpus: usize, by: GroupBy) -> bool {
+    results.pages.iter().any(|page| page.corpus == corpus && by.group(page) != UNKNOWN)
 }
 
 /// The pages of each site, in the order of the first page of each. A page of no known site is a site of its own, and

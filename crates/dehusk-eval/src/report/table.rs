@@ -6,7 +6,7 @@ use crate::metrics::{MAX_UNITS, Measure, Prf};
 use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS, Rate};
 
 /// Columns of a name; longer ones are cut.
-const NAME_WIDTH: usize = 29;
+const NAME_WIDTH: usize = 26;
 /// Columns of a share with its number of pages.
 const RATE_WIDTH: usize = 14;
 /// Columns of the name of a corpus.

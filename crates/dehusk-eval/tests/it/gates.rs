@@ -1,0 +1,125 @@
+//! Gates: floors that hold, fail, sink and belong to other corpora.
+
+use std::fs;
+
+use dehusk_eval::gate::Gate;
+use dehusk_eval::report::Report;
+use dehusk_eval::{Corpus, Entrant, Measure, Results};
+use tempfile::TempDir;
+
+use crate::made::{corpus, four_pages, results};
+
+fn report(results: &Results) -> Report<'_> {
+    Report::new(results, Measure::Word, &[], None, String::new())
+}
+
+fn small() -> (TempDir, Corpus) {
+    corpus("small", &four_pages())
+}
+
+fn of(corpus: &Corpus, methods: &str) -> Results {
+    results(std::slice::from_ref(corpus), &Entrant::methods(methods).unwrap())
+}
+
+fn read(text: &str) -> Result<Gate, String> {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("gate.toml");
+    fs::write(&file, text).unwrap();
+    Gate::read(&file).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_gate_holds_on_the_run_that_wrote_it() {
+    let (_folder, corpus) = small();
+    let results = of(&corpus, "plain,addanag");
+    let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
+    let gate = read(&text).unwrap();
+    gate.fits(std::slice::from_ref(&corpus)).unwrap();
+    let verdict = gate.judge(&report(&results));
+    assert_eq!((verdict.checked, verdict.failures.len(), verdict.skipped.len()), (8, 0, 0));
+    assert_eq!(gate.methods(&[corpus]).into_iter().collect::<Vec<_>>(), ["addanag", "plain"]);
+}
+
+#[test]
+fn a_mean_below_its_floor_is_named_with_the_difference() {
+    let (_folder, corpus) = small();
+    let results = of(&corpus, "addanag");
+    let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
+    let gate = read(&text.replace("word_f1 = 1.0", "word_f1 = 1.25")).unwrap();
+    let verdict = gate.judge(&report(&results));
+    assert_eq!(verdict.failures, ["small: mean word_f1 of addanag is 1.0000, 0.2500 below its floor 1.2500"]);
+    let within_noise = read(&text.replace("word_f1 = 1.0", "word_f1 = 1.0004")).unwrap();
+    assert!(within_noise.judge(&report(&results)).failures.is_empty());
+}
+
+#[test]
+fn what_was_not_run_is_told() {
+    let (_folder, corpus) = small();
+    let both = of(&corpus, "plain,addanag");
+    let text = Gate::pinned(None, &report(&both), false).unwrap().text().unwrap()
+        + "\n[corpus.other]\nsha256 = \"\"\npages = 1\nmethod = {}\n";
+    let gate = read(&text).unwrap();
+    let verdict = gate.judge(&report(&of(&corpus, "plain")));
+    assert_eq!(
+        verdict.skipped,
+        ["corpus other has floors but was not given", "small: method addanag has floors but was not run"]
+    );
+    assert_eq!(verdict.checked, 4);
+}
+
+#[test]
+fn a_corpus_that_changed_is_an_error_before_any_work() {
+    let (folder, before) = small();
+    let text = Gate::pinned(None, &report(&of(&before, "plain")), false).unwrap().text().unwrap();
+    fs::write(folder.path().join("small/gold/en.txt"), "changed").unwrap();
+    let after = Corpus::load(&folder.path().join("small")).unwrap();
+    let error = read(&text).unwrap().fits(&[after]).unwrap_err().to_string();
+    assert!(error.starts_with("corpus small has changed since its floors were pinned"), "{error}");
+}
+
+#[test]
+fn a_gate_for_other_corpora_checks_nothing_and_says_so() {
+    let (_folder, one) = small();
+    let (_other, other) = corpus("other", &four_pages());
+    let gate = Gate::pinned(None, &report(&of(&one, "plain")), false).unwrap();
+    let error = gate.fits(&[other]).unwrap_err().to_string();
+    assert!(error.contains("has no floors for these corpora; it has some for small"), "{error}");
+}
+
+#[test]
+fn floors_rise_freely_and_sink_only_on_demand() {
+    let (_folder, corpus) = small();
+    let results = of(&corpus, "plain");
+    let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
+    let raised_by_hand = text.replacen("word_f1 = 0.", "word_f1 = 1.", 1);
+    assert_ne!(text, raised_by_hand);
+    let earlier = read(&raised_by_hand).unwrap();
+    let error = Gate::pinned(Some(&earlier), &report(&results), false).unwrap_err().to_string();
+    assert!(error.starts_with("1 floors would sink (small, plain: word_f1 from 1."), "{error}");
+    assert_eq!(Gate::pinned(Some(&earlier), &report(&results), true).unwrap().text().unwrap(), text);
+    let lower_by_hand = read(&text.replacen("word_f1 = 0.", "word_f1 = 0.0", 1)).unwrap();
+    assert_eq!(Gate::pinned(Some(&lower_by_hand), &report(&results), false).unwrap().text().unwrap(), text);
+}
+
+#[test]
+fn floors_that_were_not_measured_stay() {
+    let (_folder, corpus) = small();
+    let first = Gate::pinned(None, &report(&of(&corpus, "plain")), false).unwrap();
+    let both = Gate::pinned(Some(&first), &report(&of(&corpus, "addanag")), false).unwrap();
+    assert_eq!(both.methods(&[corpus]).len(), 2);
+}
+
+#[test]
+fn what_is_no_gate_is_refused_with_its_line() {
+    for (text, expected) in [
+        ("noise = 0\n[corpus", "gate.toml:2: this is no gate"),
+        ("noise = 0.1\nmethod = 1\n", "unknown field `method`"),
+        (
+            "noise = 0\n[corpus.a]\nsha256 = \"\"\npages = 1\n[corpus.a.method.r2l]\nf1 = 0.5\n",
+            "there is no metric \"f1\"; there are word_p,",
+        ),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.contains(expected) && !error.contains('\n'), "{error}");
+    }
+}

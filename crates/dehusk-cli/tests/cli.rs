@@ -8,6 +8,8 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/eval.rs"]
+mod eval;
 #[path = "cli/formats.rs"]
 mod formats;
 #[path = "cli/inputs.rs"]

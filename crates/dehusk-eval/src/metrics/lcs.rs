@@ -6,8 +6,9 @@
 //! carry of the addition, one bit per unit of the other text, is kept. So memory is linear in both texts, and a step
 //! touches only what fits into the first-level cache.
 
-/// Machine words in a strip: enough to pay for looking up a unit, few enough to stay in registers.
-const STRIP_WORDS: usize = 4;
+/// Machine words in a strip: enough to pay for looking up a unit, few enough to stay in registers. Eight take half the
+/// time of four and are no slower than sixteen; the masks of a unit fill a cache line.
+const STRIP_WORDS: usize = 8;
 /// Gold units in a strip.
 const STRIP_UNITS: usize = STRIP_WORDS * u64::BITS as usize;
 

@@ -19,6 +19,15 @@ pub(crate) struct PageOutcome {
     /// Length of the page after unpacking, as far as it is known.
     pub(crate) bytes: u64,
     pub(crate) text: String,
+    /// The method and the hash of the options, where the sites file chose them for this page.
+    pub(crate) chosen: Option<Chosen>,
+}
+
+/// What a sites file chose for one page.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) method: &'static str,
+    pub(crate) options_hash: String,
 }
 
 /// How the bytes of a page were turned into text.
@@ -44,6 +53,7 @@ impl PageOutcome {
             }),
             bytes: extraction.bytes() as u64,
             text: extraction.into_text(),
+            chosen: None,
         }
     }
 
@@ -67,7 +77,8 @@ impl PageOutcome {
 
     fn without_text(id: &str, status: Status) -> PageOutcome {
         let id = id.to_owned();
-        PageOutcome { id, status, reason: None, error: None, encoding: None, bytes: 0, text: String::new() }
+        let text = String::new();
+        PageOutcome { id, status, reason: None, error: None, encoding: None, bytes: 0, text, chosen: None }
     }
 
     /// An input of 0 bytes is no fault of extraction, yet hardly what anybody meant to give.

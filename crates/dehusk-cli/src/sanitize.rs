@@ -3,6 +3,7 @@
 //! Only what a person reads goes through here. Data in files and pipes stays as it is.
 
 use std::borrow::Cow;
+use std::io::{self, IsTerminal};
 
 /// `text` with every control and direction-changing character spelled out as `\u{…}`, so that it stays one line.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
@@ -12,6 +13,11 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
 /// Like [`one_line`], but line feeds and tabs stay.
 pub(crate) fn many_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| is_harmful(c) && c != '\n' && c != '\t')
+}
+
+/// [`many_lines`] where standard output is a terminal; as it is where it is a file or a pipe.
+pub(crate) fn for_stdout(text: &str) -> Cow<'_, str> {
+    if io::stdout().is_terminal() { many_lines(text) } else { Cow::Borrowed(text) }
 }
 
 fn escape(text: &str, harmful: impl Fn(char) -> bool) -> Cow<'_, str> {

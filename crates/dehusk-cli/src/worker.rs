@@ -8,23 +8,27 @@ use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
 use dehusk::{Extractor, Options};
+use dehusk_eval::tune::Sites;
 use ureq::Agent;
 
+use crate::host;
 use crate::input::{Input, Reader, Unread};
-use crate::page::PageOutcome;
+use crate::page::{Chosen, PageOutcome};
 use crate::pipeline::WORKER_NAME;
 
-pub(crate) struct Worker {
+pub(crate) struct Worker<'s> {
     options: Options,
+    /// Methods by host; empty where the user gave no file of them.
+    sites: &'s Sites,
     /// None at first and after a panic, which may have left it in disorder.
     extractor: Option<Extractor>,
     reader: Reader,
 }
 
-impl Worker {
-    pub(crate) fn new(options: &Options, agent: &Agent) -> Worker {
+impl<'s> Worker<'s> {
+    pub(crate) fn new(options: &Options, sites: &'s Sites, agent: &Agent) -> Worker<'s> {
         let reader = Reader::new(options.limits().max_bytes, agent.clone());
-        Worker { options: options.clone(), extractor: None, reader }
+        Worker { options: options.clone(), sites, extractor: None, reader }
     }
 
     pub(crate) fn page(&mut self, input: &Input) -> PageOutcome {
@@ -40,7 +44,19 @@ impl Worker {
         match self.reader.read(input) {
             Ok(page) => {
                 let extractor = self.extractor.get_or_insert_with(|| Extractor::new(self.options.clone()));
-                PageOutcome::extracted(id, extractor.extract(page.bytes, page.content_type.as_deref()))
+                if self.sites.is_empty() {
+                    let extraction = extractor.extract(page.bytes, page.content_type.as_deref());
+                    return PageOutcome::extracted(id, extraction);
+                }
+                let mut page = extractor.open(page.bytes, page.content_type.as_deref());
+                let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
+                let of_site = host.and_then(|host| self.sites.find(&host));
+                let Some(method) = of_site else {
+                    return PageOutcome::extracted(id, page.extract(self.options.method_value()));
+                };
+                let options = self.options.clone().with_boxed(method.boxed());
+                let chosen = Some(Chosen { method: method.name(), options_hash: options.hash() });
+                PageOutcome { chosen, ..PageOutcome::extracted(id, page.extract(method)) }
             }
             Err(Unread::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
             Err(Unread::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),

@@ -19,6 +19,7 @@ pub mod results;
 pub mod run;
 pub mod summary;
 pub mod text;
+pub mod tune;
 
 pub use corpus::{Corpus, CorpusPage};
 pub use entrant::Entrant;

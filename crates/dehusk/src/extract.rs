@@ -177,7 +177,7 @@ impl Extractor {
     /// `content_type` is the value of the HTTP header, if there was one.
     pub fn extract(&mut self, bytes: &[u8], content_type: Option<&str>) -> Extraction {
         let Extractor { options, buffers } = self;
-        OpenPage::new(options.limits(), buffers, bytes, content_type).extract(options.chosen())
+        OpenPage::new(options.limits(), buffers, bytes, content_type).extract(options.method_value())
     }
 
     /// Decodes a page once for several methods; the extractor's own method is not asked.

@@ -50,6 +50,12 @@ impl Options {
         Options { method: Box::new(method), ..self }
     }
 
+    /// As [`Options::with`], of a method that is known at run time only.
+    #[must_use]
+    pub fn with_boxed(self, method: Box<dyn Method>) -> Options {
+        Options { method, ..self }
+    }
+
     /// A parameter of the chosen method.
     ///
     /// # Errors
@@ -77,7 +83,9 @@ impl Options {
         &self.limits
     }
 
-    pub(crate) fn chosen(&self) -> &dyn Method {
+    /// The method itself, with its parameters.
+    #[must_use]
+    pub fn method_value(&self) -> &dyn Method {
         &*self.method
     }
 

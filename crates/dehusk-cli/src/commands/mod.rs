@@ -3,6 +3,7 @@
 mod eval;
 mod extract;
 mod methods;
+mod tune;
 
 use clap::Subcommand;
 
@@ -12,6 +13,7 @@ use crate::exit::Exit;
 pub(crate) enum Command {
     Extract(extract::ExtractArgs),
     Eval(eval::EvalArgs),
+    Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
 }
 
@@ -20,6 +22,7 @@ impl Command {
         match self {
             Command::Extract(args) => extract::execute(args),
             Command::Eval(args) => eval::execute(&args),
+            Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),
         }
     }

@@ -26,14 +26,14 @@ impl RunFacts {
             status: page.status.as_str(),
             reason: page.reason.as_deref(),
             error: page.error.as_deref(),
-            method: self.method,
+            method: page.chosen.as_ref().map_or(self.method, |chosen| chosen.method),
             encoding: page.encoding.map(|encoding| encoding.name),
             encoding_origin: page.encoding.map(|encoding| encoding.origin),
             bytes: page.bytes,
             text: &page.text,
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
-            options_hash: &self.options_hash,
+            options_hash: page.chosen.as_ref().map_or(&self.options_hash, |chosen| &chosen.options_hash),
         }
     }
 }

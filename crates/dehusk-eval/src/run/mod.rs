@@ -14,6 +14,7 @@ use dehusk::Limits;
 use self::answering::{Answerer, Reply};
 use self::scoring::PageScorer;
 pub use self::tasks::WORKER_NAME;
+pub(crate) use self::tasks::in_parallel;
 use crate::corpus::{Corpus, CorpusPage};
 use crate::entrant::Entrant;
 use crate::observer::{Observer, PageView};
@@ -57,7 +58,7 @@ pub fn run(
         times: vec![vec![Duration::ZERO; entrants.len()]; corpora.len()],
     };
     let work = |worker: &mut Worker<'_>, task: &Task<'_>| worker.page(task, observers);
-    let (pages, workers) = tasks::in_parallel(&tasks, settings.jobs, start, work);
+    let (pages, workers) = in_parallel(&tasks, settings.jobs, start, work);
     Results {
         corpora: corpora.iter().map(facts).collect(),
         entrants: entrants.iter().map(Entrant::facts).collect(),

@@ -10,7 +10,7 @@ pub const WORKER_NAME: &str = "dehusk-eval-worker";
 
 /// Does `work` for each of `tasks` on up to `jobs` threads, each with a state made by `start`; gives the results in the
 /// order of the tasks, and the states.
-pub(super) fn in_parallel<T: Sync, S: Send, R: Send>(
+pub(crate) fn in_parallel<T: Sync, S: Send, R: Send>(
     tasks: &[T],
     jobs: NonZeroUsize,
     start: impl Fn() -> S + Sync,

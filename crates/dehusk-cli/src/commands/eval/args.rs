@@ -97,7 +97,7 @@ pub(super) enum By {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
-pub(super) enum Metric {
+pub(crate) enum Metric {
     /// Longest common subsequence of words
     Word,
     /// Longest common subsequence of characters, white space left out

@@ -13,9 +13,10 @@ use dehusk_eval::gate::Gate;
 use dehusk_eval::report::{self, Report};
 use dehusk_eval::{Observer, PageView, Results};
 
-pub(super) use self::args::EvalArgs;
 use self::args::Form;
+pub(super) use self::args::{EvalArgs, Metric};
 use self::plan::{PagesForm, Plan};
+pub(super) use self::plan::{corpora as load_corpora, has_folder};
 use crate::exit::Exit;
 use crate::report::Progress;
 use crate::sanitize;
@@ -72,7 +73,7 @@ fn write_file(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Resul
 fn write_report(report: &Report<'_>, form: Form) -> anyhow::Result<()> {
     let mut text = Vec::new();
     match form {
-        Form::Table => text = readable(&report::table(report)).into_bytes(),
+        Form::Table => text = sanitize::for_stdout(&report::table(report)).into_owned().into_bytes(),
         Form::Json => serde_json::to_writer_pretty(&mut text, &report::json(report))?,
         Form::Csv => report::summary_csv(report, &mut text)?,
     }
@@ -85,11 +86,6 @@ fn write_report(report: &Report<'_>, form: Form) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-/// Ids, sites and reasons come from strangers.
-fn readable(table: &str) -> String {
-    if io::stdout().is_terminal() { sanitize::many_lines(table).into_owned() } else { table.to_owned() }
 }
 
 /// Whether a floor would have sunk, so that nothing was written.
@@ -124,7 +120,7 @@ fn say(message: &str) {
 }
 
 /// What was typed, so that it can be typed again in a POSIX shell.
-fn command_line() -> String {
+pub(super) fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
     std::iter::once("dehusk".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -79,14 +79,14 @@ fn pages_file(file: &Path) -> anyhow::Result<(PathBuf, PagesForm)> {
     Ok((file.to_owned(), form))
 }
 
-fn has_folder(file: &Path) -> anyhow::Result<()> {
+pub(crate) fn has_folder(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", file.display(), folder.display());
     ensure!(!file.is_dir(), "cannot write {}: it is a folder; name a file", file.display());
     Ok(())
 }
 
-fn corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
+pub(crate) fn corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
     let corpora = folders.iter().map(|folder| Corpus::load(folder)).collect::<Result<Vec<_>, _>>()?;
     let mut names = HashSet::new();
     for corpus in &corpora {

@@ -40,6 +40,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
+    /// Methods and parameters by host, as `dehusk tune` writes them; --method is for pages of other hosts. The host is that
+    /// of the address given, else of the page's canonical address
+    #[arg(long, value_name = "FILE")]
+    pub(super) sites: Option<PathBuf>,
+
     /// The form of the output
     #[arg(long, value_enum, default_value_t = Format::Txt)]
     pub(super) format: Format,

@@ -41,7 +41,7 @@ fn extract_all(plan: &Plan, mut sink: Sink, reporter: &mut Reporter) -> io::Resu
     pipeline::in_order(
         &plan.listing.inputs,
         plan.jobs,
-        || Worker::new(&plan.options, &agent),
+        || Worker::new(&plan.options, &plan.sites, &agent),
         Worker::page,
         |page| {
             sink.page(writer.as_mut(), &page)?;

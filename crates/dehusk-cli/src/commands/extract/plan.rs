@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use dehusk::{Limits, Options};
+use dehusk_eval::tune::Sites;
 
 use super::ExtractArgs;
 use crate::input::{self, Listing, STDIN};
@@ -16,6 +17,7 @@ use crate::output::Format;
 
 pub(super) struct Plan {
     pub(super) options: Options,
+    pub(super) sites: Sites,
     pub(super) listing: Listing,
     pub(super) format: Format,
     /// None for standard output.
@@ -26,10 +28,11 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
         let options = options(&args)?;
+        let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let listing = input::list(&typed_inputs(args.inputs, stdin_is_terminal)?);
         let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
-        Ok(Plan { options, listing, format: args.format, output, jobs })
+        Ok(Plan { options, sites, listing, format: args.format, output, jobs })
     }
 }
 

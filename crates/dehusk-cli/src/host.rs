@@ -1,0 +1,76 @@
+//! The host a page comes from: of its address, or of what the page itself says its address is.
+
+use dehusk::markup::Tag;
+use dehusk::{Element, Page};
+use ureq::http::Uri;
+
+/// The host of an http or https address; `None` of anything else.
+pub(crate) fn of_address(address: &str) -> Option<String> {
+    let address: Uri = address.trim().parse().ok()?;
+    let is_web = matches!(address.scheme_str(), Some("http" | "https"));
+    address.host().filter(|host| is_web && !host.is_empty()).map(str::to_lowercase)
+}
+
+/// The host of the page's canonical address, else of its `og:url`, else of its base.
+pub(crate) fn in_page(page: &Page<'_>) -> Option<String> {
+    let find = |address: &dyn Fn(&Element<'_>) -> Option<String>| {
+        page.elements().filter_map(|element| address(&element)).find_map(|address| of_address(&address))
+    };
+    find(&canonical).or_else(|| find(&open_graph)).or_else(|| find(&base))
+}
+
+fn canonical(element: &Element<'_>) -> Option<String> {
+    let is_canonical =
+        |rel: &str| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+    let named = element.tag() == Tag::Link && element.attribute("rel").is_some_and(|rel| is_canonical(&rel));
+    attribute(element, "href", named)
+}
+
+fn open_graph(element: &Element<'_>) -> Option<String> {
+    let named =
+        element.tag() == Tag::Meta && element.attribute("property").is_some_and(|name| name == "og:url");
+    attribute(element, "content", named)
+}
+
+fn base(element: &Element<'_>) -> Option<String> {
+    attribute(element, "href", element.tag() == Tag::Base)
+}
+
+fn attribute(element: &Element<'_>, name: &str, wanted: bool) -> Option<String> {
+    if wanted { element.attribute(name).map(|value| value.into_owned()) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dehusk::Source;
+
+    #[test]
+    fn hosts_of_addresses() {
+        let hosts = [
+            "http://News.example:8080/a?b#c",
+            "https://user:word@b.example",
+            "page.html",
+            "ftp://c.example/",
+            "http:///x",
+        ];
+        assert_eq!(
+            hosts.map(of_address).each_ref().map(Option::as_deref),
+            [Some("news.example"), Some("b.example"), None, None, None]
+        );
+    }
+
+    #[test]
+    fn the_canonical_address_counts_first() {
+        let host = |head: &str| in_page(&Page::parse(Source::from_text(head)));
+        let (og, base) =
+            ("<meta property=og:url content=https://og.example/>", "<base href=http://base.example/>");
+        let canonical = "<link rel='shortlink Canonical' href='https://c.example/a'>";
+        assert_eq!(host(&format!("{base}{og}{canonical}")).as_deref(), Some("c.example"));
+        assert_eq!(
+            host(&format!("{base}{og}<link rel=canonical href=/relative>")).as_deref(),
+            Some("og.example")
+        );
+        assert_eq!((host(base).as_deref(), host("<p>x")), (Some("base.example"), None));
+    }
+}

@@ -1,0 +1,214 @@
+//! What is tried: every combination of the values of some parameters of one method.
+
+use dehusk::methods::{self, Method};
+
+use crate::error::Error;
+
+/// More settings than this are a mistake in typing.
+const MOST_SETTINGS: usize = 20_000;
+
+/// A parameter and the values it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// The parameter.
+    pub name: String,
+    /// Its values, in the order in which they are tried.
+    pub values: Vec<String>,
+}
+
+/// A method with every combination of some values of its parameters.
+#[derive(Debug)]
+pub struct Grid {
+    name: String,
+    axes: Vec<Axis>,
+    settings: Vec<Box<dyn Method>>,
+    default: Option<usize>,
+}
+
+impl Grid {
+    /// The grid of a method or preset and of parameters as typed: `P=1..20`, `L=20..100/20`, `snap=block,none`. Ranges have
+    /// both ends; what follows a slash is their step.
+    ///
+    /// ```
+    /// use dehusk_eval::tune::Grid;
+    /// let grid = Grid::new("danag", &["L=40..80/20", "seed_rule=area,column"])?;
+    /// assert_eq!((grid.len(), grid.label(0)), (6, "L=40,seed_rule=area".to_owned()));
+    /// # Ok::<(), dehusk_eval::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Names the method, parameter, value or range that there is not, or says that there are too many settings.
+    pub fn new(method: &str, params: &[impl AsRef<str>]) -> Result<Grid, Error> {
+        let plain = methods::by_name(method).ok_or_else(|| unknown(method))?;
+        let axes = params.iter().map(|param| axis(param.as_ref())).collect::<Result<Vec<_>, _>>()?;
+        if let Some(twice) =
+            (1..axes.len()).find(|at| axes[..*at].iter().any(|axis| axis.name == axes[*at].name))
+        {
+            return Err(Error::new(format!(
+                "parameter {} is given twice; list all its values once",
+                axes[twice].name
+            )));
+        }
+        let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
+        if !count.is_some_and(|count| (1..=MOST_SETTINGS).contains(&count)) {
+            return Err(Error::new(format!(
+                "that is more than {MOST_SETTINGS} settings; try fewer values at once"
+            )));
+        }
+        let mut grid = Grid { name: method.to_owned(), axes, settings: vec![plain.boxed()], default: None };
+        for axis in &grid.axes {
+            grid.settings = crossed(&grid.settings, axis)?;
+        }
+        let is_default = |setting: &dyn Method| {
+            grid.axes.iter().all(|axis| setting.get(&axis.name) == plain.get(&axis.name))
+        };
+        grid.default = grid.settings.iter().position(|setting| is_default(&**setting));
+        Ok(grid)
+    }
+
+    /// Name of the method or preset.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The parameters and their values.
+    #[must_use]
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// Number of settings.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.settings.len()
+    }
+
+    /// Never: there is one setting at least.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.settings.is_empty()
+    }
+
+    /// The method of a setting.
+    #[must_use]
+    pub fn setting(&self, index: usize) -> &dyn Method {
+        &*self.settings[index]
+    }
+
+    /// The setting that leaves every parameter as it is, if it is among them.
+    #[must_use]
+    pub fn default(&self) -> Option<usize> {
+        self.default
+    }
+
+    /// The values of a setting, in the order of the axes.
+    #[must_use]
+    pub fn values(&self, index: usize) -> Vec<(String, String)> {
+        let value =
+            |axis: &Axis| (axis.name.clone(), self.settings[index].get(&axis.name).unwrap_or_default());
+        self.axes.iter().map(value).collect()
+    }
+
+    /// The values of a setting as text: `L=65,P=20`.
+    #[must_use]
+    pub fn label(&self, index: usize) -> String {
+        let pairs = self.values(index).into_iter().map(|(name, value)| format!("{name}={value}"));
+        pairs.collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Every setting with every value of one more parameter; the last parameter changes fastest.
+fn crossed(settings: &[Box<dyn Method>], axis: &Axis) -> Result<Vec<Box<dyn Method>>, Error> {
+    let mut crossed = Vec::with_capacity(settings.len() * axis.values.len());
+    for setting in settings {
+        for value in &axis.values {
+            let mut setting = setting.boxed();
+            setting.set(&axis.name, value).map_err(|error| Error::new(error.to_string()))?;
+            crossed.push(setting);
+        }
+    }
+    Ok(crossed)
+}
+
+/// A parameter as typed.
+fn axis(typed: &str) -> Result<Axis, Error> {
+    let line = || {
+        Error::new(format!("{typed:?} is no parameter with values; write it as P=1..20 or snap=block,none"))
+    };
+    let (name, list) =
+        typed.split_once('=').filter(|(name, list)| !name.is_empty() && !list.is_empty()).ok_or_else(line)?;
+    let mut values = Vec::new();
+    for item in list.split(',').map(str::trim) {
+        match item.split_once("..") {
+            Some((first, rest)) => values.extend(range(first, rest).ok_or_else(|| no_range(item))?),
+            None => values.push(item.to_owned()),
+        }
+        if values.len() > MOST_SETTINGS {
+            return Err(Error::new(format!(
+                "{typed:?} has more than {MOST_SETTINGS} values; try fewer at once"
+            )));
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    values.retain(|value| seen.insert(value.clone()));
+    Ok(Axis { name: name.trim().to_owned(), values })
+}
+
+/// The whole numbers of a range; `rest` is its end and perhaps its step.
+fn range(first: &str, rest: &str) -> Option<Vec<String>> {
+    let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
+    let (first, last, step): (u32, u32, usize) =
+        (first.parse().ok()?, last.parse().ok()?, step.parse().ok()?);
+    let values = (first..=last).step_by(if step > 0 { step } else { return None });
+    (first <= last).then(|| values.take(MOST_SETTINGS + 1).map(|value| value.to_string()).collect())
+}
+
+fn no_range(item: &str) -> Error {
+    Error::new(format!(
+        "{item:?} is no range of whole numbers; write it as 1..20, or 20..100/20 for steps of 20"
+    ))
+}
+
+fn unknown(method: &str) -> Error {
+    let names = methods::all().iter().map(|method| method.name());
+    let names: Vec<&str> = names.chain(methods::presets().iter().map(|preset| preset.name)).collect();
+    Error::new(format!("there is no method {method:?}; there are {}", names.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_lists_and_words_are_crossed_in_order() {
+        let grid = Grid::new("danag", &["P=1..3,9", "snap=block,none,block"]).unwrap();
+        let labels: Vec<String> = (0..grid.len()).map(|index| grid.label(index)).collect();
+        assert_eq!(labels[..3], ["P=1,snap=block", "P=1,snap=none", "P=2,snap=block"]);
+        assert_eq!((labels.len(), labels.last().unwrap().as_str()), (8, "P=9,snap=none"));
+        assert_eq!(grid.default(), None);
+        assert_eq!(Grid::new("r2l", &["P=1..20"]).unwrap().default(), Some(7));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (method, param, expected) in [
+            ("nosuch", "P=1", "no method \"nosuch\"; there are plain"),
+            ("r2l", "P", "\"P\" is no parameter with values"),
+            ("r2l", "P=", "is no parameter with values"),
+            ("r2l", "P=3..1", "\"3..1\" is no range"),
+            ("r2l", "P=1..9/0", "\"1..9/0\" is no range"),
+            ("r2l", "P=a..b", "is no range"),
+            ("r2l", "P=1..4000000000", "more than 20000 values"),
+            ("r2l", "Q=1..2", "method r2l has no parameter \"Q\""),
+            ("r2l", "split=maybe", "parameter split of method r2l takes"),
+        ] {
+            let line = Grid::new(method, &[param]).unwrap_err().to_string();
+            assert!(line.contains(expected), "{method} {param}: {line}");
+        }
+        let twice = Grid::new("r2l", &["P=1", "P=2"]).unwrap_err().to_string();
+        assert!(twice.contains("given twice"), "{twice}");
+        let many = Grid::new("danag", &["P=1..200", "L=10..200"]).unwrap_err().to_string();
+        assert!(many.contains("more than 20000 settings"), "{many}");
+    }
+}

@@ -1,0 +1,187 @@
+//! The sites file: a method with its parameters for each host, as TOML. `dehusk tune` writes it, `dehusk extract` reads it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use dehusk::methods::{self, Method};
+use serde::{Deserialize, Serialize};
+
+use super::{Grid, SiteFit};
+use crate::error::Error;
+
+/// Methods by host.
+#[derive(Debug, Default)]
+pub struct Sites {
+    entries: BTreeMap<String, SiteEntry>,
+    methods: BTreeMap<String, Box<dyn Method>>,
+}
+
+/// What a sites file says about one site.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SiteEntry {
+    /// The method or preset.
+    pub method: String,
+    /// Its parameters, where they are not the defaults.
+    #[serde(default)]
+    pub params: BTreeMap<String, String>,
+    /// Pages that chose them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<usize>,
+    /// Mean F1 on those pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fitted: Option<f64>,
+    /// Mean F1 of each page under what the other pages choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<f64>,
+    /// Mean F1 with the defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    sites: BTreeMap<String, SiteEntry>,
+}
+
+impl SiteEntry {
+    fn new(fit: &SiteFit, grid: &Grid) -> SiteEntry {
+        let rounded = |share: f64| (share * 1e4).round() / 1e4;
+        SiteEntry {
+            method: grid.name().to_owned(),
+            params: grid.values(fit.best).into_iter().collect(),
+            pages: Some(fit.pages),
+            fitted: Some(rounded(fit.fitted)),
+            left_out: fit.left_out.map(rounded),
+            default: fit.default.map(rounded),
+        }
+    }
+
+    fn build(&self) -> Result<Box<dyn Method>, String> {
+        let mut method =
+            methods::by_name(&self.method).ok_or_else(|| format!("there is no method {:?}", self.method))?;
+        for (name, value) in &self.params {
+            method.set(name, value).map_err(|error| error.to_string())?;
+        }
+        Ok(method)
+    }
+}
+
+impl Sites {
+    /// The best settings of sites. A site that is in two corpora has that of more pages.
+    #[must_use]
+    pub fn new(fits: &[SiteFit], grid: &Grid) -> Sites {
+        let mut sites = Sites::default();
+        for fit in fits {
+            let host = fit.site.to_lowercase();
+            let known = sites.entries.get(&host).and_then(|entry| entry.pages).unwrap_or(0);
+            if fit.pages > known {
+                sites.methods.insert(host.clone(), grid.setting(fit.best).boxed());
+                sites.entries.insert(host, SiteEntry::new(fit, grid));
+            }
+        }
+        sites
+    }
+
+    /// Reads a sites file.
+    ///
+    /// # Errors
+    /// What cannot be read, is no sites file, or names a method, parameter or value that there is not.
+    pub fn read(file: &Path) -> Result<Sites, Error> {
+        let line = |what: String| Error::new(format!("{}: {what}", file.display()));
+        let text = fs::read_to_string(file)
+            .map_err(|error| Error::new(format!("cannot read the sites file {}: {error}", file.display())))?;
+        Sites::parse(&text).map_err(line)
+    }
+
+    fn parse(text: &str) -> Result<Sites, String> {
+        let file: File =
+            toml::from_str(text).map_err(|error| format!("this is no sites file: {}", error.message()))?;
+        let mut sites = Sites::default();
+        for (host, entry) in file.sites {
+            let method = entry.build().map_err(|what| format!("site {host}: {what}"))?;
+            let host = host.to_lowercase();
+            sites.methods.insert(host.clone(), method);
+            sites.entries.insert(host, entry);
+        }
+        Ok(sites)
+    }
+
+    /// The file's text.
+    ///
+    /// # Errors
+    /// None that is known: TOML can say everything that sites hold.
+    pub fn text(&self, about: &str) -> Result<String, Error> {
+        let file = File { sites: self.entries.clone() };
+        let text =
+            toml::to_string(&file).map_err(|error| Error::new(format!("cannot write the sites: {error}")))?;
+        let about: String = about.lines().map(|line| format!("# {line}\n")).collect();
+        Ok(format!("{about}\n{text}"))
+    }
+
+    /// The sites and what is said about them.
+    #[must_use]
+    pub fn entries(&self) -> &BTreeMap<String, SiteEntry> {
+        &self.entries
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The method for a host: that of the host itself or of the nearest domain above it.
+    ///
+    /// ```
+    /// use dehusk_eval::tune::Sites;
+    /// # let file = std::env::temp_dir().join(format!("dehusk-sites-{}.toml", std::process::id()));
+    /// std::fs::write(&file, "[sites.\"bbc.co.uk\"]\nmethod = \"r2l\"\nparams = { P = \"3\" }\n").unwrap();
+    /// let sites = Sites::read(&file)?;
+    /// # std::fs::remove_file(&file).unwrap();
+    /// assert_eq!(sites.find("www.bbc.co.uk").unwrap().get("P").as_deref(), Some("3"));
+    /// assert!(sites.find("notbbc.co.uk").is_none());
+    /// # Ok::<(), dehusk_eval::Error>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, host: &str) -> Option<&dyn Method> {
+        let host = host.trim_end_matches('.').to_lowercase();
+        let mut domains =
+            std::iter::successors(Some(host.as_str()), |domain| Some(domain.split_once('.')?.1));
+        domains.find_map(|domain| self.methods.get(domain)).map(|method| &**method)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named() {
+        for (text, expected) in [
+            ("sites = 3", "no sites file"),
+            ("[sites.x]\nmethod = \"nosuch\"", "site x: there is no method \"nosuch\""),
+            ("[sites.x]\nmethod = \"r2l\"\nparams = { Q = \"1\" }", "site x: method r2l has no parameter"),
+            ("[sites.x]\nmethod = \"r2l\"\nparams = { P = \"-1\" }", "site x: parameter P"),
+            ("[sites.x]\nmethode = \"r2l\"", "no sites file: unknown field"),
+            ("[pages.x]", "no sites file: unknown field"),
+        ] {
+            let error = Sites::parse(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_domain_counts_and_text_is_read_back() {
+        let text = "[sites.\"a.example\"]\nmethod = \"dana\"\n[sites.\"b.a.example\"]\nmethod = \"plain\"\n";
+        let sites = Sites::parse(text).unwrap();
+        let names = ["a.example", "c.A.example.", "b.a.example", "example"]
+            .map(|host| sites.find(host).map(|m| m.name()));
+        assert_eq!(names, [Some("dana"), Some("dana"), Some("plain"), None]);
+        let again = Sites::parse(&sites.text("made by\na test").unwrap()).unwrap();
+        assert_eq!(again.entries(), sites.entries());
+    }
+}

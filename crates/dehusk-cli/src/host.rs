@@ -1,17 +1,18 @@
-//! The host a page comes from: of its address, or of what the page itself says its address is.
+//! The host and path a page comes from: of its address, or of what the page itself says its address is.
 
 use dehusk::markup::Tag;
 use dehusk::{Element, Page};
 use ureq::http::Uri;
 
-/// The host of an http or https address; `None` of anything else.
+/// Host and path of an http or https address; `None` of anything else.
 pub(crate) fn of_address(address: &str) -> Option<String> {
     let address: Uri = address.trim().parse().ok()?;
     let is_web = matches!(address.scheme_str(), Some("http" | "https"));
-    address.host().filter(|host| is_web && !host.is_empty()).map(str::to_lowercase)
+    let host = address.host().filter(|host| is_web && !host.is_empty())?;
+    Some(format!("{}{}", host.to_lowercase(), address.path()))
 }
 
-/// The host of the page's canonical address, else of its `og:url`, else of its base.
+/// Host and path of the page's canonical address, else of its `og:url`, else of its base.
 pub(crate) fn in_page(page: &Page<'_>) -> Option<String> {
     let find = |address: &dyn Fn(&Element<'_>) -> Option<String>| {
         page.elements().filter_map(|element| address(&element)).find_map(|address| of_address(&address))
@@ -56,7 +57,7 @@ mod tests {
         ];
         assert_eq!(
             hosts.map(of_address).each_ref().map(Option::as_deref),
-            [Some("news.example"), Some("b.example"), None, None, None]
+            [Some("news.example/a"), Some("b.example/"), None, None, None]
         );
     }
 
@@ -66,11 +67,11 @@ mod tests {
         let (og, base) =
             ("<meta property=og:url content=https://og.example/>", "<base href=http://base.example/>");
         let canonical = "<link rel='shortlink Canonical' href='https://c.example/a'>";
-        assert_eq!(host(&format!("{base}{og}{canonical}")).as_deref(), Some("c.example"));
+        assert_eq!(host(&format!("{base}{og}{canonical}")).as_deref(), Some("c.example/a"));
         assert_eq!(
             host(&format!("{base}{og}<link rel=canonical href=/relative>")).as_deref(),
-            Some("og.example")
+            Some("og.example/")
         );
-        assert_eq!((host(base).as_deref(), host("<p>x")), (Some("base.example"), None));
+        assert_eq!((host(base).as_deref(), host("<p>x")), (Some("base.example/"), None));
     }
 }

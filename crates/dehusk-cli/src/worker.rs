@@ -18,7 +18,7 @@ use crate::pipeline::WORKER_NAME;
 
 pub(crate) struct Worker<'s> {
     options: Options,
-    /// Methods by host; empty where the user gave no file of them.
+    /// Methods by site; empty where the user gave no file of them.
     sites: &'s Sites,
     /// None at first and after a panic, which may have left it in disorder.
     extractor: Option<Extractor>,

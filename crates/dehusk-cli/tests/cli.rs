@@ -26,5 +26,7 @@ mod outputs;
 mod run;
 #[path = "cli/server.rs"]
 mod server;
+#[path = "cli/tune.rs"]
+mod tune;
 #[path = "cli/urls.rs"]
 mod urls;

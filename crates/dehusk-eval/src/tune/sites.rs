@@ -1,4 +1,4 @@
-//! The sites file: a method with its parameters for each host, as TOML. `dehusk tune` writes it, `dehusk extract` reads it.
+//! The sites file: a method with its parameters for each site, a host or a host with the beginning of a path, as TOML. `dehusk tune` writes it, `dehusk extract` reads it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Grid, SiteFit};
 use crate::error::Error;
 
-/// Methods by host.
+/// Methods by site.
 #[derive(Debug, Default)]
 pub struct Sites {
     entries: BTreeMap<String, SiteEntry>,
@@ -70,13 +70,22 @@ impl SiteEntry {
     }
 }
 
+/// A site as a key: hosts have no letter case, paths do.
+fn key(site: &str) -> String {
+    let site = site.trim_end_matches('/');
+    match site.split_once('/') {
+        Some((host, path)) => format!("{}/{path}", host.to_lowercase()),
+        None => site.to_lowercase(),
+    }
+}
+
 impl Sites {
     /// The best settings of sites. A site that is in two corpora has that of more pages.
     #[must_use]
     pub fn new(fits: &[SiteFit], grid: &Grid) -> Sites {
         let mut sites = Sites::default();
         for fit in fits {
-            let host = fit.site.to_lowercase();
+            let host = key(&fit.site);
             let known = sites.entries.get(&host).and_then(|entry| entry.pages).unwrap_or(0);
             if fit.pages > known {
                 sites.methods.insert(host.clone(), grid.setting(fit.best).boxed());
@@ -103,7 +112,7 @@ impl Sites {
         let mut sites = Sites::default();
         for (host, entry) in file.sites {
             let method = entry.build().map_err(|what| format!("site {host}: {what}"))?;
-            let host = host.to_lowercase();
+            let host = key(&host);
             sites.methods.insert(host.clone(), method);
             sites.entries.insert(host, entry);
         }
@@ -134,24 +143,30 @@ impl Sites {
         self.entries.is_empty()
     }
 
-    /// The method for a host: that of the host itself or of the nearest domain above it.
+    /// The method for a page by its host and path: of the site with the nearest domain, and within it the longest path.
     ///
     /// ```
     /// use dehusk_eval::tune::Sites;
     /// # let file = std::env::temp_dir().join(format!("dehusk-sites-{}.toml", std::process::id()));
-    /// std::fs::write(&file, "[sites.\"bbc.co.uk\"]\nmethod = \"r2l\"\nparams = { P = \"3\" }\n").unwrap();
+    /// std::fs::write(&file, "[sites.\"bbc.com/persian\"]\nmethod = \"r2l\"\nparams = { P = \"3\" }\n").unwrap();
     /// let sites = Sites::read(&file)?;
     /// # std::fs::remove_file(&file).unwrap();
-    /// assert_eq!(sites.find("www.bbc.co.uk").unwrap().get("P").as_deref(), Some("3"));
-    /// assert!(sites.find("notbbc.co.uk").is_none());
+    /// assert_eq!(sites.find("www.bbc.com/persian/articles/1").unwrap().get("P").as_deref(), Some("3"));
+    /// assert!(sites.find("www.bbc.com/persians").is_none() && sites.find("notbbc.com/persian").is_none());
     /// # Ok::<(), dehusk_eval::Error>(())
     /// ```
     #[must_use]
-    pub fn find(&self, host: &str) -> Option<&dyn Method> {
+    pub fn find(&self, host_and_path: &str) -> Option<&dyn Method> {
+        let (host, path) = host_and_path.split_once('/').unwrap_or((host_and_path, ""));
         let host = host.trim_end_matches('.').to_lowercase();
-        let mut domains =
-            std::iter::successors(Some(host.as_str()), |domain| Some(domain.split_once('.')?.1));
-        domains.find_map(|domain| self.methods.get(domain)).map(|method| &**method)
+        let domains = std::iter::successors(Some(host.as_str()), |domain| Some(domain.split_once('.')?.1));
+        let of_domain = |domain: &str| {
+            let place = format!("{domain}/{}", path.trim_end_matches('/'));
+            let mut shorter =
+                std::iter::successors(Some(place.as_str()), |place| Some(place.rsplit_once('/')?.0));
+            shorter.find_map(|place| self.methods.get(place))
+        };
+        domains.into_iter().find_map(of_domain).map(|method| &**method)
     }
 }
 

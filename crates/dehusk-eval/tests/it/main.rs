@@ -11,3 +11,4 @@ mod gates;
 mod made;
 mod reports;
 mod runs;
+mod tuning;

@@ -40,8 +40,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
-    /// Methods and parameters by host, as `dehusk tune` writes them; --method is for pages of other hosts. The host is that
-    /// of the address given, else of the page's canonical address
+    /// Methods and parameters by site, as `dehusk tune` writes them; --method is for pages of other sites. The site is that of
+    /// the address given, else of the canonical address that the page names
     #[arg(long, value_name = "FILE")]
     pub(super) sites: Option<PathBuf>,
 

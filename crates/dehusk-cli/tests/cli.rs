@@ -22,6 +22,8 @@ mod options;
 mod order;
 #[path = "cli/outputs.rs"]
 mod outputs;
+#[path = "cli/plot.rs"]
+mod plot;
 #[path = "cli/run.rs"]
 mod run;
 #[path = "cli/server.rs"]

@@ -3,6 +3,7 @@
 mod eval;
 mod extract;
 mod methods;
+mod plot;
 mod tune;
 
 use clap::Subcommand;
@@ -15,6 +16,7 @@ pub(crate) enum Command {
     Eval(eval::EvalArgs),
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
+    Plot(plot::PlotArgs),
 }
 
 impl Command {
@@ -24,6 +26,7 @@ impl Command {
             Command::Eval(args) => eval::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),
+            Command::Plot(args) => plot::execute(args),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 
 pub(crate) use record::RunFacts;
-pub(crate) use sink::Sink;
+pub(crate) use sink::{Sink, refuse_input};
 
 use crate::page::PageOutcome;
 

@@ -26,9 +26,7 @@ impl Sink {
 
     /// Makes or empties the file at `path`, unless it is one of the `inputs`.
     pub(crate) fn file(path: &Path, inputs: &[Input]) -> anyhow::Result<Sink> {
-        if path.exists() && inputs.iter().any(|input| is_same_file(path, input)) {
-            bail!("the output file {} is one of the inputs; give it another name", path.display());
-        }
+        refuse_input(path, inputs)?;
         let file = File::create(path)
             .with_context(|| format!("cannot create the output file {}; check its folder", path.display()))?;
         Ok(Sink { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(file)), is_terminal: false })
@@ -48,6 +46,14 @@ impl Sink {
         writer.finish(&mut self.out)?;
         self.out.flush()
     }
+}
+
+/// An error if the file at `path` is one of the `inputs`.
+pub(crate) fn refuse_input(path: &Path, inputs: &[Input]) -> anyhow::Result<()> {
+    if path.exists() && inputs.iter().any(|input| is_same_file(path, input)) {
+        bail!("the output file {} is one of the inputs; give it another name", path.display());
+    }
+    Ok(())
 }
 
 /// What makes a file the same file under any name; None for what does not exist or is no regular file.

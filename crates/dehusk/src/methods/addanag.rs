@@ -6,7 +6,7 @@
 
 use super::danag::{self, Danag};
 use super::segments::{self, Segment, counted_marks};
-use super::{Method, ParamSpec, Slot, params};
+use super::{Density, Method, ParamSpec, Slot, params};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, Tag, TokenKind};
 use crate::page::{Mark, Page};
@@ -185,5 +185,9 @@ impl Method for Addanag {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let segments = self.segments(page, deadline)?;
         self.danag.select_from(page, &segments, deadline)
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Density, TimedOut> {
+        Ok(self.danag.density_of(self.name(), &self.segments(page, deadline)?))
     }
 }

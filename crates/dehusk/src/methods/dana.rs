@@ -6,7 +6,7 @@
 
 use super::params::choice;
 use super::region::{self, GapRule, SplitRule};
-use super::{Method, ParamSpec, Slot, params, r2l};
+use super::{Density, Method, ParamSpec, Slot, params, r2l};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 use crate::selection::Selection;
@@ -127,5 +127,11 @@ impl Method for Dana {
         let lines = Lines::count(page.source().text(), self.split.with_ratio(self.split_ratio));
         deadline.check()?;
         Ok(r2l::region(&lines, &|i| self.counts(&lines[i]), self.gap, self.gap_rule))
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Density, TimedOut> {
+        let lines = Lines::count(page.source().text(), self.split.with_ratio(self.split_ratio));
+        deadline.check()?;
+        Ok(Density::of_lines(self.name(), &lines, |_, line| self.counts(line)))
     }
 }

@@ -5,9 +5,10 @@
 //! numbers are not public: steps 5 to 7 and the defaults of `L` and `P` are our reconstruction, and every choice in it
 //! is a parameter.
 
+use super::density::{Bar, Unit};
 use super::params::choice;
 use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
-use super::{Method, ParamSpec, Slot, params, region};
+use super::{Density, Method, ParamSpec, Slot, params, region};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
 use crate::page::Page;
@@ -134,14 +135,27 @@ impl Danag {
         Ok(Selection::new(verdicts))
     }
 
-    /// Steps 5 and 6: the paragraphs taken, as a range of indices.
-    fn taken(&self, paragraphs: &[Paragraph]) -> Option<(usize, usize)> {
+    /// The columns of segments and the paragraph that is the seed.
+    pub(super) fn density_of(&self, counted_by: &'static str, segments: &[Segment]) -> Density {
+        let density = Density::new(counted_by, Unit::Segment, bars(segments));
+        let paragraphs = segments::paragraphs(&density.smoothed);
+        let seed = self.seed(&paragraphs).map(|index| (paragraphs[index].first, paragraphs[index].last));
+        Density { seed, ..density }
+    }
+
+    /// Step 5: the index of the paragraph that the region grows from.
+    fn seed(&self, paragraphs: &[Paragraph]) -> Option<usize> {
         let size = |paragraph: &Paragraph| match self.seed_rule {
             SeedRule::Area => paragraph.area,
             SeedRule::Column => paragraph.height,
         };
         let largest = paragraphs.iter().map(size).max()?;
-        let seed = paragraphs.iter().position(|paragraph| size(paragraph) == largest)?;
+        paragraphs.iter().position(|paragraph| size(paragraph) == largest)
+    }
+
+    /// Steps 5 and 6: the paragraphs taken, as a range of indices.
+    fn taken(&self, paragraphs: &[Paragraph]) -> Option<(usize, usize)> {
+        let seed = self.seed(paragraphs)?;
         let near = |pair: &[Paragraph]| pair[1].first - pair[0].last - 1 <= self.gap as usize;
         let down = paragraphs[seed..].windows(2).take_while(|pair| near(pair)).count();
         let up = paragraphs[..=seed].windows(2).rev().take_while(|pair| near(pair)).count();
@@ -160,6 +174,17 @@ impl Default for Danag {
 pub fn columns(segments: &[Segment]) -> Vec<i64> {
     let differences: Vec<i64> = segments.iter().map(|s| i64::from(s.content) - i64::from(s.code)).collect();
     region::smooth(&differences)
+}
+
+/// A segment without content stands where the content before it ends.
+fn bars(segments: &[Segment]) -> Vec<Bar> {
+    let mut end = 0;
+    let bar = |segment: &Segment| {
+        let (from, to) = if segment.has_text() { segment.text } else { (end, end) };
+        end = to;
+        Bar { content: segment.content, code: segment.code, span: Span::new(from as usize, to as usize) }
+    };
+    segments.iter().map(bar).collect()
 }
 
 /// From the first to the last content character of a paragraph.
@@ -360,5 +385,9 @@ impl Method for Danag {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let segments = self.segments(page, deadline)?;
         self.select_from(page, &segments, deadline)
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Density, TimedOut> {
+        Ok(self.density_of(self.name(), &self.segments(page, deadline)?))
     }
 }

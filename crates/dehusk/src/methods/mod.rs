@@ -13,6 +13,7 @@ pub mod cetr;
 pub mod crunch;
 pub mod dana;
 pub mod danag;
+pub mod density;
 pub mod dsc;
 pub mod fe;
 mod judged;
@@ -36,6 +37,7 @@ pub use cetr::Cetr;
 pub use crunch::Crunch;
 pub use dana::Dana;
 pub use danag::Danag;
+pub use density::Density;
 pub use dsc::Dsc;
 pub use fe::FeatureExtraction;
 pub use licea::Licea;
@@ -83,6 +85,15 @@ pub trait Method: std::fmt::Debug + Send + Sync {
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut>;
+
+    /// What it counts along the source, for pictures. Methods that count neither lines nor segments have no density of
+    /// their own: theirs is that of DANAg's segments with its default parameters, without a seed. Needs a parsed page.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Density, TimedOut> {
+        Ok(Density { seed: None, ..Danag::DEFAULT.density(page, deadline)? })
+    }
 
     /// The value of a parameter.
     fn get(&self, name: &str) -> Option<String> {

@@ -7,7 +7,7 @@
 
 use super::params::Choice;
 use super::region::{self, GapRule, SplitRule};
-use super::{Method, ParamSpec, Slot, params};
+use super::{Density, Method, ParamSpec, Slot, params};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, TextKind};
 use crate::page::Page;
@@ -234,5 +234,14 @@ impl Method for R2l {
         let emission =
             Emission::Raw { set: self.set, split: lines.is_split(), decode_refs: self.decode_refs };
         Ok(Selection { emission, ..region(&lines, &counts, self.gap, self.gap_rule) })
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Density, TimedOut> {
+        let text = page.source().text();
+        let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
+        deadline.check()?;
+        let counts = self.counts(text, &lines);
+        deadline.check()?;
+        Ok(Density::of_lines(self.name(), &lines, |index, _| counts[index]))
     }
 }

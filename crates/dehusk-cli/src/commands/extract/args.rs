@@ -78,7 +78,8 @@ pub(crate) struct ExtractArgs {
     pub(super) jobs: Option<NonZeroUsize>,
 }
 
-fn name_and_value(typed: &str) -> Result<(String, String), String> {
+/// Splits a parameter as typed.
+pub(in crate::commands) fn name_and_value(typed: &str) -> Result<(String, String), String> {
     let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
     Ok((name.to_owned(), value.to_owned()))
 }

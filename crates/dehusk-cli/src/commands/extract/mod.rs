@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 
 use anyhow::Context;
 
-pub(super) use self::args::ExtractArgs;
+pub(super) use self::args::{ExtractArgs, name_and_value};
 use self::plan::Plan;
 use crate::exit::Exit;
 use crate::input;

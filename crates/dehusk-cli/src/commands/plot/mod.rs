@@ -1,0 +1,150 @@
+//! `dehusk plot`: one page in, a picture of what a method counts and keeps out. What it looks like is decided in the crate
+//! `dehusk-draw`.
+
+mod args;
+mod plan;
+
+use std::fs;
+use std::io::{self, Write};
+
+use anyhow::{Context, anyhow, bail};
+use dehusk::budget::Deadline;
+use dehusk::markup::{Decode, Tag, TextKind, TokenKind};
+use dehusk::methods::{Density, Method};
+use dehusk::{Extraction, Extractor, Limits, Options, Page, Span, Status};
+use dehusk_draw::{Canvas, Fonts, Labels, Plot, gold};
+
+pub(super) use self::args::PlotArgs;
+use self::plan::{Format, Plan};
+use crate::exit::Exit;
+use crate::input::{self, Input, Reader, Unread};
+use crate::sanitize;
+
+/// Enough to see which script is meant.
+const CHARACTERS_NAMED: usize = 8;
+
+pub(super) fn execute(args: PlotArgs) -> anyhow::Result<Exit> {
+    let plan = Plan::new(args)?;
+    let gold = plan.gold.as_deref().map(plan::read_gold).transpose()?;
+    let picture = picture(&plan, gold.as_deref()).with_context(|| plan.page.id().to_owned())?;
+    fs::write(&plan.output, picture).with_context(|| {
+        format!("cannot write the picture {}; check its folder and the space", plan.output.display())
+    })?;
+    Ok(Exit::Fine)
+}
+
+/// The bytes of the picture file.
+fn picture(plan: &Plan, gold: Option<&str>) -> anyhow::Result<Vec<u8>> {
+    let mut reader = Reader::new(Limits::default().max_bytes, input::agent());
+    let page = reader.read(&plan.page).map_err(unread)?;
+    let mut extractor = Extractor::new(Options::new());
+    let mut open = extractor.open(page.bytes, page.content_type.as_deref());
+    let extraction = open.extract(&*plan.method);
+    refuse_failure(&extraction)?;
+    let empty = Page::parse(dehusk::Source::from_text(""));
+    let canvas = draw(plan, open.page().unwrap_or(&empty), &extraction, gold)?;
+    match plan.format {
+        Format::Svg => Ok(canvas.to_svg().into_bytes()),
+        Format::Png => {
+            let fonts = fonts_for(&texts(&canvas));
+            warn_of_missing(plan.page.id(), &fonts.missing(&texts(&canvas)));
+            Ok(canvas.to_png(&fonts)?)
+        }
+    }
+}
+
+fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str>) -> anyhow::Result<Canvas> {
+    let density = density(&*plan.method, page)?;
+    let gold: Option<Vec<Span>> = gold.map(|text| gold::spans(page, text));
+    let labels = labels(plan, page, extraction, gold.as_deref());
+    let plot = Plot {
+        density: &density,
+        verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
+        gold: gold.as_deref(),
+        labels: &labels,
+        width: plan.width,
+        height: plan.height,
+    };
+    Ok(plot.draw(&fonts_for(&labels.title)))
+}
+
+fn density(method: &dyn Method, page: &Page<'_>) -> anyhow::Result<Density> {
+    let mut deadline = Deadline::after(Limits::default().timeout);
+    method.density(page, &mut deadline).map_err(|_| anyhow!("counting its characters took too long"))
+}
+
+fn labels(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&[Span]>) -> Labels {
+    let params = plan.method.params().iter();
+    let params = params.map(|spec| (spec.name.to_owned(), plan.method.get(spec.name).unwrap_or_default()));
+    let mut notes = Vec::new();
+    let reason = extraction.reason().unwrap_or_default().replace('_', " ");
+    match extraction.status() {
+        Status::Empty => notes.push(format!("No main content: {reason}.")),
+        Status::Partial => notes.push(format!("The page goes beyond a limit: {reason}.")),
+        _ => {}
+    }
+    if gold.is_some_and(<[Span]>::is_empty) {
+        notes.push("Nothing of the gold text was found in the page.".to_owned());
+    }
+    let (title, language) = title(page);
+    let method = plan.method.name().to_owned();
+    Labels { title, language, page: name_of(&plan.page), method, params: params.collect(), notes }
+}
+
+fn name_of(page: &Input) -> String {
+    if *page == Input::Stdin { "standard input".to_owned() } else { page.id().to_owned() }
+}
+
+/// The text of the first `<title>` of the page, and the language that its `<html>` declares.
+fn title(page: &Page<'_>) -> (String, Option<String>) {
+    let mut marks =
+        page.marks().iter().skip_while(|mark| mark.tag != Tag::Title || mark.kind != TokenKind::StartTag);
+    let text = marks.nth(1).filter(|mark| matches!(mark.kind, TokenKind::Text(TextKind::Rcdata)));
+    let title = text.map(|mark| Decode::text(page.source().slice(mark.span), TextKind::Rcdata).into_owned());
+    let root = page.elements().next();
+    let language = root.and_then(|html| html.attribute("lang")).map(|tag| tag.into_owned());
+    let is_tag =
+        |tag: &String| !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    (title.unwrap_or_default(), language.filter(is_tag))
+}
+
+fn texts(canvas: &Canvas) -> String {
+    canvas.texts().collect()
+}
+
+/// The built-in fonts, and those of the machine if a text has characters that these lack.
+fn fonts_for(text: &str) -> Fonts {
+    let fonts = Fonts::embedded();
+    if fonts.missing(text).is_empty() { fonts } else { fonts.with_system() }
+}
+
+fn warn_of_missing(id: &str, missing: &[char]) {
+    if missing.is_empty() {
+        return;
+    }
+    let few: String = missing.iter().take(CHARACTERS_NAMED).collect();
+    let message = format!(
+        "{id}: warning: no font here has {few}, drawn as boxes; install one, such as Noto Sans CJK, or write an SVG"
+    );
+    // Nobody is left to be told when standard error is closed.
+    let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(&message));
+}
+
+fn refuse_failure(extraction: &Extraction) -> anyhow::Result<()> {
+    let reason = extraction.reason().unwrap_or("no reason given");
+    match extraction.status() {
+        Status::NotHtml => bail!("it does not look like HTML ({reason}); check what was saved"),
+        Status::Timeout => bail!("the method took too long"),
+        Status::TooLarge => bail!("it is too large for a picture"),
+        Status::Error => bail!("extraction failed ({reason}); please report it together with the page"),
+        _ => Ok(()),
+    }
+}
+
+fn unread(unread: Unread) -> anyhow::Error {
+    match unread {
+        Unread::TooLarge { bytes } => anyhow!("it has {bytes} bytes or more, too many for a picture"),
+        Unread::NotHtml { content_type } => anyhow!("the server sent it as {content_type}, which is no HTML"),
+        Unread::Failed(sentence) => anyhow!(sentence),
+    }
+}

@@ -1,0 +1,104 @@
+//! What a run of `dehusk plot` is going to do, worked out from the command line before anything is read.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use dehusk::methods::{self, Method};
+use dehusk::{Options, Source};
+
+use super::PlotArgs;
+use crate::input::{self, Input};
+use crate::output;
+
+pub(super) struct Plan {
+    pub(super) page: Input,
+    pub(super) method: Box<dyn Method>,
+    pub(super) gold: Option<PathBuf>,
+    pub(super) output: PathBuf,
+    pub(super) format: Format,
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Svg,
+    Png,
+}
+
+impl Plan {
+    pub(super) fn new(args: PlotArgs) -> anyhow::Result<Plan> {
+        let format = format(&args.output)?;
+        let method = method(&args.method, &args.params)?;
+        let page = page(&args.page)?;
+        output::refuse_input(&args.output, std::slice::from_ref(&page))?;
+        let PlotArgs { gold, output, width, height, .. } = args;
+        Ok(Plan { page, method, gold, output, format, width, height })
+    }
+}
+
+fn format(output: &Path) -> anyhow::Result<Format> {
+    let ending = output.extension().map(OsStr::to_ascii_lowercase);
+    match ending.as_deref().and_then(OsStr::to_str) {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        _ => {
+            bail!("the picture {} has no form; give it a name that ends with .svg or .png", output.display())
+        }
+    }
+}
+
+fn method(name: &str, params: &[(String, String)]) -> anyhow::Result<Box<dyn Method>> {
+    Options::new().with_method(name)?; // names the methods if there is none of that name
+    let mut method = methods::by_name(name).context("the method is not listed")?;
+    for (name, value) in params {
+        method.set(name, value)?;
+    }
+    Ok(method)
+}
+
+fn page(typed: &OsStr) -> anyhow::Result<Input> {
+    if typed.is_empty() {
+        bail!("the page has an empty name; name a file, an address or - for standard input");
+    }
+    let listing = input::list(&[typed.to_owned()]);
+    let several = listing.several;
+    match listing.inputs.into_iter().next() {
+        Some(page) if !several => Ok(page),
+        _ => bail!("{} is a folder; name one page", Path::new(typed).display()),
+    }
+}
+
+/// Reads the gold text, which is text, not a page: a wrong encoding would mark nothing without a word.
+pub(super) fn read_gold(path: &Path) -> anyhow::Result<String> {
+    let bytes = std::fs::read(path)
+        .with_context(|| format!("cannot read the gold text {}; check its path", path.display()))?;
+    let text = String::from_utf8(bytes)
+        .ok()
+        .with_context(|| format!("the gold text {} is not UTF-8; convert it first", path.display()))?;
+    Ok(Source::from_text(&text).text().to_owned()) // without a byte order mark
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::STDIN;
+
+    #[test]
+    fn the_form_is_the_ending_in_any_case() {
+        for (name, expected) in [("a.svg", Format::Svg), ("a.b/C.PNG", Format::Png)] {
+            assert_eq!(format(Path::new(name)).unwrap(), expected);
+        }
+        for name in ["a", "a.jpg", STDIN, "svg", ".svg"] {
+            assert!(format(Path::new(name)).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_no_page() {
+        assert!(page(OsStr::new("src")).is_err());
+        assert!(page(OsStr::new("")).is_err());
+        assert_eq!(page(OsStr::new(STDIN)).unwrap(), Input::Stdin);
+    }
+}

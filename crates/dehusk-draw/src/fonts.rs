@@ -1,0 +1,266 @@
+//! Fonts: those built in, and, where a text needs more, those of the machine.
+//!
+//! Built in are subsets of Noto Sans for Latin, Greek and Cyrillic, Arabic, Hebrew, Thai, Lao, Khmer, Burmese, Devanagari,
+//! Armenian and Georgian (`fonts/`, made by `tools/fonts.py`, 0.8 MB, SIL Open Font License). Chinese, Japanese and
+//! Korean would take megabytes each: they come from the machine, if [`Fonts::with_system`] is called. Built-in fonts
+//! come first, so that what they can draw looks the same everywhere.
+
+use resvg::usvg;
+use skrifa::{FontRef, MetadataProvider};
+use std::sync::Arc;
+use unicode_bidi::BidiInfo;
+
+use crate::text;
+
+/// The family of Latin, Greek and Cyrillic, and of what no built-in font has: usvg looks further by itself.
+const USUAL: &str = "Noto Sans";
+
+/// The built-in fonts; the first is that of texts, the others stand in for what it lacks, in this order.
+const EMBEDDED: [&[u8]; 10] = [
+    include_bytes!("../fonts/NotoSans.ttf"),
+    include_bytes!("../fonts/NotoSansArabic.ttf"),
+    include_bytes!("../fonts/NotoSansHebrew.ttf"),
+    include_bytes!("../fonts/NotoSansThai.ttf"),
+    include_bytes!("../fonts/NotoSansLao.ttf"),
+    include_bytes!("../fonts/NotoSansKhmer.ttf"),
+    include_bytes!("../fonts/NotoSansMyanmar.ttf"),
+    include_bytes!("../fonts/NotoSansDevanagari.ttf"),
+    include_bytes!("../fonts/NotoSansArmenian.ttf"),
+    include_bytes!("../fonts/NotoSansGeorgian.ttf"),
+];
+
+/// A set of fonts.
+///
+/// ```
+/// use dehusk_draw::Fonts;
+/// let fonts = Fonts::embedded();
+/// assert_eq!(fonts.missing("Mühle, мельница, طاحونة, טחנה, โรงสี, 磨坊"), ['磨', '坊']);
+/// assert!(fonts.width("طاحونة", 16.0) > fonts.width("طاحونة", 12.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Fonts {
+    database: Arc<fontdb::Database>,
+}
+
+impl Fonts {
+    /// The families of what is written in Latin, Greek or Cyrillic. Readers of SVG use their own fonts.
+    pub const FAMILIES: &str = "Noto Sans, Arial, sans-serif";
+
+    /// The built-in fonts alone.
+    #[must_use]
+    pub fn embedded() -> Fonts {
+        let mut database = fontdb::Database::new();
+        for font in EMBEDDED {
+            database.load_font_source(fontdb::Source::Binary(Arc::new(font)));
+        }
+        database.set_sans_serif_family("Noto Sans");
+        database.set_serif_family("Noto Sans"); // what usvg falls back to
+        Fonts { database: Arc::new(database) }
+    }
+
+    /// With the fonts installed on this machine behind the built-in ones. Reads files: call it only for what is
+    /// [`missing`](Fonts::missing).
+    #[must_use]
+    pub fn with_system(mut self) -> Fonts {
+        Arc::make_mut(&mut self.database).load_system_fonts();
+        self
+    }
+
+    /// The characters of a text that no font has, each once, in order. White space and invisible characters are not
+    /// missed.
+    #[must_use]
+    pub fn missing(&self, text: &str) -> Vec<char> {
+        let mut missing = Vec::new();
+        for c in text.chars().filter(|c| !c.is_ascii() && !c.is_whitespace() && !is_invisible(*c)) {
+            if !missing.contains(&c) && face_with(&self.database, c, &[]).is_none() {
+                missing.push(c);
+            }
+        }
+        missing
+    }
+
+    /// Width in pixels of a text in one line, shaped as it will be drawn.
+    #[must_use]
+    pub fn width(&self, text: &str, size: f64) -> f64 {
+        self.parts(text, size).iter().map(|part| part.width).sum()
+    }
+
+    /// A text as it is drawn: from left to right stretches of one direction and one font each.
+    ///
+    /// usvg would shape a mixed text as one and replace glyph by glyph what the first font lacks; that tears the syllables
+    /// of Indic scripts apart, and may fail where fonts cut a text into different clusters.
+    pub(crate) fn parts(&self, text: &str, size: f64) -> Vec<Part> {
+        let text = text::clean(text);
+        let bidi = BidiInfo::new(&text, None);
+        let Some(line) = bidi.paragraphs.first() else { return Vec::new() };
+        let (levels, runs) = bidi.visual_runs(line, line.range.clone());
+        let mut parts = Vec::new();
+        for run in runs {
+            let is_rtl = levels[run.start].is_rtl();
+            let mut stretches = self.stretches(&text[run]);
+            if is_rtl {
+                stretches.reverse();
+            }
+            parts
+                .extend(stretches.into_iter().map(|(face, stretch)| self.part(face, &stretch, is_rtl, size)));
+        }
+        parts
+    }
+
+    /// Stretches of one face each, in logical order. Blanks, punctuation and marks go with what is before them.
+    fn stretches(&self, text: &str) -> Vec<(Option<fontdb::ID>, String)> {
+        let mut stretches: Vec<(Option<fontdb::ID>, String)> = Vec::new();
+        for c in text.chars() {
+            let goes_on = |face: Option<fontdb::ID>| {
+                is_invisible(c)
+                    || !c.is_ascii_alphanumeric() && face.is_some_and(|face| has(&self.database, face, c))
+            };
+            match stretches.last_mut() {
+                Some((face, stretch)) if goes_on(*face) => stretch.push(c),
+                last => {
+                    let face = face_with(&self.database, c, &[]);
+                    match last.filter(|(before, _)| *before == face) {
+                        Some((_, stretch)) => stretch.push(c),
+                        None => stretches.push((face, c.into())),
+                    }
+                }
+            }
+        }
+        stretches
+    }
+
+    fn part(&self, face: Option<fontdb::ID>, stretch: &str, is_rtl: bool, size: f64) -> Part {
+        const OVERRIDE: char = '\u{202E}';
+        const END: char = '\u{202C}';
+        let embedded = self.database.faces().take(EMBEDDED.len()).find(|embedded| Some(embedded.id) == face);
+        let family = embedded.map_or(USUAL, |face| face.families[0].0.as_str()).to_owned();
+        let stretch = stretch.replace(' ', "\u{A0}"); // which XML does not take away
+        let text = if is_rtl { format!("{OVERRIDE}{stretch}{END}") } else { stretch.clone() };
+        let width = if stretch.trim().is_empty() {
+            self.measured(&format!("x{stretch}x"), &family, size) - self.measured("xx", &family, size)
+        } else {
+            self.measured(&text, &family, size)
+        };
+        Part { text, family, width }
+    }
+
+    /// Width by usvg, which has none for blanks alone.
+    fn measured(&self, text: &str, family: &str, size: f64) -> f64 {
+        let svg = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1' font-family='{family}'>\
+             <text font-size='{size}'>{}</text></svg>",
+            text::escape(text)
+        );
+        let Ok(tree) = usvg::Tree::from_str(&svg, &self.options()) else { return 0.0 };
+        let texts = tree.root().children().iter().filter_map(|node| match node {
+            usvg::Node::Text(text) => Some(f64::from(text.bounding_box().width())),
+            _ => None,
+        });
+        texts.fold(0.0, f64::max)
+    }
+
+    /// The options of usvg with these fonts.
+    pub(crate) fn options(&self) -> usvg::Options<'static> {
+        let font_resolver = usvg::FontResolver {
+            select_font: usvg::FontResolver::default_font_selector(),
+            select_fallback: Box::new(|c, used, database| face_with(database, c, used)),
+        };
+        let fontdb = Arc::clone(&self.database);
+        usvg::Options { fontdb, font_resolver, ..usvg::Options::default() }
+    }
+}
+
+/// A stretch of a text with one direction and one font.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    /// In logical order, with what makes it right-to-left if it is.
+    pub(crate) text: String,
+    pub(crate) family: String,
+    /// In pixels.
+    pub(crate) width: f64,
+}
+
+/// The face that draws a character, but for those in `used`: a built-in one, in their order, else of the machine's the most
+/// regular one, the first by name.
+fn face_with(database: &fontdb::Database, c: char, used: &[fontdb::ID]) -> Option<fontdb::ID> {
+    let fits = |face: &&fontdb::FaceInfo| !used.contains(&face.id) && has(database, face.id, c);
+    let mut faces = database.faces();
+    if let Some(face) = faces.by_ref().take(EMBEDDED.len()).find(fits) {
+        return Some(face.id);
+    }
+    let irregular = |face: &fontdb::FaceInfo| {
+        let slanted = face.style != fontdb::Style::Normal;
+        (slanted, face.weight.0.abs_diff(fontdb::Weight::NORMAL.0), face.post_script_name.clone())
+    };
+    faces.filter(fits).min_by_key(|face| irregular(face)).map(|face| face.id)
+}
+
+fn has(database: &fontdb::Database, face: fontdb::ID, c: char) -> bool {
+    let mapped = |data: &[u8], index| {
+        FontRef::from_index(data, index).is_ok_and(|font| font.charmap().map(c).is_some())
+    };
+    database.with_face_data(face, mapped).unwrap_or(false)
+}
+
+/// What shaping leaves no mark of: joiners, marks of direction, variation selectors and their like.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_embedded_font_is_read() {
+        let fonts = Fonts::embedded();
+        assert_eq!(fonts.database.len(), EMBEDDED.len());
+        let scripts = "Aé Ж Ω ệ ب پ گ ۴ ש ก ກ ក က अ Ա ა € – … ·";
+        assert_eq!(fonts.missing(scripts), []);
+    }
+
+    fn parts(text: &str) -> Vec<(String, String)> {
+        let parts = Fonts::embedded().parts(text, 20.0);
+        parts.into_iter().map(|part| (part.family, part.text.replace(['\u{202E}', '\u{202C}'], ""))).collect()
+    }
+
+    #[test]
+    fn each_script_is_a_part_with_its_font_in_the_order_that_is_seen() {
+        let found = parts("خبر BBC (2026) امروز");
+        let found: Vec<_> = found.iter().map(|(family, text)| (family.as_str(), text.as_str())).collect();
+        let (latin, arabic) = ("Noto Sans", "Noto Sans Arabic");
+        let expected =
+            [(arabic, "امروز"), (latin, "\u{A0}"), (latin, "BBC\u{A0}(2026)"), (arabic, "خبر\u{A0}")];
+        assert_eq!(found, expected);
+        assert_eq!(parts("a हिन्दी b")[1].0, "Noto Sans Devanagari");
+        assert_eq!(parts(""), []);
+    }
+
+    #[test]
+    fn blanks_take_room_in_parts_and_as_parts() {
+        let fonts = Fonts::embedded();
+        assert!(fonts.parts("\u{5D0} a", 20.0).iter().all(|part| part.width > 2.0));
+        assert!(fonts.parts("a \u{5D0}", 20.0)[0].width > fonts.width("a", 20.0) + 2.0);
+    }
+
+    #[test]
+    fn syllables_are_put_in_order() {
+        let fonts = Fonts::embedded();
+        let alone = fonts.width("हिन्दी", 20.0);
+        let between = fonts.width("aहिन्दीb", 20.0) - fonts.width("a", 20.0) - fonts.width("b", 20.0);
+        assert!((alone - between).abs() < 0.1);
+    }
+
+    #[test]
+    fn arabic_is_joined() {
+        let fonts = Fonts::embedded();
+        let apart = fonts.width("س\u{200c}ل\u{200c}س", 20.0);
+        assert!(fonts.width("سلس", 20.0) < apart);
+    }
+
+    #[test]
+    fn marks_above_and_below_thai_letters_take_no_room() {
+        let fonts = Fonts::embedded();
+        assert!((fonts.width("ที่", 20.0) - fonts.width("ท", 20.0)).abs() < 0.5);
+    }
+}

@@ -1,0 +1,226 @@
+//! Gold: where in a page its gold text stands.
+//!
+//! Words of page and gold are aligned by a longest common subsequence (histogram diff). Single words that agree by chance
+//! are dropped: only stretches count that agree word by word for a while. For pictures and for looking; evaluation
+//! compares texts, not places.
+
+use dehusk::markup::{Decode, TextKind};
+use dehusk::{Page, Span};
+use imara_diff::{Algorithm, Diff, Interner, Token};
+use std::ops::Range;
+
+/// Characters that a stretch of agreeing words must have. Shorter ones are mostly words that agree by chance ("the", "of
+/// a"); a line of a menu seldom has more.
+const LEAST_CHARACTERS: usize = 20;
+/// Stretches with at most so many characters of other words between them are one: a footnote mark, a word that the gold
+/// text spells differently.
+const GAP_CHARACTERS: usize = 24;
+/// The same in words of the gold text, which may have what the page has elsewhere.
+const GAP_WORDS: usize = 6;
+
+/// The stretches of the source whose text the gold text holds in the same order, in the order of the source.
+///
+/// ```
+/// use dehusk::{Page, Source};
+/// let page = Page::parse(Source::from_text("<li>Home<p>The old mill reopens <b>on Monday</b>.<p>Imprint"));
+/// let spans = dehusk_draw::gold::spans(&page, "The old mill reopens on Monday.");
+/// assert_eq!(page.source().slice(spans[0]), "The old mill reopens <b>on Monday");
+/// ```
+#[must_use]
+pub fn spans(page: &Page<'_>, gold: &str) -> Vec<Span> {
+    let page_words = page_words(page);
+    let gold_words: Vec<String> = words(gold).map(|(_, word)| word.to_lowercase()).collect();
+    let characters: usize = gold_words.iter().map(|word| word.chars().count()).sum();
+    let stretches = joined(&page_words, agreeing(&page_words, &gold_words));
+    let long = stretches.iter().filter(|stretch| stretch.agreed >= characters.min(LEAST_CHARACTERS));
+    let span = |words: &[Word]| Some(Span::new(words.first()?.span.start(), words.last()?.span.end()));
+    long.filter_map(|stretch| span(&page_words[stretch.page.clone()])).collect()
+}
+
+/// A word of the page in small letters.
+struct Word {
+    text: String,
+    span: Span,
+}
+
+/// Words of the page that stand in the gold text too.
+struct Stretch {
+    page: Range<usize>,
+    gold: Range<usize>,
+    /// Characters of the words that agree.
+    agreed: usize,
+}
+
+fn characters(words: &[Word]) -> usize {
+    words.iter().map(|word| word.text.chars().count()).sum()
+}
+
+/// The words that a reader sees, in the order of the source.
+fn page_words(page: &Page<'_>) -> Vec<Word> {
+    let mut found = Vec::new();
+    for run in page.runs().filter(|run| run.is_visible() && !run.is_blank()) {
+        let source = page.source().slice(run.span);
+        for piece in source.split_ascii_whitespace() {
+            let start = piece.as_ptr().addr() - source.as_ptr().addr() + run.span.start();
+            found.extend(words_of_piece(piece, run.kind, start));
+        }
+    }
+    found.sort_by_key(|word| word.span.start());
+    found
+}
+
+/// The words of a piece of source without blanks. Where it has references the words are as long as the piece.
+fn words_of_piece(piece: &str, kind: TextKind, start: usize) -> Vec<Word> {
+    let decoded = Decode::text(piece, kind);
+    let is_plain = decoded == piece;
+    let word = |(at, text): (usize, &str)| {
+        let (from, to) = if is_plain { (at, at + text.len()) } else { (0, piece.len()) };
+        Word { text: text.to_lowercase(), span: Span::new(start + from, start + to) }
+    };
+    words(&decoded).map(word).collect()
+}
+
+/// The words of a text and where they begin: letters and digits in a row; of scripts without blanks single characters.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let is_part = |c: char| c.is_alphanumeric();
+        let start = rest + text[rest..].find(is_part)?;
+        let first = text[start..].chars().next()?;
+        let goes_on = |c: char| is_part(c) && !stands_alone(c);
+        let after = start + first.len_utf8();
+        let end = if stands_alone(first) {
+            after
+        } else {
+            text[after..].find(|c| !goes_on(c)).map_or(text.len(), |length| after + length)
+        };
+        rest = end;
+        Some((start, &text[start..end]))
+    })
+}
+
+/// Characters of scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
+fn stands_alone(c: char) -> bool {
+    matches!(c as u32, 0xE00..=0xEFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x2E80..=0xA4CF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
+}
+
+/// The stretches of the page whose words stand in the gold text in a row too, each as long as it can be.
+fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
+    let mut interner: Interner<&str> = Interner::new(words.len());
+    let page: Vec<Token> = words.iter().map(|word| interner.intern(&word.text)).collect();
+    let gold: Vec<Token> = gold_words.iter().map(|word| interner.intern(word)).collect();
+    let mut diff = Diff::default();
+    diff.compute_with(Algorithm::Histogram, &page, &gold, interner.num_tokens());
+    let mut found: Vec<Stretch> = Vec::new();
+    let mut start = 0;
+    let ends = diff.hunks().map(|hunk| (hunk.before, hunk.after.start));
+    let (page_end, gold_end) = (page.len() as u32, gold.len() as u32);
+    for (hunk, gold_end) in ends.chain([(page_end..page_end, gold_end)]) {
+        let taken = found.last().map_or(0, |stretch| stretch.page.end);
+        let agreed = taken.max(start)..hunk.start as usize;
+        if !agreed.is_empty() {
+            let (page, gold) = extended((&page, &gold), agreed, gold_end as usize, taken);
+            found.push(Stretch { agreed: characters(&words[page.clone()]), page, gold });
+        }
+        start = hunk.end as usize;
+    }
+    found
+}
+
+/// A longest common subsequence may take the first word of a sentence from a menu before it, and its last from behind it:
+/// both ends move on while the words beside them agree, down to `least` in the page. `gold_end` is where the stretch ends
+/// in the gold text.
+fn extended(
+    (page, gold): (&[Token], &[Token]),
+    stretch: Range<usize>,
+    gold_end: usize,
+    least: usize,
+) -> (Range<usize>, Range<usize>) {
+    let agree = |pair: &(&Token, &Token)| pair.0 == pair.1;
+    let gold_start = gold_end - stretch.len();
+    let before = page[least..stretch.start].iter().rev().zip(gold[..gold_start].iter().rev());
+    let before = before.take_while(agree).count();
+    let after = page[stretch.end..].iter().zip(&gold[gold_end..]).take_while(agree).count();
+    (stretch.start - before..stretch.end + after, gold_start - before..gold_end + after)
+}
+
+/// Stretches with little between them, in the page and in the gold text, as one.
+fn joined(words: &[Word], stretches: Vec<Stretch>) -> Vec<Stretch> {
+    let mut found: Vec<Stretch> = Vec::new();
+    for stretch in stretches {
+        let is_near = |last: &Stretch| {
+            characters(&words[last.page.end..stretch.page.start]) <= GAP_CHARACTERS
+                && (last.gold.end..=last.gold.end + GAP_WORDS).contains(&stretch.gold.start)
+        };
+        match found.last_mut().filter(|last| is_near(last)) {
+            Some(last) => {
+                last.page.end = stretch.page.end;
+                last.gold.end = stretch.gold.end;
+                last.agreed += stretch.agreed;
+            }
+            None => found.push(stretch),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dehusk::Source;
+
+    fn found(page: &str, gold: &str) -> Vec<String> {
+        let page = Page::parse(Source::from_text(page));
+        spans(&page, gold).into_iter().map(|span| page.source().slice(span).to_owned()).collect()
+    }
+
+    const STORY: &str = "The old mill reopens on Monday, after ten years of repair.";
+
+    #[test]
+    fn words_are_letters_in_a_row_and_thai_and_chinese_characters_alone() {
+        let of = |text| words(text).map(|(_, word)| word.to_owned()).collect::<Vec<_>>();
+        assert_eq!(of(" a-b, c1 é"), ["a", "b", "c1", "é"]);
+        assert_eq!(of("ab磨坊c"), ["ab", "磨", "坊", "c"]);
+        assert_eq!(of("…"), [""; 0]);
+    }
+
+    #[test]
+    fn the_story_is_found_between_menus_that_share_words_with_it() {
+        let page = format!("<li>The mill<li>Monday<p>{STORY}<li>Repair of the old");
+        assert_eq!(found(&page, STORY), ["The old mill reopens on Monday, after ten years of repair"]);
+    }
+
+    #[test]
+    fn references_and_small_differences_do_no_harm() {
+        let page = "<p>The old&nbsp;mill reopens [1] on <b>Monday</b>, after ten years of r&eacute;pair";
+        let gold = "The old mill reopens on Monday, after ten years of répair.";
+        assert_eq!(
+            found(page, gold),
+            ["The old&nbsp;mill reopens [1] on <b>Monday</b>, after ten years of r&eacute;pair"]
+        );
+    }
+
+    #[test]
+    fn stretches_far_apart_stay_apart() {
+        let advert = "An advert stands here, and it says nothing of that subject at all.";
+        let page = format!("<p>{STORY}<p>{advert}<p>What was broken has been made again by hand.");
+        let gold = format!("{STORY}\nWhat was broken has been made again by hand.");
+        assert_eq!(found(&page, &gold).len(), 2);
+    }
+
+    #[test]
+    fn thai_is_found() {
+        let story = "ภาษาไทยไม่มีช่องว่างระหว่างคำ และหน้านี้เป็นภาษาไทย";
+        assert_eq!(found(&format!("<li>หน้าแรก<p>{story}<li>ติดต่อเรา"), story), [story]);
+    }
+
+    #[test]
+    fn short_gold_is_found_and_strange_or_no_gold_is_not() {
+        assert_eq!(found("<p>Hello", "Hello!"), ["Hello"]);
+        for (page, gold) in
+            [("<p>Hello", ""), ("", "Hello"), (STORY, "Nothing of this stands on that page here")]
+        {
+            assert_eq!(found(page, gold), [""; 0]);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! From SVG to PNG, by resvg.
+
+use crate::fonts::Fonts;
+use resvg::{tiny_skia, usvg};
+use std::fmt;
+
+/// Why there are no pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawError {
+    message: String,
+}
+
+impl fmt::Display for DrawError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for DrawError {}
+
+/// Draws a picture in its own size.
+pub(crate) fn png(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, DrawError> {
+    let tree = usvg::Tree::from_str(svg, &fonts.options()).map_err(failed)?;
+    let size = tree.size().to_int_size();
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
+        .ok_or_else(|| failed(format!("{} by {} pixels are too many", size.width(), size.height())))?;
+    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
+    pixels.encode_png().map_err(failed)
+}
+
+fn failed(cause: impl fmt::Display) -> DrawError {
+    DrawError { message: format!("cannot draw the picture: {cause}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_svg_is_an_error() {
+        let error = png("<p>no picture", &Fonts::embedded()).unwrap_err();
+        assert!(error.to_string().starts_with("cannot draw the picture: "), "{error}");
+    }
+}

@@ -1,0 +1,153 @@
+//! Scale: from lengths of columns to pixels, so that what is small can still be seen beside what is very tall.
+//!
+//! Three kinds, by how far the tallest column stands out: linear; square root on both sides of the axis; square root and
+//! cut. Above and below have the same pixels per unit, for the eye compares them. The plot says which kind it has.
+
+use crate::columns::Column;
+
+/// A tallest column of up to so many times the median one is drawn to scale: the median then has 4 % of the panel or more.
+const LINEAR_SPREAD: u64 = 12;
+/// Up to this spread a square root does: the median of the side with the shorter columns then has a twelfth of the tallest.
+/// Beyond, columns may be cut ...
+const ROOT_SPREAD: u64 = 150;
+/// ... but no more than one in so many of a side.
+const CUT_ONE_IN: usize = 50;
+
+/// How lengths become pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scale {
+    pub(crate) is_root: bool,
+    /// The longest length that is drawn, above the axis.
+    pub(crate) above: u64,
+    /// The same below.
+    pub(crate) below: u64,
+    /// Pixels per unit, after the root has been taken.
+    pixels: f64,
+}
+
+impl Scale {
+    /// The scale of columns on `height` pixels.
+    pub(crate) fn of(columns: &[Column], height: f64) -> Scale {
+        let lengths = |side: fn(&Column) -> u64| Lengths::new(columns.iter().map(side));
+        let (above, below) = (lengths(|column| column.above), lengths(|column| column.below));
+        let all = Lengths::new(columns.iter().flat_map(|column| [column.above, column.below]));
+        let is_root = all.longest > all.median.saturating_mul(LINEAR_SPREAD);
+        let most = above.median.min(below.median).saturating_mul(ROOT_SPREAD);
+        let limit =
+            |side: &Lengths| if is_root { side.longest.min(most.max(side.tall)) } else { side.longest };
+        let (above, below) = (limit(&above).max(1), limit(&below).max(1));
+        let scale = Scale { is_root, above, below, pixels: 1.0 };
+        Scale { pixels: height / (scale.pixels(above as f64) + scale.pixels(below as f64)), ..scale }
+    }
+
+    /// The length in pixels; one that is too long is cut.
+    pub(crate) fn pixels_above(&self, length: f64) -> f64 {
+        self.pixels(length.min(self.above as f64))
+    }
+
+    /// The same below the axis.
+    pub(crate) fn pixels_below(&self, length: f64) -> f64 {
+        self.pixels(length.min(self.below as f64))
+    }
+
+    fn pixels(&self, length: f64) -> f64 {
+        self.pixels * if self.is_root { length.sqrt() } else { length }
+    }
+
+    /// Round lengths up to `longest` for marks on the axis, at least `apart` pixels from each other and from 0.
+    pub(crate) fn ticks(&self, longest: u64, apart: f64) -> Vec<u64> {
+        if !self.is_root {
+            let step = round_lengths(u64::MAX)
+                .find(|length| self.pixels(*length as f64) >= apart)
+                .unwrap_or(u64::MAX);
+            return (1..=longest / step).map(|count| count * step).collect();
+        }
+        let mut ticks: Vec<u64> = Vec::new();
+        let lengths: Vec<u64> = round_lengths(longest).collect();
+        let mut limit = f64::INFINITY;
+        for length in lengths.into_iter().rev() {
+            let pixels = self.pixels(length as f64);
+            if pixels <= limit && pixels >= apart {
+                ticks.insert(0, length);
+                limit = pixels - apart;
+            }
+        }
+        ticks
+    }
+}
+
+/// The lengths that are not 0, in short.
+struct Lengths {
+    /// Of none, beyond all others.
+    median: u64,
+    /// One in [`CUT_ONE_IN`] is longer.
+    tall: u64,
+    longest: u64,
+}
+
+impl Lengths {
+    fn new(lengths: impl Iterator<Item = u64>) -> Lengths {
+        let mut lengths: Vec<u64> = lengths.filter(|length| *length > 0).collect();
+        lengths.sort_unstable();
+        let count = lengths.len();
+        let from_last = |back: usize| lengths.get(count.wrapping_sub(1 + back)).copied().unwrap_or(0);
+        let median = lengths.get(count / 2).copied().unwrap_or(u64::MAX);
+        Lengths { median, tall: from_last(count / CUT_ONE_IN), longest: from_last(0) }
+    }
+}
+
+/// 1, 2 and 5 times the powers of ten, up to `longest`.
+pub(crate) fn round_lengths(longest: u64) -> impl Iterator<Item = u64> {
+    let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(10));
+    let lengths = powers.flat_map(|power| [1, 2, 5].map(|digit| power.saturating_mul(digit)));
+    lengths.take_while(move |length| *length <= longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(above: &[u64], below: &[u64]) -> Vec<Column> {
+        above.iter().zip(below).map(|(above, below)| Column { above: *above, below: *below }).collect()
+    }
+
+    #[test]
+    fn even_columns_are_drawn_to_scale_and_fill_the_height() {
+        let scale = Scale::of(&columns(&[10, 20, 60], &[5, 20, 40]), 200.0);
+        assert!(!scale.is_root);
+        assert_eq!(
+            (scale.pixels_above(60.0), scale.pixels_below(40.0), scale.pixels_above(30.0)),
+            (120.0, 80.0, 60.0)
+        );
+        assert_eq!(scale.ticks(60, 20.0), [10, 20, 30, 40, 50, 60]);
+        assert_eq!(scale.ticks(40, 45.0), []);
+    }
+
+    #[test]
+    fn a_tall_column_makes_the_scale_a_root_and_a_very_tall_one_is_cut() {
+        let mut below = vec![10; 149];
+        below.push(1440);
+        let scale = Scale::of(&columns(&[10; 150], &below), 210.0);
+        assert!(scale.is_root && scale.below == 1440);
+        assert_eq!((scale.pixels_above(10.0).round(), scale.pixels_below(1000.0).round()), (16.0, 162.0));
+        assert_eq!(scale.ticks(1440, 30.0), [50, 200, 500, 1000]);
+        below.push(1_000_000);
+        let scale = Scale::of(&columns(&[10; 151], &below), 210.0);
+        assert_eq!((scale.below, scale.pixels_below(1e6)), (1500, scale.pixels_below(1500.0)));
+    }
+
+    #[test]
+    fn few_columns_are_cut_however_short_those_of_the_other_side_are() {
+        let below: Vec<u64> = (1..=1000).map(|length| length * length).collect();
+        let scale = Scale::of(&columns(&[1; 1000], &below), 100.0);
+        assert_eq!((scale.above, scale.below), (1, 980 * 980));
+    }
+
+    #[test]
+    fn nothing_has_a_scale_too() {
+        for columns in [vec![], columns(&[0, 0], &[0, 0])] {
+            let scale = Scale::of(&columns, 100.0);
+            assert_eq!((scale.pixels_above(0.0), scale.pixels_below(9.0)), (0.0, 50.0));
+        }
+    }
+}

@@ -86,7 +86,7 @@ fn all_corpora(report: &Report<'_>) -> Value {
     })
 }
 
-fn paired(report: &Report<'_>) -> Value {
+pub(super) fn paired(report: &Report<'_>) -> Value {
     let Some((against, paired)) = &report.paired else { return Value::Null };
     let comparison = |it: &Paired| {
         json!({
@@ -103,7 +103,7 @@ fn paired(report: &Report<'_>) -> Value {
     })
 }
 
-fn troubles(troubles: &[Trouble<'_>]) -> Vec<Value> {
+pub(super) fn troubles(troubles: &[Trouble<'_>]) -> Vec<Value> {
     let trouble = |it: &Trouble<'_>| json!({ "corpus": it.corpus, "method": it.entrant, "status": it.status, "reason": it.reason, "pages": it.pages });
     troubles.iter().map(trouble).collect()
 }

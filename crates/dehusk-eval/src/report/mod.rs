@@ -3,6 +3,7 @@
 
 mod cells;
 mod failures;
+pub mod html;
 mod json;
 mod pages;
 mod parquet;

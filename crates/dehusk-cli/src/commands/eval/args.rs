@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use dehusk_eval::Measure;
+use dehusk_eval::report::html;
 use dehusk_eval::summary::GroupBy;
 
 const EXAMPLES: &str = "\
@@ -15,6 +16,8 @@ Examples:
       Every method on every corpus, means by language too, means and single pages as files.
   dehusk eval corpora/daniel --method addanag,r2l:P=3,split=always --against addanag
       Two methods page by page: wins, losses, mean difference.
+  dehusk eval corpora/* --method all --report report
+      Charts and tables as report/index.html, the worst answers beside their gold texts.
   dehusk eval corpora/daniel --outputs othertool=answers.jsonl
       Another tool's answers beside ours: {\"id\": \"…\", \"text\": \"…\"} on each line.
   dehusk eval corpora/* --gate gate.toml
@@ -66,6 +69,15 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
+    /// Write charts, tables and cases, answers as differences from the gold texts, to index.html in this folder; it is
+    /// made, or must be empty or have an earlier report, which is replaced
+    #[arg(long, value_name = "DIR")]
+    pub(super) report: Option<PathBuf>,
+
+    /// The pages that --report writes a case for
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Cases::Worst, requires = "report")]
+    pub(super) cases: Cases,
+
     /// Compare means with the floors in this file
     #[arg(long, value_name = "FILE")]
     pub(super) gate: Option<PathBuf>,
@@ -116,6 +128,26 @@ pub(super) enum Form {
     Json,
     /// The means, as --summary writes them
     Csv,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Cases {
+    /// Every page
+    All,
+    /// For each method and corpus the 20 pages of lowest F1, and every page on which a method failed
+    Worst,
+    /// No page
+    None,
+}
+
+impl From<Cases> for html::Cases {
+    fn from(cases: Cases) -> html::Cases {
+        match cases {
+            Cases::All => html::Cases::All,
+            Cases::Worst => html::Cases::Worst,
+            Cases::None => html::Cases::None,
+        }
+    }
 }
 
 impl From<By> for GroupBy {

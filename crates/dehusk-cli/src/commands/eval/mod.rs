@@ -10,6 +10,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use dehusk_eval::gate::Gate;
+use dehusk_eval::report::html::HtmlReport;
 use dehusk_eval::report::{self, Report};
 use dehusk_eval::{Observer, PageView, Results};
 
@@ -24,21 +25,33 @@ use crate::worker;
 
 pub(super) fn execute(args: &EvalArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args)?;
-    let results = run(&plan);
+    let pages = begin_pages(args, &plan)?;
+    let results = run(&plan, pages.as_ref());
     let by: Vec<_> = plan.by.iter().map(|by| (*by).into()).collect();
     let report = Report::new(&results, args.metric.into(), &by, plan.against, command_line());
     write_files(args, &plan, &report)?;
+    if let Some(pages) = pages {
+        pages.finish(&report)?;
+    }
     write_report(&report, args.format)?;
     let sunk = write_gate(args, &plan, &report)?;
     let failed = plan.gate.as_ref().is_some_and(|gate| !passes(gate, &report));
     Ok(if sunk || failed { Exit::BelowFloor } else { Exit::Fine })
 }
 
-fn run(plan: &Plan) -> Results {
+fn begin_pages(args: &EvalArgs, plan: &Plan) -> anyhow::Result<Option<HtmlReport>> {
+    let Some(folder) = &args.report else { return Ok(None) };
+    let (cases, measure) = (args.cases.into(), args.metric.into());
+    Ok(Some(HtmlReport::begin(folder, cases, &plan.corpora, &plan.entrants, measure)?))
+}
+
+fn run(plan: &Plan, pages: Option<&HtmlReport>) -> Results {
     worker::quiet_worker_panics();
-    let pages = plan.corpora.iter().map(|corpus| plan.settings.pages_of(corpus)).sum();
-    let progress = Progress::new(pages, io::stderr().is_terminal());
-    let results = dehusk_eval::run(&plan.corpora, &plan.entrants, &plan.settings, &[&progress]);
+    let count = plan.corpora.iter().map(|corpus| plan.settings.pages_of(corpus)).sum();
+    let progress = Progress::new(count, io::stderr().is_terminal());
+    let mut observers: Vec<&dyn Observer> = vec![&progress];
+    observers.extend(pages.map(|pages| -> &dyn Observer { pages }));
+    let results = dehusk_eval::run(&plan.corpora, &plan.entrants, &plan.settings, &observers);
     progress.finish();
     results
 }

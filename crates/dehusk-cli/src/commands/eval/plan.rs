@@ -10,6 +10,7 @@ use anyhow::{bail, ensure};
 use dehusk::{Limits, Options};
 use dehusk_eval::answers::Answers;
 use dehusk_eval::gate::Gate;
+use dehusk_eval::report::html;
 use dehusk_eval::{Corpus, Entrant, Settings};
 
 use super::args::{By, EvalArgs};
@@ -39,6 +40,7 @@ impl Plan {
         let pages = args.pages.as_deref().map(pages_file).transpose()?;
         let files = [&args.pages, &args.summary, &args.write_gate];
         files.into_iter().flatten().try_for_each(|file| has_folder(file))?;
+        args.report.as_deref().map_or(Ok(()), html::check)?;
         let mut typed =
             args.methods.iter().map(|typed| Entrant::methods(typed)).collect::<Result<Vec<_>, _>>()?;
         let gate = args.gate.as_deref().map(Gate::read).transpose()?;

@@ -11,6 +11,7 @@ const INDEX_JS: &str = concat!(
     include_str!("assets/tables.js"),
     include_str!("assets/axes.js"),
     include_str!("assets/charts.js"),
+    include_str!("assets/pages.js"),
     include_str!("assets/index.js"),
 );
 /// The style of every case.

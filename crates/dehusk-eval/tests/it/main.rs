@@ -8,6 +8,7 @@
 
 mod corpora;
 mod gates;
+mod html;
 mod made;
 mod reports;
 mod runs;

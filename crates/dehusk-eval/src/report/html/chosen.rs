@@ -89,7 +89,15 @@ mod tests {
             scores: Scores { word: Prf { f1, ..Prf::default() }, ..Scores::default() },
         };
         let outcomes = f1.map(outcome).into();
-        PageResult { corpus: 0, id: String::new(), site: None, language: None, page_type: None, bytes: 0, outcomes }
+        PageResult {
+            corpus: 0,
+            id: String::new(),
+            site: None,
+            language: None,
+            page_type: None,
+            bytes: 0,
+            outcomes,
+        }
     }
 
     fn numbers(cases: Cases, order: impl Iterator<Item = usize>) -> Vec<usize> {

@@ -28,7 +28,8 @@ const HEAD_BYTES: u64 = 256;
 pub fn check(folder: &Path) -> Result<(), Error> {
     let name = folder.display();
     if !folder.exists() {
-        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent =
+            folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let line = || format!("cannot make the report {name}: there is no folder {}", parent.display());
         return if parent.is_dir() { Ok(()) } else { Err(Error::new(line())) };
     }
@@ -46,8 +47,7 @@ pub fn check(folder: &Path) -> Result<(), Error> {
 
 fn is_report(folder: &Path) -> bool {
     let mut head = Vec::new();
-    let read =
-        File::open(folder.join(INDEX)).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
+    let read = File::open(folder.join(INDEX)).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
     read.is_ok() && String::from_utf8_lossy(&head).contains(frame::MARK)
 }
 

@@ -98,6 +98,9 @@ mod tests {
 
     #[test]
     fn titles_are_text() {
-        assert!(case("</title><script>\"&", "").contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;</title>"));
+        assert!(
+            case("</title><script>\"&", "")
+                .contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;</title>")
+        );
     }
 }

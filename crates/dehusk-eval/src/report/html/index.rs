@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::chosen::{CaseKey, WORST};
+use super::frame;
 use super::links::Place;
 use super::means::{self, Group};
 use super::scores::{self, Pages};
-use super::frame;
 use crate::metrics::{MAX_UNITS, Measure};
 use crate::report::Report;
 use crate::report::failures;

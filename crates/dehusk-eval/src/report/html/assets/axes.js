@@ -34,6 +34,14 @@ function steps(low, high, count) {
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
+/** Round numbers for a logarithmic axis: as many to a decade as it takes to have five. */
+function powerSteps({ low, high }) {
+  const within = (digits) => [-3, -2, -1, 0, 1, 2, 3, 4, 5].flatMap((power) => digits.map((it) => Number((it * 10 ** power).toPrecision(3))))
+    .filter((it) => Math.log10(it) >= low && Math.log10(it) <= high);
+  const ways = [[1], [1, 2, 5], [1, 1.5, 2, 3, 4, 5, 7], [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9]].map(within);
+  return ways.find((it) => it.length >= 5) || ways[ways.length - 1];
+}
+
 function linear(low, high, from, to) {
   const at = (value) => from + ((value - low) / (high - low || 1)) * (to - from);
   return Object.assign(at, { low, high });
@@ -75,9 +83,10 @@ function places({ x, y }, width) {
   return found;
 }
 
-/** Points { x, y, label, hint } with their labels, each label where it hides least, with a line to its point if far. */
-function labelled(points, box, letters) {
-  const taken = points.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }));
+/** Points { x, y, label, hint } with their labels, each label where it hides least, with a line to its point if far.
+ *  What is at `others` is kept free too. */
+function labelled(points, box, letters, others = []) {
+  const taken = points.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 })).concat(others);
   const area = { left: box.left, right: box.right, top: box.top - 4, bottom: box.bottom };
   return s('g', null, points.map((point) => {
     const label = shortened(point.label, letters);

@@ -110,9 +110,10 @@ function sameF1(f1, x, y) {
     if (2 * recall > f1 && precision >= y.low && precision <= y.high) points.push([x(recall), y(precision)]);
   }
   if (points.length < 2) return null;
-  const [endX, endY] = points[points.length - 1];
-  return s('g', { class: 'same' }, s('path', { d: `M${points.map((it) => it.map((at) => at.toFixed(1)).join(' ')).join('L')}` }),
-    text(endX - 3, endY - 3, `F1 ${fixed(f1, 1)}`, { 'text-anchor': 'end' }));
+  const path = `M${points.map((it) => it.map((at) => at.toFixed(1)).join(' ')).join('L')}`;
+  const [left, top] = points[0];
+  const label = { left: left + 4, right: left + 4 + 6 * LETTER_WIDTH, top, bottom: top + LINE_HEIGHT };
+  return { label, drawn: s('g', { class: 'same' }, s('path', { d: path }), text(label.left, label.bottom - 3, `F1 ${fixed(f1, 1)}`)) };
 }
 
 function precisionRecall(results, corpus, measure, width) {
@@ -127,10 +128,10 @@ function precisionRecall(results, corpus, measure, width) {
     return { x: x(recall), y: y(precision), label,
       hint: `${label}: precision ${fixed(precision, 3)}, recall ${fixed(recall, 3)}, mean F1 ${fixed(f1, 3)}` };
   });
-  const curves = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((f1) => sameF1(f1, x, y));
+  const curves = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((f1) => sameF1(f1, x, y)).filter(Boolean);
   return chart(width, height, 'precision against recall',
-    plane({ x, y, xTicks, yTicks, xTitle: 'mean recall', yTitle: 'mean precision', box }), curves,
-    labelled(points, box, NAME_LETTERS));
+    plane({ x, y, xTicks, yTicks, xTitle: 'mean recall', yTitle: 'mean precision', box }),
+    curves.map((it) => it.drawn), labelled(points, box, NAME_LETTERS, curves.map((it) => it.label)));
 }
 
 function speedAgainstF1(results, corpus, measure, width) {
@@ -142,9 +143,7 @@ function speedAgainstF1(results, corpus, measure, width) {
   const f1 = (method) => results.means(group, method, measure)[2];
   const x = linear(Math.log10(Math.min(...speeds) * 0.85), Math.log10(Math.max(...speeds) * 1.18), box.left, box.right);
   const { scale: y, ticks: yTicks } = shares(timed.map(f1), box.bottom, box.top);
-  const round = [-2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((it) => it * 10 ** power));
-  const xTicks = round.filter((it) => Math.log10(it) >= x.low && Math.log10(it) <= x.high)
-    .map((it) => [Math.log10(it), String(Number(it.toPrecision(1)))]);
+  const xTicks = powerSteps(x).map((it) => [Math.log10(it), String(it)]);
   const points = timed.map((method, index) => {
     const label = results.labels[method];
     return { x: x(Math.log10(speeds[index])), y: y(f1(method)), label,

@@ -87,8 +87,9 @@ function controls(results, state, redraw) {
 
 function meansSection(results, state, drawings) {
   const { head } = results;
-  const kinds = [...new Set(results.groups.filter((it) => it.corpus !== null).map((it) => it.by))];
-  let by = 'all';
+  const names = { pages: 'all pages', corpora: 'mean of corpora', all: 'each corpus' };
+  const kinds = ['pages', 'corpora', 'all', 'site', 'language', 'page_type'].filter((by) => results.groups.some((it) => it.by === by));
+  let by = kinds[0];
   const of = (row) => results.means(row.group, row.method, state.measure);
   const part = (title, index, about) => ({
     title, about, number: true, value: (row) => of(row)[index] ?? null, cell: (row) => fixed(of(row)[index], 3) });
@@ -101,26 +102,27 @@ function meansSection(results, state, drawings) {
   const speed = (row) => (row.group.by === 'all' || row.group.by === 'pages' ? results.speedOf(row.group.corpus, row.method) : null);
   const whole = (row) => (row.group.corpus === null ? `mean of ${row.group.by}` : row.group.group);
   const columns = [
+    { title: 'method', value: (row) => results.labels[row.method] },
     { title: 'corpus', value: (row) => results.corpusName(row.group.corpus) },
     { title: 'group', value: whole },
-    { title: 'pages', number: true, value: (row) => row.group.pages },
-    { title: 'sites', number: true, value: (row) => row.group.sites },
-    { title: 'method', value: (row) => results.labels[row.method] },
     part('P', 0, 'precision'), part('R', 1, 'recall'), part('F1', 2),
     part('from', 3, `lower end of the interval of F1: ${head.rounds} draws of sites, ${head.confidence * 100} %`),
     part('to', 4, 'upper end of the interval of F1'),
     part('F1 sites', 5, 'mean over sites of the mean F1 of their pages'),
     ...known, count('empty'), count('failed'), count('cut'),
     { title: 'MB/s', number: true, value: speed, cell: (row) => fixed(speed(row), 0) },
+    { title: 'pages', number: true, value: (row) => row.group.pages },
+    { title: 'sites', number: true, value: (row) => row.group.sites },
   ];
-  const table = new SortedTable(columns, PER_LEAF, { column: 7, down: true });
+  const table = new SortedTable(columns, PER_LEAF, { column: 5, down: true });
   const refresh = () => {
-    const wanted = (it) => (it.by === by || (by === 'all' && it.corpus === null)) &&
-      (state.corpus === null ? it.corpus === null || by !== 'all' : it.corpus === state.corpus);
+    // The means of one corpus are the same whatever counts the same over all.
+    const ofCorpus = by in names ? 'all' : by;
+    const wanted = (it) => (state.corpus === null ? it.by === by : it.corpus === state.corpus && it.by === ofCorpus);
     table.show(results.groups.filter(wanted).flatMap((group) => results.labels.map((_, method) => ({ group, method }))));
   };
   drawings.push(refresh);
-  const select = kinds.length > 1 ? choice('Groups', kinds.map((it) => [it, it.replace('_', ' ')]), by, (value) => {
+  const select = kinds.length > 1 ? choice('Groups', kinds.map((it) => [it, names[it] || `by ${it.replace('_', ' ')}`]), by, (value) => {
     by = value;
     refresh();
   }) : null;

@@ -13,7 +13,7 @@ const [NO_GAP, BLANK, BREAK] = [0, 1, 2];
 /** { words, shown, gaps, cut }: what is compared, what is shown, what stands before it; the first `most` words. */
 function cutIntoWords(text, most) {
   const [words, shown, gaps] = [[], [], []];
-  let gap = NO_GAP;
+  let gap = BREAK;
   for (const [piece, white] of text.matchAll(PIECES)) {
     if (white !== undefined) {
       gap = white.includes('\n') ? BREAK : Math.max(gap, BLANK);
@@ -22,7 +22,7 @@ function cutIntoWords(text, most) {
     const word = piece.replace(UNSEEN, '');
     if (word === '') {
       // Without a word of its own it belongs to the one before.
-      if (shown.length > 0 && gap === NO_GAP) shown[shown.length - 1] += piece;
+      if (gap === NO_GAP) shown[shown.length - 1] += piece;
       continue;
     }
     if (words.length === most) return { words, shown, gaps, cut: true };

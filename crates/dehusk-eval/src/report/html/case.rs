@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::frame;
 use super::links::{Place, encoded};
 use super::scores::rounded;
-use crate::metrics::{MAX_UNITS, Measure, Prf};
+use crate::metrics::{Measure, Prf};
 use crate::observer::PageView;
 use crate::results::Outcome;
 
@@ -35,7 +35,6 @@ struct Case<'a> {
     page: String,
     gold: String,
     measure: &'static str,
-    most_units: usize,
     answers: Vec<Answer<'a>>,
     lines: Vec<&'a str>,
     /// Each a list of indices into `lines`; the first is the gold text.
@@ -73,7 +72,6 @@ pub(super) fn page(view: &PageView<'_>, labels: &[String], place: &Place, measur
         page: format!("{UP}{}pages/{name}.html", place.link),
         gold: format!("{UP}{}gold/{name}.txt", place.link),
         measure: measure.name(),
-        most_units: MAX_UNITS,
         answers: answers.collect(),
         lines: texts.lines,
         texts: texts.texts,

@@ -10,6 +10,8 @@
 mod bad_input;
 #[path = "cli/eval.rs"]
 mod eval;
+#[path = "cli/eval_report.rs"]
+mod eval_report;
 #[path = "cli/formats.rs"]
 mod formats;
 #[path = "cli/inputs.rs"]

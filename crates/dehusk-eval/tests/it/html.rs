@@ -179,7 +179,7 @@ fn node(arguments: &[&str]) -> Option<String> {
             Some(String::from_utf8(output.stdout).unwrap())
         }
         Err(_) => {
-            eprintln!("skipped: node is not installed");
+            println!("skipped: node is not installed");
             None
         }
     }

@@ -1,6 +1,6 @@
 // One case: what is known about the page, the methods with their scores, the chosen answer against the gold text.
 
-/** Most words of a text that are compared here; two such texts take about a second. */
+/** Most words of a text that are compared here; two such texts of Thai take a few seconds. */
 const MOST_WORDS = 60000;
 
 async function start() {
@@ -27,7 +27,8 @@ async function start() {
     h('label', null, h('span', null, 'Method'), select),
     h('button', { type: 'button', title: 'the method before', onclick: () => step(-1) }, '‹'),
     h('button', { type: 'button', title: 'the next method', onclick: () => step(1) }, '›'),
-    h('span', { class: 'legend' }, 'in both · ', h('del', null, 'missing: in the gold text only'), ' · ', h('ins', null, 'extra: in the answer only'))), shown);
+    h('span', { class: 'legend' }, 'in both · ',
+      h('del', null, 'missing: in the gold text only'), ' · ', h('ins', null, 'extra: in the answer only'))), shown);
   const ofAddress = () => {
     const label = decoded(location.hash.slice(1));
     choose(Math.max(data.answers.findIndex((answer) => answer.label === label), 0));

@@ -126,8 +126,9 @@ function meansSection(results, state, drawings) {
     by = value;
     refresh();
   }) : null;
-  return section('means', 'Means', `Of the measure and the corpus chosen above. The interval of F1 is a ${head.confidence * 100} % bootstrap over sites (${grouped(head.rounds)} rounds). A click on a heading sorts.`,
-    select && h('div', { class: 'filters' }, select), table.element);
+  const sentence = 'Of the measure and the corpus chosen above. The interval of F1 is a ' +
+    `${head.confidence * 100} % bootstrap over sites (${grouped(head.rounds)} rounds). A click on a heading sorts.`;
+  return section('means', 'Means', sentence, select && h('div', { class: 'filters' }, select), table.element);
 }
 
 function pairedSection(results) {

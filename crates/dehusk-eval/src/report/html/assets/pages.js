@@ -12,20 +12,19 @@ function pagesSection(results, state, drawings) {
   };
   const of = (column) => ({ page }) => pages[column][page];
   const count = (title, value, about) => ({ title, about, number: true, value, cell: (row) => grouped(value(row)) });
+  const known = (title, column) => (pages[column].every((value) => value === null) ? [] : [{ title, value: of(column) }]);
   const columns = [
-    { title: 'corpus', value: ({ page }) => results.corpusName(pages.corpora[page]) },
     { title: 'page', value: of('ids'), cell: (row) => pageCell(results, row), kind: 'page' },
-    { title: 'site', value: of('sites') },
-    { title: 'language', value: of('languages') },
-    { title: 'type', value: of('page_types') },
+    { title: 'corpus', value: ({ page }) => results.corpusName(pages.corpora[page]) },
     { title: 'method', value: ({ method }) => results.labels[method] },
     score('P', 0, 'precision'), score('R', 1, 'recall'), score('F1', 2),
     count('gold', of('gold_lengths'), 'characters of the gold text'),
     count('answer', ({ page, method }) => results.length(page, method), 'characters of the answer'),
     { title: 'status', value: ({ page, method }) => results.status(page, method) },
+    ...known('site', 'sites'), ...known('language', 'languages'), ...known('type', 'page_types'),
     count('bytes', of('bytes'), 'length of the page'),
-  ].filter((column, index) => !['sites', 'languages', 'page_types'].some((it, at) => index === at + 2 && pages[it].every((value) => value === null)));
-  const table = new SortedTable(columns, PER_LEAF, { column: columns.findIndex((it) => it.title === 'F1'), down: false });
+  ];
+  const table = new SortedTable(columns, PER_LEAF, { column: 5, down: false });
   const searched = Array.from({ length: results.count }, (_, page) =>
     ['ids', 'sites', 'urls', 'languages', 'page_types'].map((it) => pages[it][page] || '').join(' ').toLowerCase());
   const refresh = () => {
@@ -48,8 +47,10 @@ function pagesSection(results, state, drawings) {
 function casesSentence(results) {
   const cases = results.pages.cases.reduce((sum, it) => sum + it, 0);
   const count = cases === results.count ? 'Every page has' : `${grouped(cases)} of ${plural(results.count, 'page')} ${cases === 1 ? 'has' : 'have'}`;
-  const why = cases === results.count ? '' : ` The others say “no case”; --cases all writes them, --cases worst those of lowest F1 (${results.head.worst} for each method and corpus) and those that failed.`;
-  return `Of the measure and the corpus chosen above. ${count} a case with the answers as differences from the gold text.${why} “page” opens the saved page with its own scripts.`;
+  const why = cases === results.count ? '' : ' The others say “no case”; --cases all writes them, --cases worst those of lowest F1 ' +
+    `(${results.head.worst} for each method and corpus) and those that failed.`;
+  return `Of the measure and the corpus chosen above. ${count} a case with the answers as differences from the gold text.${why} ` +
+    '“page” opens the saved page with its own scripts.';
 }
 
 function pageCell(results, { page, method }) {

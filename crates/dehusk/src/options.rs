@@ -41,7 +41,7 @@ impl Options {
     ///
     /// ```
     /// use dehusk::{Options, methods::Danag};
-    /// let options = Options::new().with(Danag { gap: 3, ..Danag::default() });
+    /// let options = Options::new().with(Danag { gap: Some(3), ..Danag::default() });
     /// assert_eq!(options, Options::new().with_method("danag")?.with_param("P", "3")?);
     /// # Ok::<(), dehusk::Error>(())
     /// ```

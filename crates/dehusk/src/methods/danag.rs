@@ -8,7 +8,7 @@
 use super::density::{Bar, Unit};
 use super::params::choice;
 use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
-use super::{Density, Method, ParamSpec, Slot, params, region};
+use super::{Density, Method, ParamSpec, Slot, own, params, region};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
 use crate::page::Page;
@@ -20,7 +20,7 @@ pub const SEGMENT: u32 = 65;
 /// `P`: segments between two paragraphs that are bridged; DANA's value.
 pub const GAP: u32 = 20;
 /// Shorter segments hold no more than the name of a tag.
-const LEAST_SEGMENT: u32 = 10;
+pub(super) const LEAST_SEGMENT: u32 = 10;
 
 choice! {
     /// Which paragraph the region grows from.
@@ -57,8 +57,8 @@ choice! {
 pub struct Danag {
     /// `L`, `lines` and `count_ws`.
     pub cut: Cut,
-    /// `P`: segments between two paragraphs that are bridged.
-    pub gap: u32,
+    /// `P`: segments between two paragraphs that are bridged; `None`: the page sets its own ([`super::own::gap`]).
+    pub gap: Option<u32>,
     /// `seed_rule`.
     pub seed_rule: SeedRule,
     /// `fill_gaps`: take what lies between the paragraphs too.
@@ -70,8 +70,8 @@ pub struct Danag {
 impl Danag {
     /// The documented reading.
     pub const DEFAULT: Danag = Danag {
-        cut: Cut { length: SEGMENT, count_ws: false, lines: LineRule::Recut },
-        gap: GAP,
+        cut: Cut { length: Some(SEGMENT), count_ws: false, lines: LineRule::Recut },
+        gap: Some(GAP),
         seed_rule: SeedRule::Area,
         fill_gaps: false,
         snap: Snap::Block,
@@ -79,8 +79,8 @@ impl Danag {
 
     pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "L" => Slot::Count(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX),
-            "P" => Slot::Count(&mut self.gap, params::ANY),
+            "L" => Slot::CountOr(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX, "auto"),
+            "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
             "seed_rule" => Slot::Word(&mut self.seed_rule),
             "fill_gaps" => Slot::Flag(&mut self.fill_gaps),
             "snap" => Slot::Word(&mut self.snap),
@@ -107,7 +107,7 @@ impl Danag {
     ) -> Result<Selection, TimedOut> {
         let paragraphs = segments::paragraphs(&columns(segments));
         deadline.check()?;
-        let Some((low, high)) = self.taken(&paragraphs) else {
+        let Some((low, high)) = self.taken(&paragraphs, segments.len()) else {
             return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
         };
         let snapper = Snapper::new(page, self.snap);
@@ -154,9 +154,10 @@ impl Danag {
     }
 
     /// Steps 5 and 6: the paragraphs taken, as a range of indices.
-    fn taken(&self, paragraphs: &[Paragraph]) -> Option<(usize, usize)> {
+    fn taken(&self, paragraphs: &[Paragraph], segments: usize) -> Option<(usize, usize)> {
         let seed = self.seed(paragraphs)?;
-        let near = |pair: &[Paragraph]| pair[1].first - pair[0].last - 1 <= self.gap as usize;
+        let gap = self.gap.map_or_else(|| own::gap(segments), |gap| gap as usize);
+        let near = |pair: &[Paragraph]| pair[1].gap_after(&pair[0]) <= gap;
         let down = paragraphs[seed..].windows(2).take_while(|pair| near(pair)).count();
         let up = paragraphs[..=seed].windows(2).rev().take_while(|pair| near(pair)).count();
         Some((seed - up, seed + down))
@@ -312,14 +313,14 @@ pub(super) const PARAMS: [ParamSpec; 7] = [
     ParamSpec {
         name: "L",
         default: "65",
-        values: "a whole number from 10",
-        doc: "characters of a segment, content and code together",
+        values: "a whole number from 10, or auto",
+        doc: "characters of a segment, content and code together; auto: by the texts of the page",
     },
     ParamSpec {
         name: "P",
         default: "20",
-        values: "a whole number from 0",
-        doc: "segments between two paragraphs that are bridged",
+        values: "a whole number from 0, or auto",
+        doc: "segments between two paragraphs that are bridged; auto: by the gaps of the page",
     },
     ParamSpec {
         name: "seed_rule",

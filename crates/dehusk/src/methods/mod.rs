@@ -20,6 +20,7 @@ mod judged;
 mod kmeans;
 pub mod licea;
 pub mod lqf;
+pub mod own;
 pub mod params;
 pub mod plain;
 mod presets;

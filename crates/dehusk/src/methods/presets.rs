@@ -51,7 +51,11 @@ const fn preset(
     Preset { name, method, params, doc }
 }
 
-const PRESETS: [Preset; 8] = [
+const FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
+
+const PRESETS: [Preset; 10] = [
+    preset("danag-free", "danag", &FREE, "DANAg without parameters: each page sets its own."),
+    preset("addanag-free", "addanag", &FREE, "AdDANAg without parameters: each page sets its own."),
     preset("tccb-18", "tccb", &[("r", "18")], "TCCB with the narrower range of the R2L authors' tables."),
     preset("licea", "density", &[], "Density under its name in the R2L paper."),
     preset("lqf-50", "lqf", &[("q", "0.5")], "LQF with the middle quota of the tables."),

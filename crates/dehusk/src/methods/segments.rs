@@ -4,6 +4,7 @@
 //! and code characters (tags). White space is squeezed and the sequence is cut every `L` units. The cuts do not follow
 //! the markup; the labels were made before. Which segments are main content is the methods' business.
 
+use super::own;
 use super::params::choice;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Tag, TextKind, TokenKind, decode_reference};
@@ -23,8 +24,8 @@ choice! {
 /// How units become segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Units of a segment (`L`).
-    pub length: u32,
+    /// Units of a segment (`L`), at least 1; `None`: the page sets its own ([`super::own::segment_length`]).
+    pub length: Option<u32>,
     /// Whether blanks count as content and code.
     pub count_ws: bool,
     /// What line feeds do.
@@ -65,6 +66,14 @@ pub struct Paragraph {
     pub height: i64,
 }
 
+impl Paragraph {
+    /// Segments between this paragraph and one before it.
+    #[must_use]
+    pub fn gap_after(&self, before: &Paragraph) -> usize {
+        self.first - before.last - 1
+    }
+}
+
 /// The code that a start tag of a link counts for, in place of its own (AdDANAg step 1a).
 pub(super) type LinkCode<'f> = &'f dyn Fn(usize, &Mark) -> Option<u32>;
 
@@ -80,7 +89,8 @@ pub(super) fn segments(
     deadline: &mut Deadline,
 ) -> Result<Vec<Segment>, TimedOut> {
     let source = page.source().text();
-    let mut cutter = Cutter::new(cut, source.len());
+    let length = cut.length.unwrap_or_else(|| own::segment_length(page));
+    let mut cutter = Cutter::new(cut, length, source.len());
     for (index, mark) in counted_marks(page) {
         deadline.tick()?;
         let text = &source[mark.span.range()];
@@ -160,6 +170,7 @@ enum Kind {
 
 struct Cutter {
     cut: Cut,
+    length: u32,
     done: Vec<Segment>,
     open: Segment,
     filled: u32,
@@ -169,10 +180,10 @@ struct Cutter {
 }
 
 impl Cutter {
-    fn new(cut: Cut, bytes: usize) -> Cutter {
-        let cut = Cut { length: cut.length.max(1), ..cut };
-        let done = Vec::with_capacity(bytes / 2 / cut.length as usize);
-        Cutter { cut, done, open: Segment::EMPTY, filled: 0, blank: None, in_blank: true }
+    fn new(cut: Cut, length: u32, bytes: usize) -> Cutter {
+        let length = length.max(1);
+        let done = Vec::with_capacity(bytes / 2 / length as usize);
+        Cutter { cut, length, done, open: Segment::EMPTY, filled: 0, blank: None, in_blank: true }
     }
 
     fn finish(mut self) -> Vec<Segment> {
@@ -274,7 +285,7 @@ impl Cutter {
     #[inline]
     fn fill_with(&mut self, kind: Kind, mut solid: u64, mut blanks: u64, bytes: &[u8], offset: usize) {
         loop {
-            let room = self.cut.length - self.filled;
+            let room = self.length - self.filled;
             let units = solid | blanks;
             let taken = if units.count_ones() <= room { u64::MAX } else { up_to_bit(units, room) };
             self.count(kind, solid & taken, blanks & taken, bytes, offset);
@@ -344,7 +355,7 @@ impl Cutter {
         self.before_unit();
         let mut left = units;
         while left > 0 {
-            let taken = left.min(self.cut.length - self.filled);
+            let taken = left.min(self.length - self.filled);
             self.open.code += taken;
             left -= taken;
             self.fill(taken);
@@ -398,7 +409,7 @@ impl Cutter {
     #[inline]
     fn fill(&mut self, units: u32) {
         self.filled += units;
-        if self.filled == self.cut.length {
+        if self.filled == self.length {
             self.end_segment();
         }
     }
@@ -496,7 +507,7 @@ mod tests {
         for ((c, content, (start, end)), ended) in
             squeezed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
         {
-            if filled == cut.length || (ended && filled > 0) {
+            if filled == cut.length.unwrap() || (ended && filled > 0) {
                 done.push(std::mem::replace(&mut open, Segment::EMPTY));
                 filled = 0;
             }
@@ -535,7 +546,7 @@ mod tests {
             let text: String = pieces.concat();
             let page = Page::parse(Source::from_text(&text));
             let lines = if keep { LineRule::Keep } else { LineRule::Recut };
-            let cut = Cut { length, count_ws, lines };
+            let cut = Cut { length: Some(length), count_ws, lines };
             let found = segments(&page, cut, None, &mut Deadline::after(None)).unwrap();
             prop_assert_eq!(found, naive(&page, cut), "{:?}", text);
         }

@@ -113,7 +113,7 @@ fn arrays(segments: &[Segment]) -> Arrays {
 
 fn with_length(length: u32) -> Danag {
     let mut danag = Danag::DEFAULT;
-    danag.cut.length = length;
+    danag.cut.length = Some(length);
     danag
 }
 

@@ -247,7 +247,7 @@ fn styles_and_scripts_of_svg_hide_only_themselves() {
 #[test]
 fn no_segment_length_makes_an_endless_loop() {
     let mut danag = dehusk::methods::Danag::DEFAULT;
-    danag.cut.length = 0;
+    danag.cut.length = Some(0);
     let answer = Extractor::new(Options::new().with(danag)).extract(b"<p>words and more words", None);
     assert_eq!(answer.text(), "words and more words");
 }
@@ -298,6 +298,8 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("dana", "gap_rule", "gap<P"),
     ("dana", "count", "bytes"),
     ("addanag", "L", "20"),
+    ("addanag", "L", "auto"),
+    ("addanag", "P", "auto"),
     ("addanag", "P", "0"),
     ("addanag", "seed_rule", "column"),
     ("addanag", "fill_gaps", "true"),

@@ -1,10 +1,10 @@
-//! `dehusk methods`: which methods there are, where they come from and what can be set.
+//! `dehusk methods`: which methods and presets there are, where they come from and what can be set.
 
 use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use dehusk::methods::{self, Method, ParamSpec};
+use dehusk::methods::{self, Method, ParamSpec, Preset};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -34,7 +34,10 @@ enum Format {
 
 pub(super) fn execute(args: &MethodsArgs) -> anyhow::Result<Exit> {
     let listing = match args.format {
-        Format::Txt => methods::all().iter().map(|method| in_words(*method)).collect::<Vec<_>>().join("\n"),
+        Format::Txt => {
+            let methods = methods::all().iter().map(|method| in_words(*method));
+            methods.chain([presets_in_words()]).collect::<Vec<_>>().join("\n")
+        }
         Format::Json => in_json()?,
     };
     match io::stdout().write_all(listing.as_bytes()) {
@@ -52,6 +55,17 @@ fn in_words(method: &dyn Method) -> String {
     for param in method.params() {
         words += &filled(&format!("--param {}={} ({})", param.name, param.default, param.values), INDENT);
         words += &filled(param.doc, DEEP_INDENT);
+    }
+    words
+}
+
+fn presets_in_words() -> String {
+    let mut words = filled("Presets: names for methods with parameters, used like methods", 0);
+    for preset in methods::presets() {
+        words += &format!("{}\n", preset.name);
+        words += &filled(preset.doc, INDENT);
+        let params = preset.params.iter().map(|(name, value)| format!(" --param {name}={value}"));
+        words += &filled(&format!("--method {}{}", preset.method, params.collect::<String>()), INDENT);
     }
     words
 }
@@ -76,13 +90,18 @@ fn filled(text: &str, indent: usize) -> String {
 }
 
 fn in_json() -> anyhow::Result<String> {
-    let methods: Vec<MethodRecord> = methods::all().iter().map(|method| MethodRecord::new(*method)).collect();
+    let methods = methods::all().iter().map(|method| MethodRecord::new(*method, None));
+    let presets = methods::presets().iter().map(|preset| MethodRecord::new(&*preset.build(), Some(preset)));
+    let methods: Vec<MethodRecord> = methods.chain(presets).collect();
     Ok(serde_json::to_string_pretty(&methods)? + "\n")
 }
 
 #[derive(Serialize)]
 struct MethodRecord {
     name: &'static str,
+    /// The method that a preset is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset_of: Option<&'static str>,
     paper: &'static str,
     summary: &'static str,
     params: Vec<ParamRecord>,
@@ -91,21 +110,28 @@ struct MethodRecord {
 #[derive(Serialize)]
 struct ParamRecord {
     name: &'static str,
-    default: &'static str,
+    default: String,
     values: &'static str,
     doc: &'static str,
 }
 
 impl MethodRecord {
-    fn new(method: &dyn Method) -> MethodRecord {
-        let params = method.params().iter().map(ParamRecord::new).collect();
-        MethodRecord { name: method.name(), paper: method.paper(), summary: method.summary(), params }
+    /// Of a method, or of a preset of it; the defaults of a preset are what it sets.
+    fn new(method: &dyn Method, preset: Option<&Preset>) -> MethodRecord {
+        MethodRecord {
+            name: preset.map_or(method.name(), |preset| preset.name),
+            preset_of: preset.map(|_| method.name()),
+            paper: method.paper(),
+            summary: preset.map_or(method.summary(), |preset| preset.doc),
+            params: method.params().iter().map(|spec| ParamRecord::new(method, spec)).collect(),
+        }
     }
 }
 
 impl ParamRecord {
-    fn new(spec: &ParamSpec) -> ParamRecord {
-        ParamRecord { name: spec.name, default: spec.default, values: spec.values, doc: spec.doc }
+    fn new(method: &dyn Method, spec: &ParamSpec) -> ParamRecord {
+        let default = method.get(spec.name).unwrap_or_default();
+        ParamRecord { name: spec.name, default, values: spec.values, doc: spec.doc }
     }
 }
 

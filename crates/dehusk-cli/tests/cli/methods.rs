@@ -11,6 +11,7 @@ fn methods_are_listed_with_paper_and_parameters_within_80_columns() {
     assert!(
         run.stdout.contains("addanag\n") && run.stdout.contains("Paper: ") && run.stdout.contains("--param ")
     );
+    assert!(run.stdout.contains("lqf-50\n") && run.stdout.contains("--method lqf --param q=0.5\n"));
     for line in run.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }

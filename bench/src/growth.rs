@@ -56,7 +56,7 @@ struct Curve {
 /// Measures every method on every input.
 pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
     let methods = if options.method.is_empty() {
-        ours::METHODS.map(String::from).to_vec()
+        ours::methods()
     } else {
         options.method.clone()
     };

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
 fn wanted(options: &Arguments) -> Result<Vec<String>> {
     let all: Vec<String> = case::all()?.into_iter().map(|case| case.name).collect();
     let default = options.method.is_empty() && options.case.is_empty();
-    let methods = if default { ours::METHODS.map(String::from).to_vec() } else { options.method.clone() };
+    let methods = if default { ours::methods() } else { options.method.clone() };
     let mut names: Vec<String> = methods.iter().map(|method| ours::case_name(method)).collect();
     for name in &names {
         ensure!(all.contains(name), "no case {name}");

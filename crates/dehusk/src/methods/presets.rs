@@ -51,10 +51,26 @@ const fn preset(
     Preset { name, method, params, doc }
 }
 
+/// The best of 768 documented readings on the six open corpora (`dehusk tune`, see EVALUATION.md).
+const OPEN: [(&str, &str); 5] =
+    [("L", "100"), ("P", "20"), ("fill_gaps", "true"), ("count_ws", "true"), ("lines", "keep")];
+/// The page sets its own (`dehusk::methods::own`).
 const FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
 
-const PRESETS: [Preset; 10] = [
+const PRESETS: [Preset; 12] = [
+    preset(
+        "danag-open",
+        "danag",
+        &OPEN,
+        "DANAg in the reading that is best on the open corpora (EVALUATION.md).",
+    ),
     preset("danag-free", "danag", &FREE, "DANAg without parameters: each page sets its own."),
+    preset(
+        "addanag-open",
+        "addanag",
+        &OPEN,
+        "AdDANAg in the reading that is best on the open corpora (EVALUATION.md).",
+    ),
     preset("addanag-free", "addanag", &FREE, "AdDANAg without parameters: each page sets its own."),
     preset("tccb-18", "tccb", &[("r", "18")], "TCCB with the narrower range of the R2L authors' tables."),
     preset("licea", "density", &[], "Density under its name in the R2L paper."),

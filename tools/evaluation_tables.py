@@ -1,7 +1,7 @@
-"""Writes the tables of EVALUATION.md from the CSV files in evaluation/, between their markers.
+"""Writes the tables of EVALUATION.md from evaluation/summary.csv and a record of bench/, between their markers.
 
 Usage: python3 tools/evaluation_tables.py          (from the project's root; Python 3.9 or newer, no packages)
-       python3 tools/evaluation_tables.py --check  (changes nothing; fails if a table is not that of its CSV)
+       python3 tools/evaluation_tables.py --check  (changes nothing; fails if a table is not what these say)
 """
 
 import csv
@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+SPEED_RECORD = "2026-11-21-methods.md"
 CORPORA = ["cleaneval-dev", "cleanportaleval", "daniel", "dragnet", "scripts", "wcxb-dev"]
 
 # Means over the sites of the papers' tables, computed from them (ALGORITHMS.md, section 11): F1 on the ten sites in
@@ -98,10 +99,20 @@ def beside_the_papers():
 
 
 def speed():
-    lines = ["| method | MB/s here | MB/s in the DANA talk, 2011 |", "|---|---|---|"]
-    for row in rows("speed.csv"):
-        paper = PAPERS.get(row["method"], (None, None, None))[2]
-        lines.append(f"| {row['method']} | {float(row['mb_per_s']):,.0f} | {'' if paper is None else paper} |")
+    """From the recorded run: a table for each corpus, the first two columns of each row."""
+    found, corpus = {}, None
+    for line in (ROOT / "bench" / "record" / SPEED_RECORD).read_text(encoding="utf-8").splitlines():
+        heading = re.match(r"([a-z-]+): [0-9]+ of [0-9]+ pages,", line)
+        corpus = heading[1] if heading else corpus
+        row = re.match(r"\| dehusk ([a-z0-9]+) +\| +([0-9,]+) \|", line)
+        if row:
+            found.setdefault(row[1], {})[corpus] = row[2]
+    corpora = list(next(iter(found.values())))
+    lines = ["| method | " + " | ".join(corpora) + " | DANA talk, 2011 |", "|---|" + "---|" * (len(corpora) + 1)]
+    for method in (method for method in means() if method in found):
+        paper = PAPERS.get(method, (None, None, None))[2]
+        cells = [found[method][corpus] for corpus in corpora] + ["" if paper is None else str(paper)]
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return lines
 
 
@@ -130,7 +141,7 @@ def main():
     old = path.read_text(encoding="utf-8")
     new = with_tables(old)
     if "--check" in sys.argv[1:]:
-        sys.exit(None if new == old else "EVALUATION.md is not what evaluation/*.csv say; run tools/evaluation_tables.py")
+        sys.exit(None if new == old else "EVALUATION.md is not what its sources say; run tools/evaluation_tables.py")
     path.write_text(new, encoding="utf-8")
 
 

@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Method; may be repeated; without it r2l, dana, danag, addanag, plain
+    /// Method; may be repeated; without it every method
     #[arg(long, value_name = "M")]
     method: Vec<String>,
     /// Only input with this in its name; may be repeated

@@ -14,6 +14,8 @@ mod eval;
 mod eval_report;
 #[path = "cli/formats.rs"]
 mod formats;
+#[path = "cli/gate.rs"]
+mod gate;
 #[path = "cli/inputs.rs"]
 mod inputs;
 #[path = "cli/methods.rs"]

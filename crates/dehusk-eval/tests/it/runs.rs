@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Mutex;
 
 use dehusk::budget::{Deadline, TimedOut};
-use dehusk::methods::{Method, ParamSpec, Slot};
+use dehusk::methods::Method;
 use dehusk::{Page, Selection, Status};
 use dehusk_eval::answers::Answers;
 use dehusk_eval::report::{Report, json, pages_csv, summary_csv, table};
@@ -28,18 +28,6 @@ impl Method for Fragile {
     }
     fn paper(&self) -> &'static str {
         ""
-    }
-    fn params(&self) -> &'static [ParamSpec] {
-        &[]
-    }
-    fn slot(&mut self, _: &str) -> Option<Slot<'_>> {
-        None
-    }
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-    fn needs_tree(&self) -> bool {
-        true
     }
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         assert!(!page.source().text().contains(self.0), "cannot bear {}", self.0);

@@ -174,14 +174,6 @@ impl Method for Addanag {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let segments = self.segments(page, deadline)?;
         self.danag.select_from(page, &segments, deadline)

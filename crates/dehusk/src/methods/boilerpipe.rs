@@ -217,14 +217,6 @@ impl Method for Boilerpipe {
         (name == "rule").then_some(Slot::Word(&mut self.rule))
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
         let mut found = Blocks::of(page, body, deadline)?;

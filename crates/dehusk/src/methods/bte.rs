@@ -4,8 +4,8 @@
 //! maximises words inside plus tags outside is a maximum subarray: found in one scan, where the published programs
 //! compare every pair of places.
 
+use super::Method;
 use super::tokens::{self, Token};
-use super::{Method, ParamSpec, Slot};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 use crate::selection::{Reason, Selection};
@@ -50,22 +50,6 @@ impl Method for Bte {
 
     fn paper(&self) -> &'static str {
         "Finn, Kushmerick, Smyth, DELOS 2001"
-    }
-
-    fn params(&self) -> &'static [ParamSpec] {
-        &[]
-    }
-
-    fn slot(&mut self, _name: &str) -> Option<Slot<'_>> {
-        None
-    }
-
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(*self)
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -246,14 +246,6 @@ impl Method for Ccb {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let vector = self.vector(page, deadline)?;
         let range = self.range.clamp(1, WIDEST);

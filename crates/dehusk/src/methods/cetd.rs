@@ -3,8 +3,8 @@
 //! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and density
 //! sum, after the authors' public source (§9.1 of the algorithms). A modern baseline, not among those of the R2L papers.
 
+use super::Method;
 use super::judged::{Runs, solid_text};
-use super::{Method, ParamSpec, Slot};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run};
@@ -217,22 +217,6 @@ impl Method for Cetd {
 
     fn paper(&self) -> &'static str {
         "Sun, Song, Liao, SIGIR 2011"
-    }
-
-    fn params(&self) -> &'static [ParamSpec] {
-        &[]
-    }
-
-    fn slot(&mut self, _name: &str) -> Option<Slot<'_>> {
-        None
-    }
-
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(*self)
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -281,14 +281,6 @@ impl Method for Cetr {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let lines = Cutter::lines(page, self.wrap, deadline)?;
         let ratios: Vec<f64> = lines.iter().map(Line::ratio).collect();

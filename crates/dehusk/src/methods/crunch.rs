@@ -260,14 +260,6 @@ impl Method for Crunch {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
         let cells = cells(page, body, deadline)?.into_iter();

@@ -115,10 +115,6 @@ impl Method for Dana {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
     fn needs_tree(&self) -> bool {
         false
     }

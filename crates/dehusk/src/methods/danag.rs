@@ -375,14 +375,6 @@ impl Method for Danag {
         self.field(name)
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let segments = self.segments(page, deadline)?;
         self.select_from(page, &segments, deadline)

@@ -178,14 +178,6 @@ impl Method for Dsc {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let tokens = tokens::tokens(page, |mark| !self.ignore_inline || mark.tag.is(BLOCK), deadline)?;
         let sections = if tokens.is_empty() { Vec::new() } else { self.sections(&tokens) };

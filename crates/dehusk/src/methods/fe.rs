@@ -215,14 +215,6 @@ impl Method for FeatureExtraction {
         Some(Slot::Count(clusters, 1..=MOST_CLUSTERS))
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let mut found = Blocks::of(page, deadline)?;
         let Some(most_text) = found.most_text() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };

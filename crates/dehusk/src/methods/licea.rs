@@ -156,14 +156,6 @@ impl Method for Licea {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let nothing = Selection::nothing(Reason::NoDenseRegion);
         let Some(body) = page.body() else { return Ok(nothing) };

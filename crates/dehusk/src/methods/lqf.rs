@@ -108,14 +108,6 @@ impl Method for Lqf {
         (name == "q").then_some(Slot::Number(&mut self.quota, params::SHARE))
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
-    }
-
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
         let runs = Runs::new(Reason::FewLinks);

@@ -59,7 +59,7 @@ use crate::selection::Selection;
 /// let r2l = dehusk::methods::by_name("r2l").unwrap();
 /// assert_eq!(r2l.get("P").as_deref(), Some("8"));
 /// ```
-pub trait Method: std::fmt::Debug + Send + Sync {
+pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// Its name on the command line and in records.
     fn name(&self) -> &'static str;
 
@@ -70,16 +70,20 @@ pub trait Method: std::fmt::Debug + Send + Sync {
     fn paper(&self) -> &'static str;
 
     /// Its parameters, with their defaults: the paper's, or the documented reading where the paper is silent.
-    fn params(&self) -> &'static [ParamSpec];
+    fn params(&self) -> &'static [ParamSpec] {
+        &[]
+    }
 
     /// The place of a parameter; `None` if it has none of that name.
-    fn slot(&mut self, name: &str) -> Option<Slot<'_>>;
-
-    /// A copy.
-    fn boxed(&self) -> Box<dyn Method>;
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        let _ = name;
+        None
+    }
 
     /// Whether it looks at more of a page than its source.
-    fn needs_tree(&self) -> bool;
+    fn needs_tree(&self) -> bool {
+        true
+    }
 
     /// What it takes for main content. Linear in the page.
     ///
@@ -112,6 +116,18 @@ pub trait Method: std::fmt::Debug + Send + Sync {
             return Ok(());
         }
         Err(params::unfit(method, name, value, specs))
+    }
+}
+
+/// Copies of methods whose type is not known; every method that is [`Clone`] has it.
+pub trait Boxed {
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Method>;
+}
+
+impl<M: Method + Clone + 'static> Boxed for M {
+    fn boxed(&self) -> Box<dyn Method> {
+        Box::new(self.clone())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Plain: the text of the whole page, the floor that every method is compared with (§8.1 of the algorithms).
 
-use super::{Method, ParamSpec, Slot};
+use super::Method;
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
@@ -28,22 +28,6 @@ impl Method for Plain {
 
     fn paper(&self) -> &'static str {
         "Baseline of Mohammadzadeh et al., KDIR 2012, Table 3"
-    }
-
-    fn params(&self) -> &'static [ParamSpec] {
-        &[]
-    }
-
-    fn slot(&mut self, _name: &str) -> Option<Slot<'_>> {
-        None
-    }
-
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(*self)
-    }
-
-    fn needs_tree(&self) -> bool {
-        true
     }
 
     fn select(&self, page: &Page<'_>, _deadline: &mut Deadline) -> Result<Selection, TimedOut> {

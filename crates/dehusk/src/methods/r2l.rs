@@ -213,10 +213,6 @@ impl Method for R2l {
         })
     }
 
-    fn boxed(&self) -> Box<dyn Method> {
-        Box::new(self.clone())
-    }
-
     fn needs_tree(&self) -> bool {
         false
     }

@@ -41,7 +41,7 @@ pub(crate) struct ExtractArgs {
     pub(super) params: Vec<(String, String)>,
 
     /// Methods and parameters by site, as `dehusk tune` writes them; --method is for pages of other sites. The site is that of
-    /// the address given, else of the canonical address that the page names
+    /// the address given, else of the canonical address that the page names [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) sites: Option<PathBuf>,
 

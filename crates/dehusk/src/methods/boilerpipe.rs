@@ -18,6 +18,17 @@ const MOST_LINKS: f64 = 0.333_333;
 const MOST_LINKS_BEFORE: f64 = 0.555_556;
 /// Characters of a full line, for text density.
 const LINE: usize = 80;
+// The leaves of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`): a block is content if
+// it or a neighbour has more words, or more words to a line, than these.
+const WORDS: u32 = 16;
+const WORDS_NEXT: u32 = 15;
+const WORDS_BEFORE: u32 = 4;
+const WORDS_AFTER_LINKS: u32 = 40;
+const WORDS_NEXT_AFTER_LINKS: u32 = 17;
+const DENSITY: f64 = 9.0;
+const DENSITY_NEXT: f64 = 10.0;
+const DENSITY_BEFORE: f64 = 4.0;
+const DENSITY_NEXT_AFTER_LINKS: f64 = 11.0;
 
 choice! {
     /// Which of the two decision trees classifies blocks.
@@ -47,17 +58,21 @@ impl Boilerpipe {
     /// The rule on numbers of words.
     pub const DEFAULT: Boilerpipe = Boilerpipe { rule: Rule::NumWords };
 
-    /// Whether a block is content, and why; the thresholds are those of the paper's decision trees.
+    /// Whether a block is content, and why.
     fn judge(&self, previous: &Block, this: &Block, next: &Block) -> (bool, Reason) {
         if this.link_density() > MOST_LINKS {
             return (false, Reason::ManyLinks);
         }
         let after_text = previous.link_density() <= MOST_LINKS_BEFORE;
         let enough = match self.rule {
-            Rule::NumWords if after_text => this.words > 16 || next.words > 15 || previous.words > 4,
-            Rule::NumWords => this.words > 40 || next.words > 17,
-            Rule::Density if !after_text => next.density() > 11.0,
-            Rule::Density if this.density() <= 9.0 => next.density() > 10.0 || previous.density() > 4.0,
+            Rule::NumWords if after_text => {
+                this.words > WORDS || next.words > WORDS_NEXT || previous.words > WORDS_BEFORE
+            }
+            Rule::NumWords => this.words > WORDS_AFTER_LINKS || next.words > WORDS_NEXT_AFTER_LINKS,
+            Rule::Density if !after_text => next.density() > DENSITY_NEXT_AFTER_LINKS,
+            Rule::Density if this.density() <= DENSITY => {
+                next.density() > DENSITY_NEXT || previous.density() > DENSITY_BEFORE
+            }
             Rule::Density => next.density() != 0.0,
         };
         (enough, if enough { Reason::EnoughWords } else { Reason::FewWords })

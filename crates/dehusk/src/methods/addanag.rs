@@ -153,11 +153,11 @@ impl Method for Addanag {
                 doc: "leave a link's tag alone if its replacement would be longer",
             },
         ];
-        const ALL: [ParamSpec; 10] = {
-            let mut all = [OWN[0]; 10];
+        const ALL: [ParamSpec; 11] = {
+            let mut all = [OWN[0]; 11];
             let mut index = 0;
-            while index < 10 {
-                all[index] = if index < 7 { danag::PARAMS[index] } else { OWN[index - 7] };
+            while index < 11 {
+                all[index] = if index < 8 { danag::PARAMS[index] } else { OWN[index - 8] };
                 index += 1;
             }
             all

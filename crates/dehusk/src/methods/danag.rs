@@ -6,9 +6,10 @@
 //! is a parameter.
 
 use super::density::{Bar, Unit};
+use super::own::AutoGap;
 use super::params::choice;
 use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
-use super::{Density, Method, ParamSpec, Slot, own, params, region};
+use super::{Density, Method, ParamSpec, Slot, params, region};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
 use crate::page::Page;
@@ -57,8 +58,10 @@ choice! {
 pub struct Danag {
     /// `L`, `lines` and `count_ws`.
     pub cut: Cut,
-    /// `P`: segments between two paragraphs that are bridged; `None`: the page sets its own ([`super::own::gap`]).
+    /// `P`: segments between two paragraphs that are bridged; `None`: the page sets its own.
     pub gap: Option<u32>,
+    /// `auto_gap`: how it does that.
+    pub auto_gap: AutoGap,
     /// `seed_rule`.
     pub seed_rule: SeedRule,
     /// `fill_gaps`: take what lies between the paragraphs too.
@@ -72,6 +75,7 @@ impl Danag {
     pub const DEFAULT: Danag = Danag {
         cut: Cut { length: Some(SEGMENT), count_ws: false, lines: LineRule::Recut },
         gap: Some(GAP),
+        auto_gap: AutoGap::Root,
         seed_rule: SeedRule::Area,
         fill_gaps: false,
         snap: Snap::Block,
@@ -81,6 +85,7 @@ impl Danag {
         Some(match name {
             "L" => Slot::CountOr(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX, "auto"),
             "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
+            "auto_gap" => Slot::Word(&mut self.auto_gap),
             "seed_rule" => Slot::Word(&mut self.seed_rule),
             "fill_gaps" => Slot::Flag(&mut self.fill_gaps),
             "snap" => Slot::Word(&mut self.snap),
@@ -156,7 +161,8 @@ impl Danag {
     /// Steps 5 and 6: the paragraphs taken, as a range of indices.
     fn taken(&self, paragraphs: &[Paragraph], segments: usize) -> Option<(usize, usize)> {
         let seed = self.seed(paragraphs)?;
-        let gap = self.gap.map_or_else(|| own::gap(segments), |gap| gap as usize);
+        let own = || self.auto_gap.gap(segments, paragraphs);
+        let gap = self.gap.map_or_else(own, |gap| gap as usize);
         let near = |pair: &[Paragraph]| pair[1].gap_after(&pair[0]) <= gap;
         let down = paragraphs[seed..].windows(2).take_while(|pair| near(pair)).count();
         let up = paragraphs[..=seed].windows(2).rev().take_while(|pair| near(pair)).count();
@@ -309,7 +315,7 @@ fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
     rest.chars().next().map_or((1, true), |c| (c.len_utf8(), c.is_whitespace()))
 }
 
-pub(super) const PARAMS: [ParamSpec; 7] = [
+pub(super) const PARAMS: [ParamSpec; 8] = [
     ParamSpec {
         name: "L",
         default: "65",
@@ -321,6 +327,12 @@ pub(super) const PARAMS: [ParamSpec; 7] = [
         default: "20",
         values: "a whole number from 0, or auto",
         doc: "segments between two paragraphs that are bridged; auto: by the gaps of the page",
+    },
+    ParamSpec {
+        name: "auto_gap",
+        default: "root",
+        values: "root or jump",
+        doc: "how P=auto sets P: the square root of the number of segments, or below the largest jump of the gaps",
     },
     ParamSpec {
         name: "seed_rule",

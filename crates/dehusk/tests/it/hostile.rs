@@ -300,6 +300,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("addanag", "L", "20"),
     ("addanag", "L", "auto"),
     ("addanag", "P", "auto"),
+    ("addanag", "auto_gap", "jump"),
     ("addanag", "P", "0"),
     ("addanag", "seed_rule", "column"),
     ("addanag", "fill_gaps", "true"),
@@ -351,8 +352,12 @@ const CHANGES: &[(&str, &str, &str)] = &[
 fn each_parameter_changes_an_answer() {
     let pages = parameter_pages();
     for (method, name, value) in CHANGES.iter().copied() {
-        // The number of deviations counts in one mode only.
-        let others: &[(&str, &str)] = if name == "lambda" { &[("mode", "threshold")] } else { &[] };
+        // These count beside another parameter only.
+        let others: &[(&str, &str)] = match name {
+            "lambda" => &[("mode", "threshold")],
+            "auto_gap" => &[("P", "auto")],
+            _ => &[],
+        };
         let changed = [others, &[(name, value)]].concat();
         let differs = |page: &String| run(method, others, page).text() != run(method, &changed, page).text();
         assert!(pages.iter().any(differs), "{method}: {name}={value} changes nothing");

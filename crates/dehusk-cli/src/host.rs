@@ -2,14 +2,15 @@
 
 use dehusk::markup::Tag;
 use dehusk::{Element, Page};
-use ureq::http::Uri;
+use url::Url;
 
-/// Host and path of an http or https address; `None` of anything else.
+/// Host and path of an http or https address; `None` of anything else. An address may leave out its scheme: `//host/path`.
 pub(crate) fn of_address(address: &str) -> Option<String> {
-    let address: Uri = address.trim().parse().ok()?;
-    let is_web = matches!(address.scheme_str(), Some("http" | "https"));
-    let host = address.host().filter(|host| is_web && !host.is_empty())?;
-    Some(format!("{}{}", host.to_lowercase(), address.path()))
+    let some_page = Url::parse("http://localhost/").ok()?;
+    let is_whole = address.contains("//");
+    let address = some_page.join(address.trim()).ok().filter(|_| is_whole)?;
+    let host = address.host_str().filter(|host| !host.is_empty())?;
+    matches!(address.scheme(), "http" | "https").then(|| format!("{host}{}", address.path()))
 }
 
 /// Host and path of the page's canonical address, else of its `og:url`, else of its base.
@@ -53,11 +54,11 @@ mod tests {
             "https://user:word@b.example",
             "page.html",
             "ftp://c.example/",
-            "http:///x",
+            "//c.example/d",
         ];
         assert_eq!(
             hosts.map(of_address).each_ref().map(Option::as_deref),
-            [Some("news.example/a"), Some("b.example/"), None, None, None]
+            [Some("news.example/a"), Some("b.example/"), None, None, Some("c.example/d")]
         );
     }
 

@@ -1,12 +1,12 @@
 //! Other tools' answers: a file of JSON lines, one object a page with `id`, `text` and, where the tool gives them,
 //! `title`, `author`, `date`; `corpus` where several corpora have a page of that id.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::corpus::{Corpus, sha256};
+use crate::corpus::{Corpus, read_file, sha256};
 use crate::error::Error;
 
 /// The answers of one tool to the pages of one or several corpora.
@@ -53,8 +53,7 @@ impl Answers {
     /// corpora, or nothing answers any page.
     pub fn read(file: &Path, corpora: &[Corpus]) -> Result<Answers, Error> {
         let name = file.display().to_string();
-        let bytes =
-            std::fs::read(file).map_err(|error| Error::new(format!("cannot read {name}: {error}")))?;
+        let bytes = read_file(file)?;
         let by_page = parse(&String::from_utf8_lossy(&bytes))
             .map_err(|(line, what)| Error::new(format!("{name}:{line}: {what}")))?;
         let answers = Answers { file: name, digest: sha256(&bytes), by_page };
@@ -79,6 +78,24 @@ impl Answers {
     pub fn get(&self, corpus: &str, id: &str) -> Option<&Answer> {
         let named = self.by_page.get(&(Some(corpus.to_owned()), id.to_owned()));
         named.or_else(|| self.by_page.get(&(None, id.to_owned())))
+    }
+
+    /// How many answers are for no page of these corpora, and the id of the first of them in order.
+    #[must_use]
+    pub fn strangers(&self, corpora: &[Corpus]) -> (usize, Option<&str>) {
+        let pages = corpora
+            .iter()
+            .flat_map(|corpus| corpus.pages().iter().map(move |page| (corpus.name(), page.id.as_str())));
+        let pages: HashSet<(&str, &str)> = pages.collect();
+        let ids: HashSet<&str> = pages.iter().map(|(_, id)| *id).collect();
+        let known = |(of, id): &&Key| match of {
+            Some(corpus) => pages.contains(&(corpus.as_str(), id.as_str())),
+            None => ids.contains(id.as_str()),
+        };
+        let mut strangers: Vec<&str> =
+            self.by_page.keys().filter(|key| !known(key)).map(|(_, id)| id.as_str()).collect();
+        strangers.sort_unstable();
+        (strangers.len(), strangers.first().copied())
     }
 
     fn check(&self, corpora: &[Corpus]) -> Result<(), Error> {
@@ -107,10 +124,18 @@ impl Answers {
     }
 }
 
+/// What some editors put before the first line.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 /// The answers, or the number of the first bad line and what is wrong with it.
 fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     let mut by_page = HashMap::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in text
+        .trim_start_matches(BYTE_ORDER_MARK)
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let number = index + 1;
         let line: Line = serde_json::from_str(line)
             .map_err(|error| (number, format!("this line is not an answer with id and text: {error}")))?;

@@ -51,7 +51,15 @@ impl Entrant {
     pub fn methods(typed: &str) -> Result<Vec<Entrant>, Error> {
         let mut entrants: Vec<Entrant> = Vec::new();
         for spec in specs(typed)? {
-            let made = if spec.name == ALL { every_method() } else { vec![spec.entrant()?] };
+            let made = match (spec.name, spec.params.first()) {
+                (ALL, None) => every_method(),
+                (ALL, Some((name, _))) => {
+                    let line =
+                        format!("{ALL} takes no parameters such as {name}; name the methods that have them");
+                    return Err(Error::new(line));
+                }
+                _ => vec![spec.entrant()?],
+            };
             for entrant in made {
                 if entrants.iter().all(|known| known.label() != entrant.label()) {
                     entrants.push(entrant);
@@ -150,7 +158,13 @@ impl Spec<'_> {
     fn entrant(&self) -> Result<Entrant, Error> {
         let unset = methods::by_name(self.name).ok_or_else(|| unknown_method(self.name))?;
         let mut method = unset.boxed();
-        for (name, value) in &self.params {
+        for (index, (name, value)) in self.params.iter().enumerate() {
+            if self.params[..index].iter().any(|(earlier, _)| earlier == name) {
+                return Err(Error::new(format!(
+                    "{}: parameter {name} is given twice; give it once",
+                    self.name
+                )));
+            }
             let is_list = matches!(method.slot(name), Some(Slot::List(_)));
             let value = if is_list { value.replace(LIST_SEPARATOR, ",") } else { (*value).to_owned() };
             method.set(name, &value).map_err(|error| Error::new(error.to_string()))?;
@@ -188,6 +202,8 @@ mod tests {
             ("r2l:P", "\"P\" is no parameter"),
             ("P=3", "\"P=3\" belongs to no method"),
             ("r2l,P=3", "\"P=3\" belongs to no method"),
+            ("all:P=3", "all takes no parameters such as P"),
+            ("r2l:P=3,P=4", "parameter P is given twice"),
             ("r2l,,dana", "names no method between two commas"),
             ("", "names no method"),
         ] {

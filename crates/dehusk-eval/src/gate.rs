@@ -122,7 +122,27 @@ impl Gate {
             let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
             Error::new(format!("{name}:{line}: this is no gate: {}", error.message().replace('\n', " ")))
         };
-        toml::from_str(&text).map_err(no_gate)
+        let gate: Gate = toml::from_str(&text).map_err(no_gate)?;
+        gate.check_numbers().map_err(|what| Error::new(format!("{name}: {what}")))?;
+        Ok(gate)
+    }
+
+    /// A floor or a margin that is no share would let everything pass, or nothing.
+    fn check_numbers(&self) -> Result<(), String> {
+        let is_share = |number: f64| (0.0..=1.0).contains(&number);
+        if !is_share(self.noise) {
+            return Err(format!("noise = {} is no share; write a number from 0 to 1", self.noise));
+        }
+        let methods =
+            self.corpus.iter().flat_map(|(corpus, floors)| floors.method.iter().map(move |it| (corpus, it)));
+        for (corpus, (method, floors)) in methods {
+            if let Some((metric, floor)) = floors.iter().find(|(_, floor)| !is_share(**floor)) {
+                return Err(format!(
+                    "{corpus} {method}: {metric} = {floor} is no share; write a number from 0 to 1"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The gate as text.

@@ -65,6 +65,8 @@ pub enum Reason {
     FewWords,
     /// Nothing rises above the axis: code outweighs content everywhere.
     NoColumnAboveAxis,
+    /// Every text was removed by some filter.
+    AllFiltered,
     /// No part of the page has enough text for its markup.
     NoDenseRegion,
     /// Nothing was put in.
@@ -105,6 +107,7 @@ impl Reason {
             Reason::OutsideDensestSubtree => "outside_densest_subtree",
             Reason::EnoughWords => "enough_words",
             Reason::FewWords => "few_words",
+            Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",
             Reason::EmptyInput => "empty_input",

@@ -10,10 +10,10 @@ use std::thread;
 use anyhow::Context;
 use clap::Args;
 use dehusk::Limits;
-use dehusk_eval::tune::{self, Grid, Sites, Surface};
+use dehusk_eval::tune::{self, Grid, SiteFit, Sites, Surface};
 use dehusk_eval::{Corpus, Settings};
 
-use super::eval::{Metric, command_line, has_folder, load_corpora};
+use super::eval::{Metric, command_line, distinct_files, has_folder, load_corpora, say};
 use crate::exit::Exit;
 use crate::report::Progress;
 use crate::worker;
@@ -49,9 +49,13 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_enum, default_value_t = Metric::Char)]
     metric: Metric,
 
-    /// Write the best parameters of each site to this TOML file
+    /// Write the best parameters of each site to this TOML file, if they are better than the defaults on pages left out
     #[arg(long, value_name = "FILE")]
     sites: Option<PathBuf>,
+
+    /// Let --sites write every site, also where nothing shows that its parameters do more than fit
+    #[arg(long, requires = "sites")]
+    every_site: bool,
 
     /// Write the means of every combination on every corpus to this CSV file
     #[arg(long, value_name = "FILE")]
@@ -69,6 +73,7 @@ pub(crate) struct TuneArgs {
 pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
     let grid = Grid::new(&args.method, &args.params)?;
     [&args.sites, &args.surface].into_iter().flatten().try_for_each(|file| has_folder(file))?;
+    distinct_files([&args.sites, &args.surface].into_iter().flatten())?;
     let corpora = load_corpora(&args.corpora)?;
     let surface = fit(args, &grid, &corpora)?;
     let sites = tune::per_site(&surface, &grid);
@@ -79,7 +84,16 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
     }
     if let Some(file) = &args.sites {
         let about = format!("Made by: {}", command_line());
-        write(file, Sites::new(&sites, &grid).text(&about)?.as_bytes())?;
+        let wanted: Vec<SiteFit> =
+            sites.iter().filter(|fit| args.every_site || fit.gains()).cloned().collect();
+        if wanted.len() < sites.len() {
+            say(&format!(
+                "{} of {} sites written: the others gain nothing on pages left out",
+                wanted.len(),
+                sites.len()
+            ));
+        }
+        write(file, Sites::new(&wanted, &grid)?.text(&about)?.as_bytes())?;
     }
     let table = tune::site_table(&surface, &grid, &sites);
     match io::stdout().write_all(crate::sanitize::for_stdout(&table).as_bytes()) {

@@ -114,23 +114,40 @@ fn another_tools_answers_stand_beside_ours() {
 #[test]
 fn a_gate_passes_and_fails_and_is_lowered_on_demand() {
     let folder = corpora();
-    assert_eq!(eval(&folder, "one --method plain,addanag --write-gate gate.toml").code, 0);
-    let pass = eval(&folder, "one --gate gate.toml");
+    // One of the two pages of this corpus fails, so that means are a half.
+    assert_eq!(eval(&folder, "two --method plain,addanag --write-gate gate.toml").code, 0);
+    let pass = eval(&folder, "two --gate gate.toml");
     assert_eq!((pass.code, pass.stderr.as_str()), (0, "dehusk: gate: 0 of 8 means are below their floors\n"));
     let written = read(&folder, "gate.toml");
-    fs::write(folder.path().join("gate.toml"), written.replacen("word_f1 = 1.0", "word_f1 = 1.5", 1))
+    fs::write(folder.path().join("gate.toml"), written.replacen("word_f1 = 0.5", "word_f1 = 0.75", 1))
         .unwrap();
     let fail = eval(&folder, "one two --gate gate.toml");
     assert_eq!(fail.code, 1);
-    assert!(
-        fail.stderr.contains("gate: one: mean word_f1 of addanag is 1.0000, 0.5000 below its floor 1.5000")
-    );
-    assert!(fail.stderr.contains("gate: not checked: corpus two has no floors"), "{}", fail.stderr);
-    let sunk = eval(&folder, "one --method addanag --write-gate gate.toml");
+    let below = "gate: two: mean word_f1 of addanag is 0.5000, 0.2500 below its floor 0.7500";
+    assert!(fail.stderr.contains(below), "{}", fail.stderr);
+    assert!(fail.stderr.contains("gate: not checked: corpus one has no floors"), "{}", fail.stderr);
+    let sunk = eval(&folder, "two --method addanag --write-gate gate.toml");
     assert_eq!(sunk.code, 1);
     assert!(sunk.stderr.contains("gate.toml stays as it is: 1 floors would sink"), "{}", sunk.stderr);
-    assert_eq!(eval(&folder, "one --method addanag --write-gate gate.toml --lower").code, 0);
+    assert_eq!(eval(&folder, "two --method addanag --write-gate gate.toml --lower").code, 0);
     assert_eq!(read(&folder, "gate.toml"), written);
+    let nothing = eval(&folder, "two --method bte --gate gate.toml");
+    assert!(nothing.code == 1 && nothing.stderr.contains("nothing was compared"), "{}", nothing.stderr);
+}
+
+#[test]
+fn what_would_be_lost_in_silence_is_told() {
+    let folder = corpora();
+    let answers = "{\"id\":\"mill\",\"text\":\"x\"}\n{\"id\":\"nosuch\",\"text\":\"x\"}\n";
+    fs::write(folder.path().join("answers.jsonl"), answers).unwrap();
+    let run = eval(&folder, "one --outputs tool=answers.jsonl");
+    assert!(run.code == 0 && run.stderr.contains("tool: 1 answers are for no page"), "{}", run.stderr);
+    let same = eval(&folder, "one --summary same.csv --pages same.csv");
+    assert!(same.code == 2 && same.stderr.contains("two outputs go to same.csv"), "{}", same.stderr);
+    fs::remove_file(folder.path().join("one/pages/mill.html")).unwrap();
+    fs::create_dir(folder.path().join("one/pages/mill.html")).unwrap();
+    let special = eval(&folder, "one");
+    assert!(special.code == 2 && special.stderr.contains("mill.html is no plain file"), "{}", special.stderr);
 }
 
 #[test]

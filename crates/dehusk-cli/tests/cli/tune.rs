@@ -53,6 +53,16 @@ fn the_parameters_found_are_those_that_extract_uses() {
 }
 
 #[test]
+fn sites_that_gain_nothing_on_pages_left_out_are_written_on_demand_only() {
+    let folder = corpus();
+    let few = run(&folder, "tune c --method r2l --param P=8,9 --sites sites.toml");
+    assert!(few.stderr.contains("0 of 1 sites written"), "{}", few.stderr);
+    let every = run(&folder, "tune c --method r2l --param P=8,9 --sites sites.toml --every-site");
+    assert_eq!((every.code, every.stderr.as_str()), (0, ""));
+    assert!(fs::read_to_string(folder.path().join("sites.toml")).unwrap().contains("wide.example"));
+}
+
+#[test]
 fn pages_of_other_sites_get_the_method_of_the_command_line() {
     let folder = corpus();
     fs::write(folder.path().join("sites.toml"), "[sites.\"other.example\"]\nmethod = \"plain\"\n").unwrap();

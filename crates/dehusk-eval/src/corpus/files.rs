@@ -31,7 +31,11 @@ pub(super) fn gold_name(id: &str) -> String {
     format!("{}/{id}{}", GOLD.0, GOLD.1)
 }
 
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let is_special = fs::metadata(path).is_ok_and(|about| !about.is_file());
+    if is_special {
+        return Err(Error::new(format!("{} is no plain file; put one in its place", path.display())));
+    }
     fs::read(path).map_err(|error| unreadable(path, &error))
 }
 

@@ -6,6 +6,9 @@ use std::path::Path;
 use super::{CorpusPage, files};
 use crate::error::Error;
 
+/// What some editors put before the first line.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 /// Its name in every corpus folder.
 pub(super) const NAME: &str = "manifest.jsonl";
 
@@ -36,7 +39,12 @@ pub(super) fn read(folder: &Path) -> Result<Manifest, Error> {
 fn pages(text: &str) -> Result<Vec<CorpusPage>, (usize, String)> {
     let mut pages = Vec::new();
     let mut lines = HashMap::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in text
+        .trim_start_matches(BYTE_ORDER_MARK)
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let number = index + 1;
         let page = page(line).map_err(|what| (number, what))?;
         if let Some(earlier) = lines.insert(page.id.clone(), number) {
@@ -52,6 +60,7 @@ fn page(line: &str) -> Result<CorpusPage, String> {
         serde_json::from_str(line).map_err(|error| format!("this line is not a page's object: {error}"))?;
     check_id(&page.id)?;
     let site = page.site.clone().or_else(|| page.url.as_deref().and_then(host));
+    let site = site.map(|site| site.strip_prefix("www.").unwrap_or(&site).to_owned());
     Ok(CorpusPage { site, ..page })
 }
 

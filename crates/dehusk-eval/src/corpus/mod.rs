@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(crate) use self::digest::sha256;
+pub(crate) use self::files::read as read_file;
 use crate::error::Error;
 
 /// A folder with `pages/<id>.html`, `gold/<id>.txt` and `manifest.jsonl`, read and checked.
@@ -26,7 +27,7 @@ pub struct CorpusPage {
     pub id: String,
     /// Where the page was.
     pub url: Option<String>,
-    /// The site it belongs to; the host of `url` where the manifest names none.
+    /// The site it belongs to, without a leading `www.`; the host of `url` where the manifest names none.
     pub site: Option<String>,
     /// Language code.
     pub language: Option<String>,

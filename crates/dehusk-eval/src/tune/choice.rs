@@ -32,6 +32,14 @@ pub struct SiteFit {
     pub default: Option<f64>,
 }
 
+impl SiteFit {
+    /// Whether tuning gains on pages that had no say: more than the defaults, where those are among the settings.
+    #[must_use]
+    pub fn gains(&self) -> bool {
+        self.left_out.is_some_and(|left_out| self.default.is_none_or(|default| left_out > default))
+    }
+}
+
 /// The best setting for every site that the manifests name, in the order of corpora and sites.
 #[must_use]
 pub fn per_site(surface: &Surface, grid: &Grid) -> Vec<SiteFit> {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use dehusk::methods::{self, Method};
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 use super::{Grid, SiteFit};
 use crate::error::Error;
@@ -70,29 +71,36 @@ impl SiteEntry {
     }
 }
 
-/// A site as a key: hosts have no letter case, paths do.
-fn key(site: &str) -> String {
-    let site = site.trim_end_matches('/');
-    match site.split_once('/') {
-        Some((host, path)) => format!("{}/{path}", host.to_lowercase()),
-        None => site.to_lowercase(),
-    }
+/// A site as a key: the host as browsers write it, without a leading `www.`, and perhaps a path. `None` of what is no site.
+fn key(site: &str) -> Option<String> {
+    let is_host = !site.split('/').next()?.contains([':', '@', '*', ' ', '?', '#']);
+    let address = Url::parse(&format!("http://{site}")).ok().filter(|_| is_host)?;
+    let host = address.host_str().filter(|host| !host.is_empty())?;
+    Some(format!("{}{}", host.strip_prefix("www.").unwrap_or(host), address.path().trim_end_matches('/')))
+}
+
+fn no_site(site: &str) -> String {
+    format!(
+        "{site:?} is no site; write a host (example.org), or one with the beginning of a path (example.org/news)"
+    )
 }
 
 impl Sites {
     /// The best settings of sites. A site that is in two corpora has that of more pages.
-    #[must_use]
-    pub fn new(fits: &[SiteFit], grid: &Grid) -> Sites {
+    ///
+    /// # Errors
+    /// A site that is no host, nor a host and the beginning of a path.
+    pub fn new(fits: &[SiteFit], grid: &Grid) -> Result<Sites, Error> {
         let mut sites = Sites::default();
         for fit in fits {
-            let host = key(&fit.site);
+            let host = key(&fit.site).ok_or_else(|| Error::new(no_site(&fit.site)))?;
             let known = sites.entries.get(&host).and_then(|entry| entry.pages).unwrap_or(0);
             if fit.pages > known {
                 sites.methods.insert(host.clone(), grid.setting(fit.best).boxed());
                 sites.entries.insert(host, SiteEntry::new(fit, grid));
             }
         }
-        sites
+        Ok(sites)
     }
 
     /// Reads a sites file.
@@ -112,9 +120,11 @@ impl Sites {
         let mut sites = Sites::default();
         for (host, entry) in file.sites {
             let method = entry.build().map_err(|what| format!("site {host}: {what}"))?;
-            let host = key(&host);
-            sites.methods.insert(host.clone(), method);
-            sites.entries.insert(host, entry);
+            let key = key(&host).ok_or_else(|| no_site(&host))?;
+            if sites.entries.insert(key.clone(), entry).is_some() {
+                return Err(format!("site {host} is there twice, written in two ways; leave one of them"));
+            }
+            sites.methods.insert(key, method);
         }
         Ok(sites)
     }
@@ -151,15 +161,16 @@ impl Sites {
     /// std::fs::write(&file, "[sites.\"bbc.com/persian\"]\nmethod = \"r2l\"\nparams = { P = \"3\" }\n").unwrap();
     /// let sites = Sites::read(&file)?;
     /// # std::fs::remove_file(&file).unwrap();
-    /// assert_eq!(sites.find("www.bbc.com/persian/articles/1").unwrap().get("P").as_deref(), Some("3"));
+    /// assert_eq!(sites.find("www.bbc.com/persian/articles/a:1").unwrap().get("P").as_deref(), Some("3"));
     /// assert!(sites.find("www.bbc.com/persians").is_none() && sites.find("notbbc.com/persian").is_none());
     /// # Ok::<(), dehusk_eval::Error>(())
     /// ```
     #[must_use]
     pub fn find(&self, host_and_path: &str) -> Option<&dyn Method> {
-        let (host, path) = host_and_path.split_once('/').unwrap_or((host_and_path, ""));
-        let host = host.trim_end_matches('.').to_lowercase();
-        let domains = std::iter::successors(Some(host.as_str()), |domain| Some(domain.split_once('.')?.1));
+        let place = key(host_and_path.trim_end_matches('.'))?;
+        let (host, path) = place.split_once('/').unwrap_or((&place, ""));
+        let domains =
+            std::iter::successors(Some(host.trim_end_matches('.')), |domain| Some(domain.split_once('.')?.1));
         let of_domain = |domain: &str| {
             let place = format!("{domain}/{}", path.trim_end_matches('/'));
             let mut shorter =
@@ -183,6 +194,11 @@ mod tests {
             ("[sites.x]\nmethod = \"r2l\"\nparams = { P = \"-1\" }", "site x: parameter P"),
             ("[sites.x]\nmethode = \"r2l\"", "no sites file: unknown field"),
             ("[pages.x]", "no sites file: unknown field"),
+            ("[sites.\"x.org:8080\"]\nmethod = \"r2l\"", "\"x.org:8080\" is no site"),
+            ("[sites.\"https://x.org/\"]\nmethod = \"r2l\"", "is no site"),
+            ("[sites.\"\"]\nmethod = \"r2l\"", "is no site"),
+            ("[sites.\"*\"]\nmethod = \"r2l\"", "is no site"),
+            ("[sites.\"X.org\"]\nmethod = \"r2l\"\n[sites.\"www.x.org\"]\nmethod = \"r2l\"", "there twice"),
         ] {
             let error = Sites::parse(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
@@ -193,6 +209,12 @@ mod tests {
     fn the_nearest_domain_counts_and_text_is_read_back() {
         let text = "[sites.\"a.example\"]\nmethod = \"dana\"\n[sites.\"b.a.example\"]\nmethod = \"plain\"\n";
         let sites = Sites::parse(text).unwrap();
+        assert!(
+            Sites::parse("[sites.\"münchen.example\"]\nmethod = \"dana\"")
+                .unwrap()
+                .find("xn--mnchen-3ya.example/x")
+                .is_some()
+        );
         let names = ["a.example", "c.A.example.", "b.a.example", "example"]
             .map(|host| sites.find(host).map(|m| m.name()));
         assert_eq!(names, [Some("dana"), Some("dana"), Some("plain"), None]);

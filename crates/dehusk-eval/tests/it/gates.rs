@@ -43,13 +43,36 @@ fn a_gate_holds_on_the_run_that_wrote_it() {
 #[test]
 fn a_mean_below_its_floor_is_named_with_the_difference() {
     let (_folder, corpus) = small();
-    let results = of(&corpus, "addanag");
+    let results = of(&corpus, "plain");
     let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
-    let gate = read(&text.replace("word_f1 = 1.0", "word_f1 = 1.25")).unwrap();
-    let verdict = gate.judge(&report(&results));
-    assert_eq!(verdict.failures, ["small: mean word_f1 of addanag is 1.0000, 0.2500 below its floor 1.2500"]);
-    let within_noise = read(&text.replace("word_f1 = 1.0", "word_f1 = 1.0004")).unwrap();
-    assert!(within_noise.judge(&report(&results)).failures.is_empty());
+    let floor = text.lines().find(|line| line.starts_with("word_f1 = ")).unwrap();
+    let raised = |by: f64| {
+        let value: f64 = floor.trim_start_matches("word_f1 = ").parse().unwrap();
+        read(&text.replace(floor, &format!("word_f1 = {}", value + by)))
+            .unwrap()
+            .judge(&report(&results))
+            .failures
+    };
+    let failures = raised(0.1);
+    assert_eq!(failures.len(), 1);
+    assert!(
+        failures[0].starts_with("small: mean word_f1 of plain is 0.")
+            && failures[0].contains("below its floor")
+    );
+    assert!(raised(0.0003).is_empty(), "that is within the noise");
+}
+
+#[test]
+fn a_floor_or_margin_that_is_no_share_is_refused() {
+    let text =
+        "noise = 0.0005\n[corpus.c]\nsha256 = \"\"\npages = 1\n[corpus.c.method.plain]\nword_f1 = 0.5\n";
+    assert!(read(text).is_ok());
+    for (old, new) in
+        [("0.0005", "nan"), ("0.0005", "5"), ("0.0005", "-1.0"), ("0.5\n", "inf\n"), ("0.5\n", "1.5\n")]
+    {
+        let error = read(&text.replace(old, new)).unwrap_err().to_string();
+        assert!(error.contains("is no share"), "{new}: {error}");
+    }
 }
 
 #[test]
@@ -91,11 +114,11 @@ fn floors_rise_freely_and_sink_only_on_demand() {
     let (_folder, corpus) = small();
     let results = of(&corpus, "plain");
     let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
-    let raised_by_hand = text.replacen("word_f1 = 0.", "word_f1 = 1.", 1);
+    let raised_by_hand = text.replacen("word_f1 = 0.", "word_f1 = 0.99", 1);
     assert_ne!(text, raised_by_hand);
     let earlier = read(&raised_by_hand).unwrap();
     let error = Gate::pinned(Some(&earlier), &report(&results), false).unwrap_err().to_string();
-    assert!(error.starts_with("1 floors would sink (small, plain: word_f1 from 1."), "{error}");
+    assert!(error.starts_with("1 floors would sink (small, plain: word_f1 from 0.99"), "{error}");
     assert_eq!(Gate::pinned(Some(&earlier), &report(&results), true).unwrap().text().unwrap(), text);
     let lower_by_hand = read(&text.replacen("word_f1 = 0.", "word_f1 = 0.0", 1)).unwrap();
     assert_eq!(Gate::pinned(Some(&lower_by_hand), &report(&results), false).unwrap().text().unwrap(), text);

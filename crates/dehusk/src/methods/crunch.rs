@@ -273,7 +273,7 @@ impl Method for Crunch {
                 Event::Leave(element) => filter.leave(&element),
             }
         }
-        Ok(filter.runs.selection(Reason::NoVisibleText))
+        Ok(filter.runs.selection(Reason::AllFiltered))
     }
 }
 

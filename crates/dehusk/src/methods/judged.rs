@@ -70,8 +70,11 @@ impl Runs {
         }
     }
 
-    /// The selection; `nothing` is why it keeps nothing, if so.
+    /// The selection; `nothing` is why it keeps nothing, if so and if there was text.
     pub(super) fn selection(mut self, nothing: Reason) -> Selection {
+        if self.runs.is_empty() {
+            return Selection::nothing(Reason::NoVisibleText);
+        }
         // Foster parenting: the text of a table may stand before it in the tree, inside it in the source.
         self.runs.sort_by_key(|run| run.verdict.span);
         let mut verdicts: Vec<Verdict> = Vec::new();

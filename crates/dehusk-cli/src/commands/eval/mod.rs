@@ -17,7 +17,7 @@ use dehusk_eval::{Observer, PageView, Results};
 use self::args::Form;
 pub(super) use self::args::{EvalArgs, Metric};
 use self::plan::{PagesForm, Plan};
-pub(super) use self::plan::{corpora as load_corpora, has_folder};
+pub(super) use self::plan::{corpora as load_corpora, distinct_files, has_folder};
 use crate::exit::Exit;
 use crate::report::Progress;
 use crate::sanitize;
@@ -123,11 +123,15 @@ fn passes(gate: &Gate, report: &Report<'_>) -> bool {
     verdict.skipped.iter().for_each(|line| say(&format!("gate: not checked: {line}")));
     verdict.failures.iter().for_each(|line| say(&format!("gate: {line}")));
     let (failed, checked) = (verdict.failures.len(), verdict.checked);
+    if checked == 0 {
+        say("gate: nothing was compared, so nothing passes; give corpora and methods that it has floors for");
+        return false;
+    }
     say(&format!("gate: {failed} of {checked} means are below their floors"));
     failed == 0
 }
 
-fn say(message: &str) {
+pub(super) fn say(message: &str) {
     // Nobody is left to be told when standard error is closed.
     let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(message));
 }

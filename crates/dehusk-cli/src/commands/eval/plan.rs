@@ -14,6 +14,7 @@ use dehusk_eval::report::html;
 use dehusk_eval::{Corpus, Entrant, Settings};
 
 use super::args::{By, EvalArgs};
+use super::say;
 
 pub(super) struct Plan {
     pub(super) corpora: Vec<Corpus>,
@@ -40,6 +41,7 @@ impl Plan {
         let pages = args.pages.as_deref().map(pages_file).transpose()?;
         let files = [&args.pages, &args.summary, &args.write_gate];
         files.into_iter().flatten().try_for_each(|file| has_folder(file))?;
+        distinct_files(files.into_iter().flatten())?;
         args.report.as_deref().map_or(Ok(()), html::check)?;
         let mut typed =
             args.methods.iter().map(|typed| Entrant::methods(typed)).collect::<Result<Vec<_>, _>>()?;
@@ -81,6 +83,15 @@ fn pages_file(file: &Path) -> anyhow::Result<(PathBuf, PagesForm)> {
     Ok((file.to_owned(), form))
 }
 
+/// Two outputs in one file would lose the first.
+pub(crate) fn distinct_files<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    let mut seen = HashSet::new();
+    for file in files {
+        ensure!(seen.insert(file), "two outputs go to {}; give each its own file", file.display());
+    }
+    Ok(())
+}
+
 pub(crate) fn has_folder(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", file.display(), folder.display());
@@ -103,7 +114,13 @@ pub(crate) fn corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
 
 fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<Vec<Entrant>> {
     let read = |(name, file): &(String, PathBuf)| {
-        Ok(Entrant::Answers { label: name.clone(), answers: Answers::read(file, corpora)? })
+        let answers = Answers::read(file, corpora)?;
+        if let (count, Some(first)) = answers.strangers(corpora) {
+            say(&format!(
+                "{name}: {count} answers are for no page of these corpora, first that for {first:?}"
+            ));
+        }
+        Ok(Entrant::Answers { label: name.clone(), answers })
     };
     outputs.iter().map(read).collect()
 }

@@ -99,7 +99,8 @@ fn a_hostile_title_is_only_a_title() {
 fn gold_that_is_not_on_the_page_is_said_in_the_picture() {
     let folder =
         folder_with(&[("a.html", page("mills").as_bytes()), ("gold.txt", "Völlig andere Worte".as_bytes())]);
-    assert_eq!(plot(folder.path(), &["a.html", "--gold", "gold.txt", "-o", "a.svg"]).code, 0);
+    let run = plot(folder.path(), &["a.html", "--gold", "gold.txt", "-o", "a.svg"]);
+    assert!(run.code == 0 && run.stderr.contains("nothing of the gold text is in a.html"), "{}", run.stderr);
     let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
     assert!(svg.contains("Nothing of the gold text was found"), "{svg}");
 }

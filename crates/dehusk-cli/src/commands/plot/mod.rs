@@ -16,6 +16,7 @@ use dehusk_draw::{Canvas, Fonts, Labels, Plot, gold};
 
 pub(super) use self::args::PlotArgs;
 use self::plan::{Format, Plan};
+use super::eval::say;
 use crate::exit::Exit;
 use crate::input::{self, Input, Reader, Unread};
 use crate::sanitize;
@@ -56,6 +57,9 @@ fn picture(plan: &Plan, gold: Option<&str>) -> anyhow::Result<Vec<u8>> {
 fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str>) -> anyhow::Result<Canvas> {
     let density = density(&*plan.method, page)?;
     let gold: Option<Vec<Span>> = gold.map(|text| gold::spans(page, text));
+    if gold.as_ref().is_some_and(Vec::is_empty) {
+        say(&format!("nothing of the gold text is in {}; is it that of another page?", plan.page.id()));
+    }
     let labels = labels(plan, page, extraction, gold.as_deref());
     let plot = Plot {
         density: &density,

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::corpus::{Corpus, read_file, sha256};
 use crate::error::Error;
+use crate::jsonl;
 
 /// The answers of one tool to the pages of one or several corpora.
 #[derive(Clone, Debug)]
@@ -124,19 +125,10 @@ impl Answers {
     }
 }
 
-/// What some editors put before the first line.
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
-
 /// The answers, or the number of the first bad line and what is wrong with it.
 fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     let mut by_page = HashMap::new();
-    for (index, line) in text
-        .trim_start_matches(BYTE_ORDER_MARK)
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        let number = index + 1;
+    for (number, line) in jsonl::numbered(text) {
         let line: Line = serde_json::from_str(line)
             .map_err(|error| (number, format!("this line is not an answer with id and text: {error}")))?;
         let Line { id, corpus, text, title, author, date } = line;

@@ -1,5 +1,6 @@
 //! Entrants: methods with their parameters, and other tools' answers. What is typed becomes a list of them.
 
+use dehusk::Options;
 use dehusk::methods::{self, Method, Slot};
 
 use crate::answers::Answers;
@@ -98,6 +99,15 @@ fn values(method: &dyn Method) -> Vec<(String, String)> {
     method.params().iter().map(|spec| (spec.name.to_owned(), value(spec.name))).collect()
 }
 
+/// A method or preset by its name.
+///
+/// # Errors
+/// Names those that there are.
+pub(crate) fn method_named(name: &str) -> Result<Box<dyn Method>, Error> {
+    let options = Options::new().with_method(name).map_err(|error| Error::new(error.to_string()))?;
+    Ok(options.method_value().boxed())
+}
+
 fn every_method() -> Vec<Entrant> {
     let methods = methods::all().iter().map(|method| (method.name(), method.boxed()));
     let presets = methods::presets().iter().map(|preset| (preset.name, preset.build()));
@@ -156,7 +166,7 @@ fn pair(param: &str) -> Result<(&str, &str), Error> {
 
 impl Spec<'_> {
     fn entrant(&self) -> Result<Entrant, Error> {
-        let unset = methods::by_name(self.name).ok_or_else(|| unknown_method(self.name))?;
+        let unset = method_named(self.name).map_err(|error| Error::new(format!("{error} and {ALL}")))?;
         let mut method = unset.boxed();
         for (index, (name, value)) in self.params.iter().enumerate() {
             if self.params[..index].iter().any(|(earlier, _)| earlier == name) {
@@ -181,12 +191,6 @@ fn label(name: &str, unset: &dyn Method, method: &dyn Method) -> String {
     let changed: Vec<String> =
         changed.map(|(_, (name, value))| format!("{name}={}", value.replace(',', LIST_SEPARATOR))).collect();
     if changed.is_empty() { name.to_owned() } else { format!("{name}:{}", changed.join(",")) }
-}
-
-fn unknown_method(name: &str) -> Error {
-    let methods = methods::all().iter().map(|method| method.name());
-    let names: Vec<&str> = methods.chain(methods::presets().iter().map(|preset| preset.name)).collect();
-    Error::new(format!("there is no method {name:?}; there are {} and {ALL}", names.join(", ")))
 }
 
 #[cfg(test)]

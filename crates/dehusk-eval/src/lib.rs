@@ -12,6 +12,7 @@ pub mod corpus;
 mod entrant;
 mod error;
 pub mod gate;
+mod jsonl;
 pub mod metrics;
 mod observer;
 pub mod report;

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use super::{CorpusPage, files};
 use crate::error::Error;
-
-/// What some editors put before the first line.
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
+use crate::jsonl;
 
 /// Its name in every corpus folder.
 pub(super) const NAME: &str = "manifest.jsonl";
@@ -39,13 +37,7 @@ pub(super) fn read(folder: &Path) -> Result<Manifest, Error> {
 fn pages(text: &str) -> Result<Vec<CorpusPage>, (usize, String)> {
     let mut pages = Vec::new();
     let mut lines = HashMap::new();
-    for (index, line) in text
-        .trim_start_matches(BYTE_ORDER_MARK)
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        let number = index + 1;
+    for (number, line) in jsonl::numbered(text) {
         let page = page(line).map_err(|what| (number, what))?;
         if let Some(earlier) = lines.insert(page.id.clone(), number) {
             return Err((number, format!("page {:?} is also on line {earlier}; leave one of them", page.id)));

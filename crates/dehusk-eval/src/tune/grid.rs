@@ -1,7 +1,8 @@
 //! What is tried: every combination of the values of some parameters of one method.
 
-use dehusk::methods::{self, Method};
+use dehusk::methods::Method;
 
+use crate::entrant::method_named;
 use crate::error::Error;
 
 /// More settings than this are a mistake in typing.
@@ -39,7 +40,7 @@ impl Grid {
     /// # Errors
     /// Names the method, parameter, value or range that there is not, or says that there are too many settings.
     pub fn new(method: &str, params: &[impl AsRef<str>]) -> Result<Grid, Error> {
-        let plain = methods::by_name(method).ok_or_else(|| unknown(method))?;
+        let plain = method_named(method)?;
         let axes = params.iter().map(|param| axis(param.as_ref())).collect::<Result<Vec<_>, _>>()?;
         if let Some(twice) =
             (1..axes.len()).find(|at| axes[..*at].iter().any(|axis| axis.name == axes[*at].name))
@@ -168,12 +169,6 @@ fn no_range(item: &str) -> Error {
     Error::new(format!(
         "{item:?} is no range of whole numbers; write it as 1..20, or 20..100/20 for steps of 20"
     ))
-}
-
-fn unknown(method: &str) -> Error {
-    let names = methods::all().iter().map(|method| method.name());
-    let names: Vec<&str> = names.chain(methods::presets().iter().map(|preset| preset.name)).collect();
-    Error::new(format!("there is no method {method:?}; there are {}", names.join(", ")))
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use dehusk::methods::{self, Method};
+use dehusk::methods::Method;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{Grid, SiteFit};
+use crate::entrant::method_named;
 use crate::error::Error;
 
 /// Methods by site.
@@ -62,8 +63,7 @@ impl SiteEntry {
     }
 
     fn build(&self) -> Result<Box<dyn Method>, String> {
-        let mut method =
-            methods::by_name(&self.method).ok_or_else(|| format!("there is no method {:?}", self.method))?;
+        let mut method = method_named(&self.method).map_err(|error| error.to_string())?;
         for (name, value) in &self.params {
             method.set(name, value).map_err(|error| error.to_string())?;
         }

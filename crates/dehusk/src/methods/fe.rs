@@ -45,25 +45,37 @@ impl FeatureExtraction {
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
     counts: [u32; FEATURES],
-    /// `f` of each feature: its part of the page's.
-    shares: [f64; FEATURES],
 }
 
-impl Block {
-    fn others(&self) -> f64 {
-        self.shares[TEXT + 1..].iter().sum()
+/// What a page has of each feature.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals([u64; FEATURES]);
+
+impl Totals {
+    /// `f` of a feature: the block's part of the page's.
+    fn share(&self, block: &Block, feature: usize) -> f64 {
+        f64::from(block.counts[feature]) / (self.0[feature].max(1) as f64)
+    }
+
+    fn text(&self, block: &Block) -> f64 {
+        self.share(block, TEXT)
+    }
+
+    fn others(&self, block: &Block) -> f64 {
+        (TEXT + 1..FEATURES).map(|feature| self.share(block, feature)).sum()
     }
 
     /// Text among all features.
-    fn dominance(&self) -> f64 {
-        let sum = self.shares[TEXT] + self.others();
-        if sum > 0.0 { self.shares[TEXT] / sum } else { 0.0 }
+    fn dominance(&self, block: &Block) -> f64 {
+        let sum = self.text(block) + self.others(block);
+        if sum > 0.0 { self.text(block) / sum } else { 0.0 }
     }
 }
 
 /// Steps 1 and 2.
 struct Blocks {
     blocks: Vec<Block>,
+    totals: Totals,
     open: Block,
     runs: Runs,
     /// The block of each run.
@@ -73,7 +85,8 @@ struct Blocks {
 impl Blocks {
     fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
         let runs = Runs::new(Reason::TextDominates);
-        let mut blocks = Blocks { blocks: Vec::new(), open: Block::default(), runs, block_of: Vec::new() };
+        let (blocks, totals, open, block_of) = (Vec::new(), Totals::default(), Block::default(), Vec::new());
+        let mut blocks = Blocks { blocks, totals, open, runs, block_of };
         for event in page.walk() {
             deadline.tick()?;
             match event {
@@ -84,7 +97,6 @@ impl Blocks {
             }
         }
         blocks.end();
-        blocks.weigh();
         Ok(blocks)
     }
 
@@ -106,32 +118,25 @@ impl Blocks {
     fn end(&mut self) {
         let block = std::mem::take(&mut self.open);
         if block.counts != [0; FEATURES] {
+            self.totals.0.iter_mut().zip(block.counts).for_each(|(total, count)| *total += u64::from(count));
             self.blocks.push(block);
-        }
-    }
-
-    fn weigh(&mut self) {
-        for feature in 0..FEATURES {
-            let total: u64 = self.blocks.iter().map(|block| u64::from(block.counts[feature])).sum();
-            for block in &mut self.blocks {
-                block.shares[feature] = f64::from(block.counts[feature]) / (total.max(1) as f64);
-            }
         }
     }
 
     /// FE, step 3: the block with the most text among those in which text dominates.
     fn most_text(&self) -> Option<usize> {
-        let dominated = |block: &Block| block.shares[TEXT] > block.others();
+        let text = |block: &Block| self.totals.text(block);
+        let dominated = |block: &Block| text(block) > self.totals.others(block);
         let any = self.blocks.iter().any(dominated);
         let candidates = self.blocks.iter().enumerate().filter(|(_, block)| !any || dominated(block));
-        candidates.rev().max_by(|a, b| a.1.shares[TEXT].total_cmp(&b.1.shares[TEXT])).map(|(index, _)| index)
+        candidates.rev().max_by(|a, b| text(a.1).total_cmp(&text(b.1))).map(|(index, _)| index)
     }
 
     /// KFE, step 4: the cluster of each block, and the one that is kept.
     fn best_cluster(&self, count: usize, deadline: &mut Deadline) -> Result<(Vec<usize>, usize), TimedOut> {
-        let most = self.blocks.iter().map(|block| block.shares[TEXT]).fold(0.0, f64::max);
+        let most = self.blocks.iter().map(|block| self.totals.text(block)).fold(0.0, f64::max);
         let most = if most > 0.0 { most } else { 1.0 };
-        let point = |block: &Block| [block.shares[TEXT] / most, block.dominance()];
+        let point = |block: &Block| [self.totals.text(block) / most, self.totals.dominance(block)];
         let points: Vec<Point> = self.blocks.iter().map(point).collect();
         let mut centroids = spaced(&points, count);
         let clusters = kmeans::clusters(&points, &mut centroids, 0, deadline)?;
@@ -222,12 +227,12 @@ impl Method for FeatureExtraction {
             Some(count) => found.best_cluster(count as usize, deadline)?,
             None => ((0..found.blocks.len()).collect(), most_text),
         };
-        let Blocks { blocks, runs, block_of, .. } = &mut found;
+        let Blocks { blocks, totals, runs, block_of, .. } = &mut found;
         runs.judge_all(|run| {
             let block = block_of[run] as usize;
             let kept = groups[block] == best;
             let reason = if kept { Reason::TextDominates } else { Reason::TextDoesNotDominate };
-            (kept, blocks[block].dominance() as f32, reason)
+            (kept, totals.dominance(&blocks[block]) as f32, reason)
         });
         Ok(found.runs.selection(Reason::NoVisibleText))
     }

@@ -14,7 +14,6 @@ mod report;
 mod sanitize;
 mod worker;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -39,8 +38,6 @@ fn main() -> ExitCode {
 }
 
 fn refuse(error: &anyhow::Error) -> Exit {
-    let message = format!("{error:#}");
-    // Nobody is left to be told when standard error is closed.
-    let _ = writeln!(std::io::stderr(), "dehusk: {}", sanitize::one_line(&message));
+    report::say(&format!("{error:#}"));
     Exit::NotCarriedOut
 }

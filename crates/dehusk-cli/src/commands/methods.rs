@@ -1,13 +1,12 @@
 //! `dehusk methods`: which methods and presets there are, where they come from and what can be set.
 
-use std::io::{self, Write};
-
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use dehusk::methods::{self, Method, ParamSpec, Preset};
 use serde::Serialize;
 
 use crate::exit::Exit;
+use crate::output;
 
 /// Fits the smallest usual terminal.
 const WIDTH: usize = 80;
@@ -40,12 +39,8 @@ pub(super) fn execute(args: &MethodsArgs) -> anyhow::Result<Exit> {
         }
         Format::Json => in_json()?,
     };
-    match io::stdout().write_all(listing.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write the list")
-        }
-        _ => Ok(Exit::Fine),
-    }
+    output::print(listing.as_bytes()).context("cannot write the list")?;
+    Ok(Exit::Fine)
 }
 
 fn in_words(method: &dyn Method) -> String {

@@ -6,6 +6,9 @@ mod methods;
 mod plot;
 mod tune;
 
+use std::num::NonZeroUsize;
+use std::thread;
+
 use clap::Subcommand;
 
 use crate::exit::Exit;
@@ -17,6 +20,11 @@ pub(crate) enum Command {
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
     Plot(plot::PlotArgs),
+}
+
+/// The number of jobs asked for, else of cores.
+fn or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
+    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
 impl Command {

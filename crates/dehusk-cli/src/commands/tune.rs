@@ -2,10 +2,9 @@
 //! `dehusk-eval`.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::Context;
 use clap::Args;
@@ -13,9 +12,12 @@ use dehusk::Limits;
 use dehusk_eval::tune::{self, Grid, SiteFit, Sites, Surface};
 use dehusk_eval::{Corpus, Settings};
 
-use super::eval::{Metric, command_line, distinct_files, has_folder, load_corpora, say};
+use super::eval::{Metric, command_line, distinct_files, has_folder, load_corpora};
+use super::or_cores;
 use crate::exit::Exit;
-use crate::report::Progress;
+use crate::output;
+use crate::report::{Progress, say};
+use crate::sanitize;
 use crate::worker;
 
 const EXAMPLES: &str = "\
@@ -96,17 +98,13 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
         write(file, Sites::new(&wanted, &grid)?.text(&about)?.as_bytes())?;
     }
     let table = tune::site_table(&surface, &grid, &sites);
-    match io::stdout().write_all(crate::sanitize::for_stdout(&table).as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write the table")
-        }
-        _ => Ok(Exit::Fine),
-    }
+    output::print(sanitize::for_stdout(&table).as_bytes()).context("cannot write the table")?;
+    Ok(Exit::Fine)
 }
 
 fn fit(args: &TuneArgs, grid: &Grid, corpora: &[Corpus]) -> anyhow::Result<Surface> {
     worker::quiet_worker_panics();
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let jobs = or_cores(args.jobs);
     let settings = Settings { jobs, limit: args.limit.map(NonZeroUsize::get), limits: Limits::default() };
     let pages = corpora.iter().map(|corpus| settings.pages_of(corpus)).sum();
     let progress = Progress::new(pages, io::stderr().is_terminal());

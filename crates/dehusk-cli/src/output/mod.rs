@@ -47,3 +47,11 @@ impl Format {
         }
     }
 }
+
+/// Writes to standard output. Whoever read it may have seen enough: `dehusk … | head` is a success.
+pub(crate) fn print(text: &[u8]) -> io::Result<()> {
+    match io::stdout().write_all(text) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}

@@ -49,9 +49,12 @@ impl Reporter {
     }
 
     fn say(&self, message: &str) {
-        self.progress.suspend(|| {
-            // Nobody is left to be told when standard error is closed.
-            let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(message));
-        });
+        self.progress.suspend(|| say(message));
     }
+}
+
+/// Says one line on standard error.
+pub(crate) fn say(message: &str) {
+    // Nobody is left to be told when standard error is closed.
+    let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(message));
 }

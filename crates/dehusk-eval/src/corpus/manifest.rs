@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use url::Url;
+
 use super::{CorpusPage, files};
 use crate::error::Error;
 use crate::jsonl;
@@ -69,12 +71,9 @@ fn check_id(id: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The host of an address, in lower case.
+/// The host of an address, as browsers write it.
 fn host(url: &str) -> Option<String> {
-    let (_, rest) = url.split_once("://")?;
-    let authority = rest.split(['/', '?', '#']).next()?;
-    let host = authority.rsplit('@').next()?.split(':').next()?;
-    (!host.is_empty()).then(|| host.to_lowercase())
+    Url::parse(url).ok()?.host_str().filter(|host| !host.is_empty()).map(str::to_owned)
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ fn sites_mean(sites: &[Vec<&PageResult>], entrant: usize, measure: Measure) -> f
 }
 
 /// The mean of each part.
-pub(super) fn mean_prf(values: impl Iterator<Item = Prf> + Clone) -> Prf {
+pub(crate) fn mean_prf(values: impl Iterator<Item = Prf> + Clone) -> Prf {
     let part = |part: fn(Prf) -> f64| mean(values.clone().map(part)).map_or(0.0, |rate| rate.mean);
     Prf { precision: part(|it| it.precision), recall: part(|it| it.recall), f1: part(|it| it.f1) }
 }

@@ -6,6 +6,7 @@ mod overall;
 mod paired;
 
 pub use bootstrap::{CONFIDENCE, Interval, ROUNDS};
+pub(crate) use means::mean_prf;
 pub use overall::{Overall, overall};
 pub use paired::{Paired, compare};
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Grid, PageScores, Surface};
 use crate::metrics::Prf;
+use crate::summary::mean_prf;
 
 /// Means closer than this are equal: they differ by rounding.
 const EQUAL: f64 = 1e-12;
@@ -122,9 +123,9 @@ pub fn over_all(surface: &Surface, grid: &Grid) -> Overall {
         let pages: Vec<&PageScores> = surface.pages.iter().filter(|page| page.corpus == corpus).collect();
         PerCorpus {
             pages: pages.len(),
-            fitted: mean(pages.iter().map(|page| page.score(whole))),
-            held_out: mean(pages.iter().map(|page| page.score(folds[fold_of(page) as usize]))),
-            default: grid.default().map(|default| mean(pages.iter().map(|page| page.score(default)))),
+            fitted: mean_prf(pages.iter().map(|page| page.score(whole))),
+            held_out: mean_prf(pages.iter().map(|page| page.score(folds[fold_of(page) as usize]))),
+            default: grid.default().map(|default| mean_prf(pages.iter().map(|page| page.score(default)))),
         }
     };
     Overall { best: whole, corpora: (0..surface.corpora.len()).map(per_corpus).collect(), folds }
@@ -148,16 +149,4 @@ fn fold_of(page: &PageScores) -> u64 {
     // FNV-1a, 64 bits, as in the core's options hash: the same everywhere and always.
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     page.site.as_ref().unwrap_or(&page.id).bytes().fold(0xCBF2_9CE4_8422_2325, step) % FOLDS
-}
-
-pub(super) fn mean(scores: impl Iterator<Item = Prf>) -> Prf {
-    let (mut sum, mut count) = (Prf { precision: 0.0, recall: 0.0, f1: 0.0 }, 0.0);
-    for score in scores {
-        sum.precision += score.precision;
-        sum.recall += score.recall;
-        sum.f1 += score.f1;
-        count += 1.0;
-    }
-    let count = f64::max(count, 1.0);
-    Prf { precision: sum.precision / count, recall: sum.recall / count, f1: sum.f1 / count }
 }

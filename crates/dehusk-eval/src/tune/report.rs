@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::io;
 
-use super::choice::mean;
 use super::{Grid, SiteFit, Surface, over_all};
 use crate::metrics::Prf;
+use crate::summary::mean_prf;
 
 /// Widest name of a site that is shown whole.
 const SITE_WIDTH: usize = 34;
@@ -119,10 +119,10 @@ pub fn surface_csv(surface: &Surface, grid: &Grid, out: impl io::Write) -> io::R
                 .filter(|page| page.corpus == index)
                 .map(|page| page.score(setting))
                 .collect();
-            means.push(mean(pages.iter().copied()));
+            means.push(mean_prf(pages.iter().copied()));
             row(&mut csv, grid, setting, (corpus, pages.len()), means[index])?;
         }
-        row(&mut csv, grid, setting, ("mean of corpora", surface.pages.len()), mean(means.into_iter()))?;
+        row(&mut csv, grid, setting, ("mean of corpora", surface.pages.len()), mean_prf(means.into_iter()))?;
     }
     csv.flush()
 }

@@ -19,7 +19,8 @@ pub(super) use self::args::{EvalArgs, Metric};
 use self::plan::{PagesForm, Plan};
 pub(super) use self::plan::{corpora as load_corpora, distinct_files, has_folder};
 use crate::exit::Exit;
-use crate::report::Progress;
+use crate::output;
+use crate::report::{Progress, say};
 use crate::sanitize;
 use crate::worker;
 
@@ -93,12 +94,7 @@ fn write_report(report: &Report<'_>, form: Form) -> anyhow::Result<()> {
     if matches!(form, Form::Json) {
         text.push(b'\n');
     }
-    match io::stdout().write_all(&text) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write the report")
-        }
-        _ => Ok(()),
-    }
+    output::print(&text).context("cannot write the report")
 }
 
 /// Whether a floor would have sunk, so that nothing was written.
@@ -129,11 +125,6 @@ fn passes(gate: &Gate, report: &Report<'_>) -> bool {
     }
     say(&format!("gate: {failed} of {checked} means are below their floors"));
     failed == 0
-}
-
-pub(super) fn say(message: &str) {
-    // Nobody is left to be told when standard error is closed.
-    let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(message));
 }
 
 /// What was typed, so that it can be typed again in a POSIX shell.

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::{bail, ensure};
 use dehusk::{Limits, Options};
@@ -14,7 +13,8 @@ use dehusk_eval::report::html;
 use dehusk_eval::{Corpus, Entrant, Settings};
 
 use super::args::{By, EvalArgs};
-use super::say;
+use crate::commands::or_cores;
+use crate::report::say;
 
 pub(super) struct Plan {
     pub(super) corpora: Vec<Corpus>,
@@ -70,8 +70,11 @@ impl Plan {
 }
 
 fn settings(args: &EvalArgs) -> Settings {
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    Settings { jobs, limit: args.limit.map(NonZeroUsize::get), limits: Limits::default() }
+    Settings {
+        jobs: or_cores(args.jobs),
+        limit: args.limit.map(NonZeroUsize::get),
+        limits: Limits::default(),
+    }
 }
 
 fn pages_file(file: &Path) -> anyhow::Result<(PathBuf, PagesForm)> {

@@ -2,9 +2,7 @@
 //! Everything that can be wrong with the command line alone is found here.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -12,6 +10,7 @@ use dehusk::{Limits, Options};
 use dehusk_eval::tune::Sites;
 
 use super::ExtractArgs;
+use crate::commands::or_cores;
 use crate::input::{self, Listing, STDIN};
 use crate::output::Format;
 
@@ -30,7 +29,7 @@ impl Plan {
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let listing = input::list(&typed_inputs(args.inputs, stdin_is_terminal)?);
-        let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let jobs = or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
         Ok(Plan { options, sites, listing, format: args.format, output, jobs })
     }

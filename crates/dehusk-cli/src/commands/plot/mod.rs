@@ -5,7 +5,6 @@ mod args;
 mod plan;
 
 use std::fs;
-use std::io::{self, Write};
 
 use anyhow::{Context, anyhow, bail};
 use dehusk::budget::Deadline;
@@ -16,10 +15,9 @@ use dehusk_draw::{Canvas, Fonts, Labels, Plot, gold};
 
 pub(super) use self::args::PlotArgs;
 use self::plan::{Format, Plan};
-use super::eval::say;
 use crate::exit::Exit;
 use crate::input::{self, Input, Reader, Unread};
-use crate::sanitize;
+use crate::report::say;
 
 /// Enough to see which script is meant.
 const CHARACTERS_NAMED: usize = 8;
@@ -127,11 +125,9 @@ fn warn_of_missing(id: &str, missing: &[char]) {
         return;
     }
     let few: String = missing.iter().take(CHARACTERS_NAMED).collect();
-    let message = format!(
+    say(&format!(
         "{id}: warning: no font here has {few}, drawn as boxes; install one, such as Noto Sans CJK, or write an SVG"
-    );
-    // Nobody is left to be told when standard error is closed.
-    let _ = writeln!(io::stderr(), "dehusk: {}", sanitize::one_line(&message));
+    ));
 }
 
 fn refuse_failure(extraction: &Extraction) -> anyhow::Result<()> {

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use dehusk::methods::{self, Method};
+use dehusk::methods::Method;
 use dehusk::{Options, Source};
 
 use super::PlotArgs;
@@ -50,12 +50,11 @@ fn format(output: &Path) -> anyhow::Result<Format> {
 }
 
 fn method(name: &str, params: &[(String, String)]) -> anyhow::Result<Box<dyn Method>> {
-    Options::new().with_method(name)?; // names the methods if there is none of that name
-    let mut method = methods::by_name(name).context("the method is not listed")?;
+    let mut options = Options::new().with_method(name)?;
     for (name, value) in params {
-        method.set(name, value)?;
+        options = options.with_param(name, value)?;
     }
-    Ok(method)
+    Ok(options.method_value().boxed())
 }
 
 fn page(typed: &OsStr) -> anyhow::Result<Input> {

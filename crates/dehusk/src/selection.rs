@@ -63,6 +63,18 @@ pub enum Reason {
     EnoughWords,
     /// Shallow text features: too few words here and next to it.
     FewWords,
+    /// Thai: few anchors in a block with several texts, which may be the page's subject.
+    SubjectText,
+    /// Thai: the text begins as a footer does.
+    FooterWord,
+    /// Thai: too few characters.
+    TooShort,
+    /// Thai: `style="display: none"`.
+    Hidden,
+    /// Thai: inside an element that holds no text of the page, such as an object.
+    Embedded,
+    /// The same text stands on several pages of the site.
+    RepeatedOnSite,
     /// Nothing rises above the axis: code outweighs content everywhere.
     NoColumnAboveAxis,
     /// Every text was removed by some filter.
@@ -107,6 +119,12 @@ impl Reason {
             Reason::OutsideDensestSubtree => "outside_densest_subtree",
             Reason::EnoughWords => "enough_words",
             Reason::FewWords => "few_words",
+            Reason::SubjectText => "subject_text",
+            Reason::FooterWord => "footer_word",
+            Reason::TooShort => "too_short",
+            Reason::Hidden => "hidden",
+            Reason::Embedded => "embedded",
+            Reason::RepeatedOnSite => "repeated_on_site",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",

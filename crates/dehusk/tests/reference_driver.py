@@ -65,6 +65,10 @@ def of_tree(page):
         "cetd": mce_ref.cetd(page)["out"],
         "boilerpipe": mce_ref.boilerpipe(page)["out"],
         "boilerpipe,rule=density": mce_ref.boilerpipe(page, "density")["out"],
+        "thai": mce_ref.thai(page)["out"],
+        "thai,drop_form=none,ar_max=0.3,w_text=0.5,min_len=20,footers=the": mce_ref.thai(
+            page, 0.3, 0.5, 0.5, 20, ["the"], False
+        )["out"],
     }
 
 

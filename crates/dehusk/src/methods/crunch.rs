@@ -5,6 +5,7 @@
 //! parent is judged before its children.
 
 use super::judged::Runs;
+use super::params::List;
 use super::tokens::characters;
 use super::{Method, ParamSpec, Slot, params};
 use crate::budget::{Deadline, TimedOut};
@@ -40,7 +41,7 @@ pub struct Crunch {
     /// `min_text`: characters that a table is kept for.
     pub least_text: u32,
     /// `ads`: hosts of adverts; the authors' list is not public.
-    pub advert_hosts: Vec<String>,
+    pub advert_hosts: List,
 }
 
 impl Crunch {
@@ -51,7 +52,7 @@ impl Crunch {
         ignore_text_links: true,
         ignore_forms: true,
         least_text: LEAST_TEXT,
-        advert_hosts: Vec::new(),
+        advert_hosts: List::Borrowed(&[]),
     };
 
     /// Why an element is removed, with all that is inside it (rules 1, 3 and 4).

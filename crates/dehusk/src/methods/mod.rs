@@ -27,6 +27,7 @@ mod presets;
 pub mod r2l;
 pub mod region;
 pub mod segments;
+pub mod thai;
 mod tokens;
 
 pub use addanag::Addanag;
@@ -47,6 +48,7 @@ pub use params::{ParamSpec, Slot};
 pub use plain::Plain;
 pub use presets::{Preset, presets};
 pub use r2l::R2l;
+pub use thai::Thai;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::error::Error;
@@ -131,7 +133,7 @@ impl<M: Method + Clone + 'static> Boxed for M {
     }
 }
 
-/// Every method: those of the R2L authors, those they compare with, and two modern baselines.
+/// Every method: those of the R2L authors, those they compare with, two modern baselines, and the Thai method.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;
@@ -152,7 +154,8 @@ pub fn all() -> &'static [&'static dyn Method] {
     static CETR: Cetr = Cetr::DEFAULT;
     static CETD: Cetd = Cetd;
     static BOILERPIPE: Boilerpipe = Boilerpipe::DEFAULT;
-    static ALL: [&dyn Method; 18] = [
+    static THAI: Thai = Thai::DEFAULT;
+    static ALL: [&dyn Method; 19] = [
         &PLAIN,
         &R2L,
         &DANA,
@@ -171,6 +174,7 @@ pub fn all() -> &'static [&'static dyn Method] {
         &CETR,
         &CETD,
         &BOILERPIPE,
+        &THAI,
     ];
     &ALL
 }

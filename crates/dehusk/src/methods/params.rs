@@ -1,6 +1,7 @@
 //! Parameters by name: how text such as `P=8` reaches the fields of a method.
 
 use crate::error::Error;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -52,6 +53,9 @@ macro_rules! choice {
 }
 pub(crate) use choice;
 
+/// Texts that are built in or given.
+pub type List = Cow<'static, [Cow<'static, str>]>;
+
 /// The place of one parameter in a method.
 pub enum Slot<'a> {
     /// A whole number within a range.
@@ -65,7 +69,7 @@ pub enum Slot<'a> {
     /// One of a few words.
     Word(&'a mut dyn Choice),
     /// Any texts, separated by commas.
-    List(&'a mut Vec<String>),
+    List(&'a mut List),
 }
 
 /// Every number above 0.
@@ -107,8 +111,9 @@ fn within<T: FromStr + PartialOrd>(text: &str, range: &RangeInclusive<T>) -> Opt
     text.parse().ok().filter(|number| range.contains(number))
 }
 
-fn items(text: &str) -> Vec<String> {
-    text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+fn items(text: &str) -> List {
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    items.map(|item| Cow::Owned(item.to_owned())).collect()
 }
 
 fn store<T>(place: &mut T, value: Option<T>) -> bool {

@@ -57,7 +57,11 @@ const OPEN: [(&str, &str); 5] =
 /// The page sets its own (`dehusk::methods::own`).
 const FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
 
-const PRESETS: [Preset; 12] = [
+/// The best of 162 settings on the six open corpora (`dehusk tune`, see EVALUATION.md).
+const THAI_OPEN: [(&str, &str); 5] =
+    [("w_text", "1"), ("ar_max", "0.3"), ("few_href", "0"), ("min_len", "20"), ("drop_form", "small")];
+
+const PRESETS: [Preset; 14] = [
     preset(
         "danag-open",
         "danag",
@@ -89,6 +93,18 @@ const PRESETS: [Preset; 12] = [
         "boilerpipe",
         &[("rule", "density")],
         "boilerpipe's rule on words per line.",
+    ),
+    preset(
+        "thai-form",
+        "thai",
+        &[("drop_form", "small")],
+        "Thai that keeps a form with more than half of the page.",
+    ),
+    preset(
+        "thai-open",
+        "thai",
+        &THAI_OPEN,
+        "Thai in the setting that is best on the open corpora (EVALUATION.md).",
     ),
 ];
 

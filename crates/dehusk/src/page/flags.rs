@@ -25,7 +25,10 @@ fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8
     if found.link {
         flags |= flag::LINK;
     }
-    if [found.style, found.hidden, found.aria].contains(&Some(true)) {
+    if found.style == Some(true) {
+        flags |= flag::UNDISPLAYED | flag::HIDDEN;
+    }
+    if [found.hidden, found.aria].contains(&Some(true)) {
         flags |= flag::HIDDEN;
     }
     flags
@@ -98,8 +101,8 @@ mod tests {
             ("<a name=x>", 0),
             ("<p hidden>", flag::HIDDEN),
             ("<p hidden=until-found hidden>", 0),
-            ("<p STYLE='color: red; Display : None !important'>", flag::HIDDEN),
-            ("<p style='display:&#110;one'>", flag::HIDDEN),
+            ("<p STYLE='color: red; Display : None !important'>", flag::HIDDEN | flag::UNDISPLAYED),
+            ("<p style='display:&#110;one'>", flag::HIDDEN | flag::UNDISPLAYED),
             ("<p style='display:block' style='display:none'>", 0),
             ("<p aria-hidden=true>", flag::HIDDEN),
             ("<p aria-hidden=false>", 0),

@@ -78,6 +78,12 @@ impl Run {
         self.flags & flag::HIDDEN != 0
     }
 
+    /// Whether an element around it is hidden by `style="display: none"`.
+    #[must_use]
+    pub fn is_undisplayed(&self) -> bool {
+        self.flags & flag::UNDISPLAYED != 0
+    }
+
     /// Whether it is white space only.
     #[must_use]
     pub fn is_blank(&self) -> bool {
@@ -405,6 +411,12 @@ impl<'p> Element<'p> {
     #[must_use]
     pub fn is_invisible(&self) -> bool {
         self.node().flags & node::flag::INVISIBLE != 0
+    }
+
+    /// Whether it or an element around it is hidden by `style="display: none"`.
+    #[must_use]
+    pub fn is_undisplayed(&self) -> bool {
+        self.node().flags & node::flag::UNDISPLAYED != 0
     }
 
     /// Its attributes, decoded, in the order of the source; of a repeated name only the first.

@@ -38,8 +38,10 @@ pub(crate) mod flag {
     pub(crate) const OPEN: u8 = 1 << 5;
     /// An `annotation-xml` of MathML that takes HTML.
     pub(crate) const TAKES_HTML: u8 = 1 << 6;
+    /// Inside an element hidden by `display: none` in its style, which is also [`HIDDEN`].
+    pub(crate) const UNDISPLAYED: u8 = 1 << 7;
     /// What children inherit.
-    pub(crate) const INHERITED: u8 = LINK | INVISIBLE | HIDDEN;
+    pub(crate) const INHERITED: u8 = LINK | INVISIBLE | HIDDEN | UNDISPLAYED;
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -36,7 +36,7 @@ const OF_SOURCE: [&str; 19] = [
     "ccb,r=10,t=0.5,iters=2",
 ];
 /// Methods that read the tree: on tidied pages, so that nothing but the method can differ.
-const OF_TREE: [&str; 12] = [
+const OF_TREE: [&str; 14] = [
     "density",
     "density,c1=0.1,c2=2",
     "lqf",
@@ -49,6 +49,8 @@ const OF_TREE: [&str; 12] = [
     "cetd",
     "boilerpipe",
     "boilerpipe,rule=density",
+    "thai",
+    "thai,drop_form=none,ar_max=0.3,w_text=0.5,min_len=20,footers=the",
 ];
 /// The reference is slow: pages up to this size, and about so many of them.
 const LARGEST: usize = 40_000;

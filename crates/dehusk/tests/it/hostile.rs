@@ -345,6 +345,16 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("cetr", "k", "2"),
     ("boilerpipe", "rule", "density"),
     ("cetr", "lambda", "0.1"),
+    ("thai", "w_text", "0"),
+    ("thai", "ar_max", "0.1"),
+    ("thai", "min_len", "30"),
+    ("thai", "few_href", "100"),
+    ("thai", "many_elements", "100"),
+    ("thai", "min_block_elements", "9"),
+    ("thai", "footers", "some"),
+    ("thai", "footer_len", "3"),
+    ("thai", "drop_form", "none"),
+    ("thai", "drop_form", "small"),
 ];
 
 /// Every parameter of every method changes some answer: none is dead.
@@ -383,6 +393,11 @@ fn parameter_pages() -> Vec<String> {
     }
     pages.push(persian.replace('\n', "").repeat(3) + "<a href=\"/index.html\">خانه</a>" + "\n");
     pages.push(format!("<b>x</b><b>y</b>{persian}<i>z</i>"));
+    for links in [1, 2] {
+        let links = format!("<a href=/>{}</a>", "one link ".repeat(40)).repeat(links);
+        pages.push(format!("<div>{}{links}</div>", "<i>some words</i>".repeat(9)));
+    }
+    pages.push(format!("<form>{}</form><p>Powered by mills</p>", paragraph(2)));
     for items in [10, 20, 40] {
         let list = "<li class=\"item of a list\"><b>x</b></li>".repeat(items);
         pages.push(format!("<body>{}<ul>{list}</ul>{}", paragraph(9), paragraph(5)));

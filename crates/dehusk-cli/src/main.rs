@@ -12,6 +12,7 @@ mod page;
 mod pipeline;
 mod report;
 mod sanitize;
+mod site_noise;
 mod worker;
 
 use std::process::ExitCode;

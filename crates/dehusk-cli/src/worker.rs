@@ -7,7 +7,7 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-use dehusk::{Extractor, Options};
+use dehusk::{Extractor, OpenPage, Options};
 use dehusk_eval::tune::Sites;
 use ureq::Agent;
 
@@ -15,20 +15,28 @@ use crate::host;
 use crate::input::{Input, Reader, Unread};
 use crate::page::{Chosen, PageOutcome};
 use crate::pipeline::WORKER_NAME;
+use crate::site_noise::NoiseByHost;
 
-pub(crate) struct Worker<'s> {
-    options: Options,
+/// How pages are extracted.
+pub(crate) struct Recipe {
+    pub(crate) options: Options,
     /// Methods by site; empty where the user gave no file of them.
-    sites: &'s Sites,
+    pub(crate) sites: Sites,
+    /// Noise by site; empty where the user gave no folder of pages.
+    pub(crate) noise: NoiseByHost,
+}
+
+pub(crate) struct Worker<'r> {
+    recipe: &'r Recipe,
     /// None at first and after a panic, which may have left it in disorder.
     extractor: Option<Extractor>,
     reader: Reader,
 }
 
-impl<'s> Worker<'s> {
-    pub(crate) fn new(options: &Options, sites: &'s Sites, agent: &Agent) -> Worker<'s> {
-        let reader = Reader::new(options.limits().max_bytes, agent.clone());
-        Worker { options: options.clone(), sites, extractor: None, reader }
+impl<'r> Worker<'r> {
+    pub(crate) fn new(recipe: &'r Recipe, agent: &Agent) -> Worker<'r> {
+        let reader = Reader::new(recipe.options.limits().max_bytes, agent.clone());
+        Worker { recipe, extractor: None, reader }
     }
 
     pub(crate) fn page(&mut self, input: &Input) -> PageOutcome {
@@ -43,26 +51,40 @@ impl<'s> Worker<'s> {
         let id = input.id();
         match self.reader.read(input) {
             Ok(page) => {
-                let extractor = self.extractor.get_or_insert_with(|| Extractor::new(self.options.clone()));
-                if self.sites.is_empty() {
+                let options = &self.recipe.options;
+                let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options.clone()));
+                if self.recipe.is_same_for_all() {
                     let extraction = extractor.extract(page.bytes, page.content_type.as_deref());
                     return PageOutcome::extracted(id, extraction);
                 }
-                let mut page = extractor.open(page.bytes, page.content_type.as_deref());
-                let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
-                let of_site = host.and_then(|host| self.sites.find(&host));
-                let Some(method) = of_site else {
-                    return PageOutcome::extracted(id, page.extract(self.options.method_value()));
-                };
-                let options = self.options.clone().with_boxed(method.boxed());
-                let chosen = Some(Chosen { method: method.name(), options_hash: options.hash() });
-                PageOutcome { chosen, ..PageOutcome::extracted(id, page.extract(method)) }
+                extracted(self.recipe, id, extractor.open(page.bytes, page.content_type.as_deref()))
             }
             Err(Unread::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
             Err(Unread::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
             Err(Unread::Failed(sentence)) => PageOutcome::error(id, sentence),
         }
     }
+}
+
+impl Recipe {
+    fn is_same_for_all(&self) -> bool {
+        self.sites.is_empty() && self.noise.is_empty()
+    }
+}
+
+/// The outcome of a page whose site decides on method and noise.
+fn extracted<'r>(recipe: &'r Recipe, id: &str, mut page: OpenPage<'r, '_>) -> PageOutcome {
+    let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
+    let of_site = host.as_deref().and_then(|host| recipe.sites.find(host));
+    let noise = recipe.noise.of(host.as_deref());
+    page.set_site_noise(noise);
+    if of_site.is_none() && noise.is_none() {
+        return PageOutcome::extracted(id, page.extract(recipe.options.method_value()));
+    }
+    let method = of_site.unwrap_or(recipe.options.method_value());
+    let options = recipe.options.clone().with_boxed(method.boxed());
+    let chosen = Some(Chosen { method: method.name(), options_hash: options.hash_with(noise) });
+    PageOutcome { chosen, ..PageOutcome::extracted(id, page.extract(method)) }
 }
 
 /// Keeps the standard panic message of a worker off the terminal: the panic is reported with its page.

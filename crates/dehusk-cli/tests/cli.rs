@@ -33,6 +33,8 @@ mod plot;
 mod run;
 #[path = "cli/server.rs"]
 mod server;
+#[path = "cli/site_noise.rs"]
+mod site_noise;
 #[path = "cli/tune.rs"]
 mod tune;
 #[path = "cli/urls.rs"]

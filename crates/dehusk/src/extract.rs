@@ -8,6 +8,7 @@ use crate::options::Options;
 use crate::page::{Buffers, Page};
 use crate::render::{self, Text};
 use crate::selection::{Emission, Reason, Selection};
+use crate::site_noise::SiteNoise;
 use crate::source::{EncodingOrigin, Source, not_html};
 
 /// How an extraction went.
@@ -177,7 +178,7 @@ impl Extractor {
     /// `content_type` is the value of the HTTP header, if there was one.
     pub fn extract(&mut self, bytes: &[u8], content_type: Option<&str>) -> Extraction {
         let Extractor { options, buffers } = self;
-        OpenPage::new(options.limits(), buffers, bytes, content_type).extract(options.method_value())
+        OpenPage::new(options, buffers, bytes, content_type).extract(options.method_value())
     }
 
     /// Decodes a page once for several methods; the extractor's own method is not asked.
@@ -190,7 +191,7 @@ impl Extractor {
     /// assert_eq!(texts, ["Home\nThe story is told here.", "The story is told here."]);
     /// ```
     pub fn open<'e, 'b>(&'e mut self, bytes: &'b [u8], content_type: Option<&str>) -> OpenPage<'e, 'b> {
-        OpenPage::new(self.options.limits(), &mut self.buffers, bytes, content_type)
+        OpenPage::new(&self.options, &mut self.buffers, bytes, content_type)
     }
 }
 
@@ -198,6 +199,7 @@ impl Extractor {
 #[derive(Debug)]
 pub struct OpenPage<'e, 'b> {
     limits: &'e Limits,
+    site_noise: Option<&'e SiteNoise>,
     buffers: &'e mut Buffers,
     /// What every extraction of the page has in common; its status is that of a page that was refused.
     about: Extraction,
@@ -207,14 +209,15 @@ pub struct OpenPage<'e, 'b> {
 
 impl<'e, 'b> OpenPage<'e, 'b> {
     fn new(
-        limits: &'e Limits,
+        options: &'e Options,
         buffers: &'e mut Buffers,
         bytes: &'b [u8],
         content_type: Option<&str>,
     ) -> Self {
+        let (limits, site_noise) = (options.limits(), options.site_noise());
         let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
         if let Some(refusal) = refusal(limits, bytes) {
-            return OpenPage { limits, buffers, about: refused(refusal), page: None };
+            return OpenPage { limits, site_noise, buffers, about: refused(refusal), page: None };
         }
         let source = Source::decode(bytes, content_type);
         let about = Extraction {
@@ -224,7 +227,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             ..refused((Status::Timeout, "timeout"))
         };
         let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
-        OpenPage { limits, buffers, about, page: Some(page) }
+        OpenPage { limits, site_noise, buffers, about, page: Some(page) }
     }
 
     /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
@@ -242,12 +245,17 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.page.as_ref()
     }
 
+    /// Sets the noise of the site that the page is from, which may show only now.
+    pub fn set_site_noise(&mut self, noise: Option<&'e SiteNoise>) {
+        self.site_noise = noise;
+    }
+
     /// Extracts its main content by one method, with a deadline of its own.
     pub fn extract(&mut self, method: &dyn Method) -> Extraction {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let Some(page) = &mut self.page else { return about };
         let mut deadline = Deadline::after(self.limits.timeout);
-        match answer(method, self.limits.max_output, page, &mut deadline) {
+        match answer(method, self.site_noise, self.limits.max_output, page, &mut deadline) {
             Ok((selection, text)) => finished(about, selection, text, page.limit()),
             Err(TimedOut) => about,
         }
@@ -276,6 +284,7 @@ fn refusal(limits: &Limits, bytes: &[u8]) -> Option<(Status, &'static str)> {
 /// Select, then render; the page is parsed when the first of them needs it.
 fn answer(
     method: &dyn Method,
+    site_noise: Option<&SiteNoise>,
     max_output: usize,
     page: &mut Page<'_>,
     deadline: &mut Deadline,
@@ -284,7 +293,11 @@ fn answer(
     if method.needs_tree() {
         page.ensure_parsed(deadline)?;
     }
-    let selection = method.select(page, deadline)?;
+    let mut selection = method.select(page, deadline)?;
+    if let Some(noise) = site_noise {
+        page.ensure_parsed(deadline)?;
+        selection = noise.remove_from(page, selection, deadline)?;
+    }
     if selection.emission == Emission::Parser && selection.kept().next().is_some() {
         page.ensure_parsed(deadline)?;
     }

@@ -22,6 +22,7 @@ mod options;
 mod page;
 pub mod render;
 pub mod selection;
+pub mod site_noise;
 pub mod source;
 
 pub use budget::Limits;
@@ -31,6 +32,7 @@ pub use methods::Method;
 pub use options::Options;
 pub use page::{Block, Buffers as PageBuffers, Element, Event, Mark, Page, Run, Walk};
 pub use selection::Selection;
+pub use site_noise::SiteNoise;
 pub use source::{Source, Span};
 
 /// Changes whenever the answer for any page may change; part of every record.

@@ -3,6 +3,8 @@
 use crate::budget::Limits;
 use crate::error::Error;
 use crate::methods::{self, Addanag, Method};
+use crate::site_noise::SiteNoise;
+use std::sync::Arc;
 
 /// What an [`crate::Extractor`] does with every page.
 ///
@@ -17,13 +19,14 @@ use crate::methods::{self, Addanag, Method};
 pub struct Options {
     method: Box<dyn Method>,
     limits: Limits,
+    site_noise: Option<Arc<SiteNoise>>,
 }
 
 impl Options {
     /// The default method (`addanag`) with its documented parameters, and the default limits.
     #[must_use]
     pub fn new() -> Options {
-        Options { method: Box::new(Addanag::DEFAULT), limits: Limits::default() }
+        Options { method: Box::new(Addanag::DEFAULT), limits: Limits::default(), site_noise: None }
     }
 
     /// Another method, with its defaults.
@@ -71,6 +74,18 @@ impl Options {
         Options { limits, ..self }
     }
 
+    /// What the pages of a site have in common is taken out of every selection.
+    #[must_use]
+    pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
+        Options { site_noise: Some(noise), ..self }
+    }
+
+    /// The noise of the site, if it is to be taken out.
+    #[must_use]
+    pub fn site_noise(&self) -> Option<&SiteNoise> {
+        self.site_noise.as_deref()
+    }
+
     /// Name of the method.
     #[must_use]
     pub fn method(&self) -> &'static str {
@@ -92,24 +107,32 @@ impl Options {
     /// A fingerprint of everything that can change an answer: sixteen hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
+        self.hash_with(self.site_noise())
+    }
+
+    /// The fingerprint of these options with the noise of a site, which may be known for one page only.
+    #[must_use]
+    pub fn hash_with(&self, noise: Option<&SiteNoise>) -> String {
         // FNV-1a, 64 bits: no dependency, the same everywhere and always.
         const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
         const PRIME: u64 = 0x0100_0000_01B3;
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(PRIME);
-        format!("{:016x}", self.canonical().bytes().fold(OFFSET, step))
+        format!("{:016x}", self.canonical(noise).bytes().fold(OFFSET, step))
     }
 
     /// Every option as text, in a fixed order.
-    fn canonical(&self) -> String {
+    fn canonical(&self, noise: Option<&SiteNoise>) -> String {
         let specs = self.method.params().iter();
         let params =
             specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
         let params: Vec<String> = params.collect();
         let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
         let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
+        // Without noise the text, and so the hash, is that of versions that knew none.
+        let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}",
+             max_elements={max_elements};max_output={max_output}{noise}",
             self.method.name(),
             params.join(";")
         )
@@ -130,12 +153,13 @@ impl Default for Options {
 
 impl Clone for Options {
     fn clone(&self) -> Options {
-        Options { method: self.method.boxed(), limits: self.limits.clone() }
+        let (method, limits) = (self.method.boxed(), self.limits.clone());
+        Options { method, limits, site_noise: self.site_noise.clone() }
     }
 }
 
 impl PartialEq for Options {
     fn eq(&self, other: &Options) -> bool {
-        self.canonical() == other.canonical()
+        self.canonical(self.site_noise()) == other.canonical(other.site_noise())
     }
 }

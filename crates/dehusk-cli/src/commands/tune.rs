@@ -105,7 +105,12 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
 fn fit(args: &TuneArgs, grid: &Grid, corpora: &[Corpus]) -> anyhow::Result<Surface> {
     worker::quiet_worker_panics();
     let jobs = or_cores(args.jobs);
-    let settings = Settings { jobs, limit: args.limit.map(NonZeroUsize::get), limits: Limits::default() };
+    let settings = Settings {
+        jobs,
+        limit: args.limit.map(NonZeroUsize::get),
+        limits: Limits::default(),
+        site_noise: false,
+    };
     let pages = corpora.iter().map(|corpus| settings.pages_of(corpus)).sum();
     let progress = Progress::new(pages, io::stderr().is_terminal());
     let surface = tune::fit(corpora, grid, args.metric.into(), &settings, &|bytes| progress.page(bytes));

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use dehusk::methods::Method;
 use dehusk::selection::Emission;
-use dehusk::{Extraction, Extractor, Limits, Options, Status};
+use dehusk::{Extraction, Extractor, Limits, Options, SiteNoise, Status};
 
+use super::noise::{self, Noise};
 use crate::answers::{Answer, Answers};
 use crate::corpus::{Corpus, CorpusPage};
 use crate::entrant::Entrant;
@@ -56,22 +57,23 @@ pub(super) struct Answerer<'e> {
     methods: Vec<&'e dyn Method>,
     options: Options,
     extractor: Extractor,
+    noise: &'e Noise,
 }
 
 impl<'e> Answerer<'e> {
-    pub(super) fn new(entrants: &'e [Entrant], limits: &Limits) -> Answerer<'e> {
+    pub(super) fn new(entrants: &'e [Entrant], limits: &Limits, noise: &'e Noise) -> Answerer<'e> {
         let methods = entrants.iter().filter_map(|entrant| match entrant {
             Entrant::Method { method, .. } => Some(&**method),
             Entrant::Answers { .. } => None,
         });
         let options = Options::new().with_limits(limits.clone());
         let extractor = Extractor::new(options.clone());
-        Answerer { entrants, methods: methods.collect(), options, extractor }
+        Answerer { entrants, methods: methods.collect(), options, extractor, noise }
     }
 
     /// One reply per entrant.
     pub(super) fn replies(&mut self, corpus: &Corpus, page: &CorpusPage, html: &[u8]) -> Vec<Reply> {
-        let mut of_methods = self.methods_on(html).into_iter();
+        let mut of_methods = self.methods_on(html, noise::of_page(self.noise, corpus, page)).into_iter();
         let reply = |entrant: &Entrant| match entrant {
             Entrant::Method { .. } => of_methods.next(),
             Entrant::Answers { answers, .. } => Some(Reply::of_tool(answers, corpus, page)),
@@ -85,11 +87,12 @@ impl<'e> Answerer<'e> {
     }
 
     /// One reply per method. A panic is the reply of the method that panicked; the others begin afresh after it.
-    fn methods_on(&mut self, html: &[u8]) -> Vec<Reply> {
+    fn methods_on(&mut self, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
         let mut replies = Vec::with_capacity(self.methods.len());
         while replies.len() < self.methods.len() {
-            let worked =
-                panic::catch_unwind(AssertUnwindSafe(|| self.remaining_methods_on(html, &mut replies)));
+            let worked = panic::catch_unwind(AssertUnwindSafe(|| {
+                self.remaining_methods_on(html, noise, &mut replies)
+            }));
             if let Err(payload) = worked {
                 self.extractor = Extractor::new(self.options.clone());
                 replies.push(Reply::failure(format!("panic: {}", message(payload.as_ref()))));
@@ -98,9 +101,10 @@ impl<'e> Answerer<'e> {
         replies
     }
 
-    fn remaining_methods_on(&mut self, html: &[u8], replies: &mut Vec<Reply>) {
+    fn remaining_methods_on(&mut self, html: &[u8], noise: Option<&SiteNoise>, replies: &mut Vec<Reply>) {
         let start = Instant::now();
         let mut page = self.extractor.open(html, None);
+        page.set_site_noise(noise);
         let decoding = start.elapsed();
         let start = Instant::now();
         // A parse that takes too long shows in every method that needs the tree.

@@ -3,6 +3,7 @@
 //! Pages are read, answered, scored and let go one by one on each thread, so that memory does not grow with the corpus.
 
 mod answering;
+mod noise;
 mod scoring;
 mod tasks;
 
@@ -12,6 +13,7 @@ use std::time::Duration;
 use dehusk::Limits;
 
 use self::answering::{Answerer, Reply};
+use self::noise::Noise;
 use self::scoring::PageScorer;
 pub use self::tasks::WORKER_NAME;
 pub(crate) use self::tasks::in_parallel;
@@ -29,6 +31,9 @@ pub struct Settings {
     pub limit: Option<usize>,
     /// Limits of every extraction.
     pub limits: Limits,
+    /// Whether texts that stand on several pages of a site are taken out of all answers of methods. The pages of a site are
+    /// those of the corpus that name it; gold texts are not looked at.
+    pub site_noise: bool,
 }
 
 impl Settings {
@@ -52,8 +57,9 @@ pub fn run(
 ) -> Results {
     let tasks: Vec<Task<'_>> =
         corpora.iter().enumerate().flat_map(|(index, corpus)| tasks(index, corpus, settings)).collect();
+    let noise = if settings.site_noise { noise::of_sites(&tasks, settings.jobs) } else { Noise::default() };
     let start = || Worker {
-        answerer: Answerer::new(entrants, &settings.limits),
+        answerer: Answerer::new(entrants, &settings.limits, &noise),
         scorer: PageScorer::default(),
         times: vec![vec![Duration::ZERO; entrants.len()]; corpora.len()],
     };

@@ -75,7 +75,12 @@ pub(crate) fn corpus(name: &str, pages: &[Made]) -> (TempDir, Corpus) {
 }
 
 pub(crate) fn settings(jobs: usize) -> Settings {
-    Settings { jobs: NonZeroUsize::new(jobs).unwrap(), limit: None, limits: dehusk::Limits::default() }
+    Settings {
+        jobs: NonZeroUsize::new(jobs).unwrap(),
+        limit: None,
+        limits: dehusk::Limits::default(),
+        site_noise: false,
+    }
 }
 
 /// Runs entrants on one thread.

@@ -115,6 +115,23 @@ fn a_limit_takes_pages_from_the_top() {
     assert_eq!(results.corpora[0].pages, 4);
 }
 
+#[test]
+fn site_noise_is_what_pages_of_one_site_have_in_common() {
+    let mut pages = four_pages();
+    for page in &mut pages {
+        page.html += "<p>Call us.</p>";
+        page.manifest["site"] = if page.id == "zh" { "b.example" } else { "a.example" }.into();
+    }
+    let (_folder, corpus) = corpus("small", &pages);
+    let seen = Seen::default();
+    let settings = dehusk_eval::Settings { site_noise: true, ..settings(2) };
+    let _ = run(&[corpus], &Entrant::methods("plain").unwrap(), &settings, &[&seen]);
+    let mut seen = seen.0.into_inner().unwrap();
+    seen.sort_by_key(|(id, ..)| id.clone());
+    assert!(seen[..3].iter().all(|(_, gold, texts)| texts[0] == *gold), "{seen:?}");
+    assert!(seen[3].2[0].ends_with("Call us."), "{seen:?}");
+}
+
 #[derive(Default)]
 struct Seen(Mutex<Vec<(String, String, Vec<String>)>>);
 

@@ -90,6 +90,11 @@ pub(crate) struct EvalArgs {
     #[arg(long, requires = "write_gate")]
     pub(super) lower: bool,
 
+    /// Take what stands on several pages of a site out of the methods' answers, as dehusk extract --site-noise does; the site
+    /// is that of the manifest
+    #[arg(long)]
+    pub(super) site_noise: bool,
+
     /// Most pages of each corpus, from the top of its manifest
     #[arg(long, value_name = "N", conflicts_with_all = ["gate", "write_gate"])]
     pub(super) limit: Option<NonZeroUsize>,

@@ -74,6 +74,7 @@ fn settings(args: &EvalArgs) -> Settings {
         jobs: or_cores(args.jobs),
         limit: args.limit.map(NonZeroUsize::get),
         limits: Limits::default(),
+        site_noise: args.site_noise,
     }
 }
 

@@ -18,6 +18,8 @@ Examples:
       A page from a pipe, with another method; `dehusk methods` lists them.
   dehusk extract --format jsonl -o pages.jsonl crawl/
       Every .html, .htm and .xhtml file (also .gz) beneath a folder, one record per page.
+  dehusk extract --method thai --site-noise crawl/ crawl/
+      What several pages of a site have in common is left out.
 
 Each page that fails has a line on standard error and a status in its record; all others are written.
 Exit code: 0 all fine, 1 some page failed or had 0 bytes, 2 the command line could not be carried out.";
@@ -44,6 +46,12 @@ pub(crate) struct ExtractArgs {
     /// the address given, else of the canonical address that the page names [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) sites: Option<PathBuf>,
+
+    /// Take out of every page what stands on several pages beneath this folder, such as menus and footers. Pages of the folder
+    /// are noise for pages of the same host, by the canonical address that they name, those that name none for all others
+    /// [default: no folder]
+    #[arg(long, value_name = "DIR")]
+    pub(super) site_noise: Option<PathBuf>,
 
     /// The form of the output
     #[arg(long, value_enum, default_value_t = Format::Txt)]

@@ -22,7 +22,8 @@ pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
         Some(path) => Sink::file(path, &plan.listing.inputs)?,
         None => Sink::stdout(),
     };
-    let mut reporter = Reporter::new(plan.listing.inputs.len(), plan.options.limits(), sink.is_terminal());
+    let mut reporter =
+        Reporter::new(plan.listing.inputs.len(), plan.recipe.options.limits(), sink.is_terminal());
     let outcome = extract_all(&plan, sink, &mut reporter);
     let exit = reporter.finish();
     match outcome {
@@ -35,13 +36,13 @@ pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
 
 fn extract_all(plan: &Plan, mut sink: Sink, reporter: &mut Reporter) -> io::Result<()> {
     worker::quiet_worker_panics();
-    let facts = RunFacts::new(&plan.options);
+    let facts = RunFacts::new(&plan.recipe.options);
     let mut writer = plan.format.writer(plan.listing.several, sink.is_terminal(), facts);
     let agent = input::agent();
     pipeline::in_order(
         &plan.listing.inputs,
         plan.jobs,
-        || Worker::new(&plan.options, &plan.sites, &agent),
+        || Worker::new(&plan.recipe, &agent),
         Worker::page,
         |page| {
             sink.page(writer.as_mut(), &page)?;

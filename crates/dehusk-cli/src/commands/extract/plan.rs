@@ -13,10 +13,11 @@ use super::ExtractArgs;
 use crate::commands::or_cores;
 use crate::input::{self, Listing, STDIN};
 use crate::output::Format;
+use crate::site_noise::NoiseByHost;
+use crate::worker::Recipe;
 
 pub(super) struct Plan {
-    pub(super) options: Options,
-    pub(super) sites: Sites,
+    pub(super) recipe: Recipe,
     pub(super) listing: Listing,
     pub(super) format: Format,
     /// None for standard output.
@@ -28,10 +29,12 @@ impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
+        let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
+        let recipe = Recipe { options, sites, noise: noise.transpose()?.unwrap_or_default() };
         let listing = input::list(&typed_inputs(args.inputs, stdin_is_terminal)?);
         let jobs = or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
-        Ok(Plan { options, sites, listing, format: args.format, output, jobs })
+        Ok(Plan { recipe, listing, format: args.format, output, jobs })
     }
 }
 

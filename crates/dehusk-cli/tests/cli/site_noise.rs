@@ -1,0 +1,61 @@
+//! `--site-noise`: what several pages of a site have in common is left out.
+
+use crate::run::{dehusk, folder_with};
+
+fn page(head: &str, story: &str) -> Vec<u8> {
+    let common = "<ul><li>Front page<li>Sport</ul>";
+    format!("<head>{head}</head>{common}<p>{story}</p><p>Write to us.</p>").into_bytes()
+}
+
+#[test]
+fn common_texts_are_left_out_and_the_hash_says_so() {
+    let pages: Vec<(String, Vec<u8>)> =
+        (0..4).map(|n| (format!("site/{n}.html"), page("", &format!("Story {n}.")))).collect();
+    let pages: Vec<(&str, &[u8])> = pages.iter().map(|(name, page)| (name.as_str(), &page[..])).collect();
+    let folder = folder_with(&pages);
+    let extract = |more: &[&str]| {
+        let words = ["extract", "--method", "plain", "--format", "jsonl", "site/1.html"];
+        dehusk(folder.path(), &[&words, more].concat()).record("site/1.html")
+    };
+    let (with, without) = (extract(&["--site-noise", "site"]), extract(&[]));
+    assert_eq!(with["text"], "Story 1.");
+    assert_eq!(without["text"], "Front page\nSport\nStory 1.\nWrite to us.");
+    assert_ne!(with["options_hash"], without["options_hash"]);
+}
+
+#[test]
+fn pages_of_another_host_do_not_count() {
+    let head = |host: &str| format!("<link rel=canonical href=http://{host}/page>");
+    let site = |host: &str, n: usize| page(&head(host), &format!("Story {n}."));
+    let pages = [0, 1, 2].map(|n| (format!("site/{n}.html"), site("www.a.example", n)));
+    let mut pages: Vec<(&str, &[u8])> = pages.iter().map(|(name, page)| (name.as_str(), &page[..])).collect();
+    let (same, other) = (site("a.example", 8), site("b.example", 9));
+    pages.extend([("same.html", &same[..]), ("other.html", &other[..])]);
+    let folder = folder_with(&pages);
+    let words = [
+        "extract",
+        "--method",
+        "plain",
+        "--format",
+        "jsonl",
+        "--site-noise",
+        "site",
+        "same.html",
+        "other.html",
+    ];
+    let run = dehusk(folder.path(), &words);
+    assert_eq!(run.record("same.html")["text"], "Story 8.");
+    assert_eq!(run.record("other.html")["text"], "Front page\nSport\nStory 9.\nWrite to us.");
+}
+
+#[test]
+fn too_few_pages_and_no_folder_are_told() {
+    let folder = folder_with(&[("site/a.html", &page("", "Story.")[..]), ("site/b.html", b"")]);
+    let run = dehusk(folder.path(), &["extract", "--method", "plain", "--site-noise", "site", "site/a.html"]);
+    assert!(run.stderr.contains("no text stands on 3 of its 2 pages"), "{}", run.stderr);
+    assert!(run.stderr.contains("b.html in site is left out"), "{}", run.stderr);
+    assert_eq!(run.code, 0);
+    let run = dehusk(folder.path(), &["extract", "--site-noise", "site/a.html", "site/a.html"]);
+    assert!(run.stderr.contains("--site-noise site/a.html: this is no folder"), "{}", run.stderr);
+    assert_eq!(run.code, 2);
+}

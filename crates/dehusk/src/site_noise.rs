@@ -1,0 +1,243 @@
+//! Site noise: texts that stand on several pages of one site are its template, not the content of a page.
+//!
+//! The Thai paper leaves to future work what its rules cannot see on a single page. Here pages of one site are read
+//! first; then a block of text that several of them have is taken out of a selection, whichever method made it. Which pages
+//! belong to one site is for the caller to say.
+
+use crate::budget::{Deadline, TimedOut};
+use crate::page::{Block, Page};
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+use std::collections::{HashMap, HashSet};
+
+/// A text on fewer pages than this is no noise: an article and a list that quotes it are two.
+pub const LEAST_PAGES: u32 = 3;
+/// A text on a smaller share of the site's pages than this is no noise.
+pub const LEAST_SHARE: f64 = 0.1;
+
+/// The texts of a site's pages, as hashes: 16 bytes for each different block.
+///
+/// ```
+/// use dehusk::{Extractor, Options, Page, SiteNoise, Source};
+/// let page = |n| format!("<p>Story number {n}, told at some length.</p><p>Call us, write to us, visit us.</p>");
+/// let mut noise = SiteNoise::default();
+/// for n in 1..=3 {
+///     noise.add(&Page::parse(Source::from_text(&page(n))));
+/// }
+/// let options = Options::new().with_method("plain")?.with_site_noise(noise.into());
+/// let text = Extractor::new(options).extract(page(4).as_bytes(), None).into_text();
+/// assert_eq!(text, "Story number 4, told at some length.");
+/// # Ok::<(), dehusk::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SiteNoise {
+    /// On how many pages each text stands.
+    texts: HashMap<u64, u32>,
+    /// Every page once: copies of a page would make noise of its content.
+    pages: HashSet<u64>,
+    digest: u64,
+}
+
+impl SiteNoise {
+    /// Counts the texts of a page, unless it has the same texts as one before.
+    pub fn add(&mut self, page: &Page<'_>) {
+        let texts: Vec<u64> = page.blocks().iter().map(|block| text_hash(page, block)).collect();
+        let whole = texts.iter().fold(OFFSET, |hash, text| fnv(hash, &text.to_le_bytes()));
+        if self.pages.insert(whole) {
+            let different: HashSet<u64> = texts.into_iter().collect();
+            for text in different {
+                let pages = self.texts.entry(text).or_default();
+                *pages += 1;
+                // One term for each page of a text: their sum does not depend on the order of the pages.
+                self.digest =
+                    self.digest.wrapping_add(fnv(fnv(OFFSET, &text.to_le_bytes()), &pages.to_le_bytes()));
+            }
+        }
+    }
+
+    /// How many different pages were counted.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// How many texts are noise.
+    #[must_use]
+    pub fn texts(&self) -> usize {
+        let least = self.least();
+        self.texts.values().filter(|pages| **pages >= least).count()
+    }
+
+    /// The selection without the blocks that are noise. Linear in the page and the selection.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn remove_from(
+        &self,
+        page: &Page<'_>,
+        selection: Selection,
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        let least = self.least();
+        let mut noise = Vec::new();
+        for block in page.blocks() {
+            deadline.tick()?;
+            if self.texts.get(&text_hash(page, block)).is_some_and(|pages| *pages >= least) {
+                noise.push(block.span);
+            }
+        }
+        if noise.is_empty() {
+            return Ok(selection);
+        }
+        noise.sort_unstable();
+        let texts = texts_of(page);
+        let mut verdicts = Vec::with_capacity(selection.verdicts.len());
+        for verdict in &selection.verdicts {
+            deadline.tick()?;
+            if verdict.kept { cut(verdict, &noise, &texts, &mut verdicts) } else { verdicts.push(*verdict) }
+        }
+        let emptied = selection.nothing.is_none() && verdicts.iter().all(|verdict| !verdict.kept);
+        let nothing = if emptied { Some(Reason::RepeatedOnSite) } else { selection.nothing };
+        Ok(Selection { verdicts, nothing, ..selection })
+    }
+
+    /// Pages that a text of noise stands on at least.
+    fn least(&self) -> u32 {
+        LEAST_PAGES.max((self.pages.len() as f64 * LEAST_SHARE).ceil() as u32)
+    }
+
+    /// A number for what was counted, the same in whatever order the pages came.
+    pub(crate) fn digest(&self) -> u64 {
+        fnv(self.digest, &self.pages.len().to_le_bytes())
+    }
+}
+
+/// The spans of visible text, in the order of the source.
+fn texts_of(page: &Page<'_>) -> Vec<Span> {
+    let mut texts: Vec<Span> =
+        page.runs().filter(|run| run.is_visible() && !run.is_blank()).map(|run| run.span).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Adds a kept verdict with the noise cut out of it: kept pieces that hold a text, and removed ones.
+fn cut(verdict: &Verdict, noise: &[Span], texts: &[Span], verdicts: &mut Vec<Verdict>) {
+    let mut start = verdict.span.start();
+    let first = noise.partition_point(|span| span.end() <= start);
+    if noise.get(first).is_none_or(|span| span.start() >= verdict.span.end()) {
+        return verdicts.push(*verdict);
+    }
+    let keep = |start: usize, end: usize, verdicts: &mut Vec<Verdict>| {
+        let next = texts.partition_point(|text| text.end() <= start);
+        if texts.get(next).is_some_and(|text| text.start() < end) {
+            verdicts.push(Verdict { span: Span::new(start, end), ..*verdict });
+        }
+    };
+    for span in noise[first..].iter().take_while(|span| span.start() < verdict.span.end()) {
+        let (from, to) = (span.start().max(start), span.end().min(verdict.span.end()));
+        keep(start, from, verdicts);
+        let (span, reason) = (Span::new(from, to), Reason::RepeatedOnSite);
+        verdicts.push(Verdict { span, kept: false, score: 0.0, reason });
+        start = to;
+    }
+    keep(start, verdict.span.end(), verdicts);
+}
+
+/// The hash of a block's visible text, white space folded.
+fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
+    let (mut hash, mut in_word) = (OFFSET, false);
+    for run in page.runs_of(block).filter(|run| run.is_visible()) {
+        let text = page.text_of(&run);
+        for (index, word) in text.split(char::is_whitespace).enumerate() {
+            in_word &= index == 0;
+            if word.is_empty() {
+                continue;
+            }
+            if !in_word {
+                hash = fnv(hash, b" ");
+            }
+            hash = fnv(hash, word.as_bytes());
+            in_word = true;
+        }
+    }
+    hash
+}
+
+// FNV-1a, 64 bits: the same everywhere and always.
+const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+
+fn fnv(hash: u64, bytes: &[u8]) -> u64 {
+    const PRIME: u64 = 0x0100_0000_01B3;
+    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+    use crate::{Extractor, Options};
+
+    fn noise(pages: &[String]) -> SiteNoise {
+        let mut noise = SiteNoise::default();
+        pages.iter().for_each(|page| noise.add(&Page::parse(Source::from_text(page))));
+        noise
+    }
+
+    fn pages(count: usize, common: &str) -> Vec<String> {
+        (0..count).map(|n| format!("<h1>Title {n}</h1>{common}<p>End of {n}</p>")).collect()
+    }
+
+    fn text(noise: SiteNoise, page: &str) -> String {
+        let options = Options::new().with_method("plain").unwrap().with_site_noise(noise.into());
+        Extractor::new(options).extract(page.as_bytes(), None).into_text()
+    }
+
+    #[test]
+    fn a_text_is_noise_from_the_third_page_on() {
+        let page = "<ul><li> Home \n page<li>New</ul>";
+        assert_eq!(text(noise(&pages(2, "<p>Home page</p>")), page), "Home page\nNew");
+        assert_eq!(text(noise(&pages(3, "<p>Home <b>page</b></p>")), page), "New");
+        assert_eq!(text(noise(&pages(3, "<p>Homepage</p>")), page), "Home page\nNew");
+    }
+
+    #[test]
+    fn a_text_on_few_of_many_pages_is_no_noise() {
+        let mut site = pages(97, "<p>Common</p>");
+        site.extend(pages(100, "<p>Rare</p>").split_off(97));
+        assert_eq!(text(noise(&site), "<p>Common<p>Rare"), "Rare");
+    }
+
+    #[test]
+    fn copies_of_a_page_count_once() {
+        let copies = vec!["<p>The only story".to_owned(); 9];
+        let noise = noise(&copies);
+        assert_eq!((noise.pages(), noise.texts()), (1, 0));
+    }
+
+    #[test]
+    fn the_digest_depends_on_the_pages_and_not_on_their_order() {
+        let site = pages(5, "<p>Common</p>");
+        let backwards: Vec<_> = site.iter().rev().cloned().collect();
+        assert_eq!(noise(&site).digest(), noise(&backwards).digest());
+        assert_ne!(noise(&site).digest(), noise(&site[1..]).digest());
+    }
+
+    #[test]
+    fn what_is_cut_out_keeps_its_reason_and_the_rest_its_own() {
+        let noise = noise(&pages(3, "<p>Common</p>"));
+        let options = Options::new().with_method("plain").unwrap().with_site_noise(noise.into());
+        let mut extractor = Extractor::new(options);
+        let page = "<div>a<p>Common</p>b <i>c</i></div>";
+        let answer = extractor.extract(page.as_bytes(), None);
+        let told: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
+        let told: Vec<_> = told.iter().map(|it| (&page[it.span.range()], it.reason.as_str())).collect();
+        let expected = [
+            ("<div>a<p>", "whole_page"),
+            ("Common", "repeated_on_site"),
+            ("</p>b <i>c</i></div>", "whole_page"),
+        ];
+        assert_eq!(told, expected);
+        let nothing = extractor.extract(b"<p>Common", None);
+        assert_eq!(nothing.reason(), Some("repeated_on_site"));
+    }
+}

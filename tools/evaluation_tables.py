@@ -1,4 +1,4 @@
-"""Writes the tables of EVALUATION.md from evaluation/summary.csv and a record of bench/, between their markers.
+"""Writes the tables of EVALUATION.md from evaluation/*.csv and a record of bench/, between their markers.
 
 Usage: python3 tools/evaluation_tables.py          (from the project's root; Python 3.9 or newer, no packages)
        python3 tools/evaluation_tables.py --check  (changes nothing; fails if a table is not what these say)
@@ -98,6 +98,31 @@ def beside_the_papers():
     return lines
 
 
+def thai_pages():
+    lines = [
+        "| method | th: words | th: characters | th: P | th: R | scripts: words | scripts: characters |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    thai = {row["method"]: row for row in rows("summary.csv") if row["corpus"] == "scripts" and row["group"] == "th"}
+    for method, of in means().items():
+        row, all_pages = thai[method], of["scripts"]
+        numbers = [row["word_f1"], row["char_f1"], row["char_p"], row["char_r"], all_pages["word_f1"], all_pages["char_f1"]]
+        lines.append(f"| {method} | " + " | ".join(f"{float(number):.3f}" for number in numbers) + " |")
+    return lines
+
+
+def site_noise():
+    corpora = ["cleanportaleval", "daniel", "scripts"]
+    heads = [f"{corpus}, {what}" for corpus in corpora for what in ("alone", "site noise")]
+    lines = ["| method | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
+    with_noise = {(row["method"], row["corpus"]): row for row in rows("site-noise.csv") if row["by"] == "all"}
+    for method, of in means().items():
+        pairs = [(of[corpus], with_noise[method, corpus]) for corpus in corpora]
+        numbers = [row["word_f1"] for pair in pairs for row in pair]
+        lines.append(f"| {method} | " + " | ".join(f"{float(number):.3f}" for number in numbers) + " |")
+    return lines
+
+
 def speed():
     """From the recorded run: a table for each corpus, the first two columns of each row."""
     found, corpus = {}, None
@@ -123,6 +148,8 @@ TABLES = {
     "wcxb-dev": precision_and_recall,
     "wcxb-dev by page type": page_types,
     "beside the papers": beside_the_papers,
+    "thai pages": thai_pages,
+    "site noise": site_noise,
     "speed": speed,
 }
 

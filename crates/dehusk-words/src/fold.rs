@@ -1,0 +1,199 @@
+//! Which spellings are one word. The folded form is a key that is compared, never shown; the shown form is
+//! the most frequent of those that were folded into it.
+
+use crate::clean::clean;
+use crate::error::Error;
+use icu_casemap::{CaseMapper, CaseMapperBorrowed};
+use icu_normalizer::ComposingNormalizerBorrowed;
+use std::str::FromStr;
+
+const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
+const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfkc();
+/// ARABIC TATWEEL, which draws a word out.
+const TATWEEL: char = '\u{640}';
+
+/// What is not told apart. Composed and decomposed characters (Unicode NFC) never are.
+///
+/// From text: names separated by commas, or `none`. The default is all but `plural`.
+///
+/// ```
+/// use dehusk_words::Folding;
+///
+/// let folding: Folding = "case,tatweel".parse()?;
+/// assert_eq!(folding.key("Straße"), "strasse");
+/// assert_eq!(folding.to_string(), "case,tatweel");
+/// assert_eq!(Folding::default().key("ﻣُﺤـﻤّﺪ"), "محمد");
+/// # Ok::<(), dehusk_words::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Folding {
+    /// Upper and lower case (full case folding of Unicode: `ß` is `ss`).
+    pub case: bool,
+    /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC).
+    pub compatibility: bool,
+    /// Words with and without ARABIC TATWEEL.
+    pub tatweel: bool,
+    /// Words with and without the vowel points of Arabic and Hebrew, not the vowel signs of Thai or of Indian scripts, nor
+    /// the accents of Latin.
+    pub diacritics: bool,
+    /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each other.
+    /// ALEF MAKSURA is told apart.
+    pub letters: bool,
+    /// A plural in `s` and its singular, in Latin script, if the singular stands in the texts too (the rule of the Python
+    /// program `word_cloud`: not after another `s`). It knows no language.
+    pub plural: bool,
+}
+
+impl Default for Folding {
+    fn default() -> Folding {
+        Folding { plural: false, ..Folding::all() }
+    }
+}
+
+impl Folding {
+    /// The names that [`Folding::from_str`] reads.
+    pub const NAMES: [&'static str; 6] =
+        ["case", "compatibility", "tatweel", "diacritics", "letters", "plural"];
+
+    fn none() -> Folding {
+        Folding {
+            case: false,
+            compatibility: false,
+            tatweel: false,
+            diacritics: false,
+            letters: false,
+            plural: false,
+        }
+    }
+
+    fn all() -> Folding {
+        Folding {
+            case: true,
+            compatibility: true,
+            tatweel: true,
+            diacritics: true,
+            letters: true,
+            plural: true,
+        }
+    }
+
+    fn named(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "case" => &mut self.case,
+            "compatibility" => &mut self.compatibility,
+            "tatweel" => &mut self.tatweel,
+            "diacritics" => &mut self.diacritics,
+            "letters" => &mut self.letters,
+            "plural" => &mut self.plural,
+            _ => return None,
+        })
+    }
+
+    /// The key of a word. Plurals are folded where words are counted, since it takes all of them.
+    #[must_use]
+    pub fn key(&self, word: &str) -> String {
+        let mut key = word.to_owned();
+        if self.compatibility && !key.is_ascii() {
+            key = clean(&NFKC.normalize(&key)).into_owned();
+        }
+        if self.case {
+            key = CASES.fold_string(&key).into_owned();
+        }
+        if !key.is_ascii() {
+            key = key.chars().filter(|&c| !self.drops(c)).map(|c| self.letter(c)).collect();
+        }
+        clean(&key).into_owned()
+    }
+
+    fn drops(&self, c: char) -> bool {
+        self.tatweel && c == TATWEEL || self.diacritics && is_vowel_point(c)
+    }
+
+    fn letter(&self, c: char) -> char {
+        match c {
+            '\u{643}' if self.letters => '\u{6A9}',
+            '\u{64A}' if self.letters => '\u{6CC}',
+            c => c,
+        }
+    }
+}
+
+impl FromStr for Folding {
+    type Err = Error;
+
+    fn from_str(names: &str) -> Result<Folding, Error> {
+        let mut folding = Folding::none();
+        if names != "none" {
+            for name in names.split(',').map(str::trim) {
+                *folding.named(name).ok_or_else(|| Error::unknown("folding", name, &Folding::NAMES))? = true;
+            }
+        }
+        Ok(folding)
+    }
+}
+
+impl std::fmt::Display for Folding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut copy = *self;
+        let names: Vec<&str> =
+            Folding::NAMES.into_iter().filter(|name| copy.named(name).is_some_and(|on| *on)).collect();
+        f.write_str(if names.is_empty() { "none" } else { "" })?;
+        f.write_str(&names.join(","))
+    }
+}
+
+/// Harakat and Quranic signs of Arabic, and the points and accents of Hebrew.
+fn is_vowel_point(c: char) -> bool {
+    matches!(c, '\u{64B}'..='\u{652}' | '\u{656}'..='\u{65F}' | '\u{670}' | '\u{6D6}'..='\u{6DC}' | '\u{6DF}'..='\u{6E4}'
+        | '\u{6E7}' | '\u{6E8}' | '\u{6EA}'..='\u{6ED}'
+        | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}')
+}
+
+/// The key of the singular, if the key may be a plural.
+pub(crate) fn singular(key: &str) -> Option<&str> {
+    let stem = key.strip_suffix('s')?;
+    let latin = stem.chars().all(|c| crate::letters::script(c) == icu_properties::props::Script::Latin);
+    (latin && !stem.is_empty() && !stem.ends_with('s')).then_some(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_option_folds_its_own() {
+        for (option, word, key) in [
+            ("case", "ΟΔΟΣ", "οδοσ"),
+            ("case", "Éclair", "éclair"),
+            ("compatibility", "ＡＢｃ", "ABc"),
+            ("compatibility", "ﬁsh", "fish"),
+            ("compatibility", "ทำ", "ทำ"),
+            ("tatweel", "محـــمد", "محمد"),
+            ("diacritics", "مُحَمَّد", "محمد"),
+            ("diacritics", "שָׁלוֹם", "שלום"),
+            ("diacritics", "ที่นี่ é हिन्दी", "ที่นี่ é हिन्दी"),
+            ("letters", "كتابي", "کتابی"),
+        ] {
+            assert_eq!(option.parse::<Folding>().unwrap().key(word), key, "{option} {word}");
+            if word != key {
+                assert_ne!(Folding::none().key(word), key, "{option} {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_and_written() {
+        assert_eq!("none".parse(), Ok(Folding::none()));
+        assert_eq!(Folding::none().to_string(), "none");
+        assert_eq!("case, plural".parse::<Folding>().unwrap().to_string(), "case,plural");
+        assert!("stem".parse::<Folding>().unwrap_err().to_string().contains("no folding \"stem\""));
+    }
+
+    #[test]
+    fn a_plural_has_a_singular() {
+        assert_eq!(singular("pages"), Some("page"));
+        for key in ["class", "s", "ημέρας", "page"] {
+            assert_eq!(singular(key), None, "{key}");
+        }
+    }
+}

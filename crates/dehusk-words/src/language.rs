@@ -1,0 +1,181 @@
+//! The language of a document, as far as stop words and tables need it: a language of two letters. What a page declares
+//! comes before what is found here.
+
+use crate::letters::{is_letter, script};
+use icu_properties::props::Script;
+use indexmap::IndexMap;
+use whatlang::{Detector, Lang};
+
+/// The language of a text without letters.
+pub(crate) const UNKNOWN: &str = "und";
+/// The beginning of a text is enough: letters read.
+const LETTERS_READ: usize = 20_000;
+/// One kana among so many Han characters makes a text Japanese; Japanese prose has about as many of both.
+const HAN_PER_KANA: usize = 20;
+
+/// Scripts of one language, or with one language that stands for it.
+const OF_SCRIPT: [(Script, &str); 17] = [
+    (Script::Thai, "th"),
+    (Script::Lao, "lo"),
+    (Script::Khmer, "km"),
+    (Script::Myanmar, "my"),
+    (Script::Hebrew, "he"),
+    (Script::Greek, "el"),
+    (Script::Hangul, "ko"),
+    (Script::Armenian, "hy"),
+    (Script::Georgian, "ka"),
+    (Script::Bengali, "bn"),
+    (Script::Gujarati, "gu"),
+    (Script::Gurmukhi, "pa"),
+    (Script::Tamil, "ta"),
+    (Script::Telugu, "te"),
+    (Script::Kannada, "kn"),
+    (Script::Malayalam, "ml"),
+    (Script::Sinhala, "si"),
+];
+
+/// Letters that one language of Arabic script has and the others of this list have not; the first that is found
+/// more than once in a hundred letters decides. Pashto and Urdu come before Persian, whose letters they have too.
+const OF_ARABIC_LETTERS: [(&str, &str); 3] = [("ps", "ټډړږښګڼېۍ"), ("ur", "ٹڈڑےںہھ"), ("fa", "پچژگکی")];
+
+/// The language of a tag such as `en-GB`: its first part, in the letters that lists and tables use.
+pub(crate) fn of_tag(tag: &str) -> String {
+    let language = tag.split(['-', '_']).next().unwrap_or(tag).trim().to_ascii_lowercase();
+    match language.as_str() {
+        "nb" | "nn" => "no".to_owned(),
+        "iw" => "he".to_owned(),
+        "in" => "id".to_owned(),
+        "" => UNKNOWN.to_owned(),
+        _ => language,
+    }
+}
+
+/// The language of a text: by its script where that settles it, by letters for Arabic script, else by `whatlang`.
+///
+/// ```
+/// assert_eq!(dehusk_words::detect("ฝนตกหนักในกรุงเทพ"), "th");
+/// assert_eq!(dehusk_words::detect("The rain in Spain stays mainly in the plain."), "en");
+/// assert_eq!(dehusk_words::detect("2026"), "und");
+/// ```
+#[must_use]
+pub fn detect(text: &str) -> &'static str {
+    let mut scripts: IndexMap<Script, usize> = IndexMap::new();
+    let mut read = 0;
+    for c in text.chars().filter(|&c| is_letter(c)).take(LETTERS_READ) {
+        *scripts.entry(script(c)).or_default() += 1;
+        read += 1;
+    }
+    if read == 0 {
+        return UNKNOWN;
+    }
+    let count = |script| scripts.get(&script).copied().unwrap_or(0);
+    let kana = count(Script::Hiragana) + count(Script::Katakana);
+    let east_asian = count(Script::Han) + kana;
+    // Of equals the last is taken: read backwards, the script that came first.
+    let main = scripts.iter().rev().map(|(&script, &letters)| (letters, script)).max_by_key(|pair| pair.0);
+    match main {
+        Some((letters, _)) if east_asian >= letters => {
+            if kana * HAN_PER_KANA >= east_asian {
+                "ja"
+            } else {
+                "zh"
+            }
+        }
+        Some((_, Script::Arabic)) => of_arabic(text),
+        Some((_, script)) => OF_SCRIPT
+            .iter()
+            .find(|&&(of, _)| of == script)
+            .map_or_else(|| by_letters(text), |&(_, language)| language),
+        None => UNKNOWN,
+    }
+}
+
+fn of_arabic(text: &str) -> &'static str {
+    let letters = || text.chars().filter(|&c| is_letter(c)).take(LETTERS_READ);
+    let all = letters().count();
+    OF_ARABIC_LETTERS
+        .iter()
+        .find(|(_, own)| letters().filter(|&c| own.contains(c)).count() * 100 > all)
+        .map_or("ar", |&(language, _)| language)
+}
+
+fn by_letters(text: &str) -> &'static str {
+    let end = text.char_indices().nth(LETTERS_READ).map_or(text.len(), |(at, _)| at);
+    Detector::new().detect_lang(&text[..end]).map_or(UNKNOWN, of_whatlang)
+}
+
+fn of_whatlang(language: Lang) -> &'static str {
+    match language {
+        Lang::Eng => "en",
+        Lang::Rus => "ru",
+        Lang::Spa => "es",
+        Lang::Por => "pt",
+        Lang::Ita => "it",
+        Lang::Fra => "fr",
+        Lang::Deu => "de",
+        Lang::Ukr => "uk",
+        Lang::Hin => "hi",
+        Lang::Pol => "pl",
+        Lang::Nob => "no",
+        Lang::Dan => "da",
+        Lang::Swe => "sv",
+        Lang::Fin => "fi",
+        Lang::Tur => "tr",
+        Lang::Nld => "nl",
+        Lang::Hun => "hu",
+        Lang::Ces => "cs",
+        Lang::Bul => "bg",
+        Lang::Mar => "mr",
+        Lang::Ron => "ro",
+        Lang::Slv => "sl",
+        Lang::Hrv => "hr",
+        Lang::Lit => "lt",
+        Lang::Lav => "lv",
+        Lang::Est => "et",
+        Lang::Vie => "vi",
+        Lang::Ind => "id",
+        Lang::Slk => "sk",
+        Lang::Cat => "ca",
+        Lang::Tgl => "tl",
+        Lang::Epo => "eo",
+        Lang::Afr => "af",
+        Lang::Lat => "la",
+        Lang::Zul => "zu",
+        other => other.code(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_and_letters_settle_languages() {
+        for (text, language) in [
+            ("ພາສາລາວ", "lo"),
+            ("ភាសាខ្មែរ", "km"),
+            ("မြန်မာဘာသာ", "my"),
+            ("今天天气很好", "zh"),
+            ("今日はいい天気です", "ja"),
+            ("한국어 문장입니다", "ko"),
+            ("שלום עולם", "he"),
+            ("Καλημέρα κόσμε", "el"),
+            ("ذهب الولد إلى المدرسة صباحا", "ar"),
+            ("من امروز به مدرسه می‌روم و کتاب می‌خوانم", "fa"),
+            ("میں آج سکول نہیں گیا کیونکہ بارش ہو رہی ہے", "ur"),
+            ("زه نن ښوونځي ته نه ځم ځکه چې باران اوري", "ps"),
+            ("Сегодня утром в городе прошёл сильный дождь, и люди остались дома.", "ru"),
+            ("Heute Morgen hat es in der Stadt stark geregnet, und die Leute blieben zu Hause.", "de"),
+            ("ข่าว BBC", "th"),
+        ] {
+            assert_eq!(detect(text), language, "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_become_languages() {
+        for (tag, language) in [("en-GB", "en"), ("zh_Hant", "zh"), ("TH", "th"), ("nb", "no"), ("", "und")] {
+            assert_eq!(of_tag(tag), language);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What is rare: in how many documents of a reference each word occurs. The reference is other documents of the user, or a
+//! built-in table of a language.
+
+use crate::count::Counter;
+use crate::error::Error;
+use crate::fold::Folding;
+use std::collections::HashMap;
+
+/// Tables made by `examples/document_frequencies.rs`; the head of each file says from what.
+const TABLES: [(&str, &str); 0] = [];
+
+/// Document frequencies of words.
+///
+/// ```
+/// use dehusk_words::{Counter, Reference, Settings};
+///
+/// let mut others = Counter::new(Settings { sentences: 0, ..Settings::default() });
+/// others.add("rain and wind", Some("en"));
+/// others.add("wind", Some("en"));
+/// let reference = Reference::of(&others);
+/// assert_eq!((reference.documents(), reference.frequency("Wind")), (2, 2));
+/// assert!(reference.idf(["rain"]) > reference.idf(["wind"]));
+///
+/// let error = Reference::built_in("th").unwrap_err().to_string();
+/// assert!(error.starts_with("there is no built-in table of document frequencies for the language \"th\""));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reference {
+    documents: u32,
+    frequencies: HashMap<Box<str>, u32>,
+    folding: Folding,
+    origin: String,
+}
+
+impl Reference {
+    /// The documents of a counter: all their words, phrases left out.
+    #[must_use]
+    pub fn of(counter: &Counter) -> Reference {
+        let merged = counter.merged();
+        let mut counts = vec![(0_u32, u32::MAX); counter.keys.len()];
+        let ends =
+            counter.documents.iter().skip(1).map(|document| document.start).chain([counter.tokens.len()]);
+        for (number, (document, end)) in counter.documents.iter().zip(ends).enumerate() {
+            for token in &counter.tokens[document.start..end] {
+                let (count, last) = &mut counts[merged[token.surface as usize] as usize];
+                *count += u32::from(*last != number as u32);
+                *last = number as u32;
+            }
+        }
+        let keys = counter.keys.iter().cloned().zip(counts.into_iter().map(|(count, _)| count));
+        Reference {
+            documents: counter.documents.len() as u32,
+            frequencies: keys.filter(|&(_, count)| count > 0).collect(),
+            folding: counter.settings.folding,
+            origin: format!("{} reference documents", counter.documents.len()),
+        }
+    }
+
+    /// The built-in table of a language, given as a tag such as `en-GB`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`] for a language without a table; nothing else is taken in its place.
+    pub fn built_in(language: &str) -> Result<Reference, Error> {
+        let language = crate::language::of_tag(language);
+        let table = TABLES.iter().find(|(of, _)| *of == language);
+        table.map(|(_, table)| Reference::read(table)).ok_or_else(|| Error::NoTable {
+            language,
+            languages: Reference::languages().collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The languages with a built-in table.
+    pub fn languages() -> impl Iterator<Item = &'static str> {
+        TABLES.iter().map(|&(language, _)| language)
+    }
+
+    /// Reads a table: lines of comment with `#`; lines of a document frequency, a tabulator, and the words that have it.
+    /// The comment `# documents: N` says how many documents there were, `# origin: …` which.
+    fn read(table: &str) -> Reference {
+        let comment =
+            |name: &str| table.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
+        let lines =
+            table.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'));
+        let words = lines.flat_map(|(count, words)| {
+            let count = count.parse().unwrap_or(0);
+            words.split(' ').map(move |word| (word.into(), count))
+        });
+        Reference {
+            frequencies: words.collect(),
+            documents: comment("# documents:").parse().unwrap_or(0),
+            folding: Folding::default(),
+            origin: comment("# origin:").to_owned(),
+        }
+    }
+
+    /// How many documents there are.
+    #[must_use]
+    pub fn documents(&self) -> u32 {
+        self.documents
+    }
+
+    /// From what it was made, for people.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// In how many documents a word occurs. A word that a built-in table does not have counts as in none.
+    #[must_use]
+    pub fn frequency(&self, word: &str) -> u32 {
+        self.frequencies.get(&*self.folding.key(word)).copied().unwrap_or(0)
+    }
+
+    /// The words and their document frequencies, most frequent first, of equals in the order of their characters.
+    #[must_use]
+    pub fn frequencies(&self) -> Vec<(&str, u32)> {
+        let mut all: Vec<(&str, u32)> =
+            self.frequencies.iter().map(|(word, &count)| (&**word, count)).collect();
+        all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        all
+    }
+
+    /// The inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df have the term (the smooth form of
+    /// scikit-learn's `TfidfTransformer`). For a phrase, df is that of its rarest word, which it cannot exceed.
+    pub fn idf<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
+        let frequency = words.into_iter().map(|word| self.frequency(word)).min().unwrap_or(0);
+        (f64::from(1 + self.documents) / f64::from(1 + frequency)).ln() + 1.0
+    }
+}

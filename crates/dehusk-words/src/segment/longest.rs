@@ -1,0 +1,96 @@
+//! Longest matching with the user's list alone: the procedure SEGMENT of the specification (§6.9), on each run of a script
+//! without blanks. Other runs are cut by the Unicode rules, with the listed words over them.
+
+use super::Segmenter;
+use crate::letters::{is_phrase_spaced, is_unspaced, may_cut_at};
+use std::ops::Range;
+
+impl Segmenter {
+    /// Hands on the segments of a line.
+    pub(super) fn longest(&self, line: &str, keep: &mut impl FnMut(Range<usize>)) {
+        for (run, unspaced) in runs(line) {
+            if unspaced {
+                self.matched(line, run, keep);
+            } else {
+                self.overlaid(line, run, keep);
+            }
+        }
+    }
+
+    /// SEGMENT: the longest listed word at each place; what no word covers, up to the next, is one segment.
+    fn matched(&self, line: &str, run: Range<usize>, keep: &mut impl FnMut(Range<usize>)) {
+        let mut unknown = run.start;
+        let mut at = run.start;
+        while at < run.end {
+            match self.match_at(line, at, run.end) {
+                Some(end) => {
+                    if unknown < at {
+                        keep(unknown..at);
+                    }
+                    keep(at..end);
+                    (at, unknown) = (end, end);
+                }
+                None => at += line[at..].chars().next().map_or(1, char::len_utf8),
+            }
+        }
+        if unknown < run.end {
+            keep(unknown..run.end);
+        }
+    }
+
+    fn match_at(&self, line: &str, at: usize, run_end: usize) -> Option<usize> {
+        if !may_cut_at(line, at) {
+            return None;
+        }
+        self.lexicon.longest(line, at, |end| end <= run_end)
+    }
+}
+
+/// The maximal runs of scripts without blanks and those between them, with whether it is one.
+fn runs(line: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let unspaced = in_run(line[start..].chars().next()?);
+        let length = line[start..].find(|c| in_run(c) != unspaced).unwrap_or(line.len() - start);
+        let run = start..start + length;
+        start = run.end;
+        Some((run, unspaced))
+    })
+}
+
+fn in_run(c: char) -> bool {
+    is_phrase_spaced(c) || is_unspaced(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Backend, Lexicon, Segmenter};
+
+    fn segmented(list: &str, line: &str) -> Vec<String> {
+        let lexicon = Lexicon::parse(&list.replace(' ', "\n")).unwrap();
+        let segmenter = Segmenter::new(Backend::Longest, lexicon).unwrap();
+        segmenter.texts(line).into_iter().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_worked_examples() {
+        let thai_1 = segmented("วัน วันนี้ ฝน ฝนตก หนัก ใน กรุงเทพ", "วันนี้ฝนตกหนักในกรุงเทพ");
+        assert_eq!(thai_1, ["วันนี้", "ฝนตก", "หนัก", "ใน", "กรุงเทพ"]);
+        assert_eq!(segmented("ตา กลม ตาก ลม ฝน", "ตากลมXYZฝน"), ["ตาก", "ลม", "XYZ", "ฝน"]);
+    }
+
+    #[test]
+    fn no_cut_before_a_combining_character() {
+        assert_eq!(segmented("วัน นี", "วันนี้"), ["วัน", "นี้"]);
+        assert_eq!(segmented("กา", "กาก่กา"), ["กา", "ก่", "กา"]);
+        assert_eq!(segmented("ก", "กิก"), ["กิ", "ก"]);
+    }
+
+    #[test]
+    fn other_scripts_and_mixed_lines() {
+        assert_eq!(
+            segmented("中国 人民", "中国人民don't stop 3.5"),
+            ["中国", "人民", "don't", "stop", "3.5"]
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! The user's words over ICU's.
+
+use super::Segmenter;
+use super::pieces::pieces;
+use crate::letters::{is_unspaced, may_cut_at};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// A segment of ICU, or of the rest of one that a listed word began to cover.
+struct Segment {
+    range: Range<usize>,
+    rest: bool,
+}
+
+impl Segmenter {
+    /// Hands on the segments of a stretch of the line. Each byte is given to ICU at most twice: the rest of a segment that
+    /// a listed word covered in part is segmented anew, the rest of such a rest is not.
+    pub(super) fn overlaid(&self, line: &str, range: Range<usize>, keep: &mut impl FnMut(Range<usize>)) {
+        let mut segments = pieces(line, range).flat_map(|piece| self.segments(line, piece, false));
+        let mut rests = VecDeque::new();
+        let mut done = 0;
+        while let Some(mut segment) = rests.pop_front().or_else(|| segments.next()) {
+            if segment.range.end <= done {
+                continue;
+            }
+            if segment.range.start < done {
+                let rest = done..segment.range.end;
+                if !segment.rest {
+                    rests.extend(self.segments(line, rest, true));
+                    continue;
+                }
+                segment.range = rest;
+            }
+            let word = self.listed(line, &segment.range).unwrap_or(segment.range);
+            done = word.end;
+            keep(word);
+        }
+    }
+
+    fn segments(&self, line: &str, piece: Range<usize>, rest: bool) -> impl Iterator<Item = Segment> + use<> {
+        let mut start = piece.start;
+        let ends: Vec<usize> = self.engine.segment_str(&line[piece]).skip(1).collect();
+        let base = start;
+        ends.into_iter().map(move |end| {
+            let range = start..base + end;
+            start = range.end;
+            Segment { range, rest }
+        })
+    }
+
+    /// The longest listed word at the segment that is at least as long.
+    fn listed(&self, line: &str, segment: &Range<usize>) -> Option<Range<usize>> {
+        let end = self.lexicon.longest(line, segment.start, |end| {
+            end >= segment.end && (end == segment.end || self.may_end(line, end))
+        })?;
+        Some(segment.start..end)
+    }
+
+    /// Whether a listed word may end here: beside white space or punctuation, or inside a script without blanks.
+    fn may_end(&self, line: &str, end: usize) -> bool {
+        let beside = (line[..end].chars().next_back(), line[end..].chars().next());
+        match beside {
+            (Some(before), Some(after)) => {
+                may_cut_at(line, end)
+                    && (!before.is_alphanumeric()
+                        || !after.is_alphanumeric()
+                        || is_unspaced(before)
+                        || is_unspaced(after))
+            }
+            _ => true,
+        }
+    }
+}

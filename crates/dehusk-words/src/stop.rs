@@ -1,0 +1,186 @@
+//! Words that are not counted: function words of the document's language, and the user's. The lists of most languages are
+//! stopwords-iso's, through the crate `stop-words`; those in `data/stop` are our own, for languages that it lacks
+//! (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud (English), or short (Thai).
+
+use crate::clean::clean;
+use crate::fold::Folding;
+use crate::segment::Segmenter;
+use std::collections::{HashMap, HashSet};
+
+/// Our own lists; those in `INSTEAD` stand in for that of the crate, the others beside it.
+const OWN: [(&str, &str); 7] = [
+    ("en", include_str!("../data/stop/en.txt")),
+    ("km", include_str!("../data/stop/km.txt")),
+    ("lo", include_str!("../data/stop/lo.txt")),
+    ("my", include_str!("../data/stop/my.txt")),
+    ("ps", include_str!("../data/stop/ps.txt")),
+    ("th", include_str!("../data/stop/th.txt")),
+    ("ur", include_str!("../data/stop/ur.txt")),
+];
+const INSTEAD: [&str; 2] = ["en", "ur"];
+/// Pages in other scripts quote English: their function words are left out there too.
+const QUOTED: &str = "en";
+/// Languages in Latin script have words that look like English ones, such as `die`; only those in other scripts get the English
+/// list too.
+const OTHER_SCRIPTS: [&str; 26] = [
+    "ar", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "km", "ko", "lo", "mr", "my", "ne",
+    "ps", "ru", "sr", "ta", "te", "th", "uk", "ur", "zh",
+];
+
+/// Which words are not counted. The default is the built-in list of each document's language.
+///
+/// ```
+/// use dehusk_words::StopWords;
+///
+/// let built_in_and_own = StopWords::default().with_list("dehusk\nread more");
+/// let own = StopWords::none().with_list("dehusk");
+/// assert!(StopWords::has_list("th") && !StopWords::has_list("tlh"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct StopWords {
+    built_in: bool,
+    own: Vec<String>,
+}
+
+impl Default for StopWords {
+    fn default() -> StopWords {
+        StopWords { built_in: true, own: Vec::new() }
+    }
+}
+
+impl StopWords {
+    /// Every word is counted.
+    #[must_use]
+    pub fn none() -> StopWords {
+        StopWords { built_in: false, own: Vec::new() }
+    }
+
+    /// Adds a list of the user, for documents of all languages: one word or phrase per line; lines that begin with
+    /// `#` are left out.
+    #[must_use]
+    pub fn with_list(mut self, list: &str) -> StopWords {
+        let lines = list.trim_start_matches('\u{FEFF}').lines().map(str::trim);
+        self.own.extend(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned));
+        self
+    }
+
+    /// Whether there is a built-in list for the language.
+    #[must_use]
+    pub fn has_list(language: &str) -> bool {
+        built_in(language).next().is_some()
+    }
+
+    /// Whether words of this language are left out by a built-in list.
+    pub(crate) fn applies(&self, language: &str) -> bool {
+        self.built_in && StopWords::has_list(language)
+    }
+
+    /// The words for documents of a language, cut and folded as the documents are.
+    pub(crate) fn set(&self, language: &str, segmenter: &Segmenter, folding: Folding) -> StopSet {
+        let quoted = OTHER_SCRIPTS.contains(&language).then_some(QUOTED);
+        let lists =
+            [Some(language), quoted].into_iter().flatten().filter(|_| self.built_in).flat_map(built_in);
+        let mut set = StopSet::default();
+        for word in lists {
+            set.insert(word, segmenter, folding);
+        }
+        for word in &self.own {
+            set.insert(word, segmenter, folding);
+        }
+        set
+    }
+}
+
+fn built_in(language: &str) -> impl Iterator<Item = &'static str> + use<'_> {
+    let own = OWN.iter().filter(move |(of, _)| *of == language).flat_map(|(_, list)| words(list));
+    let listed = if INSTEAD.contains(&language) { None } else { stop_words::lookup(language) };
+    own.chain(listed.into_iter().flatten().copied())
+}
+
+fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
+}
+
+/// Stop words as keys: single words, and those that the segmenter cuts as sequences, by their first word.
+#[derive(Debug, Default)]
+pub(crate) struct StopSet {
+    words: HashSet<Box<str>>,
+    sequences: HashMap<Box<str>, Vec<Vec<Box<str>>>>,
+}
+
+impl StopSet {
+    fn insert(&mut self, word: &str, segmenter: &Segmenter, folding: Folding) {
+        let word = clean(word);
+        let mut keys: Vec<Box<str>> =
+            segmenter.texts(&word).into_iter().map(|word| folding.key(word).into()).collect();
+        match keys.len() {
+            0 => {}
+            1 => {
+                self.words.extend(keys.pop());
+            }
+            _ => {
+                let first = keys.remove(0);
+                self.sequences.entry(first).or_default().push(keys);
+            }
+        }
+    }
+
+    /// Whether the word alone is a stop word.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.words.contains(key)
+    }
+
+    /// How many words a longer stop word takes that begins with this key; `next` gives the keys behind it.
+    pub(crate) fn sequence<'k>(&self, key: &str, next: impl Fn(usize) -> Option<&'k str>) -> Option<usize> {
+        let fits = |rest: &&Vec<Box<str>>| rest.iter().enumerate().all(|(i, key)| next(i) == Some(&**key));
+        self.sequences.get(key)?.iter().filter(fits).map(|rest| rest.len() + 1).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(stop_words: &StopWords, language: &str) -> StopSet {
+        stop_words.set(language, &Segmenter::default(), Folding::default())
+    }
+
+    #[test]
+    fn languages_have_lists() {
+        let all = StopWords::default();
+        for (language, stopped, kept) in [
+            ("en", "The", "computer"),
+            ("th", "และ", "ฝน"),
+            ("th", "the", "rain"),
+            ("de", "und", "Regen"),
+            ("ar", "في", "مطر"),
+            ("fa", "که", "باران"),
+            ("ur", "اور", "بارش"),
+            ("ps", "او", "باران"),
+            ("he", "הוא", "גשם"),
+            ("zh", "的", "人民"),
+            ("ja", "これ", "天気"),
+            ("lo", "ແລະ", "ຝົນ"),
+            ("km", "និង", "ភ្លៀង"),
+            ("my", "နှင့်", "မိုး"),
+        ] {
+            let set = set(&all, language);
+            let key = |word| Folding::default().key(word);
+            assert!(set.has(&key(stopped)) && !set.has(&key(kept)), "{language}");
+            assert!(all.applies(language));
+        }
+        assert!(!set(&StopWords::none(), "en").has("the"));
+        assert!(
+            !set(&all, "de").has("the") || stop_words::lookup("de").is_some_and(|list| list.contains(&"the"))
+        );
+    }
+
+    #[test]
+    fn a_stop_word_that_is_cut_is_found_as_a_sequence() {
+        let set = set(&StopWords::none().with_list("# mine\nread more\n\nX"), "en");
+        let next = ["more", "now"];
+        assert_eq!(set.sequence("read", |i| next.get(i).copied()), Some(2));
+        assert_eq!(set.sequence("read", |_| None), None);
+        assert!(set.has("x") && !set.has("read"));
+    }
+}

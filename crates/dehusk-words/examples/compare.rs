@@ -1,35 +1,50 @@
-//! Prints how well each segmenter cuts the sentences of `tests/gold`, or of the files given: precision, recall and F1 of the borders
-//! between words, and F1 of whole words.
+//! Prints how well each segmenter cuts the sentences of `tests/gold`: precision, recall and F1 of the borders
+//! between words that no blank shows, and F1 of whole words.
 //!
-//! `cargo run --release -p dehusk-words --example compare [-v] [FILE…]`; with `-v` each sentence that differs is printed.
+//! `cargo run --release -p dehusk-words --example compare [-v] [WORD_LIST]`: with `-v` each sentence that differs is
+//! printed; with a word list the segmenter `longest` is compared too, and the others take its words.
 
-use dehusk_words::{Backend, Error, Lexicon, Segmenter};
-use std::path::PathBuf;
+use dehusk_words::{Backend, Lexicon, Segmenter};
+use std::error::Error;
 
 #[path = "../tests/it/gold.rs"]
 mod gold;
 
-fn main() -> Result<(), Error> {
-    let (options, files): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|word| word == "-v");
-    println!("{:<8} {:<11} {:>9} {:>7} {:>7} {:>8}", "text", "segmenter", "precision", "recall", "F1", "word F1");
-    let files = if files.is_empty() { gold::files() } else { files.into_iter().map(PathBuf::from).collect() };
-    for file in files {
-        for backend in [Backend::Dictionary, Backend::Lstm] {
-            let segmenter = Segmenter::new(backend, Lexicon::default())?;
-            let score = gold::score(&segmenter, &gold::sentences(&file), |cut, found| {
-                if !options.is_empty() {
-                    println!("  {backend}: {cut}  →  {found}");
-                }
-            });
-            let name = file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            println!(
-                "{name:<8} {backend:<11} {:>9.3} {:>7.3} {:>7.3} {:>8.3}",
-                score.borders.precision(),
-                score.borders.recall(),
-                score.borders.f1(),
-                score.words.f1()
-            );
+fn main() -> Result<(), Box<dyn Error>> {
+    let (options, files): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|word| word == "-v");
+    let lexicon = files.first().map(std::fs::read_to_string).transpose()?;
+    let lexicon = lexicon.map(|list| Lexicon::parse(&list)).transpose()?.unwrap_or_default();
+    let backends =
+        Backend::ALL.into_iter().filter(|&backend| backend != Backend::Longest || !lexicon.is_empty());
+    let segmenters = backends.map(|backend| Segmenter::new(backend, lexicon.clone()));
+    let segmenters: Vec<Segmenter> = segmenters.collect::<Result<_, _>>()?;
+    println!(
+        "{:<8} {:<11} {:>9} {:>7} {:>7} {:>8}",
+        "text", "segmenter", "precision", "recall", "F1", "word F1"
+    );
+    for file in gold::files() {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let sentences = gold::sentences(&file);
+        for segmenter in &segmenters {
+            print_score(&name, segmenter, &sentences, !options.is_empty());
         }
     }
     Ok(())
+}
+
+fn print_score(name: &str, segmenter: &Segmenter, sentences: &[String], verbose: bool) {
+    let score = gold::score(segmenter, sentences, |cut, found| {
+        if verbose {
+            println!("  by hand {cut}\n    found {found}");
+        }
+    });
+    println!(
+        "{name:<8} {:<11} {:>9.3} {:>7.3} {:>7.3} {:>8.3}",
+        segmenter.backend().as_str(),
+        score.borders.precision(),
+        score.borders.recall(),
+        score.borders.f1(),
+        score.words.f1()
+    );
 }

@@ -141,10 +141,10 @@ pub(crate) struct Stretch {
 /// use dehusk_words::{Counter, Settings, Weighting};
 ///
 /// let mut counter = Counter::new(Settings::default());
-/// counter.add("ฝนตกหนักในกรุงเทพ\nกรุงเทพมีฝนทุกวัน", Some("th"));
+/// counter.add("รถไฟไปเชียงใหม่\nเชียงใหม่มีรถไฟแล้ว", Some("th"));
 /// let terms = counter.terms(Weighting::Frequency, Some(2));
 /// let texts: Vec<&str> = terms.terms.iter().map(|term| term.text.as_str()).collect();
-/// assert_eq!(texts, ["ฝน", "กรุงเทพ"]);
+/// assert_eq!(texts, ["รถไฟ", "เชียงใหม่"]);
 /// assert_eq!(terms.terms[0].count, 2);
 /// ```
 #[derive(Debug)]

@@ -10,15 +10,15 @@
 //! use dehusk_words::{Backend, Counter, Lexicon, Segmenter, Settings, StopWords, Weighting};
 //!
 //! let settings = Settings {
-//!     segmenter: Segmenter::new(Backend::Dictionary, Lexicon::parse("Bangkok Post\nน้ำท่วม")?)?,
+//!     segmenter: Segmenter::new(Backend::Dictionary, Lexicon::parse("Bangkok Post\nน้ำท่วมใหญ่")?)?,
 //!     stop_words: StopWords::default().with_list("ข่าว"),
 //!     ..Settings::default()
 //! };
 //! let mut counter = Counter::new(settings);
-//! counter.add("ข่าวน้ำท่วมในกรุงเทพจาก Bangkok Post\nน้ำท่วมกรุงเทพอีกครั้ง", Some("th"));
+//! counter.add("ข่าวน้ำท่วมใหญ่ในกรุงเทพจาก Bangkok Post\nน้ำท่วมใหญ่กรุงเทพอีกครั้ง", Some("th"));
 //! let terms = counter.terms(Weighting::Frequency, None);
 //! let texts: Vec<&str> = terms.terms.iter().map(|term| &*term.text).collect();
-//! assert_eq!(texts, ["น้ำท่วม", "กรุงเทพ", "Bangkok Post"]);
+//! assert_eq!(texts, ["น้ำท่วมใหญ่", "กรุงเทพ", "Bangkok Post"]);
 //! assert_eq!(terms.terms[0].sentences.len(), 2);
 //! # Ok::<(), dehusk_words::Error>(())
 //! ```

@@ -8,6 +8,7 @@
 mod longest;
 mod overlay;
 pub(crate) mod pieces;
+mod thai;
 
 use crate::error::Error;
 use crate::letters::{is_letter, is_number};
@@ -21,10 +22,14 @@ use std::str::FromStr;
 /// The release of `icu_segmenter`, as `Cargo.toml` pins it; a test compares it with `Cargo.lock`.
 const ICU_RELEASE: &str = "2.4.0";
 
+/// The release of PyThaiNLP whose list `data/thai_words.txt` was made from; a test compares it with the head of that file.
+const PYTHAINLP_RELEASE: &str = "5.4.0";
+
 /// How words are found in scripts that are written without blanks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// ICU4X with its dictionaries of Thai, Lao, Khmer, Burmese, Chinese and Japanese.
+    /// ICU4X with its dictionaries of Thai, Lao, Khmer, Burmese, Chinese and Japanese, and compounds and loanwords of PyThaiNLP's
+    /// list that its Thai dictionary lacks.
     #[default]
     Dictionary,
     /// ICU4X with its neural model for Thai, Lao, Khmer and Burmese, and its dictionary for Chinese and Japanese.
@@ -77,9 +82,9 @@ impl fmt::Display for Backend {
 /// use dehusk_words::{Backend, Lexicon, Segmenter};
 ///
 /// let segmenter = Segmenter::new(Backend::Dictionary, Lexicon::default())?;
-/// assert_eq!(segmenter.texts("ฝนตกในกรุงเทพ"), ["ฝน", "ตก", "ใน", "กรุงเทพ"]);
-/// let listed = Segmenter::new(Backend::Dictionary, Lexicon::parse("ฝนตก")?)?;
-/// assert_eq!(listed.texts("ฝนตกในกรุงเทพ"), ["ฝนตก", "ใน", "กรุงเทพ"]);
+/// assert_eq!(segmenter.texts("ฝนตกในกรุงเทพ"), ["ฝนตก", "ใน", "กรุงเทพ"]);
+/// let listed = Segmenter::new(Backend::Dictionary, Lexicon::parse("กรุงเทพเมืองฟ้า")?)?;
+/// assert_eq!(listed.texts("ฝนตกในกรุงเทพเมืองฟ้า"), ["ฝนตก", "ใน", "กรุงเทพเมืองฟ้า"]);
 /// # Ok::<(), dehusk_words::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -132,7 +137,11 @@ impl Segmenter {
         let words = self.lexicon.len();
         let own = if words == 0 { String::new() } else { format!(" and {words} listed words") };
         match self.backend {
-            Backend::Dictionary => format!("icu_segmenter {ICU_RELEASE} dictionary ({data}){own}"),
+            Backend::Dictionary => {
+                format!(
+                    "icu_segmenter {ICU_RELEASE} dictionary ({data}), PyThaiNLP {PYTHAINLP_RELEASE} words{own}"
+                )
+            }
             Backend::Lstm => format!("icu_segmenter {ICU_RELEASE} lstm (model {model}, {data}){own}"),
             Backend::Longest => {
                 format!("longest match of {words} listed words, icu_segmenter {ICU_RELEASE} rules ({data})")
@@ -188,6 +197,13 @@ mod tests {
         let lock = include_str!("../../../../Cargo.lock");
         assert!(lock.contains(&format!("name = \"icu_segmenter\"\nversion = \"{ICU_RELEASE}\"\n")));
         assert!(lock.contains(&format!("name = \"icu_segmenter_data\"\nversion = \"{ICU_RELEASE}\"\n")));
+    }
+
+    #[test]
+    fn the_list_is_that_of_its_release() {
+        let head = include_str!("../../data/thai_words.txt").lines().take(2).collect::<String>();
+        assert!(head.contains(&format!("PyThaiNLP {PYTHAINLP_RELEASE},")));
+        assert!(head.contains(&format!("icu_segmenter {ICU_RELEASE} ")));
     }
 
     #[test]

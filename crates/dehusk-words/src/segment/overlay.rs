@@ -1,7 +1,7 @@
 //! The user's words over ICU's.
 
-use super::Segmenter;
 use super::pieces::pieces;
+use super::{Backend, Segmenter, thai};
 use crate::letters::{is_unspaced, may_cut_at};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -50,24 +50,24 @@ impl Segmenter {
 
     /// The longest listed word at the segment that is at least as long.
     fn listed(&self, line: &str, segment: &Range<usize>) -> Option<Range<usize>> {
-        let end = self.lexicon.longest(line, segment.start, |end| {
-            end >= segment.end && (end == segment.end || self.may_end(line, end))
-        })?;
-        Some(segment.start..end)
+        let own = self.lexicon.longest(line, segment.start, |end| {
+            end >= segment.end && (end == segment.end || may_end(line, end))
+        });
+        let built_in = || match self.backend {
+            Backend::Dictionary => thai::longest(line, segment),
+            Backend::Lstm | Backend::Longest => None,
+        };
+        own.or_else(built_in).map(|end| segment.start..end)
     }
+}
 
-    /// Whether a listed word may end here: beside white space or punctuation, or inside a script without blanks.
-    fn may_end(&self, line: &str, end: usize) -> bool {
-        let beside = (line[..end].chars().next_back(), line[end..].chars().next());
-        match beside {
-            (Some(before), Some(after)) => {
-                may_cut_at(line, end)
-                    && (!before.is_alphanumeric()
-                        || !after.is_alphanumeric()
-                        || is_unspaced(before)
-                        || is_unspaced(after))
-            }
-            _ => true,
+/// Whether a listed word may end here: beside white space or punctuation, or inside a script without blanks.
+fn may_end(line: &str, end: usize) -> bool {
+    match (line[..end].chars().next_back(), line[end..].chars().next()) {
+        (Some(before), Some(after)) => {
+            let spaced = before.is_alphanumeric() && after.is_alphanumeric();
+            may_cut_at(line, end) && (!spaced || is_unspaced(before) || is_unspaced(after))
         }
+        _ => true,
     }
 }

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 /// The files of `tests/gold`, by name.
 pub(crate) fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gold");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("the gold files").map(|entry| entry.expect("an entry").path()).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the gold files")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     files.sort();
     files
 }
@@ -55,7 +57,11 @@ pub(crate) struct Score {
 }
 
 /// Compares all sentences; `differs` gets each that differs, as cut by hand and as found.
-pub(crate) fn score(segmenter: &Segmenter, sentences: &[String], mut differs: impl FnMut(&str, &str)) -> Score {
+pub(crate) fn score(
+    segmenter: &Segmenter,
+    sentences: &[String],
+    mut differs: impl FnMut(&str, &str),
+) -> Score {
     let mut score = Score::default();
     for cut in sentences {
         let text = cut.replace('|', "");

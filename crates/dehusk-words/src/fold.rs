@@ -33,8 +33,8 @@ pub struct Folding {
     pub compatibility: bool,
     /// Words with and without ARABIC TATWEEL.
     pub tatweel: bool,
-    /// Words with and without the vowel points of Arabic and Hebrew, not the vowel signs of Thai or of Indian scripts, nor
-    /// the accents of Latin.
+    /// Words with and without the vowel points of Arabic and Hebrew and the accents of Greek, which its capitals do
+    /// without; not the vowel signs of Thai or of Indian scripts, nor the accents of Latin.
     pub diacritics: bool,
     /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each other.
     /// ALEF MAKSURA is told apart.
@@ -100,7 +100,7 @@ impl Folding {
             key = CASES.fold_string(&key).into_owned();
         }
         if !key.is_ascii() {
-            key = key.chars().filter(|&c| !self.drops(c)).map(|c| self.letter(c)).collect();
+            key = clean(&key).chars().filter(|&c| !self.drops(c)).map(|c| self.letter(c)).collect();
         }
         clean(&key).into_owned()
     }
@@ -113,8 +113,30 @@ impl Folding {
         match c {
             '\u{643}' if self.letters => '\u{6A9}',
             '\u{64A}' if self.letters => '\u{6CC}',
+            '\u{384}'..='\u{3CE}' if self.diacritics => without_accent(c),
             c => c,
         }
+    }
+}
+
+/// A letter of modern Greek without tonos and dialytika.
+fn without_accent(c: char) -> char {
+    match c {
+        'Ά' => 'Α',
+        'Έ' => 'Ε',
+        'Ή' => 'Η',
+        'Ί' | 'Ϊ' => 'Ι',
+        'Ό' => 'Ο',
+        'Ύ' | 'Ϋ' => 'Υ',
+        'Ώ' => 'Ω',
+        'ά' => 'α',
+        'έ' => 'ε',
+        'ή' => 'η',
+        'ί' | 'ϊ' | 'ΐ' => 'ι',
+        'ό' => 'ο',
+        'ύ' | 'ϋ' | 'ΰ' => 'υ',
+        'ώ' => 'ω',
+        c => c,
     }
 }
 
@@ -172,6 +194,7 @@ mod tests {
             ("diacritics", "مُحَمَّد", "محمد"),
             ("diacritics", "שָׁלוֹם", "שלום"),
             ("diacritics", "ที่นี่ é हिन्दी", "ที่นี่ é हिन्दी"),
+            ("diacritics", "Αθήνα ΐ", "Αθηνα ι"),
             ("letters", "كتابي", "کتابی"),
         ] {
             assert_eq!(option.parse::<Folding>().unwrap().key(word), key, "{option} {word}");

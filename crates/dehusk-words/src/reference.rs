@@ -6,8 +6,14 @@ use crate::error::Error;
 use crate::fold::Folding;
 use std::collections::HashMap;
 
-/// Tables made by `examples/document_frequencies.rs`; the head of each file says from what.
-const TABLES: [(&str, &str); 0] = [];
+/// Tables made by `tools/document_frequencies.sh`; the head of each file says from what.
+const TABLES: [(&str, &str); 5] = [
+    ("el", include_str!("../data/df/el.txt")),
+    ("en", include_str!("../data/df/en.txt")),
+    ("pl", include_str!("../data/df/pl.txt")),
+    ("ru", include_str!("../data/df/ru.txt")),
+    ("zh", include_str!("../data/df/zh.txt")),
+];
 
 /// Document frequencies of words.
 ///
@@ -126,5 +132,35 @@ impl Reference {
     pub fn idf<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
         let frequency = words.into_iter().map(|word| self.frequency(word)).min().unwrap_or(0);
         (f64::from(1 + self.documents) / f64::from(1 + frequency)).ln() + 1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Segmenter;
+
+    #[test]
+    fn tables_are_whole() {
+        for (language, table) in TABLES {
+            let reference = Reference::built_in(language).unwrap();
+            assert!(reference.documents >= 50 && reference.frequencies.len() > 1_000, "{language}");
+            assert!(reference.frequencies.values().all(|count| (3..=reference.documents).contains(count)));
+            assert!(reference.frequencies.len() <= 10_000 && !reference.origin().is_empty());
+            let folded = |word: &str| *Folding::default().key(word) == *word;
+            assert!(reference.frequencies.keys().all(|word| folded(word)), "{language}");
+            let made_by =
+                format!("# words: by {}, folded by {}\n", Segmenter::default().name(), Folding::default());
+            assert!(table.contains(&made_by), "make {language} again: tools/document_frequencies.sh CORPORA");
+        }
+        assert!(Reference::built_in("en-GB").unwrap().frequency("The") > 2_000);
+    }
+
+    #[test]
+    fn the_formula() {
+        let reference = Reference::read("# documents: 9\n# origin: x\n4\train\n1\tsnow hail\n");
+        assert_eq!(reference.idf(["rain"]), (10.0_f64 / 5.0).ln() + 1.0);
+        assert_eq!(reference.idf(["rain", "snow"]), (10.0_f64 / 2.0).ln() + 1.0);
+        assert_eq!(reference.idf(["frogs"]), 10.0_f64.ln() + 1.0);
     }
 }

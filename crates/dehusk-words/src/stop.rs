@@ -1,6 +1,6 @@
 //! Words that are not counted: function words of the document's language, and the user's. The lists of most languages are
 //! stopwords-iso's, through the crate `stop-words`; those in `data/stop` are our own, for languages that it lacks
-//! (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud (English), or short (Thai).
+//! (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud (English), or short (Thai, Chinese).
 
 use crate::clean::clean;
 use crate::fold::Folding;
@@ -8,7 +8,7 @@ use crate::segment::Segmenter;
 use std::collections::{HashMap, HashSet};
 
 /// Our own lists; those in `INSTEAD` stand in for that of the crate, the others beside it.
-const OWN: [(&str, &str); 7] = [
+const OWN: [(&str, &str); 8] = [
     ("en", include_str!("../data/stop/en.txt")),
     ("km", include_str!("../data/stop/km.txt")),
     ("lo", include_str!("../data/stop/lo.txt")),
@@ -16,6 +16,7 @@ const OWN: [(&str, &str); 7] = [
     ("ps", include_str!("../data/stop/ps.txt")),
     ("th", include_str!("../data/stop/th.txt")),
     ("ur", include_str!("../data/stop/ur.txt")),
+    ("zh", include_str!("../data/stop/zh.txt")),
 ];
 const INSTEAD: [&str; 2] = ["en", "ur"];
 /// Pages in other scripts quote English: their function words are left out there too.

@@ -1,10 +1,14 @@
 //! The user's words over ICU's.
 
 use super::pieces::pieces;
-use super::{Backend, Segmenter, thai};
+use super::thai::{self, is_thai};
+use super::{Backend, Segmenter};
 use crate::letters::{is_unspaced, may_cut_at};
 use std::collections::VecDeque;
 use std::ops::Range;
+
+/// Bytes of a Thai letter.
+const LETTER: usize = 3;
 
 /// A segment of ICU, or of the rest of one that a listed word began to cover.
 struct Segment {
@@ -39,7 +43,7 @@ impl Segmenter {
 
     fn segments(&self, line: &str, piece: Range<usize>, rest: bool) -> impl Iterator<Item = Segment> + use<> {
         let mut start = piece.start;
-        let ends: Vec<usize> = self.engine.segment_str(&line[piece]).skip(1).collect();
+        let ends = self.ends(&line[piece]);
         let base = start;
         ends.into_iter().map(move |end| {
             let range = start..base + end;
@@ -48,16 +52,36 @@ impl Segmenter {
         })
     }
 
+    /// Where the segments of a text end.
+    fn ends(&self, text: &str) -> Vec<usize> {
+        if self.backend != Backend::Dictionary || !text.contains(is_thai) {
+            return self.engine.segment_str(text).skip(1).collect();
+        }
+        let mut ends = Vec::new();
+        let mut start = 0;
+        while let Some(first) = text[start..].chars().next() {
+            let thai = is_thai(first);
+            let end = text[start..].find(|c| is_thai(c) != thai).map_or(text.len(), |length| start + length);
+            if thai {
+                let mut at = start;
+                ends.extend(thai::cut(&text[start..end]).into_iter().map(|letters| {
+                    at += letters * LETTER;
+                    at
+                }));
+            } else {
+                ends.extend(self.engine.segment_str(&text[start..end]).skip(1).map(|offset| start + offset));
+            }
+            start = end;
+        }
+        ends
+    }
+
     /// The longest listed word at the segment that is at least as long.
     fn listed(&self, line: &str, segment: &Range<usize>) -> Option<Range<usize>> {
         let own = self.lexicon.longest(line, segment.start, |end| {
             end >= segment.end && (end == segment.end || may_end(line, end))
         });
-        let built_in = || match self.backend {
-            Backend::Dictionary => thai::longest(line, segment),
-            Backend::Lstm | Backend::Longest => None,
-        };
-        own.or_else(built_in).map(|end| segment.start..end)
+        own.map(|end| segment.start..end)
     }
 }
 

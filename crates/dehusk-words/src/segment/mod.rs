@@ -11,7 +11,7 @@ pub(crate) mod pieces;
 mod thai;
 
 use crate::error::Error;
-use crate::letters::{is_letter, is_number};
+use crate::letters::{is_letter, is_number, may_cut_at};
 use crate::lexicon::Lexicon;
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
@@ -148,13 +148,17 @@ impl Segmenter {
         }
     }
 
-    /// The words of a line, in order, as byte ranges.
+    /// The words of a line, in order, as byte ranges. None begins or ends before a combining character.
     #[must_use]
     pub fn words(&self, line: &str) -> Vec<Range<usize>> {
-        let mut words = Vec::new();
+        let mut words: Vec<Range<usize>> = Vec::new();
+        let mut last = 0..0;
         let mut keep = |segment: Range<usize>| {
-            if is_word(&line[segment.clone()]) {
-                words.push(segment);
+            if last.end == segment.start && !may_cut_at(line, segment.start) {
+                last.end = segment.end;
+            } else {
+                let whole = std::mem::replace(&mut last, segment);
+                words.extend(Some(whole).filter(|whole| is_word(&line[whole.clone()])));
             }
         };
         if self.backend == Backend::Longest {
@@ -162,6 +166,7 @@ impl Segmenter {
         } else {
             self.overlaid(line, 0..line.len(), &mut keep);
         }
+        words.extend(Some(last).filter(|last| is_word(&line[last.clone()])));
         words
     }
 

@@ -1,0 +1,75 @@
+//! Prints how fast words are found and counted, and the most memory that took: on text files, and on hostile texts.
+//!
+//! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…`
+//! `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is a hostile text
+
+use dehusk_words::{Counter, Lexicon, Segmenter, Settings, Weighting};
+use std::error::Error;
+use std::time::Instant;
+
+/// Files are repeated to so many bytes, so that the clock has something to measure.
+const LEAST_BYTES: usize = 4_000_000;
+const MEGABYTE: usize = 1_000_000;
+/// Texts of one unit, repeated.
+const HOSTILE: [(&str, &str); 13] = [
+    ("consonant", "ก"),
+    ("ambiguous", "ตากลม"),
+    ("overlapping", "ด้านหน้า"),
+    ("thai-marks", "\u{E34}"),
+    ("marks", "\u{301}"),
+    ("latin", "a"),
+    ("chinese", "中国人民的"),
+    ("rare-han", "鑫"),
+    ("kana", "エディ"),
+    ("burmese", "မြန်မာ"),
+    ("stops", "1. "),
+    ("quotes", ".\"' "),
+    ("nikhahit", "\u{E4D}"),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let (name, backend) = words.next().zip(words.next()).ok_or("give a text and a segmenter")?;
+    let text = if name == "text" {
+        let files: Result<Vec<String>, _> = words.map(std::fs::read_to_string).collect();
+        let text = files?.join("\n");
+        text.repeat(LEAST_BYTES.div_ceil(text.len().max(1)))
+    } else {
+        hostile(&name, words.next().ok_or("give a size")?.parse::<usize>()? * MEGABYTE)?
+    };
+    let segmenter = Segmenter::new(backend.parse()?, Lexicon::default())?;
+    let start = Instant::now();
+    let found: usize = text.lines().map(|line| segmenter.words(line).len()).sum();
+    report(&name, &backend, "words", found, text.len(), start);
+    let mut counter = Counter::new(Settings { segmenter, phrases: 3, ..Settings::default() });
+    let start = Instant::now();
+    counter.add(&text, None);
+    let terms = counter.terms(Weighting::Frequency, Some(100));
+    report(&name, &backend, "terms", terms.totals.different, text.len(), start);
+    Ok(())
+}
+
+/// The unit of [`HOSTILE`], or words that are all different.
+fn hostile(name: &str, bytes: usize) -> Result<String, String> {
+    if name == "different" {
+        return Ok((0..bytes / 9).map(|number| format!("{} ", letters(number))).collect());
+    }
+    let unit = HOSTILE.iter().find(|(of, _)| *of == name).ok_or("there is no such text")?.1;
+    Ok(unit.repeat(bytes / unit.len()))
+}
+
+/// A number written with eight letters.
+fn letters(number: usize) -> String {
+    (0..8).map(|place| char::from(b'a' + (number >> (4 * place) & 15) as u8)).collect()
+}
+
+fn report(name: &str, backend: &str, what: &str, found: usize, bytes: usize, start: Instant) {
+    let seconds = start.elapsed().as_secs_f64();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let memory =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("unknown").trim().to_owned();
+    let speed = bytes as f64 / MEGABYTE as f64 / seconds;
+    println!(
+        "{name:<12} {backend:<10} {what} {found:>8} in {seconds:>7.3} s, {speed:>7.2} MB/s, memory {memory}"
+    );
+}

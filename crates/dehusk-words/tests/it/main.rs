@@ -1,0 +1,7 @@
+//! Tests of the whole crate.
+
+mod differential;
+mod gold;
+mod hostile;
+mod quality;
+mod terms;

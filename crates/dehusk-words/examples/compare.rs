@@ -4,6 +4,8 @@
 //! `cargo run --release -p dehusk-words --example compare [-v] [WORD_LIST]`: with `-v` each sentence that differs is
 //! printed; with a word list the segmenter `longest` is compared too, and the others take its words.
 
+#![allow(clippy::print_stdout, clippy::expect_used)]
+
 use dehusk_words::{Backend, Lexicon, Segmenter};
 use std::error::Error;
 

@@ -3,6 +3,8 @@
 //! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…`
 //! `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is a hostile text
 
+#![allow(clippy::print_stdout)]
+
 use dehusk_words::{Counter, Lexicon, Segmenter, Settings, Weighting};
 use std::error::Error;
 use std::time::Instant;

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p dehusk-words --example terms [--phrases N] [--segmenter WORD] [--tfidf LANGUAGE] FILE…`
 
+#![allow(clippy::print_stdout)]
+
 use dehusk_words::{Counter, Lexicon, Reference, Segmenter, Settings, Weighting};
 use std::error::Error;
 

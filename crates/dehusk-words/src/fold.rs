@@ -46,7 +46,14 @@ pub struct Folding {
 
 impl Default for Folding {
     fn default() -> Folding {
-        Folding { plural: false, ..Folding::all() }
+        Folding {
+            case: true,
+            compatibility: true,
+            tatweel: true,
+            diacritics: true,
+            letters: true,
+            plural: false,
+        }
     }
 }
 
@@ -63,17 +70,6 @@ impl Folding {
             diacritics: false,
             letters: false,
             plural: false,
-        }
-    }
-
-    fn all() -> Folding {
-        Folding {
-            case: true,
-            compatibility: true,
-            tatweel: true,
-            diacritics: true,
-            letters: true,
-            plural: true,
         }
     }
 

@@ -41,8 +41,9 @@ pub(crate) fn may_cut(before: char, after: char) -> bool {
     if before.is_ascii() && after.is_ascii() {
         return true;
     }
-    !(is_mark(after) || SARA_AM.contains(&after) || is_joiner(after) || is_joiner(before))
-        && !STACKERS.contains(&before)
+    let stays = is_joiner(before) || STACKERS.contains(&before);
+    let joins = is_mark(after) || SARA_AM.contains(&after) || is_joiner(after);
+    !stays && !joins
 }
 
 /// [`may_cut`] at a byte of a text; its ends may always be cut.

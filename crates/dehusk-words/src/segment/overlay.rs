@@ -1,14 +1,11 @@
 //! The user's words over ICU's.
 
 use super::pieces::pieces;
-use super::thai::{self, is_thai};
+use super::thai::{self, LETTER, is_thai};
 use super::{Backend, Segmenter};
 use crate::letters::{is_unspaced, may_cut_at};
 use std::collections::VecDeque;
 use std::ops::Range;
-
-/// Bytes of a Thai letter.
-const LETTER: usize = 3;
 
 /// A segment of ICU, or of the rest of one that a listed word began to cover.
 struct Segment {

@@ -9,10 +9,15 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// The words, in the order of their characters; read when the first Thai text comes.
-static WORDS: LazyLock<Words> = LazyLock::new(|| Words::read(include_str!("../../data/thai_words.txt")));
+static WORDS: LazyLock<Words> =
+    LazyLock::new(|| Words::read(include_bytes!(concat!(env!("OUT_DIR"), "/thai_words.bin"))));
+/// Stands behind each word; see `build.rs`.
+const END: u8 = 0;
 /// What a way costs: words count singly, syllables outside of words more, since a wrong word is better than a torn one.
 const WORD_COST: u32 = 2;
 const UNKNOWN_COST: u32 = 5;
+/// Bytes of a Thai letter.
+pub(super) const LETTER: usize = 3;
 /// A Thai letter as a number of seven bits: what it is above U+0E00.
 const CODES: usize = 0x80;
 
@@ -21,21 +26,19 @@ pub(super) fn is_thai(c: char) -> bool {
     matches!(c, '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}')
 }
 
-/// The list as codes, so that words with a common beginning are neighbours.
+/// The words as codes, so that words with a common beginning are neighbours.
 struct Words {
-    codes: Vec<u8>,
+    codes: &'static [u8],
     starts: Vec<u32>,
     /// The first word of each pair of letters.
     pairs: Vec<u32>,
 }
 
 impl Words {
-    fn read(list: &str) -> Words {
-        let mut words = Words { codes: Vec::new(), starts: vec![0], pairs: Vec::new() };
-        for word in list.lines().filter(|line| !line.starts_with('#')) {
-            words.codes.extend(word.chars().map(code));
-            words.starts.push(words.codes.len() as u32);
-        }
+    fn read(codes: &'static [u8]) -> Words {
+        let ends = codes.iter().enumerate().filter(|&(_, &code)| code == END);
+        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect();
+        let mut words = Words { codes, starts, pairs: Vec::new() };
         let mut next = 0;
         for pair in 0..=CODES * CODES {
             while next + 1 < words.starts.len() && words.pair(next) < pair {
@@ -47,7 +50,7 @@ impl Words {
     }
 
     fn word(&self, index: usize) -> &[u8] {
-        &self.codes[self.starts[index] as usize..self.starts[index + 1] as usize]
+        &self.codes[self.starts[index] as usize..self.starts[index + 1] as usize - 1]
     }
 
     fn pair(&self, index: usize) -> usize {
@@ -194,6 +197,11 @@ mod tests {
     fn the_list_is_sorted() {
         assert!(WORDS.starts.len() > 50_000);
         let words = || (0..WORDS.starts.len() - 1).map(|index| WORDS.word(index));
+        let letters = |word: &str| word.chars().map(code).collect::<Vec<_>>();
+        let list = include_str!("../../data/thai_words.txt");
+        assert!(
+            list.lines().filter(|line| !line.starts_with('#')).map(letters).eq(words().map(<[u8]>::to_vec))
+        );
         assert!(words().is_sorted() && words().all(|word| word.len() >= 2));
     }
 

@@ -1,5 +1,7 @@
 //! Tests of the whole crate.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
+
 mod differential;
 mod gold;
 mod hostile;

@@ -5,6 +5,7 @@ use crate::clean::clean;
 use crate::error::Error;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_properties::props::Script;
 use std::str::FromStr;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
@@ -29,7 +30,8 @@ const TATWEEL: char = '\u{640}';
 pub struct Folding {
     /// Upper and lower case (full case folding of Unicode: `ß` is `ss`).
     pub case: bool,
-    /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC).
+    /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC); apostrophes of print, geresh and
+    /// gershayim, and those of the typewriter.
     pub compatibility: bool,
     /// Words with and without ARABIC TATWEEL.
     pub tatweel: bool,
@@ -39,7 +41,7 @@ pub struct Folding {
     /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each other.
     /// ALEF MAKSURA is told apart.
     pub letters: bool,
-    /// A plural in `s` and its singular, in Latin script, if the singular stands in the texts too (the rule of the Python
+    /// A plural in `s` or a genitive in `'s` and the word without it, in Latin script, if that stands in the texts too (the rule of the Python
     /// program `word_cloud`: not after another `s`). It knows no language.
     pub plural: bool,
 }
@@ -107,6 +109,8 @@ impl Folding {
 
     fn letter(&self, c: char) -> char {
         match c {
+            '\u{2019}' | '\u{2BC}' | '\u{5F3}' if self.compatibility => '\'',
+            '\u{5F4}' if self.compatibility => '"',
             '\u{643}' if self.letters => '\u{6A9}',
             '\u{64A}' if self.letters => '\u{6CC}',
             '\u{384}'..='\u{3CE}' if self.diacritics => without_accent(c),
@@ -167,10 +171,10 @@ fn is_vowel_point(c: char) -> bool {
         | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}')
 }
 
-/// The key of the singular, if the key may be a plural.
+/// The key without the ending of a plural or genitive, if it may have one.
 pub(crate) fn singular(key: &str) -> Option<&str> {
-    let stem = key.strip_suffix('s')?;
-    let latin = stem.chars().all(|c| crate::letters::script(c) == icu_properties::props::Script::Latin);
+    let stem = key.strip_suffix("'s").or_else(|| key.strip_suffix('s'))?;
+    let latin = stem.chars().all(|c| crate::letters::script(c) == Script::Latin);
     (latin && !stem.is_empty() && !stem.ends_with('s')).then_some(stem)
 }
 
@@ -186,6 +190,7 @@ mod tests {
             ("compatibility", "ＡＢｃ", "ABc"),
             ("compatibility", "ﬁsh", "fish"),
             ("compatibility", "ทำ", "ทำ"),
+            ("compatibility", "don’t צה״ל", "don't צה\"ל"),
             ("tatweel", "محـــمد", "محمد"),
             ("diacritics", "مُحَمَّد", "محمد"),
             ("diacritics", "שָׁלוֹם", "שלום"),
@@ -211,6 +216,7 @@ mod tests {
     #[test]
     fn a_plural_has_a_singular() {
         assert_eq!(singular("pages"), Some("page"));
+        assert_eq!(singular("page's"), Some("page"));
         for key in ["class", "s", "ημέρας", "page"] {
             assert_eq!(singular(key), None, "{key}");
         }

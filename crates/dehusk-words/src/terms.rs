@@ -142,6 +142,7 @@ impl Counter {
         let merged = self.merged();
         let occurrences = self.occurrences(&merged);
         let shown = self.shown(&merged, &occurrences.surfaces);
+        let different = self.different(&merged);
         let words = occurrences.words.iter().filter(|tally| tally.count > 0).map(|tally| (tally, 1));
         let phrases = occurrences.phrases.iter().map(|(phrase, tally)| (tally, phrase.0));
         let spelling = |at: usize| self.spelling(shown[merged[self.tokens[at].surface as usize] as usize]);
@@ -158,7 +159,15 @@ impl Counter {
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.tally.first.cmp(&b.tally.first)));
         candidates.truncate(limit.unwrap_or(usize::MAX));
         let terms = candidates.iter().map(|candidate| self.term(candidate, &merged, &shown)).collect();
-        self.with_sentences(terms)
+        self.with_sentences(terms, different)
+    }
+
+    fn different(&self, merged: &[u32]) -> usize {
+        let mut seen = vec![false; self.keys.len()];
+        for token in self.tokens.iter().filter(|token| !token.weak) {
+            seen[merged[token.surface as usize] as usize] = true;
+        }
+        seen.into_iter().filter(|&seen| seen).count()
     }
 
     /// For each spelling the number of its term, plurals taken together with their singulars if that is wanted.
@@ -247,7 +256,7 @@ impl Counter {
     }
 
     /// The result, with the sentences that its terms refer to.
-    fn with_sentences(&self, mut terms: Vec<Term>) -> Terms {
+    fn with_sentences(&self, mut terms: Vec<Term>, different: usize) -> Terms {
         let mut used: Vec<u32> = terms.iter().flat_map(|term| &term.sentences).copied().collect();
         used.sort_unstable();
         used.dedup();
@@ -264,7 +273,7 @@ impl Counter {
             terms,
             languages: self.languages(),
             segmenter: self.settings.segmenter.name(),
-            totals: Totals { different: self.different(), ..self.totals },
+            totals: Totals { different, ..self.totals },
         }
     }
 
@@ -279,15 +288,6 @@ impl Counter {
             stop_words: self.settings.stop_words.applies(language),
         };
         documents.into_iter().map(of).collect()
-    }
-
-    fn different(&self) -> usize {
-        let merged = self.merged();
-        let mut seen = vec![false; self.keys.len()];
-        for token in self.tokens.iter().filter(|token| !token.weak) {
-            seen[merged[token.surface as usize] as usize] = true;
-        }
-        seen.into_iter().filter(|&seen| seen).count()
     }
 }
 

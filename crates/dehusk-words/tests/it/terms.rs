@@ -70,6 +70,7 @@ fn stop_words_of_the_language_and_of_the_user() {
         Settings { stop_words: StopWords::default().with_list("Read More\nsnow"), ..Settings::default() };
     let text = ["The rain and the SNOW. Read more! more rain, read rain"];
     assert_eq!(counts(&terms(settings, &text)), "rain 3, read 1");
+    assert_eq!(counts(&terms(Settings::default(), &["Don’t! I’m out, e.g. in the rain"])), "rain 1");
 }
 
 #[test]
@@ -133,6 +134,12 @@ fn weights_by_a_reference() {
     let english = Reference::built_in("en").unwrap();
     let page = counter(plain(), &["the the the the the extraction extraction"]);
     assert_eq!(page.terms(Weighting::TfIdf(&english), Some(1)).terms[0].text, "extraction");
+}
+
+#[test]
+fn counters_may_go_to_other_threads() {
+    fn may_go<T: Send + Sync>(_: &T) {}
+    may_go(&Counter::new(Settings::default()));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Packs `data/thai_words.txt` for the program: a byte for each letter, what it is above U+0E00, and a zero behind each word.
-//! That is a megabyte less than the text.
+//! Packs `data/thai_words.txt` for the program: a byte for each letter, what it is above U+0E00, and a zero behind
+//! each word. That is a megabyte less than the text.
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -1,7 +1,9 @@
-//! Prints how fast words are found and counted, and the most memory that took: on text files, and on hostile texts.
+//! Prints how fast words are found and counted, and the most memory that took: on text files, and on hostile
+//! texts.
 //!
 //! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…`
-//! `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is a hostile text
+//! `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is a hostile
+//! text
 
 #![allow(clippy::print_stdout)]
 

@@ -1,7 +1,7 @@
 //! Makes `data/thai_words.txt` of PyThaiNLP's list: words of 2 to 20 Thai letters, without free phrases.
 //!
-//! `cargo run --release -p dehusk-words --example thai_words < words_th.txt > thai_words.txt`, where `words_th.txt` is that of the
-//! folder `pythainlp/corpus` (<https://github.com/PyThaiNLP/pythainlp>, CC0 1.0).
+//! `cargo run --release -p dehusk-words --example thai_words < words_th.txt > thai_words.txt`, where
+//! `words_th.txt` is that of the folder `pythainlp/corpus` (<https://github.com/PyThaiNLP/pythainlp>, CC0 1.0).
 
 use icu_segmenter::WordSegmenter;
 use icu_segmenter::options::WordBreakInvariantOptions;

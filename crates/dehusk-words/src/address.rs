@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// The addresses of a line, in order: each run of visible ASCII characters that has `://` in it, begins with `www.` or
-/// has an `@` between letters or digits with a dot behind it.
+/// The addresses of a line, in order: each run of visible ASCII characters that has `://` in it, begins with
+/// `www.` or has an `@` between letters or digits with a dot behind it.
 pub(crate) fn addresses(line: &str) -> Vec<Range<usize>> {
     if !["://", "www.", "@"].iter().any(|sign| line.contains(sign)) {
         return Vec::new();

@@ -1,5 +1,6 @@
-//! A line as words are found in it: Unicode NFC, without characters that are not seen, each stretch of white space one
-//! blank, and two common misspellings of Thai and Lao repaired. Folding of what readers do see is `fold`'s business.
+//! A line as words are found in it: Unicode NFC, without characters that are not seen, each stretch of white space
+//! one blank, and two common misspellings of Thai and Lao repaired. Folding of what readers do see is `fold`'s
+//! business.
 
 use crate::letters::{is_unseen, is_unspaced};
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -59,7 +60,8 @@ fn zero_width_space(out: &mut String, after: Option<char>) {
     }
 }
 
-/// Appends a character; SARA E twice becomes SARA AE, and NIKHAHIT with SARA AA becomes SARA AM behind a tone mark.
+/// Appends a character; SARA E twice becomes SARA AE, and NIKHAHIT with SARA AA becomes SARA AM behind a tone
+/// mark.
 fn append(out: &mut String, c: char) {
     match (c, out.chars().next_back()) {
         ('\u{E40}', Some('\u{E40}')) => replace_last(out, '\u{E41}'),

@@ -35,8 +35,8 @@ pub struct Settings {
     pub min_length: usize,
     /// Whether words without a letter are counted. Default no.
     pub numbers: bool,
-    /// Runs of up to so many words are counted as one term where they occur at least twice; see [`crate::Counter::terms`].
-    /// Below 2, the default, only words are counted.
+    /// Runs of up to so many words are counted as one term where they occur at least twice; see
+    /// [`crate::Counter::terms`]. Below 2, the default, only words are counted.
     pub phrases: usize,
     /// The first so many sentences of each term are remembered. Default 20. With 0 no text is kept.
     pub sentences: usize,
@@ -175,8 +175,8 @@ impl Counter {
         }
     }
 
-    /// Adds a document: its text, line by line, and its language as a tag such as `th` or `en-GB`. Without a tag the
-    /// language is [found](crate::detect) from the text.
+    /// Adds a document: its text, line by line, and its language as a tag such as `th` or `en-GB`. Without a tag
+    /// the language is [found](crate::detect) from the text.
     pub fn add(&mut self, text: &str, language: Option<&str>) {
         let language = language.map_or_else(|| detect(text).to_owned(), of_tag);
         let stops = self.stops_of(&language);

@@ -30,19 +30,19 @@ const TATWEEL: char = '\u{640}';
 pub struct Folding {
     /// Upper and lower case (full case folding of Unicode: `ß` is `ss`).
     pub case: bool,
-    /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC); apostrophes of print, geresh and
-    /// gershayim, and those of the typewriter.
+    /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC); apostrophes of
+    /// print, geresh and gershayim, and those of the typewriter.
     pub compatibility: bool,
     /// Words with and without ARABIC TATWEEL.
     pub tatweel: bool,
-    /// Words with and without the vowel points of Arabic and Hebrew and the accents of Greek, which its capitals do
-    /// without; not the vowel signs of Thai or of Indian scripts, nor the accents of Latin.
+    /// Words with and without the vowel points of Arabic and Hebrew and the accents of Greek, which its capitals
+    /// do without; not the vowel signs of Thai or of Indian scripts, nor the accents of Latin.
     pub diacritics: bool,
-    /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each other.
-    /// ALEF MAKSURA is told apart.
+    /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each
+    /// other. ALEF MAKSURA is told apart.
     pub letters: bool,
-    /// A plural in `s` or a genitive in `'s` and the word without it, in Latin script, if that stands in the texts too (the rule of the Python
-    /// program `word_cloud`: not after another `s`). It knows no language.
+    /// A plural in `s` or a genitive in `'s` and the word without it, in Latin script, if that stands in the texts
+    /// too (the rule of the Python program `word_cloud`: not after another `s`). It knows no language.
     pub plural: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The language of a document, as far as stop words and tables need it: a language of two letters. What a page declares
-//! comes before what is found here.
+//! The language of a document, as far as stop words and tables need it: a language of two letters. What a page
+//! declares comes before what is found here.
 
 use crate::letters::{is_letter, script};
 use icu_properties::props::Script;
@@ -13,8 +13,8 @@ const LETTERS_READ: usize = 20_000;
 /// One kana among so many Han characters makes a text Japanese; Japanese prose has about as many of both.
 const HAN_PER_KANA: usize = 20;
 
-/// Latin letters count so much less: texts in other scripts quote names and code, and English takes two to three times
-/// as many letters for a word as Thai or Chinese.
+/// Latin letters count so much less: texts in other scripts quote names and code, and English takes two to three
+/// times as many letters for a word as Thai or Chinese.
 const LATIN_SHARE: usize = 3;
 
 /// Scripts of one language, or with one language that stands for it.

@@ -35,8 +35,8 @@ pub(crate) fn script(c: char) -> Script {
     SCRIPTS.get(c)
 }
 
-/// Whether a word may end between two characters: not before a combining character or SARA AM, not beside a joiner,
-/// not after a sign that puts the next consonant below.
+/// Whether a word may end between two characters: not before a combining character or SARA AM, not beside a
+/// joiner, not after a sign that puts the next consonant below.
 pub(crate) fn may_cut(before: char, after: char) -> bool {
     if before.is_ascii() && after.is_ascii() {
         return true;
@@ -70,8 +70,8 @@ pub(crate) fn is_phrase_spaced(c: char) -> bool {
     matches!(c, '\u{E01}'..='\u{E7F}' | '\u{E81}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
-/// Characters that are not seen and mean nothing for words: SOFT HYPHEN, WORD JOINER, ZERO WIDTH NO-BREAK SPACE and the
-/// marks, embeddings, overrides and isolates of direction.
+/// Characters that are not seen and mean nothing for words: SOFT HYPHEN, WORD JOINER, ZERO WIDTH NO-BREAK SPACE
+/// and the marks, embeddings, overrides and isolates of direction.
 pub(crate) fn is_unseen(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'
         | '\u{2066}'..='\u{2069}' | '\u{FEFF}')

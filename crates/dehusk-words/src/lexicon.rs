@@ -1,5 +1,5 @@
-//! The user's own words: a list, and the longest of it that stands at a place of a text. Whether that word is taken is
-//! the segmenter's business.
+//! The user's own words: a list, and the longest of it that stands at a place of a text. Whether that word is
+//! taken is the segmenter's business.
 
 use crate::clean::clean;
 use crate::error::Error;
@@ -8,14 +8,15 @@ use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use std::collections::HashMap;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
-/// Words of a list have at most so many characters, so that the search at a place is bounded. The longest of ICU's own
-/// dictionaries has 40.
+/// Words of a list have at most so many characters, so that the search at a place is bounded. The longest of ICU's
+/// own dictionaries has 40.
 const LONGEST_LISTED: usize = 100;
 const ROOT: u32 = 0;
 
 /// A list of words and phrases.
 ///
-/// Case does not matter, nor whether characters are composed. A phrase such as `Bangkok Post` is found across one blank.
+/// Case does not matter, nor whether characters are composed. A phrase such as `Bangkok Post` is found across one
+/// blank.
 ///
 /// ```
 /// use dehusk_words::Lexicon;

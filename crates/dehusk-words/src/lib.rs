@@ -1,10 +1,10 @@
 //! Words of a text in any script, for tag clouds and word statistics.
 //!
 //! Plain text goes in, line by line, with its language if that is known; weighted terms come out. On the way a
-//! [`Segmenter`] cuts lines into words (Thai, Lao, Khmer, Burmese, Chinese and Japanese by ICU4X's dictionaries or its
-//! neural model, or by the user's own list), [`Folding`] takes spellings together, [`StopWords`] are left out, and a
-//! [`Counter`] counts what remains, as words or as phrases. [`Weighting`] orders the [`Terms`]: by frequency or by TF-IDF
-//! against a [`Reference`].
+//! [`Segmenter`] cuts lines into words (Thai, Lao, Khmer, Burmese, Chinese and Japanese by ICU4X's dictionaries or
+//! its neural model, or by the user's own list), [`Folding`] takes spellings together, [`StopWords`] are left out,
+//! and a [`Counter`] counts what remains, as words or as phrases. [`Weighting`] orders the [`Terms`]: by frequency
+//! or by TF-IDF against a [`Reference`].
 //!
 //! ```
 //! use dehusk_words::{Backend, Counter, Lexicon, Segmenter, Settings, StopWords, Weighting};
@@ -23,11 +23,13 @@
 //! # Ok::<(), dehusk_words::Error>(())
 //! ```
 //!
-//! What is a word: a stretch with a letter or a digit. Numbers, words of one character, URLs and e-mail addresses are not
-//! counted unless that is asked for (addresses never). Soft hyphens, word joiners and marks of direction are as if they were
-//! not there; a zero-width space ends words of scripts without blanks only; ZWNJ stays inside words of Persian.
+//! What is a word: a stretch with a letter or a digit. Numbers, words of one character, URLs and e-mail addresses
+//! are not counted unless that is asked for (addresses never). Soft hyphens, word joiners and marks of direction
+//! are as if they were not there; a zero-width space ends words of scripts without blanks only; ZWNJ stays inside
+//! words of Persian.
 //!
-//! Time is linear in the text and memory in its words, whatever the text. The same text gives the same terms everywhere.
+//! Time is linear in the text and memory in its words, whatever the text. The same text gives the same terms
+//! everywhere.
 //!
 //! It draws nothing, reads no page and opens no file: lists and tables are built in.
 

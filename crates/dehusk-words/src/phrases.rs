@@ -19,9 +19,9 @@ pub(crate) struct Found {
     pub(crate) phrase: Phrase,
 }
 
-/// The phrases of 2 to `longest` words, in order, none over another. From left to right the longest run is taken that
-/// occurs at least twice, has no gap but a blank or a hyphen, and no weak word at either end. A run that was taken only once,
-/// since others lay over it, gives its words back.
+/// The phrases of 2 to `longest` words, in order, none over another. From left to right the longest run is taken
+/// that occurs at least twice, has no gap but a blank or a hyphen, and no weak word at either end. A run that was
+/// taken only once, since others lay over it, gives its words back.
 pub(crate) fn find(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Found> {
     let levels = levels(tokens, terms, longest);
     let mut counts: HashMap<Phrase, u32> = HashMap::new();
@@ -38,8 +38,8 @@ pub(crate) fn find(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Found
     found
 }
 
-/// For each length from 2 the number of the repeated run that begins at each token. A run is repeated only if both runs
-/// without one of its ends are, so runs are told apart by pairs of numbers of the length below.
+/// For each length from 2 the number of the repeated run that begins at each token. A run is repeated only if both
+/// runs without one of its ends are, so runs are told apart by pairs of numbers of the length below.
 fn levels(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Vec<u32>> {
     let mut levels: Vec<Vec<u32>> = Vec::new();
     for _ in 2..=longest {

@@ -1,5 +1,5 @@
-//! What is rare: in how many documents of a reference each word occurs. The reference is other documents of the user, or a
-//! built-in table of a language.
+//! What is rare: in how many documents of a reference each word occurs. The reference is other documents of the
+//! user, or a built-in table of a language.
 
 use crate::count::Counter;
 use crate::error::Error;
@@ -81,8 +81,8 @@ impl Reference {
         TABLES.iter().map(|&(language, _)| language)
     }
 
-    /// Reads a table: lines of comment with `#`; lines of a document frequency, a tabulator, and the words that have it.
-    /// The comment `# documents: N` says how many documents there were, `# origin: …` which.
+    /// Reads a table: lines of comment with `#`; lines of a document frequency, a tabulator, and the words that
+    /// have it. The comment `# documents: N` says how many documents there were, `# origin: …` which.
     fn read(table: &str) -> Reference {
         let comment =
             |name: &str| table.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
@@ -127,8 +127,9 @@ impl Reference {
         all
     }
 
-    /// The inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df have the term (the smooth form of
-    /// scikit-learn's `TfidfTransformer`). For a phrase, df is that of its rarest word, which it cannot exceed.
+    /// The inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df have the term
+    /// (the smooth form of scikit-learn's `TfidfTransformer`). For a phrase, df is that of its rarest word, which
+    /// it cannot exceed.
     pub fn idf<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
         let frequency = words.into_iter().map(|word| self.frequency(word)).min().unwrap_or(0);
         (f64::from(1 + self.documents) / f64::from(1 + frequency)).ln() + 1.0

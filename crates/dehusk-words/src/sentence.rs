@@ -41,8 +41,8 @@ fn outside_words(border: usize, words: &[Range<usize>]) -> usize {
     words.get(next).filter(|word| word.start < border).map_or(border, |word| word.end)
 }
 
-/// Where a sentence that begins at `start` ends: at `end`, or where it would be too long, behind a blank, else between
-/// whole characters.
+/// Where a sentence that begins at `start` ends: at `end`, or where it would be too long, behind a blank, else
+/// between whole characters.
 fn bounded(line: &str, start: usize, end: usize) -> usize {
     let mut longest = LONGEST;
     let mut blank = None;

@@ -1,6 +1,7 @@
-//! Words that are not counted: function words of the document's language, and the user's. The lists of most languages are
-//! stopwords-iso's, through the crate `stop-words`; those in `data/stop` are our own, for languages that it lacks
-//! (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud (English), or short (Thai, Chinese).
+//! Words that are not counted: function words of the document's language, and the user's. The lists of most
+//! languages are stopwords-iso's, through the crate `stop-words`; those in `data/stop` are our own, for languages
+//! that it lacks (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud
+//! (English), or short (Thai, Chinese).
 
 use crate::clean::clean;
 use crate::fold::Folding;
@@ -21,8 +22,8 @@ const OWN: [(&str, &str); 8] = [
 const INSTEAD: [&str; 2] = ["en", "ur"];
 /// Pages in other scripts quote English: their function words are left out there too.
 const QUOTED: &str = "en";
-/// Languages in Latin script have words that look like English ones, such as `die`; only those in other scripts get the English
-/// list too.
+/// Languages in Latin script have words that look like English ones, such as `die`; only those in other scripts
+/// get the English list too.
 const OTHER_SCRIPTS: [&str; 26] = [
     "ar", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "km", "ko", "lo", "mr", "my", "ne",
     "ps", "ru", "sr", "ta", "te", "th", "uk", "ur", "zh",

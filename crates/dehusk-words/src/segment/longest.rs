@@ -1,5 +1,5 @@
-//! Longest matching with the user's list alone: the procedure SEGMENT of the specification (§6.9), on each run of a script
-//! without blanks. Other runs are cut by the Unicode rules, with the listed words over them.
+//! Longest matching with the user's list alone: the procedure SEGMENT of the specification (§6.9), on each run of
+//! a script without blanks. Other runs are cut by the Unicode rules, with the listed words over them.
 
 use super::Segmenter;
 use crate::letters::{is_phrase_spaced, is_unspaced, may_cut_at};

@@ -22,13 +22,15 @@ use std::str::FromStr;
 /// The release of `icu_segmenter`, as `Cargo.toml` pins it; a test compares it with `Cargo.lock`.
 const ICU_RELEASE: &str = "2.4.0";
 
-/// The release of PyThaiNLP whose list `data/thai_words.txt` was made from; a test compares it with the head of that file.
+/// The release of PyThaiNLP whose list `data/thai_words.txt` was made from; a test compares it with the head of
+/// that file.
 const PYTHAINLP_RELEASE: &str = "5.4.0";
 
 /// How words are found in scripts that are written without blanks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Dictionaries: for Thai PyThaiNLP's list by maximal matching, for Lao, Khmer, Burmese, Chinese and Japanese ICU4X's.
+    /// Dictionaries: for Thai PyThaiNLP's list by maximal matching, for Lao, Khmer, Burmese, Chinese and Japanese
+    /// ICU4X's.
     #[default]
     Dictionary,
     /// ICU4X with its neural model for Thai, Lao, Khmer and Burmese, and its dictionary for Chinese and Japanese.
@@ -72,10 +74,10 @@ impl fmt::Display for Backend {
 
 /// Finds the words of a line.
 ///
-/// A word is a stretch with a letter or a digit in it. Apostrophes, gershayim and ZWNJ stay inside words, hyphens do
-/// not. Where the user's list has a word that begins with a word of the segmenter and is at least as long, that one is taken.
-/// It may end inside a word of the segmenter only between characters of a script without blanks, and never before a
-/// combining character. Particles of Korean stay on their nouns: ICU cuts Korean at blanks only.
+/// A word is a stretch with a letter or a digit in it. Apostrophes, gershayim and ZWNJ stay inside words, hyphens
+/// do not. Where the user's list has a word that begins with a word of the segmenter and is at least as long, that
+/// one is taken. It may end inside a word of the segmenter only between characters of a script without blanks, and
+/// never before a combining character. Particles of Korean stay on their nouns: ICU cuts Korean at blanks only.
 ///
 /// ```
 /// use dehusk_words::{Backend, Lexicon, Segmenter};

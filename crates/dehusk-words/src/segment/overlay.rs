@@ -14,8 +14,8 @@ struct Segment {
 }
 
 impl Segmenter {
-    /// Hands on the segments of a stretch of the line. Each byte is given to ICU at most twice: the rest of a segment that
-    /// a listed word covered in part is segmented anew, the rest of such a rest is not.
+    /// Hands on the segments of a stretch of the line. Each byte is given to ICU at most twice: the rest of a
+    /// segment that a listed word covered in part is segmented anew, the rest of such a rest is not.
     pub(super) fn overlaid(&self, line: &str, range: Range<usize>, keep: &mut impl FnMut(Range<usize>)) {
         let mut segments = pieces(line, range).flat_map(|piece| self.segments(line, piece, false));
         let mut rests = VecDeque::new();

@@ -1,9 +1,10 @@
-//! Thai by maximal matching: of all ways to cut a run into listed words, that with the fewest words and the fewest syllables that no word
-//! covers. The list is PyThaiNLP's, given away by its makers (CC0 1.0).
+//! Thai by maximal matching: of all ways to cut a run into listed words, that with the fewest words and the fewest
+//! syllables that no word covers. The list is PyThaiNLP's, given away by its makers (CC0 1.0).
 //!
-//! ICU's own way is the longest word at each place; it cuts `การเตรียม`, preparation, into pieces, since it never looks
-//! back, and lacks many compounds. The search here is that of PyThaiNLP's `newmm`, done by dynamic programming: each place of the
-//! run is looked at once, so that no run takes more time than another of its length.
+//! ICU's own way is the longest word at each place; it cuts `การเตรียม`, preparation, into pieces, since it never
+//! looks back, and lacks many compounds. The search here is that of PyThaiNLP's `newmm`, done by dynamic
+//! programming: each place of the run is looked at once, so that no run takes more time than another of its
+//! length.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,7 +14,8 @@ static WORDS: LazyLock<Words> =
     LazyLock::new(|| Words::read(include_bytes!(concat!(env!("OUT_DIR"), "/thai_words.bin"))));
 /// Stands behind each word; see `build.rs`.
 const END: u8 = 0;
-/// What a way costs: words count singly, syllables outside of words more, since a wrong word is better than a torn one.
+/// What a way costs: words count singly, syllables outside of words more, since a wrong word is better than a torn
+/// one.
 const WORD_COST: u32 = 2;
 const UNKNOWN_COST: u32 = 5;
 /// Bytes of a Thai letter.
@@ -137,7 +139,8 @@ pub(super) fn cut(run: &str) -> Vec<usize> {
     lengths(&ways)
 }
 
-/// Whether a syllable may begin at a place: not with a vowel that follows, a mark or a silent letter, and not behind a vowel that leads.
+/// Whether a syllable may begin at a place: not with a vowel that follows, a mark or a silent letter, and not
+/// behind a vowel that leads.
 fn may_cut(letters: &[u8], at: usize) -> bool {
     let is = |at: usize, codes: &[u8]| letters.get(at).is_some_and(|code| codes.contains(code));
     const FOLLOWS: [u8; 22] = [

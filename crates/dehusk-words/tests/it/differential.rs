@@ -1,5 +1,5 @@
-//! Longest matching against the independent Python reference, on random runs of Thai consonants: the reference does not
-//! know the rule about combining characters.
+//! Longest matching against the independent Python reference, on random runs of Thai consonants: the reference
+//! does not know the rule about combining characters.
 
 use dehusk_words::{Backend, Lexicon, Segmenter};
 use serde_json::{Value, json};

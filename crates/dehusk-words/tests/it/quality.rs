@@ -4,8 +4,8 @@ use crate::gold;
 use dehusk_words::{Backend, Lexicon, Segmenter};
 use proptest::prelude::*;
 
-/// The F1 of borders and of words that the default segmenter must reach, a little below what it reached when it was chosen;
-/// `examples/compare.rs` prints today's.
+/// The F1 of borders and of words that the default segmenter must reach, a little below what it reached when it
+/// was chosen; `examples/compare.rs` prints today's.
 const FLOORS: [(&str, f64, f64); 6] = [
     ("ja", 0.89, 0.81),
     ("km", 0.92, 0.83),

@@ -156,7 +156,8 @@ fn languages_are_reported() {
 }
 
 proptest! {
-    /// What was counted is what the terms have, each phrase as many times as it has words; and the same text gives the same terms.
+    /// What was counted is what the terms have, each phrase as many times as it has words; and the same text gives
+    /// the same terms.
     #[test]
     fn nothing_is_lost(text in "(rain |wind |the |New York |red-hot |, |\\. |\n|snow |5 ){0,40}", longest in 1_usize..5) {
         let settings = Settings { phrases: longest, ..Settings::default() };

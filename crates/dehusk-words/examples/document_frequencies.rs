@@ -1,7 +1,7 @@
 //! Makes a table of `data/df`: in how many texts of a language each word occurs.
 //!
-//! `cargo run --release -p dehusk-words --example document_frequencies LANGUAGE ORIGIN FILE… >
-//! data/df/LANGUAGE.txt`
+//! `cargo run --release -p dehusk-words --example document_frequencies LANGUAGE ORIGIN FILE… > TABLE`; for all
+//! tables at once there is `tools/document_frequencies.sh`.
 //!
 //! Texts in which another language is found are left out. Words are found and folded as by default. A word in
 //! fewer than three texts is left out, so is one without a letter, and what is beyond the 10,000 most frequent.

@@ -118,7 +118,7 @@ impl Canvas {
     /// # Errors
     /// [`DrawError`] if there is no memory for so many pixels.
     pub fn to_png(&self, fonts: &Fonts) -> Result<Vec<u8>, DrawError> {
-        png::png(&self.svg(&|svg, text| write_parts(svg, text, fonts)), fonts)
+        png::png(&self.svg(&|svg, text| write_parts(svg, text, fonts)), &fonts.options())
     }
 
     fn svg(&self, write_text: &dyn Fn(&mut String, &Text)) -> String {
@@ -234,7 +234,7 @@ impl Path {
 }
 
 /// With one digit after the point: a tenth of a pixel is finer than eye and screen.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let tenths = (value * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
     let (whole, tenth) = (tenths.abs() / 10, tenths.abs() % 10);

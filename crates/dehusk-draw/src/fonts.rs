@@ -7,6 +7,7 @@
 
 use resvg::usvg;
 use skrifa::{FontRef, MetadataProvider};
+use std::fmt;
 use std::sync::Arc;
 use unicode_bidi::BidiInfo;
 
@@ -64,6 +65,27 @@ impl Fonts {
     pub fn with_system(mut self) -> Fonts {
         Arc::make_mut(&mut self.database).load_system_fonts();
         self
+    }
+
+    /// With a font from the bytes of its file behind the others, and the name of its family, by which it can be asked for.
+    ///
+    /// # Errors
+    /// [`FontError`] if the bytes are no TrueType or OpenType font.
+    pub fn with_font(mut self, file: Vec<u8>) -> Result<(Fonts, String), FontError> {
+        let database = Arc::make_mut(&mut self.database);
+        let ids = database.load_font_source(fontdb::Source::Binary(Arc::new(file)));
+        let face = ids.first().and_then(|id| database.face(*id));
+        let family = face.and_then(|face| face.families.first()).map(|(name, _)| name.clone()).ok_or(FontError)?;
+        Ok((self, family))
+    }
+
+    pub(crate) fn database(&self) -> &Arc<fontdb::Database> {
+        &self.database
+    }
+
+    /// How many of the faces, counted from the first, are built in.
+    pub(crate) fn embedded_count(&self) -> usize {
+        EMBEDDED.len()
     }
 
     /// The characters of a text that no font has, each once, in order. White space and invisible characters are not
@@ -170,6 +192,18 @@ impl Fonts {
     }
 }
 
+/// A file is no font.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FontError;
+
+impl fmt::Display for FontError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is no TrueType or OpenType font; give a file that ends with .ttf, .otf or .ttc")
+    }
+}
+
+impl std::error::Error for FontError {}
+
 /// A stretch of a text with one direction and one font.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
@@ -203,7 +237,7 @@ fn has(database: &fontdb::Database, face: fontdb::ID, c: char) -> bool {
 }
 
 /// What shaping leaves no mark of: joiners, marks of direction, variation selectors and their like.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }
 

@@ -1,6 +1,7 @@
-//! Pictures of dehusk: what a method counts along a page and what it selects, as SVG and PNG.
+//! Pictures of dehusk: what a method counts along a page and what it selects, and tag clouds, as SVG and PNG.
 //!
-//! A [`Plot`] (density, verdicts, gold, labels) is drawn on a [`Canvas`], and that becomes SVG or PNG. The same input gives the same bytes. [`Fonts`] has fonts of many scripts built in, so that titles in
+//! A [`Plot`] (density, verdicts, gold, labels) is drawn on a [`Canvas`], and that becomes SVG or PNG. The same input gives the same bytes. A [`cloud`] is words
+//! in sizes that tell their weights, also as HTML and JSON. [`Fonts`] has fonts of many scripts built in, so that titles in
 //! Arabic, Hebrew or Thai come out right on any machine. [`gold`] finds in a page the stretches that a gold text holds.
 //!
 //! Nothing here reads or writes a file or opens a socket, but for [`Fonts::with_system`], which reads the machine's fonts
@@ -8,6 +9,7 @@
 //! computed here.
 
 mod canvas;
+pub mod cloud;
 mod columns;
 pub mod fonts;
 pub mod gold;

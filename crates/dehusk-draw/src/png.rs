@@ -1,6 +1,5 @@
 //! From SVG to PNG, by resvg.
 
-use crate::fonts::Fonts;
 use resvg::{tiny_skia, usvg};
 use std::fmt;
 
@@ -19,8 +18,8 @@ impl fmt::Display for DrawError {
 impl std::error::Error for DrawError {}
 
 /// Draws a picture in its own size.
-pub(crate) fn png(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, DrawError> {
-    let tree = usvg::Tree::from_str(svg, &fonts.options()).map_err(failed)?;
+pub(crate) fn png(svg: &str, options: &usvg::Options<'_>) -> Result<Vec<u8>, DrawError> {
+    let tree = usvg::Tree::from_str(svg, options).map_err(failed)?;
     let size = tree.size().to_int_size();
     let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
         .ok_or_else(|| failed(format!("{} by {} pixels are too many", size.width(), size.height())))?;
@@ -38,7 +37,7 @@ mod tests {
 
     #[test]
     fn what_is_no_svg_is_an_error() {
-        let error = png("<p>no picture", &Fonts::embedded()).unwrap_err();
+        let error = png("<p>no picture", &usvg::Options::default()).unwrap_err();
         assert!(error.to_string().starts_with("cannot draw the picture: "), "{error}");
     }
 }

@@ -1,0 +1,159 @@
+//! Colours of words: readable on their background (WCAG 2.2, 1.4.3: at least 4.5 to 1) and apart also for people who do not see
+//! red or green. The tests compute both.
+
+/// Which colours words have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Palette {
+    /// Five colours by chance; they tell nothing. On white those of Paul Tol's schemes that have
+    /// the contrast and stay farthest apart, on black mostly Okabe and Ito's.
+    #[default]
+    Colour,
+    /// Shades of blue (`ColorBrewer`), the strongest for the heaviest words.
+    Mono,
+}
+
+/// The background.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark words on white.
+    #[default]
+    Light,
+    /// Pale words on nearly black.
+    Dark,
+    /// What the reader of SVG and HTML prefers; PNG is light.
+    Auto,
+}
+
+/// Of one background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Colours {
+    pub(super) background: &'static str,
+    /// Of headings.
+    pub(super) ink: &'static str,
+    pub(super) words: &'static [&'static str],
+}
+
+impl Palette {
+    /// All palettes, each with its name.
+    pub const ALL: [(&str, Palette); 2] = [("colour", Palette::Colour), ("mono", Palette::Mono)];
+
+    /// The palette's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Palette::ALL.iter().find(|(_, palette)| *palette == self).map_or("", |(name, _)| name)
+    }
+
+    pub(super) fn colours(self, is_dark: bool) -> Colours {
+        let (background, ink) = if is_dark { ("#16181d", "#e8e8e8") } else { ("#ffffff", "#222222") };
+        let words: &[&str] = match (self, is_dark) {
+            (Palette::Colour, false) => &["#4477aa", "#cc3311", "#332288", "#bb5566", "#222222"],
+            (Palette::Colour, true) => &["#56b4e9", "#d55e00", "#009e73", "#eedd88", "#ffffff"],
+            (Palette::Mono, false) => &["#08306b", "#08519c", "#2171b5"],
+            (Palette::Mono, true) => &["#deebf7", "#9ecae1", "#6baed6"],
+        };
+        Colours { background, ink, words }
+    }
+
+    /// The number of the colour of a word: by its rank among `count` words, or by a chance in 0..1.
+    pub(super) fn of(self, rank: usize, count: usize, chance: f64) -> usize {
+        let colours = self.colours(false).words.len();
+        match self {
+            Palette::Colour => ((chance * colours as f64) as usize).min(colours - 1),
+            Palette::Mono => rank * colours / count.max(1),
+        }
+    }
+
+    /// In a comparison the colour tells whose a word is: of the first cloud, the second, or both.
+    pub(super) fn of_side(self, cloud: usize, is_common: bool) -> usize {
+        match (self, is_common) {
+            (Palette::Colour, true) => 4,
+            (Palette::Colour, false) => cloud,
+            (Palette::Mono, true) => 0,
+            (Palette::Mono, false) => 2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Rgb = [f64; 3];
+
+    fn linear(colour: &str) -> Rgb {
+        let part = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        [part(1), part(3), part(5)]
+    }
+
+    fn luminance([r, g, b]: Rgb) -> f64 {
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    /// WCAG 2.2.
+    fn contrast(a: &str, b: &str) -> f64 {
+        let (a, b) = (luminance(linear(a)), luminance(linear(b)));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// How colours look without red and without green receptors: Machado, Oliveira and Fernandes 2009, severity 1.
+    const VIEWS: [[Rgb; 3]; 3] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ];
+
+    /// CIELAB, D65.
+    fn lab(colour: &str, view: &[Rgb; 3]) -> Rgb {
+        let rgb = linear(colour);
+        let seen =
+            view.map(|row| row.iter().zip(rgb).map(|(factor, part)| factor * part).sum::<f64>().clamp(0.0, 1.0));
+        let x = 0.4124564 * seen[0] + 0.3575761 * seen[1] + 0.1804375 * seen[2];
+        let z = 0.0193339 * seen[0] + 0.119192 * seen[1] + 0.9503041 * seen[2];
+        let f = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let (x, y, z) = (f(x / 0.95047), f(luminance(seen)), f(z / 1.08883));
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    fn distance(a: Rgb, b: Rgb) -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    }
+
+    #[test]
+    fn every_colour_can_be_read() {
+        for (_, palette) in Palette::ALL {
+            for is_dark in [false, true] {
+                let Colours { background, ink, words } = palette.colours(is_dark);
+                for colour in words.iter().chain([&ink]) {
+                    assert!(contrast(colour, background) >= 4.5, "{colour} on {background}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_apart_for_everybody() {
+        /// About ten times what is just noticeable, 2.3 (Mahy and others 1994).
+        const APART: f64 = 24.0;
+        for is_dark in [false, true] {
+            let words = Palette::Colour.colours(is_dark).words;
+            for (index, a) in words.iter().enumerate() {
+                for b in &words[..index] {
+                    for view in &VIEWS {
+                        assert!(distance(lab(a, view), lab(b, view)) >= APART, "{a} {b}");
+                    }
+                }
+            }
+        }
+    }
+}

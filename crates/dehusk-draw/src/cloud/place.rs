@@ -1,0 +1,159 @@
+//! A place for each word of given sizes: the first free one on a spiral from the middle, heaviest word first, as in Wordle
+//! (J. Feinberg in Steele and Iliinsky, Beautiful Visualization, 2010, chapter 3). Sizes are the business of `fit`.
+//!
+//! At most [`MOST_TRIES`] places are tried for all words together, so that any number of words ends.
+
+use super::mask::Mask;
+use super::region::Region;
+use std::collections::BTreeMap;
+
+/// Places tried in one attempt, for all words: about a second.
+pub(super) const MOST_TRIES: u64 = 200_000_000;
+
+/// A word that waits for a place.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting<'a> {
+    /// At its size, in cells.
+    pub(super) mask: &'a Mask,
+    /// The number of its region.
+    pub(super) region: usize,
+    /// Four numbers in 0..1 from the seed: where near the middle it starts, and which way the spiral winds.
+    pub(super) chance: [f64; 4],
+}
+
+/// The cells of the regions while words are placed.
+#[derive(Debug)]
+pub(super) struct Placing {
+    regions: Vec<Region>,
+    /// Cells around a word that stay free.
+    padding: Vec<i32>,
+    /// Of each region and step.
+    spirals: BTreeMap<(usize, i32), Vec<(i32, i32)>>,
+    /// Width and height of words that found no room, by region: none that is as large in both is tried again.
+    refused: Vec<Vec<(i32, i32)>>,
+    tries: u64,
+}
+
+impl Placing {
+    /// `padding` in pixels.
+    pub(super) fn new(regions: &[Region], padding: i32) -> Placing {
+        let cells = |region: &Region| padding.div_euclid(region.cell) + i32::from(padding % region.cell > 0);
+        Placing {
+            regions: regions.to_vec(),
+            padding: regions.iter().map(cells).collect(),
+            spirals: BTreeMap::new(),
+            refused: vec![Vec::new(); regions.len()],
+            tries: 0,
+        }
+    }
+
+    /// Forgets all words that were placed.
+    pub(super) fn reset(&mut self, regions: &[Region]) {
+        self.regions.clone_from_slice(regions);
+        self.refused.iter_mut().for_each(Vec::clear);
+        self.tries = 0;
+    }
+
+    /// Places a word and takes its cells: the cell of its origin, or `None` if there is no room.
+    pub(super) fn place(&mut self, word: &Waiting<'_>) -> Option<(i32, i32)> {
+        let size = (word.mask.width, word.mask.height);
+        let refused = &self.refused[word.region];
+        if refused.iter().any(|(width, height)| *width <= size.0 && *height <= size.1) {
+            return None;
+        }
+        let found = self.find(word);
+        match found {
+            Some((x, y)) => {
+                let grown = word.mask.grown(self.padding[word.region]);
+                self.regions[word.region].grid.take(&grown, x, y);
+            }
+            None => self.refused[word.region].push(size),
+        }
+        found
+    }
+
+    fn find(&mut self, word: &Waiting<'_>) -> Option<(i32, i32)> {
+        let region = &self.regions[word.region];
+        let step = step(word.mask);
+        let spiral = self.spirals.entry((word.region, step)).or_insert_with(|| spiral(region, step));
+        let (x, y) = start(region, word);
+        let (flip_x, flip_y) =
+            (if word.chance[2] < 0.5 { -1 } else { 1 }, if word.chance[3] < 0.5 { -1 } else { 1 });
+        for (dx, dy) in spiral.iter() {
+            self.tries += 1;
+            let place = (x + dx * flip_x, y + dy * flip_y);
+            if region.grid.is_free(word.mask, place.0, place.1) {
+                return Some(place);
+            }
+            if self.tries > MOST_TRIES {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// Cells between neighbouring places of a spiral: small words find small gaps, large ones need not be as exact. A power of
+/// two, so that there are few spirals.
+fn step(mask: &Mask) -> i32 {
+    const FINEST: i32 = 2;
+    const COARSEST: i32 = 16;
+    /// Of the smaller side of the word.
+    const SHARE: i32 = 8;
+    let wanted = (mask.width.min(mask.height) / SHARE).clamp(FINEST, COARSEST);
+    1 << wanted.ilog2()
+}
+
+/// Where the middle of a word wants to be: the middle of the region, but for a little chance, without which all seeds would
+/// give nearly the same cloud. The answer is where its origin goes.
+fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
+    /// Of the region, to each side.
+    const SPREAD: f64 = 0.05;
+    let shift = |side: i32, chance: f64| (f64::from(side) * SPREAD * (2.0 * chance - 1.0)) as i32;
+    let x = region.centre.0 + shift(region.grid.width, word.chance[0]);
+    let y = region.centre.1 + shift(region.grid.height, word.chance[1]);
+    (x - word.mask.left - word.mask.width / 2, y - word.mask.top - word.mask.height / 2)
+}
+
+/// Offsets on an Archimedean spiral with the proportions of the region, from the middle to beyond every corner.
+///
+/// The angle grows by rational rotations instead of sines, which differ between machines.
+fn spiral(region: &Region, step: i32) -> Vec<(i32, i32)> {
+    let (width, height) = (f64::from(region.grid.width), f64::from(region.grid.height));
+    let stretch = (width / height).sqrt();
+    let reach = |centre: i32, side: f64| f64::from(centre).max(side - f64::from(centre)) * 1.1 + f64::from(step);
+    let (far_x, far_y) = (reach(region.centre.0, width) / stretch, reach(region.centre.1, height) * stretch);
+    let end = far_x.hypot(far_y);
+    let step = f64::from(step);
+    let mut offsets = vec![(0, 0)];
+    let (mut radius, mut x, mut y) = (step / 2.0, 1.0f64, 0.0f64);
+    while radius < end {
+        let half = (step / radius / 2.0).min(0.5);
+        let (cos, sin) = ((1.0 - half * half) / (1.0 + half * half), 2.0 * half / (1.0 + half * half));
+        (x, y) = (x * cos - y * sin, x * sin + y * cos);
+        let length = (x * x + y * y).sqrt();
+        (x, y) = (x / length, y / length);
+        radius += step * half / std::f64::consts::PI;
+        offsets.push(((radius * x * stretch).round() as i32, (radius * y / stretch).round() as i32));
+    }
+    offsets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::region::Shape;
+    use super::*;
+
+    #[test]
+    fn a_spiral_comes_near_every_cell() {
+        let region = Region::new([0, 0, 120, 50], 0, &Shape::Rectangle);
+        let spiral = spiral(&region, 4);
+        for (x, y) in [(0, 0), (119, 0), (0, 49), (119, 49), (60, 25), (30, 40)] {
+            let near = |(dx, dy): &&(i32, i32)| {
+                (region.centre.0 + dx - x).abs() <= 5 && (region.centre.1 + dy - y).abs() <= 5
+            };
+            assert!(spiral.iter().any(|offset| near(&offset)), "{x} {y}");
+        }
+        assert!(spiral.len() < 120 * 50);
+    }
+}

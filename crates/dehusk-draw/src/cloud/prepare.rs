@@ -1,0 +1,340 @@
+//! From words to a layout: what can be drawn, its outlines, its turn and colour by chance, and then sizes and places.
+
+use super::error::side_error;
+use super::faces::{Faces, UsedFaces};
+use super::fit::{self, Bounds, Item, Refusal, Spot};
+use super::layout::{Heading, Layout, Placed, Source};
+use super::outline::Outline;
+use super::region::{Region, Shape};
+use super::shape::{self, Cut, REFERENCE, Shaped};
+use super::{Cloud, CloudError, Reason, Settings, Unplaced, Word};
+use crate::{Fonts, MAX_SIDE, text};
+use std::collections::BTreeSet;
+
+/// A word that can be drawn.
+struct Drawable<'a> {
+    cloud: usize,
+    index: usize,
+    word: &'a Word,
+    text: String,
+    cut: Cut,
+    /// What its size tells.
+    weight: f64,
+    is_common: bool,
+}
+
+/// What chance decides of a word.
+struct Chances {
+    start: [f64; 4],
+    angle: i32,
+    colour: f64,
+}
+
+pub(super) fn lay_out(
+    clouds: &[Cloud<'_>],
+    settings: &Settings,
+    fonts: &Fonts,
+) -> Result<Layout, CloudError> {
+    check(clouds, settings)?;
+    let language = clouds.iter().find_map(|cloud| cloud.language);
+    let mut faces = Faces::new(fonts, settings.font.as_deref(), language)
+        .ok_or_else(|| CloudError::NoFamily(settings.font.clone().unwrap_or_default()))?;
+    let (drawables, mut unplaced) = drawables(clouds, &mut faces);
+    let titles: Vec<Cut> =
+        if clouds.len() > 1 { clouds.iter().map(|cloud| title(cloud, &mut faces)).collect() } else { Vec::new() };
+    let cuts: Vec<Cut> = drawables.iter().map(|word| word.cut.clone()).chain(titles).collect();
+    let candidates = shape::candidates(cuts.iter());
+    let used = faces.used(&candidates);
+    let mut shaped = shape::shape(&cuts, &candidates, &used);
+    let titles = shaped.split_off(drawables.len());
+
+    let (regions, headings) = regions(settings, titles);
+    let mut words: Vec<(Drawable<'_>, Shaped)> = drawables.into_iter().zip(shaped).collect();
+    unplaced.extend(words.iter().filter(|(_, shaped)| shaped.outline.is_empty()).map(|(word, _)| {
+        // A mark of a direction, or a glyph that is a blank.
+        word.unplaced(Reason::Invisible)
+    }));
+    words.retain(|(_, shaped)| !shaped.outline.is_empty());
+    words.sort_by(|(a, _), (b, _)| b.weight.total_cmp(&a.weight));
+    let placed = place(words, &regions, settings, clouds.len() > 1, &mut unplaced);
+    unplaced.sort_by_key(|word| (word.cloud, word.index));
+    if placed.is_empty() {
+        return Err(CloudError::NothingPlaced(unplaced));
+    }
+    let clouds = clouds.iter().map(Source::of).collect();
+    Ok(Layout { settings: settings.clone(), clouds, words: placed, unplaced, headings, used })
+}
+
+fn check(clouds: &[Cloud<'_>], settings: &Settings) -> Result<(), CloudError> {
+    /// More than that and there is no cloud; see [`Settings::padding`].
+    const MOST_PADDING: u32 = 1000;
+    let Settings { width, height, .. } = *settings;
+    let refused = |message: &str| Err(CloudError::Setting(message.to_owned()));
+    if ![width, height].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+        return Err(side_error(width, height));
+    }
+    let is_size = |size: f64| (1.0..=f64::from(MAX_SIDE)).contains(&size);
+    if !is_size(settings.min_size) || settings.max_size.is_some_and(|size| !is_size(size)) {
+        return refused(&format!("the sizes of words can be 1 to {MAX_SIDE} pixels"));
+    }
+    if settings.max_size.is_some_and(|size| size < settings.min_size) {
+        return refused("the size of the heaviest word is less than the least size");
+    }
+    if !(0.0..=1.0).contains(&settings.turn.share) {
+        return refused("the share of turned words can be 0 to 1");
+    }
+    if settings.padding > MOST_PADDING {
+        return refused("the padding can be 0 to 1000 pixels");
+    }
+    if clouds.iter().all(|cloud| cloud.words.is_empty()) {
+        return Err(CloudError::NoWords);
+    }
+    clouds.iter().try_for_each(check_sentences)
+}
+
+fn check_sentences(cloud: &Cloud<'_>) -> Result<(), CloudError> {
+    for (index, word) in cloud.words.iter().enumerate() {
+        let unknown = word.sentences.iter().find(|sentence| **sentence as usize >= cloud.sentences.len());
+        if let Some(sentence) = unknown {
+            return Err(CloudError::Sentence { word: index, sentence: *sentence });
+        }
+    }
+    Ok(())
+}
+
+/// The words that can be drawn, and the others.
+fn drawables<'a>(clouds: &[Cloud<'a>], faces: &mut Faces) -> (Vec<Drawable<'a>>, Vec<Unplaced>) {
+    let mut drawables = Vec::new();
+    let mut unplaced = Vec::new();
+    let common = common_texts(clouds);
+    for (number, cloud) in clouds.iter().enumerate() {
+        let total: f64 = cloud.words.iter().map(|word| word.weight).filter(|weight| is_weight(*weight)).sum();
+        for (index, word) in cloud.words.iter().enumerate() {
+            match drawable_text(word, faces) {
+                Ok((text, cut)) => {
+                    let weight = if clouds.len() > 1 { word.weight / total } else { word.weight };
+                    let is_common = common.contains(&text);
+                    drawables.push(Drawable { cloud: number, index, word, text, cut, weight, is_common });
+                }
+                Err(reason) => unplaced.push(unplaced_word(number, index, word, reason)),
+            }
+        }
+    }
+    (drawables, unplaced)
+}
+
+/// The texts that are in both of two clouds.
+fn common_texts(clouds: &[Cloud<'_>]) -> BTreeSet<String> {
+    let texts = |cloud: &Cloud<'_>| -> BTreeSet<String> {
+        cloud.words.iter().map(|word| text::clean(&word.text)).collect()
+    };
+    match clouds {
+        [left, right] => texts(left).intersection(&texts(right)).cloned().collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn is_weight(weight: f64) -> bool {
+    weight.is_finite() && weight > 0.0
+}
+
+fn drawable_text(word: &Word, faces: &mut Faces) -> Result<(String, Cut), Reason> {
+    if !is_weight(word.weight) {
+        return Err(Reason::Weight);
+    }
+    if word.text.chars().nth(Settings::MOST_CHARACTERS).is_some() {
+        return Err(Reason::TooLong);
+    }
+    let text = text::clean(&word.text);
+    if text.is_empty() {
+        return Err(Reason::Invisible);
+    }
+    let cut = shape::cut(&text, faces).map_err(Reason::NoFont)?;
+    Ok((text, cut))
+}
+
+fn unplaced_word(cloud: usize, index: usize, word: &Word, reason: Reason) -> Unplaced {
+    Unplaced {
+        cloud,
+        index,
+        text: text::clean(&word.text),
+        count: word.count,
+        weight: word.weight,
+        reason,
+    }
+}
+
+impl Drawable<'_> {
+    fn unplaced(&self, reason: Reason) -> Unplaced {
+        unplaced_word(self.cloud, self.index, self.word, reason)
+    }
+}
+
+/// The title of a cloud, without the characters that no font has.
+fn title(cloud: &Cloud<'_>, faces: &mut Faces) -> Cut {
+    /// Characters: more would be too small to read above half a picture.
+    const MOST: usize = 80;
+    let mut title: String = text::clean(cloud.title).chars().take(MOST).collect();
+    if cloud.title.chars().nth(MOST).is_some() {
+        title.push('…');
+    }
+    match shape::cut(&title, faces) {
+        Ok(cut) => cut,
+        Err(missing) => {
+            title.retain(|c| !missing.contains(&c));
+            shape::cut(text::clean(&title).as_str(), faces).unwrap_or_default()
+        }
+    }
+}
+
+/// The parts of the canvas for each cloud, and the titles above them if there are any.
+fn regions(settings: &Settings, titles: Vec<Shaped>) -> (Vec<Region>, Vec<Heading>) {
+    /// Of the height, for titles, up to so many pixels.
+    const SHARE: i32 = 10;
+    const HIGHEST: i32 = 60;
+    /// Of the height of the strip.
+    const SIZE: f64 = 0.5;
+    let (width, height) = (settings.width as i32, settings.height as i32);
+    let margin = (settings.padding as i32).min(width.min(height) / 8);
+    if titles.is_empty() {
+        return (vec![Region::new([0, 0, width, height], margin, &settings.shape)], Vec::new());
+    }
+    let strip = (height / SHARE).min(HIGHEST);
+    let half = (width / 2).max(1);
+    let region = |left| Region::new([left, strip, half, (height - strip).max(1)], margin, &settings.shape);
+    let heading = |(index, title): (usize, Shaped)| {
+        let widest = f64::from(half) * 0.9 / f64::from(title.width().max(1.0)) * f64::from(REFERENCE);
+        let size = (f64::from(strip) * SIZE).min(widest);
+        Heading {
+            x: half / 2 + index as i32 * (width - half),
+            y: (f64::from(strip) * 0.7) as i32,
+            size: ((size * 10.0).floor() / 10.0).max(0.1),
+            shaped: title,
+        }
+    };
+    (vec![region(0), region(width - half)], titles.into_iter().enumerate().map(heading).collect())
+}
+
+/// Places words, which come heaviest first. Those without a place are added to `unplaced`.
+fn place(
+    words: Vec<(Drawable<'_>, Shaped)>,
+    regions: &[Region],
+    settings: &Settings,
+    is_comparison: bool,
+    unplaced: &mut Vec<Unplaced>,
+) -> Vec<Placed> {
+    let mut random = Random(settings.seed);
+    let chances: Vec<Chances> =
+        (0..words.len()).map(|rank| random.chances(settings, rank == 0)).collect();
+    let item = |((word, shaped), chances): (&(Drawable<'_>, Shaped), &Chances)| Item {
+        outline: shaped.outline.placed(1.0, chances.angle),
+        weight: word.weight,
+        region: word.cloud,
+        chance: chances.start,
+    };
+    let items: Vec<Item> = words.iter().zip(&chances).map(item).collect();
+    let max = settings.max_size.unwrap_or_else(|| f64::from(settings.width.max(settings.height)));
+    let bounds = Bounds {
+        scale: settings.scale,
+        min: settings.min_size,
+        max: max.max(settings.min_size),
+        padding: settings.padding as i32,
+    };
+    let fitted = fit::fit(&items, regions, bounds);
+    let count = words.len();
+    let mut placed = Vec::new();
+    for (rank, ((word, shaped), chances)) in words.into_iter().zip(chances).enumerate() {
+        let colour = if is_comparison {
+            settings.palette.of_side(word.cloud, word.is_common)
+        } else {
+            settings.palette.of(rank, count, chances.colour)
+        };
+        match fitted.spots[rank] {
+            Ok(spot) => {
+                let ink = ink(&items[rank].outline, fitted.sizes[rank], spot);
+                placed.push(word.placed(shaped, fitted.sizes[rank], spot, chances.angle, colour, ink));
+            }
+            Err(Refusal::TooLarge) => unplaced.push(word.unplaced(Reason::TooLarge)),
+            Err(Refusal::NoRoom) => unplaced.push(word.unplaced(Reason::NoRoom)),
+        }
+    }
+    placed
+}
+
+/// Left, top, width and height of what is drawn, in pixels.
+fn ink(outline: &Outline, size: f64, spot: Spot) -> [f64; 4] {
+    let [left, top, right, bottom] =
+        outline.bounds().unwrap_or_default().map(|side| f64::from(side) * size / f64::from(REFERENCE));
+    [f64::from(spot.x) + left, f64::from(spot.y) + top, right - left, bottom - top]
+}
+
+impl Drawable<'_> {
+    fn placed(self, shaped: Shaped, size: f64, spot: Spot, angle: i32, colour: usize, ink: [f64; 4]) -> Placed {
+        let [left, top, width, height] = ink;
+        Placed {
+            cloud: self.cloud,
+            index: self.index,
+            text: self.text,
+            count: self.word.count,
+            weight: self.word.weight,
+            sentences: self.word.sentences.clone(),
+            is_common: self.is_common,
+            size,
+            angle,
+            colour,
+            left,
+            top,
+            width,
+            height,
+            origin: (spot.x, spot.y),
+            shaped,
+        }
+    }
+}
+
+/// SplitMix64 (G. Steele, D. Lea and C. Flood 2014): chance that is the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        bits ^ bits >> 31
+    }
+
+    /// At least 0 and less than 1.
+    fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn chances(&mut self, settings: &Settings, is_heaviest: bool) -> Chances {
+        let start = std::array::from_fn(|_| self.unit());
+        let (turns, which, colour) = (self.unit(), self.unit(), self.unit());
+        let angles = &settings.turn.angles;
+        let is_turned = turns < settings.turn.share && !is_heaviest;
+        let angle = angles.get((which * angles.len() as f64) as usize).filter(|_| is_turned);
+        Chances { start, angle: angle.map_or(0, |angle| angle % 360), colour }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chance_is_that_of_splitmix() {
+        let mut random = Random(1_234_567);
+        assert_eq!([random.bits(), random.bits()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+    }
+
+    #[test]
+    fn a_canvas_is_cut_into_halves_below_titles() {
+        let settings = Settings { shape: Shape::Ellipse, ..Settings::default() };
+        let title = || Shaped::default();
+        let (regions, headings) = regions(&settings, vec![title(), title()]);
+        assert_eq!((regions.len(), headings.len()), (2, 2));
+        assert!(regions[0].top >= 60 && regions[1].left >= 600);
+    }
+}

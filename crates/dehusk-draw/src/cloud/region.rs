@@ -1,0 +1,201 @@
+//! Where on the canvas words may go: a rectangle, an ellipse, or the dark parts of a picture.
+
+use super::mask::Grid;
+use resvg::{tiny_skia, usvg};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a cloud fills.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Shape {
+    /// All of the canvas.
+    #[default]
+    Rectangle,
+    /// The ellipse in the canvas.
+    Ellipse,
+    /// What is not white in a picture.
+    Picture(Picture),
+}
+
+/// A picture whose parts that are neither white nor transparent are the shape of a cloud, as masks of `word_cloud` are. It
+/// is made as large as fits on the canvas and keeps its proportions.
+///
+/// ```
+/// use dehusk_draw::cloud::Picture;
+/// let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle cx='4' cy='4' r='3'/></svg>";
+/// assert!(Picture::read(svg.as_bytes()).is_ok());
+/// assert!(Picture::read(b"no picture").is_err());
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Picture {
+    width: u32,
+    height: u32,
+    inside: Arc<[bool]>,
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Picture({} by {})", self.width, self.height)
+    }
+}
+
+/// Why a picture is no shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureError {
+    message: String,
+}
+
+impl fmt::Display for PictureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PictureError {}
+
+fn failed(message: impl Into<String>) -> PictureError {
+    PictureError { message: message.into() }
+}
+
+impl Picture {
+    /// The most pixels of a picture, so that a small file cannot ask for all memory: 4 bytes each.
+    pub const MOST_PIXELS: u64 = 40_000_000;
+
+    /// Reads a PNG or an SVG; of an SVG, texts and linked pictures are not drawn.
+    ///
+    /// # Errors
+    /// [`PictureError`] if the bytes are neither, too large, or white all over.
+    pub fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
+        let pixels = if bytes.starts_with(b"\x89PNG") { read_png(bytes)? } else { read_svg(bytes)? };
+        /// Not `word_cloud`'s 255, which lets the traces of lossy tools in; nobody sees the difference.
+        const WHITE: u8 = 250;
+        let is_inside = |pixel: &tiny_skia::PremultipliedColorU8| {
+            let clear = 255 - pixel.alpha();
+            [pixel.red(), pixel.green(), pixel.blue()].iter().any(|part| part.saturating_add(clear) < WHITE)
+        };
+        let inside: Arc<[bool]> = pixels.pixels().iter().map(is_inside).collect();
+        if !inside.contains(&true) {
+            return Err(failed("the picture is white all over; words go where it is not white"));
+        }
+        Ok(Picture { width: pixels.width(), height: pixels.height(), inside })
+    }
+
+    /// Whether a place is inside, if the picture is in the middle of an area as large as fits.
+    fn has(&self, x: f64, y: f64, width: f64, height: f64) -> bool {
+        let (own_width, own_height) = (f64::from(self.width), f64::from(self.height));
+        let scale = (width / own_width).min(height / own_height);
+        let x = (x - width / 2.0) / scale + own_width / 2.0;
+        let y = (y - height / 2.0) / scale + own_height / 2.0;
+        let is_there = x >= 0.0 && y >= 0.0 && x < own_width && y < own_height;
+        is_there && self.inside[y as usize * self.width as usize + x as usize]
+    }
+}
+
+fn read_png(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
+    let side = |at: usize| bytes.get(at..at + 4).map(|side| side.iter().fold(0u64, |n, byte| n << 8 | u64::from(*byte)));
+    let (Some(width), Some(height)) = (side(16), side(20)) else {
+        return Err(failed("the PNG ends in its head"));
+    };
+    if width * height > Picture::MOST_PIXELS {
+        return Err(failed(format!(
+            "the PNG has {width} by {height} pixels; at most {} can be a shape",
+            Picture::MOST_PIXELS
+        )));
+    }
+    tiny_skia::Pixmap::decode_png(bytes).map_err(|error| failed(format!("the PNG cannot be read: {error}")))
+}
+
+fn read_svg(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
+    /// The longer side of the drawn picture, in pixels: twice as fine as a usual canvas.
+    const SIDE: f32 = 2400.0;
+    let unread = |error: String| failed(format!("the picture is neither PNG nor SVG: {error}"));
+    let mut options = usvg::Options::default();
+    options.image_href_resolver.resolve_string = Box::new(|_, _| None);
+    options.image_href_resolver.resolve_data = Box::new(|_, _, _| None);
+    let tree = usvg::Tree::from_data(bytes, &options).map_err(|error| unread(error.to_string()))?;
+    let scale = SIDE / tree.size().width().max(tree.size().height());
+    let side = |length: f32| (length * scale).round().max(1.0) as u32;
+    let mut pixels = tiny_skia::Pixmap::new(side(tree.size().width()), side(tree.size().height()))
+        .ok_or_else(|| unread("it has no size".to_owned()))?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    Ok(pixels)
+}
+
+/// A part of the canvas for one cloud, cut into square cells.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    /// Its corner, in pixels.
+    pub(super) left: i32,
+    pub(super) top: i32,
+    /// Side of a cell in pixels.
+    pub(super) cell: i32,
+    /// The cells that are outside the shape are taken.
+    pub(super) grid: Grid,
+    /// Where words want to be, in cells: the middle of the shape.
+    pub(super) centre: (i32, i32),
+}
+
+/// The most cells along a side: what bounds time and memory on a large canvas.
+const MOST_CELLS: i32 = 2048;
+
+impl Region {
+    /// `margin` pixels at each side stay free.
+    pub(super) fn new([left, top, width, height]: [i32; 4], margin: i32, shape: &Shape) -> Region {
+        let margin = margin.min((width.min(height) - 1) / 2).max(0);
+        let (left, top) = (left + margin, top + margin);
+        let (width, height) = ((width - 2 * margin).max(1), (height - 2 * margin).max(1));
+        let cell = width.max(height).div_euclid(MOST_CELLS + 1) + 1;
+        let (columns, rows) = ((width / cell).max(1), (height / cell).max(1));
+        let (wide, high) = (f64::from(columns), f64::from(rows));
+        let grid = Grid::new(columns, rows, |x, y| {
+            let (x, y) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+            match shape {
+                Shape::Rectangle => true,
+                Shape::Ellipse => (2.0 * x / wide - 1.0).powi(2) + (2.0 * y / high - 1.0).powi(2) <= 1.0,
+                Shape::Picture(picture) => picture.has(x, y, wide, high),
+            }
+        });
+        let centre = grid.centre().unwrap_or((columns / 2, rows / 2));
+        Region { left, top, cell, grid, centre }
+    }
+
+    /// Free area in square pixels.
+    pub(super) fn area(&self) -> f64 {
+        self.grid.free() as f64 * f64::from(self.cell).powi(2)
+    }
+
+    /// Width and height in pixels.
+    pub(super) fn sides(&self) -> (f64, f64) {
+        (f64::from(self.grid.width * self.cell), f64::from(self.grid.height * self.cell))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_and_clear_are_outside() {
+        let mut pixels = tiny_skia::Pixmap::new(3, 1).unwrap();
+        pixels.pixels_mut()[0] = tiny_skia::PremultipliedColorU8::from_rgba(255, 255, 255, 255).unwrap();
+        pixels.pixels_mut()[1] = tiny_skia::PremultipliedColorU8::from_rgba(240, 240, 0, 255).unwrap();
+        let picture = Picture::read(&pixels.encode_png().unwrap()).unwrap();
+        assert_eq!(&*picture.inside, [false, true, false]);
+    }
+
+    #[test]
+    fn a_picture_that_is_none_is_an_error() {
+        let bomb = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &[0xFF; 8]].concat();
+        let white = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>";
+        for (bytes, expected) in [
+            (&b"\x89PNG"[..], "ends in its head"),
+            (&bomb, "pixels; at most"),
+            (b"GIF89a", "neither PNG nor SVG"),
+            (white.as_bytes(), "white all over"),
+            (b"", "neither PNG nor SVG"),
+        ] {
+            let error = Picture::read(bytes).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

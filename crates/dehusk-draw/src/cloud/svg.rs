@@ -1,0 +1,162 @@
+//! A layout as SVG, in two forms: for readers, with fonts in it or named, tooltips and languages; and for resvg, which is to
+//! draw with exactly the faces that the layout was made with.
+
+use super::faces::UsedFaces;
+use super::layout::{Heading, Layout, Placed};
+use super::palette::Colours;
+use super::shape::{REFERENCE, Run, Shaped};
+use super::{Palette, Theme};
+use crate::canvas::number;
+use crate::text::{escape, grouped};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+/// Who an SVG is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Reader,
+    /// In a page, whose style has fonts and colours.
+    Page,
+    Resvg,
+}
+
+/// A file of its own.
+pub(super) fn for_readers(layout: &Layout, theme: Theme) -> String {
+    write(layout, theme, Form::Reader)
+}
+
+/// The picture in a page.
+pub(super) fn for_page(layout: &Layout, theme: Theme) -> String {
+    write(layout, theme, Form::Page)
+}
+
+/// The same picture for resvg.
+pub(super) fn for_resvg(layout: &Layout, theme: Theme) -> String {
+    write(layout, theme, Form::Resvg)
+}
+
+/// The built-in faces that are used, as rules of CSS.
+pub(super) fn font_faces(layout: &Layout) -> String {
+    let mut css = String::new();
+    for (index, face) in layout.used.faces.iter().enumerate().filter(|(_, face)| face.is_embedded) {
+        let data = STANDARD.encode(layout.used.data(index).unwrap_or_default());
+        css += &format!("@font-face{{font-family:\"{}\";src:url(data:font/ttf;base64,{data})}}\n", own_name(&face.family));
+    }
+    css
+}
+
+/// The colours of words and background as rules of CSS.
+pub(super) fn colour_rules(palette: Palette, theme: Theme) -> String {
+    match theme {
+        Theme::Light => rules(&palette.colours(false)),
+        Theme::Dark => rules(&palette.colours(true)),
+        Theme::Auto => format!(
+            "{}@media(prefers-color-scheme:dark){{\n{}}}\n",
+            rules(&palette.colours(false)),
+            rules(&palette.colours(true))
+        ),
+    }
+}
+
+fn rules(colours: &Colours) -> String {
+    let word = |(index, colour): (usize, &&str)| format!(".c{index}{{fill:{colour}}}\n");
+    let words: String = colours.words.iter().enumerate().map(word).collect();
+    format!("{words}.ink{{fill:{}}}\n.ground{{fill:{}}}\n", colours.ink, colours.background)
+}
+
+/// A name that no font of the reader's machine has.
+fn own_name(family: &str) -> String {
+    format!("dehusk {family}")
+}
+
+fn write(layout: &Layout, theme: Theme, form: Form) -> String {
+    let (width, height) = (layout.settings.width, layout.settings.height);
+    let colours = layout.settings.palette.colours(theme == Theme::Dark);
+    let language = layout.clouds.iter().find_map(|cloud| cloud.language.as_deref()).unwrap_or_default();
+    let language = match (form, language) {
+        (Form::Resvg, _) | (_, "") => String::new(),
+        (_, tag) => format!(" lang=\"{0}\" xml:lang=\"{0}\"", escape(tag)),
+    };
+    let role = if form == Form::Page { "group" } else { "img" };
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"{role}\"{language} text-anchor=\"middle\" \
+         text-rendering=\"geometricPrecision\">\n<title>{}</title>\n<desc>{}</desc>\n",
+        escape(&layout.description()),
+        escape(&layout.heaviest()),
+    );
+    if form == Form::Reader {
+        let dark = if theme == Theme::Auto { colour_rules(layout.settings.palette, theme) } else { String::new() };
+        svg += &format!("<style>\n{}{dark}</style>\n", font_faces(layout));
+    }
+    svg += &format!(
+        "<rect class=\"ground\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
+        colours.background
+    );
+    for heading in &layout.headings {
+        write_heading(&mut svg, heading, layout, colours.ink, form);
+    }
+    for (number, word) in layout.words.iter().enumerate() {
+        write_word(&mut svg, number, word, layout, colours.words[word.colour], form);
+    }
+    svg + "</svg>\n"
+}
+
+fn write_heading(svg: &mut String, heading: &Heading, layout: &Layout, ink: &str, form: Form) {
+    let Heading { x, y, size, shaped } = heading;
+    *svg += &format!("<text class=\"ink\" fill=\"{ink}\" font-size=\"{}\"", number(*size));
+    write_runs(svg, shaped, (*x, *y), *size, &layout.used, form);
+}
+
+fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, colour: &str, form: Form) {
+    let (x, y) = word.origin;
+    if form != Form::Resvg {
+        let title = format!("{}: {}", word.text, grouped(word.count));
+        *svg += &format!("<g class=\"word\" data-word=\"{index}\"><title>{}</title>", escape(&title));
+    }
+    *svg += &format!("<text class=\"c{}\" fill=\"{colour}\" font-size=\"{}\"", word.colour, number(word.size));
+    if word.angle != 0 {
+        *svg += &format!(" transform=\"rotate({} {x} {y})\"", word.angle);
+    }
+    write_runs(svg, &word.shaped, word.origin, word.size, &layout.used, form);
+    if form != Form::Resvg {
+        svg.truncate(svg.trim_end().len());
+        *svg += "</g>\n";
+    }
+}
+
+/// The rest of an open text element: its direction and its runs, each around its middle.
+fn write_runs(svg: &mut String, shaped: &Shaped, (x, y): (i32, i32), size: f64, used: &UsedFaces, form: Form) {
+    if shaped.is_rtl && form != Form::Resvg {
+        *svg += " direction=\"rtl\"";
+    }
+    if let [run] = &shaped.runs[..] {
+        let font = font(run, size, used, form);
+        *svg += &format!(" x=\"{x}\" y=\"{y}\"{font}>{}</text>\n", escape(&run.text));
+        return;
+    }
+    *svg += ">";
+    for run in &shaped.runs {
+        let middle = f64::from(x) + f64::from(run.middle) * size / f64::from(REFERENCE);
+        let font = font(run, size, used, form);
+        *svg += &format!("<tspan x=\"{middle:.2}\" y=\"{y}\"{font}>{}</tspan>", escape(&run.text));
+    }
+    *svg += "</text>\n";
+}
+
+/// The attributes that name the font of a run.
+fn font(run: &Run, size: f64, used: &UsedFaces, form: Form) -> String {
+    if form == Form::Resvg {
+        return format!(" font-family=\"{}\"", UsedFaces::name(run.face));
+    }
+    let face = &used.faces[run.face];
+    let family = escape(&face.family.replace(['\'', '\\'], ""));
+    if face.is_embedded {
+        return format!(" font-family=\"'{}','{family}',sans-serif\"", own_name(&family));
+    }
+    let weight = if face.weight == 400 { String::new() } else { format!(" font-weight=\"{}\"", face.weight) };
+    let width = f64::from(run.advance) * size / f64::from(REFERENCE);
+    format!(
+        " font-family=\"'{family}',sans-serif\"{weight} textLength=\"{width:.2}\" lengthAdjust=\"spacingAndGlyphs\""
+    )
+}

@@ -59,15 +59,16 @@ const LONG: f32 = 22.0;
 /// How much larger than the lightest the heaviest word stays if room is scarce. Clouds of one size tell nothing.
 const LEAST_RANGE: f64 = 2.5;
 
-/// The share of a region that the boxes of words fill at the first attempt: rarely is there room for more.
-const FIRST_FILL: f64 = 0.92;
+/// The share of a region that the boxes of words fill at the first attempt. It can be more than 1, for words nest in each
+/// other; rarely is there room for more.
+const FIRST_FILL: f64 = 1.15;
 
 /// Of each side of the region, so that a word alone does not touch the border.
 const WIDEST: f64 = 0.96;
 
 /// Factors of the scale from one attempt to the next.
-const SMALL_STEP: f64 = 0.96;
-const LARGE_STEP: f64 = 0.85;
+const SMALL_STEP: f64 = 0.97;
+const LARGE_STEP: f64 = 0.93;
 
 struct Fitting<'a> {
     items: &'a [Item],

@@ -66,7 +66,7 @@ impl Source {
     pub(super) fn of(cloud: &Cloud<'_>) -> Source {
         Source {
             title: text::clean(cloud.title),
-            language: cloud.language.map(str::to_owned),
+            language: cloud.language.map(text::clean),
             about: cloud.about.to_vec(),
             sentences: cloud.sentences.to_vec(),
         }

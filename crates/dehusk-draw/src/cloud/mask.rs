@@ -203,15 +203,14 @@ impl Grid {
     /// Whether a mask with its origin at a cell is on the canvas and meets nothing taken.
     #[inline]
     pub(super) fn is_free(&self, mask: &Mask, x: i32, y: i32) -> bool {
-        /// Of a first look, which finds most collisions: an eighth of the rows, which no stroke of a letter fits between.
-        const LOOK: usize = 8;
         let (left, top) = (x + mask.left, y + mask.top);
         if left < 0 || top < 0 || left + mask.width > self.width || top + mask.height > self.height {
             return false;
         }
         let rows = mask.height as usize;
         let free = |row: usize| self.is_row_free(mask, row, left, top);
-        (LOOK / 2..rows).step_by(LOOK).all(free) && (0..rows).all(free)
+        // A first look at some rows, the middle one first, finds nearly every collision.
+        [rows / 2, rows / 4, rows * 3 / 4].into_iter().all(free) && (0..rows).all(free)
     }
 
     #[inline]

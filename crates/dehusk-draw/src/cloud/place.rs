@@ -29,9 +29,19 @@ pub(super) struct Placing {
     padding: Vec<i32>,
     /// Of each region and step.
     spirals: BTreeMap<(usize, i32), Vec<(i32, i32)>>,
-    /// Width and height of words that found no room, by region: none that is as large in both is tried again.
-    refused: Vec<Vec<(i32, i32)>>,
+    /// By region.
+    reached: Vec<Vec<Reached>>,
     tries: u64,
+}
+
+/// How far along its spiral a word had to go.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    width: i32,
+    height: i32,
+    step: i32,
+    /// `None`: beyond the end.
+    at: Option<usize>,
 }
 
 impl Placing {
@@ -42,7 +52,7 @@ impl Placing {
             regions: regions.to_vec(),
             padding: regions.iter().map(cells).collect(),
             spirals: BTreeMap::new(),
-            refused: vec![Vec::new(); regions.len()],
+            reached: vec![Vec::new(); regions.len()],
             tries: 0,
         }
     }
@@ -50,58 +60,68 @@ impl Placing {
     /// Forgets all words that were placed.
     pub(super) fn reset(&mut self, regions: &[Region]) {
         self.regions.clone_from_slice(regions);
-        self.refused.iter_mut().for_each(Vec::clear);
+        self.reached.iter_mut().for_each(Vec::clear);
         self.tries = 0;
     }
 
     /// Places a word and takes its cells: the cell of its origin, or `None` if there is no room.
     pub(super) fn place(&mut self, word: &Waiting<'_>) -> Option<(i32, i32)> {
-        let size = (word.mask.width, word.mask.height);
-        let refused = &self.refused[word.region];
-        if refused.iter().any(|(width, height)| *width <= size.0 && *height <= size.1) {
-            return None;
-        }
-        let found = self.find(word);
-        match found {
-            Some((x, y)) => {
-                let grown = word.mask.grown(self.padding[word.region]);
-                self.regions[word.region].grid.take(&grown, x, y);
-            }
-            None => self.refused[word.region].push(size),
-        }
-        found
+        let step = step(word.mask);
+        let first = self.first(word, step)?;
+        let found = self.find(word, step, first);
+        let (width, height) = (word.mask.width, word.mask.height);
+        let at = found.map(|(at, _)| at);
+        self.reached[word.region].push(Reached { width, height, step, at });
+        let (x, y) = found?.1;
+        let grown = word.mask.grown(self.padding[word.region]);
+        self.regions[word.region].grid.take(&grown, x, y);
+        Some((x, y))
     }
 
-    fn find(&mut self, word: &Waiting<'_>) -> Option<(i32, i32)> {
+    /// Where on its spiral a word starts: as far out as the farthest that is no larger to either side, for what that one found
+    /// taken is hardly ever free for this one. Without it ten times as many places are tried. `None` if none is left.
+    fn first(&self, word: &Waiting<'_>, step: i32) -> Option<usize> {
+        let smaller = self.reached[word.region]
+            .iter()
+            .filter(|reached| reached.width <= word.mask.width && reached.height <= word.mask.height);
+        let mut first = 0;
+        for reached in smaller {
+            match reached.at {
+                None => return None,
+                Some(at) if reached.step == step => first = first.max(at),
+                Some(_) => {}
+            }
+        }
+        Some(first)
+    }
+
+    /// The first free place on the spiral, and how far along it is.
+    fn find(&mut self, word: &Waiting<'_>, step: i32, first: usize) -> Option<(usize, (i32, i32))> {
         let region = &self.regions[word.region];
-        let step = step(word.mask);
         let spiral = self.spirals.entry((word.region, step)).or_insert_with(|| spiral(region, step));
         let (x, y) = start(region, word);
-        let (flip_x, flip_y) =
-            (if word.chance[2] < 0.5 { -1 } else { 1 }, if word.chance[3] < 0.5 { -1 } else { 1 });
-        for (dx, dy) in spiral.iter() {
+        let side = |chance: f64| if chance < 0.5 { -1 } else { 1 };
+        let (side_x, side_y) = (side(word.chance[2]), side(word.chance[3]));
+        let left = usize::try_from(MOST_TRIES.saturating_sub(self.tries)).unwrap_or(usize::MAX);
+        for (at, (dx, dy)) in spiral.iter().enumerate().skip(first).take(left) {
             self.tries += 1;
-            let place = (x + dx * flip_x, y + dy * flip_y);
+            let place = (x + dx * side_x, y + dy * side_y);
             if region.grid.is_free(word.mask, place.0, place.1) {
-                return Some(place);
-            }
-            if self.tries > MOST_TRIES {
-                return None;
+                return Some((at, place));
             }
         }
         None
     }
 }
 
-/// Cells between neighbouring places of a spiral: small words find small gaps, large ones need not be as exact. A power of
-/// two, so that there are few spirals.
+/// Cells between neighbouring places of a spiral: small words find small gaps, large ones need not be as exact. One of few
+/// values, so that there are few spirals.
 fn step(mask: &Mask) -> i32 {
-    const FINEST: i32 = 2;
-    const COARSEST: i32 = 16;
+    const STEPS: [i32; 3] = [12, 6, 3];
     /// Of the smaller side of the word.
-    const SHARE: i32 = 8;
-    let wanted = (mask.width.min(mask.height) / SHARE).clamp(FINEST, COARSEST);
-    1 << wanted.ilog2()
+    const SHARE: i32 = 6;
+    let wanted = mask.width.min(mask.height) / SHARE;
+    STEPS.into_iter().find(|step| *step <= wanted).unwrap_or(STEPS[2])
 }
 
 /// Where the middle of a word wants to be: the middle of the region, but for a little chance, without which all seeds would

@@ -1,7 +1,7 @@
 //! From words to a layout: what can be drawn, its outlines, its turn and colour by chance, and then sizes and places.
 
 use super::error::side_error;
-use super::faces::{Faces, UsedFaces};
+use super::faces::Faces;
 use super::fit::{self, Bounds, Item, Refusal, Spot};
 use super::layout::{Heading, Layout, Placed, Source};
 use super::outline::Outline;
@@ -258,7 +258,29 @@ fn place(
             Err(Refusal::NoRoom) => unplaced.push(word.unplaced(Reason::NoRoom)),
         }
     }
+    if settings.shape == Shape::Rectangle {
+        centre(&mut placed, regions);
+    }
     placed
+}
+
+/// Moves each cloud as a whole to the middle of its region: a few words rarely grow to all sides alike.
+fn centre(placed: &mut [Placed], regions: &[Region]) {
+    for (number, region) in regions.iter().enumerate() {
+        let words = || placed.iter().filter(|word| word.cloud == number);
+        let least = |side: &dyn Fn(&Placed) -> f64| words().map(side).fold(f64::MAX, f64::min);
+        let most = |side: &dyn Fn(&Placed) -> f64| words().map(side).fold(f64::MIN, f64::max);
+        let (width, height) = region.sides();
+        let middle_x = f64::midpoint(least(&|word| word.left), most(&|word| word.left + word.width));
+        let middle_y = f64::midpoint(least(&|word| word.top), most(&|word| word.top + word.height));
+        let x = (f64::from(region.left) + width / 2.0 - middle_x) as i32;
+        let y = (f64::from(region.top) + height / 2.0 - middle_y) as i32;
+        for word in placed.iter_mut().filter(|word| word.cloud == number) {
+            word.origin = (word.origin.0 + x, word.origin.1 + y);
+            word.left += f64::from(x);
+            word.top += f64::from(y);
+        }
+    }
 }
 
 /// Left, top, width and height of what is drawn, in pixels.

@@ -228,7 +228,7 @@ mod tests {
         let across = |bars| Across { x: 50.0, width: 700.0, bars };
         assert_eq!(across(10).ticks(), (1..=10).collect::<Vec<_>>());
         assert_eq!(across(1).ticks(), [1]);
-        assert_eq!(across(0).ticks(), []);
+        assert!(across(0).ticks().is_empty());
         assert_eq!(across(1100).ticks(), [1, 200, 400, 600, 800, 1000]);
         assert_eq!(
             across(20_000).ticks(),

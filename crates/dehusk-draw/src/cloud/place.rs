@@ -15,6 +15,8 @@ pub(super) const MOST_TRIES: u64 = 200_000_000;
 pub(super) struct Waiting<'a> {
     /// At its size, in cells.
     pub(super) mask: &'a Mask,
+    /// Cells to the sides, and above and below, that it wants to keep free besides the padding.
+    pub(super) gap: [i32; 2],
     /// The number of its region.
     pub(super) region: usize,
     /// Four numbers in 0..1 from the seed: where near the middle it starts, and which way the spiral winds.
@@ -68,12 +70,13 @@ impl Placing {
     pub(super) fn place(&mut self, word: &Waiting<'_>) -> Option<(i32, i32)> {
         let step = step(word.mask);
         let first = self.first(word, step)?;
-        let found = self.find(word, step, first);
+        let wanted = word.mask.grown(word.gap);
+        let found = self.find(word, &wanted, step, first);
         let (width, height) = (word.mask.width, word.mask.height);
         let at = found.map(|(at, _)| at);
         self.reached[word.region].push(Reached { width, height, step, at });
         let (x, y) = found?.1;
-        let grown = word.mask.grown(self.padding[word.region]);
+        let grown = word.mask.grown([self.padding[word.region]; 2]);
         self.regions[word.region].grid.take(&grown, x, y);
         Some((x, y))
     }
@@ -95,8 +98,14 @@ impl Placing {
         Some(first)
     }
 
-    /// The first free place on the spiral, and how far along it is.
-    fn find(&mut self, word: &Waiting<'_>, step: i32, first: usize) -> Option<(usize, (i32, i32))> {
+    /// The first place on the spiral where all wanted cells are free, and how far along it is.
+    fn find(
+        &mut self,
+        word: &Waiting<'_>,
+        wanted: &Mask,
+        step: i32,
+        first: usize,
+    ) -> Option<(usize, (i32, i32))> {
         let region = &self.regions[word.region];
         let spiral = self.spirals.entry((word.region, step)).or_insert_with(|| spiral(region, step));
         let (x, y) = start(region, word);
@@ -106,7 +115,7 @@ impl Placing {
         for (at, (dx, dy)) in spiral.iter().enumerate().skip(first).take(left) {
             self.tries += 1;
             let place = (x + dx * side_x, y + dy * side_y);
-            if region.grid.is_free(word.mask, place.0, place.1) {
+            if region.grid.is_free(wanted, place.0, place.1) {
                 return Some((at, place));
             }
         }

@@ -228,6 +228,7 @@ fn place(
         (0..words.len()).map(|rank| random.chances(settings, rank == 0)).collect();
     let item = |((word, shaped), chances): (&(Drawable<'_>, Shaped), &Chances)| Item {
         outline: shaped.outline.placed(1.0, chances.angle),
+        angle: chances.angle,
         weight: word.weight,
         region: word.cloud,
         chance: chances.start,
@@ -309,7 +310,8 @@ impl Drawable<'_> {
             width,
             height,
             origin: (spot.x, spot.y),
-            shaped,
+            // Many points, and no longer needed.
+            shaped: Shaped { outline: Outline::default(), ..shaped },
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Measures how long clouds of random words take, and writes one: `cargo run --release --example cloud -- COUNT [FILE.png]`.
+//! Measures how long clouds of random words take, and writes one:
+//! `cargo run --release --example cloud -- COUNT [FILE.png|.svg|.html|.json]`.
 
 use dehusk_draw::Fonts;
 use dehusk_draw::cloud::{Cloud, Settings, Theme, Word};
@@ -18,12 +19,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let png = layout.to_png(Theme::Light)?;
     let lines = [
         format!("{} words placed, {} not", layout.words().len(), layout.unplaced().len()),
-        format!("sizes {} to {}", layout.words()[0].size, layout.words().last().map_or(0.0, |word| word.size)),
+        format!(
+            "sizes {} to {}",
+            layout.words()[0].size,
+            layout.words().last().map_or(0.0, |word| word.size)
+        ),
         format!("layout {placed:?}, with SVG {written:?}, PNG {:?}", start.elapsed() - written),
         format!("SVG {} bytes", svg.len()),
     ];
     if let Some(path) = arguments.next() {
-        std::fs::write(&path, png)?;
+        let bytes = match path.rsplit('.').next() {
+            Some("svg") => svg.into_bytes(),
+            Some("html") => layout.to_html(Theme::Auto).into_bytes(),
+            Some("json") => layout.to_json()?.into_bytes(),
+            _ => png,
+        };
+        std::fs::write(&path, bytes)?;
     }
     std::io::Write::write_all(&mut std::io::stdout(), (lines.join("\n") + "\n").as_bytes())?;
     Ok(())
@@ -38,7 +49,8 @@ fn word(rank: u64) -> Word {
         (bits >> 33) % below
     };
     let length = 3 + next(8);
-    let text: String = (0..length).map(|_| char::from(LETTERS[next(LETTERS.len() as u64) as usize])).collect();
+    let text: String =
+        (0..length).map(|_| char::from(LETTERS[next(LETTERS.len() as u64) as usize])).collect();
     let count = 1000 / rank + 1;
     Word { text, count, weight: count as f64, sentences: Vec::new() }
 }

@@ -75,7 +75,8 @@ impl Fonts {
         let database = Arc::make_mut(&mut self.database);
         let ids = database.load_font_source(fontdb::Source::Binary(Arc::new(file)));
         let face = ids.first().and_then(|id| database.face(*id));
-        let family = face.and_then(|face| face.families.first()).map(|(name, _)| name.clone()).ok_or(FontError)?;
+        let family =
+            face.and_then(|face| face.families.first()).map(|(name, _)| name.clone()).ok_or(FontError)?;
         Ok((self, family))
     }
 

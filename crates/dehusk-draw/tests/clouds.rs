@@ -4,7 +4,12 @@
 //! its fonts. With `UPDATE_CLOUDS=1` the pictures are written anew, and as PNG with light and dark ground to
 //! `$UPDATE_CLOUDS` if that is a folder: look at them before you commit them.
 
-#![allow(clippy::unwrap_used, reason = "clippy.toml allows it in tests, not in what tests share")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "clippy.toml allows it in tests, not in what tests share"
+)]
 
 use dehusk_draw::Fonts;
 use dehusk_draw::cloud::{
@@ -28,7 +33,8 @@ fn words(texts: &str) -> Vec<Word> {
     texts.split(' ').enumerate().map(|(rank, text)| word(text, 60.0 / (rank as f64 + 1.0))).collect()
 }
 
-const ENGLISH: &str = "mill water valley wheel flour village river bread bridge summer repair visitors museum children";
+const ENGLISH: &str =
+    "mill water valley wheel flour village river bread bridge summer repair visitors museum children";
 
 fn cloud<'a>(words: &'a [Word], title: &'a str) -> Cloud<'a> {
     Cloud { words, sentences: &[], title, language: None, about: &[] }
@@ -48,7 +54,12 @@ fn case(path: &Path) -> (Vec<Word>, Option<String>, Settings) {
     let words = tsv.lines().map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
         let [text, count, weight] = fields[..] else { panic!("{line:?} has not three fields") };
-        Word { text: text.into(), count: count.parse().unwrap(), weight: weight.parse().unwrap(), sentences: vec![] }
+        Word {
+            text: text.into(),
+            count: count.parse().unwrap(),
+            weight: weight.parse().unwrap(),
+            sentences: vec![],
+        }
     });
     let (mut settings, mut language) = (Settings::default(), None);
     for line in fs::read_to_string(path.join("settings.txt")).unwrap().lines() {
@@ -72,7 +83,8 @@ fn case(path: &Path) -> (Vec<Word>, Option<String>, Settings) {
 }
 
 fn cases() -> Vec<PathBuf> {
-    let mut cases: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     cases.sort();
     cases
 }
@@ -115,7 +127,11 @@ fn the_pictures_are_those_that_were_looked_at() {
                 }
             }
         }
-        assert!(svg == fs::read_to_string(&expected).unwrap(), "{} differs; see UPDATE_CLOUDS", expected.display());
+        assert!(
+            svg == fs::read_to_string(&expected).unwrap(),
+            "{} differs; see UPDATE_CLOUDS",
+            expected.display()
+        );
     }
     assert!(cases.len() >= 9, "only {} cases", cases.len());
 }
@@ -159,13 +175,21 @@ impl Inks {
         let mut count = 0;
         for (at, pixel) in pixels.pixels().iter().enumerate().filter(|(_, pixel)| pixel.alpha() > 0) {
             let (x, y) = ((at as u32 % width) as i64 + left as i64, (at as u32 / width) as i64 + top as i64);
-            let inside = x >= 0 && x < self.width as i64 && y >= 0 && y < (self.owners.len() / self.width) as i64;
+            let inside =
+                x >= 0 && x < self.width as i64 && y >= 0 && y < (self.owners.len() / self.width) as i64;
             assert!(inside, "“{}” leaves the canvas at {x} {y}", word.text);
-            let edge = at as u32 % width == 0 || (at as u32) < width || at as u32 % width == width - 1;
+            let edge =
+                (at as u32).is_multiple_of(width) || (at as u32) < width || at as u32 % width == width - 1;
             assert!(!edge, "“{}” is larger than its box", word.text);
             let owner = &mut self.owners[y as usize * self.width + x as usize];
             let other = layout.words().get(*owner as usize - usize::from(*owner > 0));
-            assert!(*owner == 0, "“{}” is on “{}” at {x} {y} ({})", word.text, other.unwrap().text, pixel.alpha());
+            assert!(
+                *owner == 0,
+                "“{}” is on “{}” at {x} {y} ({})",
+                word.text,
+                other.unwrap().text,
+                pixel.alpha()
+            );
             *owner = index as u32 + 1;
             count += 1;
         }
@@ -325,8 +349,7 @@ fn words_stay_inside_their_shape() {
     let picture = Shape::Picture(Picture::read(TRIANGLE.as_bytes()).unwrap());
     let in_triangle = |x: f64, y: f64| (x - 150.0).abs() <= y / 2.0 + 2.0;
     let in_ellipse = |x: f64, y: f64| ((x - 150.0) / 150.0).powi(2) + ((y - 150.0) / 150.0).powi(2) <= 1.02;
-    let shapes: [(Shape, &dyn Fn(f64, f64) -> bool); 2] = [(picture, &in_triangle), (Shape::Ellipse, &in_ellipse)];
-    for (shape, is_inside) in shapes {
+    let all_inside = |shape: Shape, is_inside: &dyn Fn(f64, f64) -> bool| {
         let settings = Settings { width: 300, height: 300, shape, ..Settings::default() };
         let layout = lay_out(&words, &settings).unwrap();
         assert!(layout.unplaced().is_empty());
@@ -335,7 +358,9 @@ fn words_stay_inside_their_shape() {
             let (x, y) = (at % 300, at / 300);
             assert!(is_inside(x as f64 + 0.5, y as f64 + 0.5), "{x} {y}");
         }
-    }
+    };
+    all_inside(picture, &in_triangle);
+    all_inside(Shape::Ellipse, &in_ellipse);
 }
 
 #[test]
@@ -369,7 +394,8 @@ fn a_long_word_makes_the_others_no_smaller() {
 
 #[test]
 fn what_finds_no_room_is_told() {
-    let words: Vec<Word> = (0..3000).map(|index| word(&format!("word{index}"), 3000.0 - f64::from(index))).collect();
+    let words: Vec<Word> =
+        (0..3000).map(|index| word(&format!("word{index}"), 3000.0 - f64::from(index))).collect();
     let layout = lay_out(&words, &small()).unwrap();
     assert_eq!(layout.words().len() + layout.unplaced().len(), 3000);
     assert!(layout.words().len() > 50, "{}", layout.words().len());
@@ -421,7 +447,10 @@ fn settings_that_cannot_be_are_errors() {
         (Settings { turn: Turn { share: 1.5, angles: vec![] }, ..usual() }, "can be 0 to 1"),
         (Settings { padding: 1001, ..usual() }, "can be 0 to 1000"),
         (Settings { font: Some("No Such".into()), ..usual() }, "no font has the family “No Such”"),
-        (Settings { width: 1, height: 1, ..usual() }, "none of 14 words can be drawn: “mill” is not in the picture"),
+        (
+            Settings { width: 1, height: 1, ..usual() },
+            "none of 14 words can be drawn: “mill” is not in the picture",
+        ),
     ] {
         let message = message(settings);
         assert!(message.contains(expected), "{message}");
@@ -483,8 +512,12 @@ fn hostile_words_stay_text() {
     let words: Vec<Word> = texts.iter().map(|text| word(text, 1.0)).collect();
     let about = [("</dl><script>".to_owned(), "<b>\0".to_owned())];
     let sentences = ["</script><script>alert(2)</script>".to_owned()];
-    let cloud =
-        Cloud { about: &about, sentences: &sentences, language: Some("a\"><b\0"), ..cloud(&words, "</title><script>") };
+    let cloud = Cloud {
+        about: &about,
+        sentences: &sentences,
+        language: Some("a\"><b\0"),
+        ..cloud(&words, "</title><script>")
+    };
     let layout = cloud.lay_out(&Settings::default(), &Fonts::embedded()).unwrap();
     let reasons: Vec<&str> = layout.unplaced().iter().map(|word| word.reason.name()).collect();
     assert_eq!(reasons.iter().filter(|reason| **reason == "too long").count(), 1);
@@ -522,6 +555,11 @@ fn a_comparison_has_one_scale_and_tells_what_is_common() {
     if let Some(target) = std::env::var_os("UPDATE_CLOUDS").filter(|target| Path::new(target).is_dir()) {
         fs::write(Path::new(&target).join("compare.png"), layout.to_png(Theme::Light).unwrap()).unwrap();
     }
+    let html = layout.to_html(Theme::Auto);
+    assert!(
+        html.contains("<th scope=\"col\">Of</th>") && html.contains("<td dir=\"auto\">نهر</td>"),
+        "{html}"
+    );
     let none = compare(&a, &cloud(&[], ""), &settings, &Fonts::embedded()).unwrap();
     assert_eq!(none.words().len(), 4);
 }

@@ -97,8 +97,8 @@
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", at === 0 ? "0" : "-1");
     element.setAttribute("aria-label", `${word.text}: ${facts(word)}`);
-    for (const name of ["mouseenter", "focus"]) element.addEventListener(name, () => point(element));
-    for (const name of ["mouseleave", "blur"]) element.addEventListener(name, () => { tip.hidden = true; });
+    for (const name of ["mouseover", "focus"]) element.addEventListener(name, () => point(element));
+    for (const name of ["mouseout", "blur"]) element.addEventListener(name, () => { tip.hidden = true; });
     element.addEventListener("click", () => open(element));
     element.addEventListener("keydown", (event) => key(event, element, at));
   });

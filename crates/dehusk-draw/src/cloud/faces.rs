@@ -62,8 +62,11 @@ impl Faces {
             let rank = if *index < embedded { None } else { Some(rank(face, language)) };
             (!wanted(face), place, rank)
         });
-        let candidate =
-            |(index, face): &(usize, &FaceInfo)| Candidate { id: face.id, is_embedded: *index < embedded, characters: None };
+        let candidate = |(index, face): &(usize, &FaceInfo)| Candidate {
+            id: face.id,
+            is_embedded: *index < embedded,
+            characters: None,
+        };
         let candidates = faces.iter().map(candidate).collect();
         Some(Faces { database, candidates, chosen: BTreeMap::new() })
     }
@@ -86,11 +89,12 @@ impl Faces {
         }
         let mut stretches: Vec<Stretch> = Vec::new();
         for c in text.chars() {
-            let goes_on = |faces: &mut Faces, face| {
-                is_invisible(c) || !c.is_ascii_alphanumeric() && faces.has(face, c)
-            };
+            let goes_on =
+                |faces: &mut Faces, face| is_invisible(c) || !c.is_ascii_alphanumeric() && faces.has(face, c);
             match (stretches.last_mut(), self.first_with(c)) {
-                (Some((face, stretch)), first) if first == Some(*face) || goes_on(self, *face) => stretch.push(c),
+                (Some((face, stretch)), first) if first == Some(*face) || goes_on(self, *face) => {
+                    stretch.push(c)
+                }
                 (_, Some(first)) => stretches.push((first, c.into())),
                 (_, None) => {} // an invisible character before all others
             }
@@ -142,7 +146,9 @@ impl UsedFaces {
         let ids: Vec<ID> = self.faces.iter().map(|face| face.id).collect();
         let select = move |font: &usvg::Font, _: &mut Arc<fontdb::Database>| {
             font.families().iter().find_map(|family| match family {
-                usvg::FontFamily::Named(name) => ids.get(name.strip_prefix('f')?.parse::<usize>().ok()?).copied(),
+                usvg::FontFamily::Named(name) => {
+                    ids.get(name.strip_prefix('f')?.parse::<usize>().ok()?).copied()
+                }
                 _ => None,
             })
         };
@@ -168,7 +174,13 @@ fn rank(face: &FaceInfo, language: Option<&str>) -> impl Ord + use<> {
     let family = face.families.first().map_or("", |(name, _)| name);
     let irregular = (face.style != fontdb::Style::Normal, face.weight.0.abs_diff(fontdb::Weight::NORMAL.0));
     let elsewhere = family.contains(" CJK ") && !family.ends_with(han_variant(language.unwrap_or_default()));
-    (!family.starts_with("Noto Sans"), family.contains(" Mono"), irregular, elsewhere, face.post_script_name.clone())
+    (
+        !family.starts_with("Noto Sans"),
+        family.contains(" Mono"),
+        irregular,
+        elsewhere,
+        face.post_script_name.clone(),
+    )
 }
 
 /// The letters at the end of the names of Noto Sans CJK.

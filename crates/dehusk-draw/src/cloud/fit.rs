@@ -74,7 +74,7 @@ const LARGE_STEP: f64 = 0.93;
 /// What stays free before and after a word besides the padding, to the sides and above and below, in pixels: side by side
 /// two words must not read as one, as they would in scripts without blanks. A blank is a quarter of the size.
 fn gap(size: f64, angle: i32) -> [f64; 2] {
-    const SHARE: f64 = 0.15;
+    const SHARE: f64 = 0.2;
     /// In pixels; between large words that is seen well enough.
     const WIDEST: f64 = 12.0;
     let gap = (size * SHARE).min(WIDEST);
@@ -168,7 +168,9 @@ impl Fitting<'_> {
     fn is_room(&self, max: f64) -> bool {
         let mut filled = vec![0.0; self.regions.len()];
         let padding = f64::from(self.bounds.padding);
-        for (index, size) in self.sizes(max).into_iter().enumerate().filter(|(index, _)| !self.is_long(*index)) {
+        for (index, size) in
+            self.sizes(max).into_iter().enumerate().filter(|(index, _)| !self.is_long(*index))
+        {
             let (width, height) = self.extent(index, size);
             filled[self.items[index].region] += (width + padding) * (height + padding);
         }

@@ -137,8 +137,12 @@ impl Layout {
     pub(super) fn heaviest(&self) -> String {
         /// As many as are heard in some seconds.
         const SHOWN: usize = 10;
-        let words: Vec<String> =
-            self.words.iter().take(SHOWN).map(|word| format!("{} ({})", word.text, text::grouped(word.count))).collect();
+        let words: Vec<String> = self
+            .words
+            .iter()
+            .take(SHOWN)
+            .map(|word| format!("{} ({})", word.text, text::grouped(word.count)))
+            .collect();
         format!("{} words; the heaviest: {}", text::grouped(self.words.len() as u64), words.join(", "))
     }
 }

@@ -88,7 +88,8 @@ impl Mask {
             return;
         }
         let row = &mut self.bits[row as usize * self.stride..][..self.stride];
-        for (index, bits) in row.iter_mut().enumerate().take((last / BITS) as usize + 1).skip((first / BITS) as usize)
+        for (index, bits) in
+            row.iter_mut().enumerate().take((last / BITS) as usize + 1).skip((first / BITS) as usize)
         {
             let start = index as i32 * BITS;
             let from = (first - start).max(0);
@@ -151,7 +152,9 @@ fn or_shifted(row: &mut [u64], at: i32, bits: u64) {
     if let Some(first) = row.get_mut(index) {
         *first |= bits << shift;
     }
-    if shift > 0 && let Some(next) = row.get_mut(index + 1) {
+    if shift > 0
+        && let Some(next) = row.get_mut(index + 1)
+    {
         *next |= bits >> (BITS - shift);
     }
 }
@@ -264,7 +267,8 @@ mod tests {
         let mut hole = square(10.0, 10.0, 20.0);
         hole.reverse();
         let mask = Mask::of(&Outline::from_contours(vec![square(0.5, 0.5, 40.0), hole]));
-        for (x, y, expected) in [(5, 5, true), (20, 20, false), (0, 0, true), (40, 20, true), (41, 20, false)] {
+        for (x, y, expected) in [(5, 5, true), (20, 20, false), (0, 0, true), (40, 20, true), (41, 20, false)]
+        {
             assert_eq!(mask.has(x, y), expected, "{x} {y}");
         }
     }

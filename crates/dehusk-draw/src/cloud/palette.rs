@@ -116,8 +116,8 @@ mod tests {
     /// CIELAB, D65.
     fn lab(colour: &str, view: &[Rgb; 3]) -> Rgb {
         let rgb = linear(colour);
-        let seen =
-            view.map(|row| row.iter().zip(rgb).map(|(factor, part)| factor * part).sum::<f64>().clamp(0.0, 1.0));
+        let seen = view
+            .map(|row| row.iter().zip(rgb).map(|(factor, part)| factor * part).sum::<f64>().clamp(0.0, 1.0));
         let x = 0.4124564 * seen[0] + 0.3575761 * seen[1] + 0.1804375 * seen[2];
         let z = 0.0193339 * seen[0] + 0.119192 * seen[1] + 0.9503041 * seen[2];
         let f = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };

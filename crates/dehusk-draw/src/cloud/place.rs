@@ -150,7 +150,8 @@ fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
 fn spiral(region: &Region, step: i32) -> Vec<(i32, i32)> {
     let (width, height) = (f64::from(region.grid.width), f64::from(region.grid.height));
     let stretch = (width / height).sqrt();
-    let reach = |centre: i32, side: f64| f64::from(centre).max(side - f64::from(centre)) * 1.1 + f64::from(step);
+    let reach =
+        |centre: i32, side: f64| f64::from(centre).max(side - f64::from(centre)) * 1.1 + f64::from(step);
     let (far_x, far_y) = (reach(region.centre.0, width) / stretch, reach(region.centre.1, height) * stretch);
     let end = far_x.hypot(far_y);
     let step = f64::from(step);

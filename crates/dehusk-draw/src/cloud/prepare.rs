@@ -40,8 +40,11 @@ pub(super) fn lay_out(
     let mut faces = Faces::new(fonts, settings.font.as_deref(), language)
         .ok_or_else(|| CloudError::NoFamily(settings.font.clone().unwrap_or_default()))?;
     let (drawables, mut unplaced) = drawables(clouds, &mut faces);
-    let titles: Vec<Cut> =
-        if clouds.len() > 1 { clouds.iter().map(|cloud| title(cloud, &mut faces)).collect() } else { Vec::new() };
+    let titles: Vec<Cut> = if clouds.len() > 1 {
+        clouds.iter().map(|cloud| title(cloud, &mut faces)).collect()
+    } else {
+        Vec::new()
+    };
     let cuts: Vec<Cut> = drawables.iter().map(|word| word.cut.clone()).chain(titles).collect();
     let candidates = shape::candidates(cuts.iter());
     let used = faces.used(&candidates);
@@ -154,14 +157,7 @@ fn drawable_text(word: &Word, faces: &mut Faces) -> Result<(String, Cut), Reason
 }
 
 fn unplaced_word(cloud: usize, index: usize, word: &Word, reason: Reason) -> Unplaced {
-    Unplaced {
-        cloud,
-        index,
-        text: text::clean(&word.text),
-        count: word.count,
-        weight: word.weight,
-        reason,
-    }
+    Unplaced { cloud, index, text: text::clean(&word.text), count: word.count, weight: word.weight, reason }
 }
 
 impl Drawable<'_> {
@@ -224,8 +220,7 @@ fn place(
     unplaced: &mut Vec<Unplaced>,
 ) -> Vec<Placed> {
     let mut random = Random(settings.seed);
-    let chances: Vec<Chances> =
-        (0..words.len()).map(|rank| random.chances(settings, rank == 0)).collect();
+    let chances: Vec<Chances> = (0..words.len()).map(|rank| random.chances(settings, rank == 0)).collect();
     let item = |((word, shaped), chances): (&(Drawable<'_>, Shaped), &Chances)| Item {
         outline: shaped.outline.placed(1.0, chances.angle),
         angle: chances.angle,
@@ -292,7 +287,15 @@ fn ink(outline: &Outline, size: f64, spot: Spot) -> [f64; 4] {
 }
 
 impl Drawable<'_> {
-    fn placed(self, shaped: Shaped, size: f64, spot: Spot, angle: i32, colour: usize, ink: [f64; 4]) -> Placed {
+    fn placed(
+        self,
+        shaped: Shaped,
+        size: f64,
+        spot: Spot,
+        angle: i32,
+        colour: usize,
+        ink: [f64; 4],
+    ) -> Placed {
         let [left, top, width, height] = ink;
         Placed {
             cloud: self.cloud,

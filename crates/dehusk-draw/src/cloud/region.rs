@@ -92,7 +92,9 @@ impl Picture {
 }
 
 fn read_png(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
-    let side = |at: usize| bytes.get(at..at + 4).map(|side| side.iter().fold(0u64, |n, byte| n << 8 | u64::from(*byte)));
+    let side = |at: usize| {
+        bytes.get(at..at + 4).map(|side| side.iter().fold(0u64, |n, byte| n << 8 | u64::from(*byte)))
+    };
     let (Some(width), Some(height)) = (side(16), side(20)) else {
         return Err(failed("the PNG ends in its head"));
     };

@@ -43,9 +43,7 @@ impl Scale {
             Scale::Linear => (max * (weight / heaviest)).max(min),
             Scale::Sqrt => (max * (weight / heaviest).sqrt()).max(min),
             Scale::Log if heaviest <= lightest => min,
-            Scale::Log => {
-                min + (max - min) * (weight.ln() - lightest.ln()) / (heaviest.ln() - lightest.ln())
-            }
+            Scale::Log => min + (max - min) * (weight.ln() - lightest.ln()) / (heaviest.ln() - lightest.ln()),
         };
         weights.iter().map(|weight| size(*weight)).collect()
     }
@@ -70,7 +68,9 @@ mod tests {
     #[test]
     fn extreme_weights_have_finite_sizes() {
         for (_, scale) in Scale::ALL {
-            for weights in [&[f64::MAX, f64::MIN_POSITIVE, 1.0][..], &[5e-324, 5e-324], &[5e-324, 1e-323], &[]] {
+            for weights in
+                [&[f64::MAX, f64::MIN_POSITIVE, 1.0][..], &[5e-324, 5e-324], &[5e-324, 1e-323], &[]]
+            {
                 let sizes = scale.sizes(weights, 10.0, 100.0);
                 assert!(sizes.iter().all(|size| (10.0..=100.0).contains(size)), "{scale:?} {sizes:?}");
             }

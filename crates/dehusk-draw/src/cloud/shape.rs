@@ -116,14 +116,12 @@ pub(super) fn candidates<'a>(cuts: impl Iterator<Item = &'a Cut>) -> Vec<usize> 
 pub(super) fn shape(cuts: &[Cut], candidates: &[usize], used: &UsedFaces) -> Vec<Shaped> {
     let face_of = |candidate: usize| candidates.binary_search(&candidate).unwrap_or_default();
     let mut svg = String::from("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'>");
-    let mut count = 0;
-    for piece in cuts.iter().flat_map(|cut| &cut.runs) {
+    for (count, piece) in cuts.iter().flat_map(|cut| &cut.runs).enumerate() {
         svg += &format!(
             "<text id='{count}' font-family='{}' font-size='{REFERENCE}' text-anchor='middle'>{}</text>",
             UsedFaces::name(face_of(piece.face)),
             text::escape(&piece.text),
         );
-        count += 1;
     }
     svg += "</svg>";
     let tree = usvg::Tree::from_str(&svg, &used.options()).ok();
@@ -169,7 +167,10 @@ fn assembled(cut: &Cut, texts: &[Option<&usvg::Text>], face_of: &dyn Fn(usize) -
         if let Some(text) = text {
             push_paths(text.flattened(), Transform::from_translate(middle, 0.0), &mut outline);
         }
-        runs.push((piece.start, Run { text: piece.text.clone(), face: face_of(piece.face), middle, advance }));
+        runs.push((
+            piece.start,
+            Run { text: piece.text.clone(), face: face_of(piece.face), middle, advance },
+        ));
     }
     runs.sort_by_key(|(start, _)| *start);
     Shaped { runs: runs.into_iter().map(|(_, run)| run).collect(), is_rtl: cut.is_rtl, outline }

@@ -40,7 +40,10 @@ pub(super) fn font_faces(layout: &Layout) -> String {
     let mut css = String::new();
     for (index, face) in layout.used.faces.iter().enumerate().filter(|(_, face)| face.is_embedded) {
         let data = STANDARD.encode(layout.used.data(index).unwrap_or_default());
-        css += &format!("@font-face{{font-family:\"{}\";src:url(data:font/ttf;base64,{data})}}\n", own_name(&face.family));
+        css += &format!(
+            "@font-face{{font-family:\"{}\";src:url(data:font/ttf;base64,{data})}}\n",
+            own_name(&face.family)
+        );
     }
     css
 }
@@ -86,7 +89,8 @@ fn write(layout: &Layout, theme: Theme, form: Form) -> String {
         escape(&layout.heaviest()),
     );
     if form == Form::Reader {
-        let dark = if theme == Theme::Auto { colour_rules(layout.settings.palette, theme) } else { String::new() };
+        let dark =
+            if theme == Theme::Auto { colour_rules(layout.settings.palette, theme) } else { String::new() };
         svg += &format!("<style>\n{}{dark}</style>\n", font_faces(layout));
     }
     svg += &format!(
@@ -114,7 +118,8 @@ fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, co
         let title = format!("{}: {}", word.text, grouped(word.count));
         *svg += &format!("<g class=\"word\" data-word=\"{index}\"><title>{}</title>", escape(&title));
     }
-    *svg += &format!("<text class=\"c{}\" fill=\"{colour}\" font-size=\"{}\"", word.colour, number(word.size));
+    *svg +=
+        &format!("<text class=\"c{}\" fill=\"{colour}\" font-size=\"{}\"", word.colour, number(word.size));
     if word.angle != 0 {
         *svg += &format!(" transform=\"rotate({} {x} {y})\"", word.angle);
     }
@@ -126,7 +131,14 @@ fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, co
 }
 
 /// The rest of an open text element: its direction and its runs, each around its middle.
-fn write_runs(svg: &mut String, shaped: &Shaped, (x, y): (i32, i32), size: f64, used: &UsedFaces, form: Form) {
+fn write_runs(
+    svg: &mut String,
+    shaped: &Shaped,
+    (x, y): (i32, i32),
+    size: f64,
+    used: &UsedFaces,
+    form: Form,
+) {
     if shaped.is_rtl && form != Form::Resvg {
         *svg += " direction=\"rtl\"";
     }

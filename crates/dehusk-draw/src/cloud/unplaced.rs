@@ -61,7 +61,9 @@ impl fmt::Display for Reason {
             Reason::Invisible => f.write_str("nothing of it can be seen"),
             Reason::TooLong => write!(f, "it has more than {most} characters"),
             Reason::NoFont(characters) => no_font(characters, f),
-            Reason::TooLarge => f.write_str("it is larger than its part of the picture; make the picture larger"),
+            Reason::TooLarge => {
+                f.write_str("it is larger than its part of the picture; make the picture larger")
+            }
             Reason::NoRoom => {
                 f.write_str("there is no room left for it; make the picture larger or ask for fewer words")
             }
@@ -80,9 +82,14 @@ fn no_font(characters: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         );
     }
     let package = match first.script() {
-        Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Bopomofo => "fonts-noto-cjk",
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Bopomofo => {
+            "fonts-noto-cjk"
+        }
         Script::Common | Script::Inherited | Script::Unknown => {
-            return write!(f, "no font for the character U+{code:04X}; try the Debian package fonts-noto-core");
+            return write!(
+                f,
+                "no font for the character U+{code:04X}; try the Debian package fonts-noto-core"
+            );
         }
         _ => "fonts-noto-core",
     };

@@ -165,7 +165,7 @@ fn words_answer_to_mouse_and_keyboard() {
             assert_eq!(word[truth], true, "{truth} {word}");
         }
     }
-    assert_eq!(seen[0]["hovered"], "mill: 1,234 × (weight 154.3)");
+    assert_eq!(seen[0]["hovered"], "mill: 1,234 ×, weight 154.3");
     assert_eq!(strings(&seen[0]["sentences"]), [SENTENCES[0], SENTENCES[4]]);
     assert_eq!(strings(&seen[0]["marks"]), ["mill", "Mill", "mill"], "not in windmill");
     assert_eq!(strings(&seen[1]["sentences"]), [SENTENCES[1]]);
@@ -174,7 +174,7 @@ fn words_answer_to_mouse_and_keyboard() {
     assert_eq!(strings(&seen[3]["directions"]), ["rtl"]);
     assert_eq!(strings(&seen[4]["marks"]), ["<b>"]);
     assert_eq!((&answer["second"], &answer["closed"]), (&true.into(), &true.into()));
-    assert_eq!(answer["entered"], "wheel: 40 × (weight 5)");
+    assert_eq!(answer["entered"], "wheel: 40 ×, weight 5");
     let fonts = strings(&answer["fonts"]);
     assert!(fonts.len() == 3 && fonts.iter().all(|font| font.ends_with(" loaded")), "{fonts:?}");
     assert!(dom.contains("no: no font for Han; install one"), "{dom}");

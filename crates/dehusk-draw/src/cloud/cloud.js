@@ -13,7 +13,7 @@
 
   const facts = (word) => {
     const clouds = data.titles.length > 1 ? `, ${data.titles[word.cloud]}` : "";
-    return `${word.count.toLocaleString("en")} × (weight ${Number(word.weight.toPrecision(4))}${clouds})`;
+    return `${word.count.toLocaleString("en")} ×, weight ${Number(word.weight.toPrecision(4))}${clouds}`;
   };
 
   // Scripts that put no blanks between words: there a word may begin anywhere.

@@ -111,11 +111,11 @@ fn drawables<'a>(clouds: &[Cloud<'a>], faces: &mut Faces) -> (Vec<Drawable<'a>>,
     let mut unplaced = Vec::new();
     let common = common_texts(clouds);
     for (number, cloud) in clouds.iter().enumerate() {
-        let total: f64 = cloud.words.iter().map(|word| word.weight).filter(|weight| is_weight(*weight)).sum();
+        let share = Share::of(cloud.words);
         for (index, word) in cloud.words.iter().enumerate() {
             match drawable_text(word, faces) {
                 Ok((text, cut)) => {
-                    let weight = if clouds.len() > 1 { word.weight / total } else { word.weight };
+                    let weight = if clouds.len() > 1 { share.of_weight(word.weight) } else { word.weight };
                     let is_common = common.contains(&text);
                     drawables.push(Drawable { cloud: number, index, word, text, cut, weight, is_common });
                 }
@@ -134,6 +134,25 @@ fn common_texts(clouds: &[Cloud<'_>]) -> BTreeSet<String> {
     match clouds {
         [left, right] => texts(left).intersection(&texts(right)).cloned().collect(),
         _ => BTreeSet::new(),
+    }
+}
+
+/// Of the weights of a cloud, also where their sum is no number.
+struct Share {
+    heaviest: f64,
+    /// Of weights divided by the heaviest.
+    sum: f64,
+}
+
+impl Share {
+    fn of(words: &[Word]) -> Share {
+        let weights = || words.iter().map(|word| word.weight).filter(|weight| is_weight(*weight));
+        let heaviest = weights().fold(f64::MIN_POSITIVE, f64::max);
+        Share { heaviest, sum: weights().map(|weight| weight / heaviest).sum() }
+    }
+
+    fn of_weight(&self, weight: f64) -> f64 {
+        (weight / self.heaviest / self.sum).max(f64::MIN_POSITIVE)
     }
 }
 

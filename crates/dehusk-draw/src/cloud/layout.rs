@@ -1,7 +1,7 @@
 //! A finished layout: every word with its size and place, and the way from there to pictures.
 
 use super::faces::UsedFaces;
-use super::shape::Shaped;
+use super::shape::{Run, Shaped};
 use super::{Cloud, Settings, Theme, Unplaced, html, json, svg};
 use crate::png::{self, DrawError};
 use crate::text;
@@ -124,6 +124,12 @@ impl Layout {
     /// What `serde_json` says; no layout is known to bring that about.
     pub fn to_json(&self) -> serde_json::Result<String> {
         json::text(self)
+    }
+
+    /// All that is written in the picture.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
+        let headings = self.headings.iter().flat_map(|heading| &heading.shaped.runs);
+        self.words.iter().flat_map(|word| &word.shaped.runs).chain(headings)
     }
 
     /// What the picture shows, in one line.

@@ -21,6 +21,7 @@ mod prepare;
 mod region;
 mod scale;
 mod shape;
+mod slim;
 mod svg;
 mod unplaced;
 

@@ -39,6 +39,8 @@ pub(super) struct Run {
     /// Of its middle, from the middle of the word, at [`REFERENCE`].
     pub(super) middle: f32,
     pub(super) advance: f32,
+    /// The numbers of its glyphs.
+    pub(super) glyphs: Vec<u32>,
 }
 
 /// A word with outlines.
@@ -167,13 +169,19 @@ fn assembled(cut: &Cut, texts: &[Option<&usvg::Text>], face_of: &dyn Fn(usize) -
         if let Some(text) = text {
             push_paths(text.flattened(), Transform::from_translate(middle, 0.0), &mut outline);
         }
+        let glyphs = text.map(glyphs).unwrap_or_default();
         runs.push((
             piece.start,
-            Run { text: piece.text.clone(), face: face_of(piece.face), middle, advance },
+            Run { text: piece.text.clone(), face: face_of(piece.face), middle, advance, glyphs },
         ));
     }
     runs.sort_by_key(|(start, _)| *start);
     Shaped { runs: runs.into_iter().map(|(_, run)| run).collect(), is_rtl: cut.is_rtl, outline }
+}
+
+fn glyphs(text: &usvg::Text) -> Vec<u32> {
+    let spans = text.layouted().iter();
+    spans.flat_map(|span| span.positioned_glyphs.iter().map(|glyph| glyph.id.0)).collect()
 }
 
 fn push_paths(group: &usvg::Group, transform: Transform, outline: &mut Outline) {

@@ -5,11 +5,13 @@ use super::faces::UsedFaces;
 use super::layout::{Heading, Layout, Placed};
 use super::palette::Colours;
 use super::shape::{REFERENCE, Run, Shaped};
+use super::slim::slimmed;
 use super::{Palette, Theme};
 use crate::canvas::number;
 use crate::text::{escape, grouped};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use std::collections::BTreeSet;
 
 /// Who an SVG is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +37,20 @@ pub(super) fn for_resvg(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Resvg)
 }
 
-/// The built-in faces that are used, as rules of CSS.
+/// The built-in faces that are used, as rules of CSS, with the outlines that are used.
 pub(super) fn font_faces(layout: &Layout) -> String {
     let mut css = String::new();
     for (index, face) in layout.used.faces.iter().enumerate().filter(|(_, face)| face.is_embedded) {
-        let data = STANDARD.encode(layout.used.data(index).unwrap_or_default());
-        css += &format!(
-            "@font-face{{font-family:\"{}\";src:url(data:font/ttf;base64,{data})}}\n",
-            own_name(&face.family)
-        );
+        let whole = layout.used.data(index).unwrap_or_default();
+        let (mut characters, mut glyphs) = (BTreeSet::new(), BTreeSet::new());
+        for run in layout.runs().filter(|run| run.face == index) {
+            characters.extend(run.text.chars());
+            glyphs.extend(&run.glyphs);
+        }
+        // The built-in fonts can be slimmed, as the tests of that show.
+        let file = slimmed(&whole, &characters, &glyphs).unwrap_or(whole);
+        let (name, data) = (own_name(&face.family), STANDARD.encode(file));
+        css += &format!("@font-face{{font-family:\"{name}\";src:url(data:font/ttf;base64,{data})}}\n");
     }
     css
 }

@@ -198,13 +198,13 @@ fn difference(a: &Pixmap, b: &Pixmap) -> f64 {
 fn a_browser_draws_what_the_png_shows() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let texts = "mill ฝน น้ำ ที่ผู้ใหญ่ الطاحونة می‌چرخد ٹھنڈا צה״ל שָׁלוֹם हिन्दी ខ្មែរ မြန်မာ Ελληνικά Việt «خبر!»";
+    let texts = "mill ฝน น้ำ ที่ผู้ใหญ่ الطاحونة می‌چرخد ٹھنڈا سیلاب צה״ל שָׁלוֹם हिन्दी ខ្មែរ မြန်မာ Ελληνικά Việt «خبر!»";
     let words: Vec<Word> = texts
         .split(' ')
         .map(|text| Word { text: text.into(), count: 1, weight: 1.0, sentences: vec![] })
         .chain([Word { text: "BBC فارسی".into(), count: 1, weight: 1.0, sentences: vec![] }])
         .collect();
-    let cloud = Cloud { words: &words, sentences: &[], title: "", language: None, about: &[] };
+    let cloud = Cloud { words: &words, sentences: &[], title: "", language: Some("ur"), about: &[] };
     let settings =
         Settings { width: 600, height: 400, turn: dehusk_draw::cloud::Turn::some(), ..Settings::default() };
     let layout = cloud.lay_out(&settings, &Fonts::embedded()).unwrap();

@@ -48,7 +48,8 @@ fn style(layout: &Layout, theme: Theme) -> String {
         Theme::Dark => DARK.to_owned(),
         Theme::Auto => format!("@media(prefers-color-scheme:dark){{{DARK}}}\n"),
     };
-    format!("\n{CSS}{dark}{}{}", svg::colour_rules(layout.settings.palette, theme), svg::font_faces(layout))
+    let (colours, faces) = (svg::colour_rules(layout.settings.palette, theme), svg::font_faces(layout));
+    format!("\n{CSS}{dark}{}{colours}{faces}", svg::ONE_SHAPING)
 }
 
 /// A source of a content security policy: exactly this text.

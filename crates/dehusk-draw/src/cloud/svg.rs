@@ -22,6 +22,10 @@ enum Form {
     Resvg,
 }
 
+/// Makes browsers shape all languages alike, as usvg does, or words would not be where the layout has them: Noto Sans Arabic has
+/// its own glyphs, but no ligatures, for Urdu. No built-in font has anything of its own for English.
+pub(super) const ONE_SHAPING: &str = "text{font-language-override:\"ENG\"}\n";
+
 /// A file of its own.
 pub(super) fn for_readers(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Reader)
@@ -98,7 +102,7 @@ fn write(layout: &Layout, theme: Theme, form: Form) -> String {
     if form == Form::Reader {
         let dark =
             if theme == Theme::Auto { colour_rules(layout.settings.palette, theme) } else { String::new() };
-        svg += &format!("<style>\n{}{dark}</style>\n", font_faces(layout));
+        svg += &format!("<style>\n{ONE_SHAPING}{}{dark}</style>\n", font_faces(layout));
     }
     svg += &format!(
         "<rect class=\"ground\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",

@@ -15,12 +15,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const SENTENCES: [&str; 5] = [
+const SENTENCES: [&str; 6] = [
     "The old mill reopens; a Mill is not a windmill.",
     "Visitors see the wheel turn & <b>buy</b> flour.",
     "โรงสีเก่าในหมู่บ้านเปิดอีกครั้ง",
     "فتحت الطاحونة أبوابها من جديد، والطاحونة قديمة.",
     "</script><script>document.title = 'hacked'</script> mill",
+    "It is a-b/c.d*e+f?(g)[h]{i}|j^k$l\\m in one word.",
 ];
 
 fn words() -> Vec<Word> {
@@ -37,6 +38,7 @@ fn words() -> Vec<Word> {
         word("طاحونة", 20, &[3]),
         word("磨坊", 10, &[]),
         word("<b>", 7, &[1]),
+        word("a-b/c.d*e+f?(g)[h]{i}|j^k$l\\m", 6, &[5]),
     ]
 }
 
@@ -97,7 +99,7 @@ fn the_script_runs_under_the_policy_of_the_page() {
     let html = layout().to_html(Theme::Auto);
     assert!(html.contains("default-src 'none'; style-src 'sha256-"), "{html}");
     let Some(dom) = dom(&html) else { return };
-    assert_eq!(dom.matches("role=\"button\"").count(), 5, "{dom}");
+    assert_eq!(dom.matches("role=\"button\"").count(), 6, "{dom}");
     assert_eq!(dom.matches("tabindex=\"0\"").count(), 1);
     assert!(dom.contains("<title>Tag cloud: Old mill</title>"), "{dom}");
 }
@@ -159,7 +161,7 @@ fn words_answer_to_mouse_and_keyboard() {
     let answer = dom.rsplit("PROBE").next().unwrap().split("END").next().unwrap();
     let answer: Value = serde_json::from_str(answer).unwrap();
     let seen = answer["seen"].as_array().unwrap();
-    assert_eq!(seen.len(), 5, "{answer}");
+    assert_eq!(seen.len(), 6, "{answer}");
     for word in seen {
         for truth in ["hit", "gone", "open", "closed", "back"] {
             assert_eq!(word[truth], true, "{truth} {word}");
@@ -173,6 +175,7 @@ fn words_answer_to_mouse_and_keyboard() {
     assert_eq!(strings(&seen[3]["marks"]), ["طاحونة", "طاحونة"], "with the article");
     assert_eq!(strings(&seen[3]["directions"]), ["rtl"]);
     assert_eq!(strings(&seen[4]["marks"]), ["<b>"]);
+    assert_eq!(strings(&seen[5]["marks"]), ["a-b/c.d*e+f?(g)[h]{i}|j^k$l\\m"]);
     assert_eq!((&answer["second"], &answer["closed"]), (&true.into(), &true.into()));
     assert_eq!(answer["entered"], "wheel: 40 ×, weight 5");
     let fonts = strings(&answer["fonts"]);

@@ -530,6 +530,39 @@ fn hostile_words_stay_text() {
 }
 
 #[test]
+fn an_svg_has_the_fonts_and_colours_it_needs_and_no_others() {
+    let thai = [word("ฝน", 2.0), word("วัน", 1.0)];
+    let layout = lay_out(&thai, &small()).unwrap();
+    let (light, dark, auto) =
+        (layout.to_svg(Theme::Light), layout.to_svg(Theme::Dark), layout.to_svg(Theme::Auto));
+    assert_eq!(light.matches("@font-face").count(), 1);
+    assert!(light.contains("@font-face{font-family:\"dehusk Noto Sans Thai\""), "{light}");
+    assert!(light.len() < 20_000, "{} bytes", light.len());
+    assert!(light.contains("fill=\"#ffffff\"") && !light.contains("prefers-color-scheme"), "{light}");
+    assert!(dark.contains("fill=\"#16181d\""), "{dark}");
+    assert!(
+        auto.contains("@media(prefers-color-scheme:dark)") && auto.contains("fill=\"#ffffff\""),
+        "{auto}"
+    );
+    assert_eq!(layout.to_png(Theme::Auto).unwrap(), layout.to_png(Theme::Light).unwrap());
+}
+
+#[test]
+fn words_are_written_in_logical_order_with_their_direction() {
+    let words = [word("BBC فارسی", 2.0), word("mill", 1.0)];
+    let svg = lay_out(&words, &small()).unwrap().to_svg(Theme::Light);
+    let line = svg.lines().find(|line| line.contains("<text")).unwrap();
+    assert!(line.contains("<title>BBC فارسی: 2</title>"), "{line}");
+    let (latin, arabic) = (line.rfind("BBC").unwrap(), line.rfind("فارسی").unwrap());
+    assert!(latin < arabic && !line.contains("direction=\"rtl\""), "{line}");
+    let words = [word("خبر BBC", 2.0)];
+    let svg = lay_out(&words, &small()).unwrap().to_svg(Theme::Light);
+    let line = svg.lines().find(|line| line.contains("<text")).unwrap();
+    let (latin, arabic) = (line.rfind("BBC").unwrap(), line.rfind("خبر").unwrap());
+    assert!(arabic < latin && line.contains("direction=\"rtl\""), "{line}");
+}
+
+#[test]
 fn a_comparison_has_one_scale_and_tells_what_is_common() {
     let (left, right) = (words("mill water valley wheel"), words("water bridge summer mill"));
     let (a, b) = (cloud(&left, "Old mill"), cloud(&right, "نهر"));

@@ -22,7 +22,7 @@
   // Where a word is in a sentence: as a whole word if it is there as one, else anywhere, for some scripts write articles
   // and endings onto words.
   function places(sentence, text) {
-    const literal = text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replace(/ /g, "\\s+");
+    const literal = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/ /g, "\\s+");
     const letter = "[\\p{L}\\p{M}\\p{N}]";
     const found = (pattern) => [...sentence.matchAll(new RegExp(pattern, "giu"))];
     const whole = unspaced.test(text) ? [] : found(`(?<!${letter})${literal}(?!${letter})`);

@@ -179,7 +179,8 @@ impl Cloud<'_> {
 /// Chooses sizes and places of two clouds side by side, with their titles above.
 ///
 /// Sizes are on one scale: what a word weighs is its share of the weights of its cloud, so that texts of different lengths can be
-/// compared. Colours tell which words are only in one cloud and which are in both.
+/// compared. Colours tell which words are only in one cloud and which are in both. Of the titles in the picture, characters that
+/// no font has are left out.
 ///
 /// # Errors
 /// [`CloudError`], as [`Cloud::lay_out`].

@@ -53,11 +53,9 @@ pub(super) fn lay_out(
 
     let (regions, headings) = regions(settings, titles);
     let mut words: Vec<(Drawable<'_>, Shaped)> = drawables.into_iter().zip(shaped).collect();
-    unplaced.extend(words.iter().filter(|(_, shaped)| shaped.outline.is_empty()).map(|(word, _)| {
-        // A mark of a direction, or a glyph that is a blank.
-        word.unplaced(Reason::Invisible)
-    }));
-    words.retain(|(_, shaped)| !shaped.outline.is_empty());
+    // Of some words only the shaped form tells that nothing can be seen: it is a blank glyph or a mark of direction.
+    let invisible = words.extract_if(.., |(_, shaped)| shaped.outline.is_empty());
+    unplaced.extend(invisible.map(|(word, _)| word.unplaced(Reason::Invisible)));
     words.sort_by(|(a, _), (b, _)| b.weight.total_cmp(&a.weight));
     let placed = place(words, &regions, settings, clouds.len() > 1, &mut unplaced);
     unplaced.sort_by_key(|word| (word.cloud, word.index));

@@ -530,6 +530,26 @@ fn hostile_words_stay_text() {
 }
 
 #[test]
+fn words_side_by_side_have_different_colours() {
+    let (mut pairs, mut alike) = (0, 0);
+    for path in cases().iter().filter(|path| !path.ends_with("hebrew")) {
+        let layout = layout_of(path);
+        for (index, a) in layout.words().iter().enumerate() {
+            for b in &layout.words()[..index] {
+                let beside = (a.left - b.left - b.width).max(b.left - a.left - a.width);
+                let is_level = a.top < b.top + b.height && b.top < a.top + a.height;
+                if is_level && (0.0..0.3 * a.size).contains(&beside) {
+                    pairs += 1;
+                    alike += usize::from(a.colour == b.colour);
+                }
+            }
+        }
+    }
+    // By chance it would be a fifth.
+    assert!(pairs > 50 && alike * 50 < pairs, "{alike} of {pairs}");
+}
+
+#[test]
 fn an_svg_has_the_fonts_and_colours_it_needs_and_no_others() {
     let thai = [word("ฝน", 2.0), word("วัน", 1.0)];
     let layout = lay_out(&thai, &small()).unwrap();

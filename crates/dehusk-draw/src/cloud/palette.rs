@@ -4,7 +4,7 @@
 /// Which colours words have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Five colours by chance; they tell nothing. On white those of Paul Tol's schemes that have
+    /// Five colours by chance, neighbours mostly in different ones; they tell nothing else. On white those of Paul Tol's schemes that have
     /// the contrast and stay farthest apart, on black mostly Okabe and Ito's.
     #[default]
     Colour,

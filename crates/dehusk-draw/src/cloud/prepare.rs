@@ -7,7 +7,7 @@ use super::layout::{Heading, Layout, Placed, Source};
 use super::outline::Outline;
 use super::region::{Region, Shape};
 use super::shape::{self, Cut, REFERENCE, Shaped};
-use super::{Cloud, CloudError, Reason, Settings, Unplaced, Word};
+use super::{Cloud, CloudError, Palette, Reason, Settings, Unplaced, Word};
 use crate::{Fonts, MAX_SIDE, text};
 use std::collections::BTreeSet;
 
@@ -274,7 +274,32 @@ fn place(
     if settings.shape == Shape::Rectangle {
         centre(&mut placed, regions);
     }
+    if settings.palette == Palette::Colour && !is_comparison {
+        tell_apart(&mut placed, settings.palette.colours(false).words.len());
+    }
     placed
+}
+
+/// Gives each word the next colour that no heavier word beside it has, if there is one: side by side in one colour, two words
+/// are easily read as one.
+fn tell_apart(placed: &mut [Placed], colours: usize) {
+    /// Of the size of the smaller word: somewhat more than a blank.
+    const NEAR: f64 = 0.4;
+    for index in 1..placed.len() {
+        let (heavier, rest) = placed.split_at_mut(index);
+        let word = &mut rest[0];
+        let near = NEAR * word.size;
+        let is_near = |other: &&Placed| {
+            other.left < word.left + word.width + near
+                && word.left < other.left + other.width + near
+                && other.top < word.top + word.height + near
+                && word.top < other.top + other.height + near
+        };
+        let mut taken = vec![false; colours];
+        heavier.iter().filter(is_near).for_each(|other| taken[other.colour] = true);
+        let free = (0..colours).map(|step| (word.colour + step) % colours).find(|colour| !taken[*colour]);
+        word.colour = free.unwrap_or(word.colour);
+    }
 }
 
 /// Moves each cloud as a whole to the middle of its region: a few words rarely grow to all sides alike.

@@ -67,6 +67,11 @@ impl<'r> Worker<'r> {
 }
 
 impl Recipe {
+    /// The same for all pages.
+    pub(crate) fn of(options: Options) -> Recipe {
+        Recipe { options, sites: Sites::default(), noise: NoiseByHost::default() }
+    }
+
     fn is_same_for_all(&self) -> bool {
         self.sites.is_empty() && self.noise.is_empty()
     }

@@ -1,5 +1,6 @@
 //! The subcommands, one file each: its arguments as typed, and `execute`.
 
+mod cloud;
 mod eval;
 mod extract;
 mod methods;
@@ -10,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::Subcommand;
+use dehusk::Options;
 
 use crate::exit::Exit;
 
@@ -20,11 +22,18 @@ pub(crate) enum Command {
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
     Plot(plot::PlotArgs),
+    Cloud(Box<cloud::CloudArgs>),
 }
 
 /// The number of jobs asked for, else of cores.
 fn or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
     jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The options of a method with parameters as typed.
+fn method_options(method: &str, params: &[(String, String)]) -> anyhow::Result<Options> {
+    let options = Options::new().with_method(method)?;
+    Ok(params.iter().try_fold(options, |options, (name, value)| options.with_param(name, value))?)
 }
 
 impl Command {
@@ -35,6 +44,7 @@ impl Command {
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),
             Command::Plot(args) => plot::execute(args),
+            Command::Cloud(args) => cloud::execute(*args),
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use anyhow::bail;
+
 use super::{Input, STDIN, folder, name};
 
 /// The pages of one run.
@@ -11,6 +13,23 @@ pub(crate) struct Listing {
     /// Whether the output has the form for several pages. A folder counts as several even if it holds one page, so
     /// that the form does not depend on what happens to be in it.
     pub(crate) several: bool,
+}
+
+/// The words typed, or standard input if there are none and it is no terminal.
+///
+/// # Errors
+/// One line about what cannot be read.
+pub(crate) fn typed(inputs: Vec<OsString>, stdin_is_terminal: bool) -> anyhow::Result<Vec<OsString>> {
+    if inputs.is_empty() && stdin_is_terminal {
+        bail!("no page given; name a file, a folder, an address or - for standard input (see --help)");
+    }
+    if inputs.iter().any(|input| input.is_empty()) {
+        bail!("a page has an empty name; name a file, a folder, an address or - for standard input");
+    }
+    if inputs.iter().filter(|input| *input == STDIN).count() > 1 {
+        bail!("standard input can be read only once; give - once");
+    }
+    if inputs.is_empty() { Ok(vec![STDIN.into()]) } else { Ok(inputs) }
 }
 
 pub(crate) fn list(typed: &[OsString]) -> Listing {
@@ -84,5 +103,26 @@ mod tests {
     fn one_folder_counts_as_several_pages() {
         assert!(list(&["tests".into()]).several);
         assert!(!list(&["Cargo.toml".into()]).several);
+    }
+
+    #[test]
+    fn nothing_typed_means_standard_input_unless_it_is_a_terminal() {
+        assert_eq!(typed(Vec::new(), false).unwrap(), ["-"]);
+        assert!(typed(Vec::new(), true).is_err());
+    }
+
+    #[test]
+    fn standard_input_typed_on_a_terminal_is_meant() {
+        assert_eq!(typed(vec!["-".into()], true).unwrap(), ["-"]);
+    }
+
+    #[test]
+    fn an_empty_name_is_refused() {
+        assert!(typed(vec!["a.html".into(), "".into()], false).is_err());
+    }
+
+    #[test]
+    fn standard_input_twice_is_refused() {
+        assert!(typed(vec!["-".into(), "-".into()], false).is_err());
     }
 }

@@ -11,7 +11,7 @@ mod reader;
 use std::path::PathBuf;
 
 pub(crate) use fetch::agent;
-pub(crate) use list::{Listing, list};
+pub(crate) use list::{Listing, list, typed};
 pub(crate) use reader::{Reader, Unread};
 
 /// One page to read, with the name that it has in the output.

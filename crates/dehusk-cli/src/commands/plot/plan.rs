@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use dehusk::Source;
 use dehusk::methods::Method;
-use dehusk::{Options, Source};
 
 use super::PlotArgs;
+use crate::commands::method_options;
 use crate::input::{self, Input};
 use crate::output;
 
@@ -30,7 +31,7 @@ pub(super) enum Format {
 impl Plan {
     pub(super) fn new(args: PlotArgs) -> anyhow::Result<Plan> {
         let format = format(&args.output)?;
-        let method = method(&args.method, &args.params)?;
+        let method = method_options(&args.method, &args.params)?.method_value().boxed();
         let page = page(&args.page)?;
         output::refuse_input(&args.output, std::slice::from_ref(&page))?;
         let PlotArgs { gold, output, width, height, .. } = args;
@@ -47,14 +48,6 @@ fn format(output: &Path) -> anyhow::Result<Format> {
             bail!("the picture {} has no form; give it a name that ends with .svg or .png", output.display())
         }
     }
-}
-
-fn method(name: &str, params: &[(String, String)]) -> anyhow::Result<Box<dyn Method>> {
-    let mut options = Options::new().with_method(name)?;
-    for (name, value) in params {
-        options = options.with_param(name, value)?;
-    }
-    Ok(options.method_value().boxed())
 }
 
 fn page(typed: &OsStr) -> anyhow::Result<Input> {

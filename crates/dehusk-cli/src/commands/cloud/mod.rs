@@ -1,0 +1,228 @@
+//! `dehusk cloud`: pages in, a tag cloud of their main content out. Which words there are and what they weigh is up to the crate
+//! `dehusk-words`, what the cloud looks like to `dehusk-draw`.
+
+mod args;
+mod plan;
+
+use std::fs;
+use std::io::{self, IsTerminal};
+
+use anyhow::{Context, bail};
+use dehusk_draw::cloud::{self, Cloud, Layout, Unplaced, Word};
+use dehusk_words::{Counter, Reference, Terms, Weighting};
+
+pub(super) use self::args::CloudArgs;
+use self::args::Form;
+use self::plan::{Pages, Plan};
+use crate::exit::Exit;
+use crate::input::{self, Input};
+use crate::output;
+use crate::page::PageOutcome;
+use crate::pipeline;
+use crate::report::{Reporter, say};
+use crate::worker::{self, Worker};
+
+pub(super) fn execute(args: CloudArgs) -> anyhow::Result<Exit> {
+    let plan = Plan::new(args, io::stdin().is_terminal())?;
+    worker::quiet_worker_panics();
+    let reference = plan.reference.as_deref().map(|pages| learned(&plan, pages)).transpose()?;
+    let mut exit = Exit::Fine;
+    let mut clouds = Vec::new();
+    for pages in &plan.clouds {
+        let (counter, counted) = count(&plan, &pages.inputs, plan.words.clone())?;
+        exit = if exit == Exit::Fine { counted } else { exit };
+        clouds.push(Weighed::new(&plan, pages, &counter, reference.as_ref())?);
+    }
+    let layout = lay_out(&plan, &clouds)?;
+    write(&plan, &picture(&plan, &layout)?)?;
+    say_unplaced(layout.unplaced());
+    Ok(exit)
+}
+
+/// Document frequencies of the pages that tell what is rare.
+fn learned(plan: &Plan, pages: &[Input]) -> anyhow::Result<Reference> {
+    let settings = dehusk_words::Settings { sentences: 0, phrases: 1, ..plan.words.clone() };
+    let (counter, _) = count(plan, pages, settings)?;
+    let reference = Reference::of(&counter);
+    if reference.documents() == 0 {
+        bail!("--reference: there is no main content in any of its {} pages", pages.len());
+    }
+    Ok(reference)
+}
+
+/// Counts the words of the main content of pages.
+fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyhow::Result<(Counter, Exit)> {
+    let mut counter = Counter::new(settings);
+    let mut reporter = Reporter::new(pages.len(), plan.recipe.options.limits(), false);
+    let agent = input::agent();
+    let add = |page: PageOutcome| {
+        reporter.page(&page);
+        if !page.text.is_empty() {
+            counter.add(&page.text, plan.language.as_deref());
+        }
+        Ok(())
+    };
+    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &agent), Worker::page, add)
+        .context("cannot start a thread")?;
+    Ok((counter, reporter.finish()))
+}
+
+/// The words of one cloud.
+struct Weighed {
+    title: String,
+    language: Option<String>,
+    words: Vec<Word>,
+    sentences: Vec<String>,
+    about: Vec<(String, String)>,
+}
+
+impl Weighed {
+    fn new(
+        plan: &Plan,
+        pages: &Pages,
+        counter: &Counter,
+        reference: Option<&Reference>,
+    ) -> anyhow::Result<Weighed> {
+        let language = plan.language.clone().or_else(|| counter.language().map(str::to_owned));
+        let built_in = if plan.weighs_rarity && reference.is_none() {
+            Some(Reference::built_in(language.as_deref().unwrap_or_default())?)
+        } else {
+            None
+        };
+        let reference = reference.or(built_in.as_ref());
+        let weighting = reference.map_or(Weighting::Frequency, Weighting::TfIdf);
+        let terms = counter.terms(weighting, Some(plan.max_words));
+        if terms.terms.is_empty() {
+            bail!("{}: {}", pages.title, why_no_words(&terms));
+        }
+        let about = about(plan, &terms, reference);
+        let sentences = terms.sentences.into_iter().map(|sentence| sentence.text).collect();
+        let word = |term: dehusk_words::Term| Word {
+            text: term.text,
+            count: u64::from(term.count),
+            weight: term.weight,
+            sentences: term.sentences,
+        };
+        let words = terms.terms.into_iter().map(word).collect();
+        Ok(Weighed { title: pages.title.clone(), language, words, sentences, about })
+    }
+
+    fn cloud(&self) -> Cloud<'_> {
+        let Weighed { title, language, words, sentences, about } = self;
+        Cloud { words, sentences, title, language: language.as_deref(), about }
+    }
+}
+
+fn why_no_words(terms: &Terms) -> String {
+    let totals = &terms.totals;
+    if totals.documents == 0 {
+        return "no main content was found, so there are no words; try another --method, such as plain"
+            .to_owned();
+    }
+    format!(
+        "the main content has {} words and none to count: {} stop words, {} too short, {} numbers; see --stop-words, --min-length and --numbers",
+        totals.words, totals.stopped, totals.short, totals.numbers
+    )
+}
+
+/// Facts for whoever reads the cloud later.
+fn about(plan: &Plan, terms: &Terms, reference: Option<&Reference>) -> Vec<(String, String)> {
+    let totals = &terms.totals;
+    let method = plan.recipe.options.method_value();
+    let params = method.params().iter().map(|spec| (spec, method.get(spec.name).unwrap_or_default()));
+    let changed: Vec<String> = params
+        .filter(|(spec, value)| *value != spec.default)
+        .map(|(spec, value)| format!("{}={value}", spec.name))
+        .collect();
+    let languages: Vec<String> = terms
+        .languages
+        .iter()
+        .map(|of| {
+            format!(
+                "{} ({} pages, {})",
+                of.language,
+                of.documents,
+                if of.stop_words { "stop words left out" } else { "no stop words" }
+            )
+        })
+        .collect();
+    let weight = match reference {
+        Some(reference) => {
+            format!("tf-idf, against {} ({} documents)", reference.origin(), reference.documents())
+        }
+        None => Weighting::Frequency.as_str().to_owned(),
+    };
+    let facts = [
+        ("program", format!("dehusk {}", env!("CARGO_PKG_VERSION"))),
+        ("method", [&[method.name().to_owned()][..], &changed].concat().join(" ")),
+        ("pages", totals.documents.to_string()),
+        ("languages", languages.join(", ")),
+        ("segmenter", terms.segmenter.clone()),
+        ("folding", plan.words.folding.to_string()),
+        ("weight", weight),
+        (
+            "words",
+            format!(
+                "{} shown of {} different; {} counted of {}, {} stop words, {} too short, {} numbers",
+                terms.terms.len(),
+                totals.different,
+                totals.counted,
+                totals.words,
+                totals.stopped,
+                totals.short,
+                totals.numbers
+            ),
+        ),
+    ];
+    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// With the fonts of the machine only if a word needs them.
+fn lay_out(plan: &Plan, clouds: &[Weighed]) -> anyhow::Result<Layout> {
+    let clouds: Vec<Cloud<'_>> = clouds.iter().map(Weighed::cloud).collect();
+    let needs_more = clouds.iter().any(|cloud| cloud.needs_more_than(&plan.fonts));
+    let fonts = if needs_more { plan.fonts.clone().with_system() } else { plan.fonts.clone() };
+    let layout = match &clouds[..] {
+        [left, right] => cloud::compare(left, right, &plan.picture, &fonts),
+        [one, ..] => one.lay_out(&plan.picture, &fonts),
+        [] => bail!("there is nothing to draw"),
+    };
+    Ok(layout?)
+}
+
+fn picture(plan: &Plan, layout: &Layout) -> anyhow::Result<Vec<u8>> {
+    Ok(match plan.form {
+        Form::Svg => layout.to_svg(plan.theme).into_bytes(),
+        Form::Png => layout.to_png(plan.theme)?,
+        Form::Html => layout.to_html(plan.theme).into_bytes(),
+        Form::Json => layout.to_json()?.into_bytes(),
+    })
+}
+
+fn write(plan: &Plan, picture: &[u8]) -> anyhow::Result<()> {
+    match &plan.output {
+        Some(path) => fs::write(path, picture).with_context(|| {
+            format!("cannot write the cloud {}; check its folder and the space", path.display())
+        }),
+        None => output::print(picture).context("cannot write the cloud"),
+    }
+}
+
+/// One line for each reason, with all words that it is the reason for.
+fn say_unplaced(unplaced: &[Unplaced]) {
+    let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
+    for word in unplaced {
+        let reason = word.reason.to_string();
+        match by_reason.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, words)) => words.push(&word.text),
+            None => by_reason.push((reason, vec![&word.text])),
+        }
+    }
+    for (reason, words) in by_reason {
+        let count = match words.len() {
+            1 => "1 word is".to_owned(),
+            count => format!("{count} words are"),
+        };
+        say(&format!("{count} not in the picture: {reason}: {}", words.join(", ")));
+    }
+}

@@ -1,0 +1,205 @@
+//! What a run of `dehusk cloud` is going to do, worked out from the command line before any page is touched. The lists,
+//! fonts and pictures that it names are read here, so that what is wrong with them is told at once.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use dehusk_draw::Fonts;
+use dehusk_draw::cloud::{self, Picture, Shape, Theme};
+use dehusk_words::{Lexicon, Segmenter, StopWords};
+
+use super::args::{CloudArgs, ELLIPSE, Form, RECTANGLE};
+use crate::commands::{method_options, or_cores};
+use crate::input::{self, Input, STDIN};
+use crate::output;
+use crate::site_noise::NoiseByHost;
+use crate::worker::Recipe;
+
+pub(super) struct Plan {
+    pub(super) recipe: Recipe,
+    pub(super) jobs: usize,
+    /// One cloud, or the two that are compared.
+    pub(super) clouds: Vec<Pages>,
+    /// Pages that tell what is rare.
+    pub(super) reference: Option<Vec<Input>>,
+    pub(super) weighs_rarity: bool,
+    pub(super) words: dehusk_words::Settings,
+    pub(super) max_words: usize,
+    pub(super) language: Option<String>,
+    pub(super) picture: cloud::Settings,
+    pub(super) theme: Theme,
+    pub(super) fonts: Fonts,
+    pub(super) form: Form,
+    /// None for standard output.
+    pub(super) output: Option<PathBuf>,
+}
+
+/// The pages of one cloud.
+pub(super) struct Pages {
+    pub(super) title: String,
+    pub(super) inputs: Vec<Input>,
+}
+
+impl Plan {
+    pub(super) fn new(args: CloudArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
+        let form = form(&args)?;
+        let theme = args.theme.into();
+        ensure!(
+            args.weight != "frequency" || args.reference.is_empty(),
+            "--reference is for --weight tfidf; give both or neither"
+        );
+        let clouds = clouds(input::typed(args.inputs.clone(), stdin_is_terminal)?, args.compare)?;
+        let output = Some(args.output.clone()).filter(|path| path.as_os_str() != STDIN);
+        if let Some(output) = &output {
+            clouds.iter().try_for_each(|pages| output::refuse_input(output, &pages.inputs))?;
+        }
+        let options = method_options(&args.method, &args.params)?;
+        let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
+        let recipe = Recipe { noise: noise.transpose()?.unwrap_or_default(), ..Recipe::of(options) };
+        let (fonts, family) = fonts(args.font.as_deref())?;
+        Ok(Plan {
+            recipe,
+            jobs: or_cores(args.jobs).get(),
+            reference: (!args.reference.is_empty()).then(|| input::list(&args.reference).inputs),
+            weighs_rarity: args.weight != "frequency",
+            words: words(&args)?,
+            max_words: args.max_words.get(),
+            picture: picture(&args, family)?,
+            language: args.language,
+            clouds,
+            theme,
+            fonts,
+            form,
+            output,
+        })
+    }
+}
+
+fn form(args: &CloudArgs) -> anyhow::Result<Form> {
+    let ending = args.output.extension().map(OsStr::to_ascii_lowercase);
+    let by_ending = match ending.as_deref().and_then(OsStr::to_str) {
+        Some("svg") => Some(Form::Svg),
+        Some("png") => Some(Form::Png),
+        Some("html" | "htm") => Some(Form::Html),
+        Some("json") => Some(Form::Json),
+        _ => None,
+    };
+    let form = args.format.or(by_ending);
+    form.with_context(|| {
+        let output = args.output.display();
+        format!("the cloud {output} has no form; let its name end with .svg, .png, .html or .json, or give --format")
+    })
+}
+
+fn clouds(typed: Vec<OsString>, compare: bool) -> anyhow::Result<Vec<Pages>> {
+    if !compare {
+        let inputs = input::list(&typed).inputs;
+        let title = match &inputs[..] {
+            [page] => name_of(page),
+            pages => format!("{} pages", pages.len()),
+        };
+        return Ok(vec![Pages { title, inputs }]);
+    }
+    ensure!(
+        typed.len() == 2,
+        "--compare takes two things, such as two pages or two folders; {} are given",
+        typed.len()
+    );
+    let pages = |word: OsString| {
+        let inputs = input::list(std::slice::from_ref(&word)).inputs;
+        let title =
+            if let [page] = &inputs[..] { name_of(page) } else { word.to_string_lossy().into_owned() };
+        Pages { title, inputs }
+    };
+    Ok(typed.into_iter().map(pages).collect())
+}
+
+/// What to call a page above its cloud: of a file its name without folders.
+fn name_of(page: &Input) -> String {
+    match page {
+        Input::Stdin => "standard input".to_owned(),
+        Input::File { id, path } => {
+            path.file_name().map_or(id.clone(), |name| name.to_string_lossy().into_owned())
+        }
+        Input::Url { id, .. } | Input::Refused { id, .. } => id.clone(),
+    }
+}
+
+fn words(args: &CloudArgs) -> anyhow::Result<dehusk_words::Settings> {
+    let lexicon = match &args.words {
+        Some(path) => Lexicon::parse(&read_list(path)?).with_context(|| path.display().to_string())?,
+        None => Lexicon::default(),
+    };
+    Ok(dehusk_words::Settings {
+        segmenter: Segmenter::new(args.segmenter, lexicon)?,
+        folding: args.fold,
+        stop_words: stop_words(&args.stop_words)?,
+        min_length: args.min_length,
+        numbers: args.numbers,
+        phrases: args.phrases as usize,
+        ..dehusk_words::Settings::default()
+    })
+}
+
+fn stop_words(files: &[PathBuf]) -> anyhow::Result<StopWords> {
+    let is_none = |file: &&PathBuf| file.as_os_str() == "none";
+    let built_in =
+        if files.iter().any(|file| is_none(&file)) { StopWords::none() } else { StopWords::default() };
+    files
+        .iter()
+        .filter(|file| !is_none(file))
+        .try_fold(built_in, |words, file| Ok(words.with_list(&read_list(file)?)))
+}
+
+/// Reads a list of words, which is text, not a page.
+fn read_list(path: &Path) -> anyhow::Result<String> {
+    let bytes = fs::read(path)
+        .with_context(|| format!("cannot read the word list {}; check its path", path.display()))?;
+    String::from_utf8(bytes)
+        .ok()
+        .with_context(|| format!("the word list {} is not UTF-8; convert it first", path.display()))
+}
+
+/// The built-in fonts with the one asked for, and its family.
+fn fonts(asked: Option<&str>) -> anyhow::Result<(Fonts, Option<String>)> {
+    let Some(asked) = asked else { return Ok((Fonts::embedded(), None)) };
+    if !Path::new(asked).is_file() {
+        return Ok((Fonts::embedded().with_system(), Some(asked.to_owned())));
+    }
+    let bytes = fs::read(asked).with_context(|| format!("cannot read the font {asked}"))?;
+    let (fonts, family) = Fonts::embedded().with_font(bytes).with_context(|| format!("--font {asked}"))?;
+    Ok((fonts, Some(family)))
+}
+
+fn picture(args: &CloudArgs, font: Option<String>) -> anyhow::Result<cloud::Settings> {
+    Ok(cloud::Settings {
+        width: args.width,
+        height: args.height,
+        seed: args.seed,
+        scale: args.scale,
+        min_size: args.min_size,
+        max_size: args.max_size,
+        turn: args.rotate.into(),
+        shape: shape(&args.shape)?,
+        padding: args.padding,
+        font,
+        palette: args.palette,
+    })
+}
+
+fn shape(typed: &Path) -> anyhow::Result<Shape> {
+    match typed.to_str() {
+        Some(RECTANGLE) => return Ok(Shape::Rectangle),
+        Some(ELLIPSE) => return Ok(Shape::Ellipse),
+        _ => {}
+    }
+    let bytes = fs::read(typed).with_context(|| {
+        format!(
+            "--shape {}: it is neither {RECTANGLE} nor {ELLIPSE} nor a file that can be read",
+            typed.display()
+        )
+    })?;
+    Ok(Shape::Picture(Picture::read(&bytes).with_context(|| format!("--shape {}", typed.display()))?))
+}

@@ -74,6 +74,15 @@ fn thai_words_are_whole() {
     assert!(counts(&listed).contains(&("น้ำท่วมถนน", 1)), "{listed}");
 }
 
+/// `dehusk cloud examples/pages/bangkok.html --method thai --width 900 --height 450 -o examples/clouds/bangkok.svg` makes it.
+#[test]
+fn the_picture_of_the_readme_is_what_the_program_draws() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let words = ["cloud", "pages/bangkok.html", "--method", "thai", "--width", "900", "--height", "450"];
+    let run = dehusk(&examples, &[&words[..], &["-o", "-", "--format", "svg"]].concat());
+    assert!(run.stdout == fs::read_to_string(examples.join("clouds/bangkok.svg")).unwrap(), "{}", run.stderr);
+}
+
 #[test]
 fn each_option_changes_the_cloud() {
     let options = [

@@ -177,7 +177,7 @@ fn words_answer_to_mouse_and_keyboard() {
     assert_eq!(strings(&seen[4]["marks"]), ["<b>"]);
     assert_eq!(strings(&seen[5]["marks"]), ["a-b/c.d*e+f?(g)[h]{i}|j^k$l\\m"]);
     assert_eq!((&answer["second"], &answer["closed"]), (&true.into(), &true.into()));
-    assert_eq!(answer["entered"], "wheel: 40 ×, weight 5");
+    assert_eq!(answer["entered"], "wheel: 40 ×, weight 5; 1 sentence shown");
     let fonts = strings(&answer["fonts"]);
     assert!(fonts.len() == 3 && fonts.iter().all(|font| font.ends_with(" loaded")), "{fonts:?}");
     assert!(dom.contains("no: no font for Han; install one"), "{dom}");

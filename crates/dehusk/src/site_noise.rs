@@ -1,10 +1,11 @@
 //! Site noise: texts that stand on several pages of one site are its template, not the content of a page.
 //!
 //! The Thai paper leaves to future work what its rules cannot see on a single page. Here pages of one site are read
-//! first; then a block of text that several of them have is taken out of a selection, whichever method made it. Which pages
-//! belong to one site is for the caller to say.
+//! first; then a block of text that several of them have in the same element is taken out of a selection, whichever method made it.
+//! Which pages belong to one site is for the caller to say.
 
 use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
 use crate::page::{Block, Page};
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
@@ -143,9 +144,11 @@ fn cut(verdict: &Verdict, noise: &[Span], texts: &[Span], verdicts: &mut Vec<Ver
     keep(start, verdict.span.end(), verdicts);
 }
 
-/// The hash of a block's visible text, white space folded.
+/// The hash of a block's visible text, white space folded, and of the element it is in: a headline is not noise because other pages
+/// have it in their lists of links.
 fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
-    let (mut hash, mut in_word) = (OFFSET, false);
+    let element = page.block_element(block).map_or(Tag::Body, |element| element.tag());
+    let (mut hash, mut in_word) = (fnv(OFFSET, &(element as u32).to_le_bytes()), false);
     for run in page.runs_of(block).filter(|run| run.is_visible()) {
         let text = page.text_of(&run);
         for (index, word) in text.split(char::is_whitespace).enumerate() {
@@ -193,8 +196,14 @@ mod tests {
     }
 
     #[test]
+    fn a_headline_is_no_noise_because_lists_name_it() {
+        let lists = noise(&pages(3, "<li>A headline</li>"));
+        assert_eq!(text(lists, "<h1>A headline</h1><li>A headline"), "A headline");
+    }
+
+    #[test]
     fn a_text_is_noise_from_the_third_page_on() {
-        let page = "<ul><li> Home \n page<li>New</ul>";
+        let page = "<p> Home \n page<p>New";
         assert_eq!(text(noise(&pages(2, "<p>Home page</p>")), page), "Home page\nNew");
         assert_eq!(text(noise(&pages(3, "<p>Home <b>page</b></p>")), page), "New");
         assert_eq!(text(noise(&pages(3, "<p>Homepage</p>")), page), "Home page\nNew");

@@ -203,6 +203,37 @@ fn words_that_have_no_room_are_listed() {
 }
 
 #[test]
+fn nothing_that_is_read_is_overwritten() {
+    for read in [
+        &["--words", "list.txt", "-o", "list.txt"][..],
+        &["--stop-words", "stop.txt", "-o", "stop.txt"],
+        &["--shape", "round.svg", "-o", "round.svg"],
+        &["--font", "stop.txt", "-o", "stop.txt"],
+        &["--weight", "tfidf", "--reference", "other", "-o", "other/b.html"],
+        &["--site-noise", "other", "-o", "other/c.html"],
+    ] {
+        let line = refused(&[&["a.html", "--format", "svg"], read].concat());
+        assert!(line.contains("is one of the inputs"), "{line}");
+    }
+}
+
+#[test]
+fn a_word_alone_is_drawn_however_long_it_is() {
+    let folder = folder_with(&[("long.html", format!("<p>{}</p>", "Rindfleisch".repeat(8)).as_bytes())]);
+    let run = cloud(folder.path(), &["long.html", "-o", "-", "--format", "json"]);
+    let cloud: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((counts(&cloud).len(), run.stderr.as_str()), (1, ""));
+}
+
+#[test]
+fn the_sentences_of_a_word_are_in_the_json() {
+    let cloud = json(&["thai.html"]);
+    let word = &cloud["words"][0];
+    let sentence = cloud["clouds"][0]["sentences"][word["sentences"][0].as_u64().unwrap() as usize].as_str();
+    assert!(sentence.unwrap().contains(word["text"].as_str().unwrap()), "{cloud}");
+}
+
+#[test]
 fn what_is_wrong_is_told_in_one_line_before_a_file_is_made() {
     for (options, told) in [
         (&["a.html", "-o", "a"][..], "has no form"),
@@ -224,7 +255,7 @@ fn what_is_wrong_is_told_in_one_line_before_a_file_is_made() {
         (&["a.html", "-o", "a.svg", "--shape", "square"], "neither rectangle nor ellipse"),
         (&["a.html", "-o", "no/a.svg"], "cannot write the cloud no/a.svg"),
         (&["a.html", "-o", "a.html"], "is one of the inputs"),
-        (&["a.html", "-o", "a.svg", "--max-size", "0"], "sizes of words can be"),
+        (&["a.html", "-o", "a.svg", "--shape", "other"], "it is no file"),
     ] {
         let line = refused_with(options);
         assert!(line.contains(told), "{options:?}: {line}");

@@ -61,7 +61,9 @@
     const word = data.words[element.dataset.word];
     const name = document.createElement("bdi");
     name.textContent = word.text;
-    heading.replaceChildren(name, ": " + facts(word));
+    const shown = word.sentences.length;
+    const note = shown < word.count ? `; ${shown} sentence${shown === 1 ? "" : "s"} shown` : "";
+    heading.replaceChildren(name, ": " + facts(word) + note);
     list.replaceChildren(...word.sentences.map((index) => marked(data.sentences[index], word.text)));
     panel.hidden = false;
     panel.scrollTop = 0;

@@ -76,7 +76,7 @@ const LARGE_STEP: f64 = 0.93;
 fn gap(size: f64, angle: i32) -> [f64; 2] {
     const SHARE: f64 = 0.2;
     /// In pixels; between large words that is seen well enough.
-    const WIDEST: f64 = 12.0;
+    const WIDEST: f64 = 18.0;
     let gap = (size * SHARE).min(WIDEST);
     let (sin, cos) = f64::from(angle).to_radians().sin_cos();
     [gap * cos.abs(), gap * sin.abs()].map(|gap| (gap * 10.0).round() / 10.0)
@@ -86,6 +86,8 @@ struct Fitting<'a> {
     items: &'a [Item],
     /// Width and height of each item at [`REFERENCE`].
     boxes: Vec<(f64, f64)>,
+    /// Which items make no others small; none of a region that has no other items.
+    long: Vec<bool>,
     regions: &'a [Region],
     bounds: Bounds,
     weights: Vec<f64>,
@@ -97,9 +99,15 @@ pub(super) fn fit(items: &[Item], regions: &[Region], bounds: Bounds) -> Fitted 
         let [left, top, right, bottom] = item.outline.bounds().unwrap_or_default();
         (f64::from(right - left), f64::from(bottom - top))
     };
-    let boxes = items.iter().map(extent).collect();
+    let boxes: Vec<(f64, f64)> = items.iter().map(extent).collect();
+    let is_long = |index: usize| boxes[index].0.max(boxes[index].1) > f64::from(LONG * REFERENCE);
+    let has_ordinary = |region: usize| {
+        items.iter().enumerate().any(|(index, item)| item.region == region && !is_long(index))
+    };
+    let some: Vec<bool> = (0..regions.len()).map(has_ordinary).collect();
+    let long = items.iter().enumerate().map(|(index, item)| is_long(index) && some[item.region]).collect();
     let weights: Vec<f64> = items.iter().map(|item| item.weight).collect();
-    let fitting = Fitting { items, boxes, regions, bounds, weights };
+    let fitting = Fitting { items, boxes, long, regions, bounds, weights };
     let mut placing = Placing::new(regions, bounds.padding);
     let mut max = fitting.first_max();
     let least = fitting.least_max().min(max);
@@ -124,11 +132,6 @@ impl Fitting<'_> {
 
     fn is_flat(&self) -> bool {
         self.weights.iter().all(|weight| *weight == self.weights[0])
-    }
-
-    fn is_long(&self, index: usize) -> bool {
-        let (width, height) = self.boxes[index];
-        width.max(height) > f64::from(LONG * REFERENCE)
     }
 
     /// The largest scale at which every ordinary word is smaller than its region and, but for scales that are small already,
@@ -161,16 +164,14 @@ impl Fitting<'_> {
         self.sizes(max).into_iter().enumerate().all(|(index, size)| {
             let (width, height) = self.extent(index, size);
             let (wide, high) = self.regions[self.items[index].region].sides();
-            self.is_long(index) || width <= wide * WIDEST && height <= high * WIDEST
+            self.long[index] || width <= wide * WIDEST && height <= high * WIDEST
         })
     }
 
     fn is_room(&self, max: f64) -> bool {
         let mut filled = vec![0.0; self.regions.len()];
         let padding = f64::from(self.bounds.padding);
-        for (index, size) in
-            self.sizes(max).into_iter().enumerate().filter(|(index, _)| !self.is_long(*index))
-        {
+        for (index, size) in self.sizes(max).into_iter().enumerate().filter(|(index, _)| !self.long[*index]) {
             let (width, height) = self.extent(index, size);
             filled[self.items[index].region] += (width + padding) * (height + padding);
         }
@@ -190,7 +191,7 @@ impl Fitting<'_> {
         let sizes = self.sizes(max);
         let mut spots = vec![Err(Refusal::NoRoom); sizes.len()];
         let (long, ordinary): (Vec<usize>, Vec<usize>) =
-            (0..sizes.len()).partition(|index| self.is_long(*index));
+            (0..sizes.len()).partition(|index| self.long[*index]);
         for (rank, &index) in ordinary.iter().enumerate() {
             spots[index] = self.place(index, sizes[index], placing);
             if spots[index] == Err(Refusal::NoRoom) && !is_last {

@@ -47,6 +47,8 @@ struct About<'a> {
     title: &'a str,
     language: Option<&'a str>,
     about: BTreeMap<&'a str, &'a str>,
+    /// What the numbers in `words` are of.
+    sentences: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -122,6 +124,7 @@ fn about(cloud: &Source) -> About<'_> {
         title: &cloud.title,
         language: cloud.language.as_deref(),
         about: cloud.about.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+        sentences: &cloud.sentences,
     }
 }
 

@@ -75,7 +75,9 @@ impl Picture {
         };
         let inside: Arc<[bool]> = pixels.pixels().iter().map(is_inside).collect();
         if !inside.contains(&true) {
-            return Err(failed("the picture is white all over; words go where it is not white"));
+            return Err(failed(
+                "the picture is white or clear all over; words go where it is not white (texts and pictures inside an SVG are not drawn)",
+            ));
         }
         Ok(Picture { width: pixels.width(), height: pixels.height(), inside })
     }
@@ -107,6 +109,34 @@ fn read_png(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
     tiny_skia::Pixmap::decode_png(bytes).map_err(|error| failed(format!("the PNG cannot be read: {error}")))
 }
 
+const GZIP: &[u8] = b"\x1F\x8B";
+
+/// Filters, masks and layers cost time that no size of a file bounds; a shape needs none.
+fn refuse_costly(tree: &usvg::Tree) -> Result<(), PictureError> {
+    /// Layers of see-through groups, each a picture of its own.
+    const MOST_LAYERS: usize = 50;
+    if !tree.filters().is_empty() || !tree.masks().is_empty() || !tree.patterns().is_empty() {
+        return Err(failed(
+            "the SVG has filters, masks or patterns, which a shape cannot have; flatten it, or give a PNG",
+        ));
+    }
+    let mut layers = tree.clip_paths().len();
+    let mut groups = vec![tree.root()];
+    while let Some(group) = groups.pop() {
+        layers += usize::from(group.should_isolate());
+        groups.extend(group.children().iter().filter_map(|node| match node {
+            usvg::Node::Group(group) => Some(&**group),
+            _ => None,
+        }));
+    }
+    if layers > MOST_LAYERS {
+        return Err(failed(format!(
+            "the SVG has {layers} see-through or clipped groups, at most {MOST_LAYERS} can be in a shape; flatten it, or give a PNG"
+        )));
+    }
+    Ok(())
+}
+
 fn read_svg(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
     /// The longer side of the drawn picture, in pixels: twice as fine as a usual canvas.
     const SIDE: f32 = 2400.0;
@@ -114,7 +144,11 @@ fn read_svg(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
     let mut options = usvg::Options::default();
     options.image_href_resolver.resolve_string = Box::new(|_, _| None);
     options.image_href_resolver.resolve_data = Box::new(|_, _, _| None);
+    if bytes.starts_with(GZIP) {
+        return Err(failed("the picture is compressed (.svgz); unpack it first"));
+    }
     let tree = usvg::Tree::from_data(bytes, &options).map_err(|error| unread(error.to_string()))?;
+    refuse_costly(&tree)?;
     let scale = SIDE / tree.size().width().max(tree.size().height());
     let side = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut pixels = tiny_skia::Pixmap::new(side(tree.size().width()), side(tree.size().height()))
@@ -188,12 +222,23 @@ mod tests {
     #[test]
     fn a_picture_that_is_none_is_an_error() {
         let bomb = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &[0xFF; 8]].concat();
+        let svg = |inside: &str| {
+            format!("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>{inside}</svg>")
+        };
+        let filtered = svg(
+            "<filter id='f'><feGaussianBlur stdDeviation='9'/></filter><rect filter='url(#f)' width='9' height='9'/>",
+        );
+        let layered =
+            svg(&"<g opacity='.5'><rect width='9' height='9'/><rect width='3' height='3'/></g>".repeat(60));
         let white = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>";
         for (bytes, expected) in [
             (&b"\x89PNG"[..], "ends in its head"),
             (&bomb, "pixels; at most"),
             (b"GIF89a", "neither PNG nor SVG"),
-            (white.as_bytes(), "white all over"),
+            (white.as_bytes(), "white or clear all over"),
+            (GZIP, "unpack it first"),
+            (filtered.as_bytes(), "filters, masks or patterns"),
+            (layered.as_bytes(), "at most 50"),
             (b"", "neither PNG nor SVG"),
         ] {
             let error = Picture::read(bytes).unwrap_err().to_string();

@@ -62,7 +62,7 @@ impl fmt::Display for Reason {
             Reason::TooLong => write!(f, "it has more than {most} characters"),
             Reason::NoFont(characters) => no_font(characters, f),
             Reason::TooLarge => {
-                f.write_str("it is larger than its part of the picture; make the picture larger")
+                f.write_str("at the size of its weight it is larger than its part of the picture; a smaller largest size leaves room")
             }
             Reason::NoRoom => {
                 f.write_str("there is no room left for it; make the picture larger or ask for fewer words")

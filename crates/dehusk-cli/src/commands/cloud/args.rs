@@ -14,7 +14,11 @@ use dehusk_words::{Backend, Folding, Weighting};
 use crate::commands::extract::name_and_value;
 
 /// As many words as are told apart in a picture of usual size; Wordle shows 150.
-const MAX_WORDS: usize = 100;
+const MAX_WORDS: u32 = 100;
+/// Five times what a large picture has room for; each word that is tried costs a tenth of a millisecond and some 15 kB.
+const MOST_WORDS: i64 = 10_000;
+/// Pixels; what the layout takes.
+const MOST_PADDING: i64 = 1000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +65,7 @@ pub(crate) struct CloudArgs {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = "Main content")]
     pub(super) params: Vec<(String, String)>,
 
-    /// Leave out what stands on several pages beneath this folder, as dehusk extract does [default: no folder]
+    /// Leave out what stands on three or more pages beneath this folder, as dehusk extract does [default: no folder]
     #[arg(long, value_name = "DIR", help_heading = "Main content")]
     pub(super) site_noise: Option<PathBuf>,
 
@@ -86,11 +90,12 @@ pub(crate) struct CloudArgs {
     #[arg(long, value_name = "TAG", help_heading = "Words")]
     pub(super) language: Option<String>,
 
-    /// Spellings that are one word: none, or some of case, compatibility, tatweel, diacritics, letters, plural
+    /// Spellings that are one word: none, or names separated by commas (case, compatibility, tatweel, diacritics, letters,
+    /// possessive, plural), or changes to the default such as +plural
     #[arg(long, value_name = "NAME,…", default_value_t = Folding::default(), help_heading = "Words")]
     pub(super) fold: Folding,
 
-    /// Count runs of up to so many words that occur again as one; 1: words only
+    /// Count runs of up to so many words that occur again as one, 1 to 10; 1: words only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = phrases(), help_heading = "Words")]
     pub(super) phrases: u32,
 
@@ -107,19 +112,19 @@ pub(crate) struct CloudArgs {
     pub(super) weight: String,
 
     /// Pages that tell what is rare, for --weight tfidf: a file or folder; may be given several times
-    /// [default: the built-in table of the language]
+    /// [default: the built-in table of the language, for English, Chinese, Greek, Polish and Russian]
     #[arg(long, value_name = "PATH", help_heading = "Words")]
     pub(super) reference: Vec<OsString>,
 
-    /// Most words
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(MAX_WORDS).unwrap_or(NonZeroUsize::MIN), help_heading = "Words")]
-    pub(super) max_words: NonZeroUsize,
+    /// The heaviest so many words, 1 to 10000
+    #[arg(long, value_name = "N", default_value_t = MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MOST_WORDS), help_heading = "Words")]
+    pub(super) max_words: u32,
 
-    /// Pixels from left to right
+    /// Pixels from left to right, up to 8000
     #[arg(long, value_name = "PX", default_value_t = Settings::default().width, value_parser = sides(), help_heading = "Picture")]
     pub(super) width: u32,
 
-    /// Pixels from top to bottom
+    /// Pixels from top to bottom, up to 8000
     #[arg(long, value_name = "PX", default_value_t = Settings::default().height, value_parser = sides(), help_heading = "Picture")]
     pub(super) height: u32,
 
@@ -131,27 +136,27 @@ pub(crate) struct CloudArgs {
     #[arg(long, value_name = "NAME", default_value = Scale::default().name(), value_parser = scales(), help_heading = "Picture")]
     pub(super) scale: Scale,
 
-    /// Least size of a word
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().min_size, help_heading = "Picture")]
+    /// Least size of a word, 1 to 8000
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().min_size, value_parser = size, help_heading = "Picture")]
     pub(super) min_size: f64,
 
-    /// Size of the heaviest word, if there is room [default: as large as there is room for]
-    #[arg(long, value_name = "PX", help_heading = "Picture")]
+    /// Size of the heaviest word, if there is room, 1 to 8000 [default: as large as there is room for]
+    #[arg(long, value_name = "PX", value_parser = size, help_heading = "Picture")]
     pub(super) max_size: Option<f64>,
 
     /// Words that are turned: none, a third of them upright, or all by any angle
     #[arg(long, value_enum, default_value_t = Rotate::None, help_heading = "Picture")]
     pub(super) rotate: Rotate,
 
-    /// What the words fill: rectangle, ellipse, or a PNG or SVG, where it is not white
+    /// What the words fill: rectangle, ellipse, or a PNG or SVG, where it is neither white nor clear
     #[arg(long, value_name = "NAME|FILE", default_value = RECTANGLE, help_heading = "Picture")]
     pub(super) shape: PathBuf,
 
-    /// Least pixels between words
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, help_heading = "Picture")]
+    /// Least pixels between words, up to 1000
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = clap::value_parser!(u32).range(0..=MOST_PADDING), help_heading = "Picture")]
     pub(super) padding: u32,
 
-    /// A font of this machine by its family, or a font file (.ttf, .otf) [default: Noto Sans, built in]
+    /// A font of this machine by its family, or a font file (.ttf, .otf, .ttc) [default: Noto Sans, built in]
     #[arg(long, value_name = "FAMILY|FILE", help_heading = "Picture")]
     pub(super) font: Option<String>,
 
@@ -218,6 +223,12 @@ impl From<Background> for Theme {
 
 fn sides() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MAX_SIDE))
+}
+
+fn size(typed: &str) -> Result<f64, String> {
+    let most = f64::from(MAX_SIDE);
+    let size = typed.parse().ok().filter(|size| (1.0..=most).contains(size));
+    size.ok_or_else(|| format!("a size is 1 to {most} pixels"))
 }
 
 fn phrases() -> clap::builder::RangedI64ValueParser<u32> {

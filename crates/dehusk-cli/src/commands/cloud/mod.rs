@@ -1,6 +1,7 @@
 //! `dehusk cloud`: pages in, a tag cloud of their main content out. Which words there are and what they weigh is up to the crate
 //! `dehusk-words`, what the cloud looks like to `dehusk-draw`.
 
+mod about;
 mod args;
 mod plan;
 
@@ -93,9 +94,9 @@ impl Weighed {
         let weighting = reference.map_or(Weighting::Frequency, Weighting::TfIdf);
         let terms = counter.terms(weighting, Some(plan.max_words));
         if terms.terms.is_empty() {
-            bail!("{}: {}", pages.title, why_no_words(&terms));
+            bail!("{}: {}", pages.title, why_no_words(plan, &terms));
         }
-        let about = about(plan, &terms, reference);
+        let about = about::facts(plan, &terms, reference);
         let sentences = terms.sentences.into_iter().map(|sentence| sentence.text).collect();
         let word = |term: dehusk_words::Term| Word {
             text: term.text,
@@ -113,8 +114,11 @@ impl Weighed {
     }
 }
 
-fn why_no_words(terms: &Terms) -> String {
+fn why_no_words(plan: &Plan, terms: &Terms) -> String {
     let totals = &terms.totals;
+    if totals.documents == 0 && !plan.recipe.noise.is_empty() {
+        return "no main content is left without what --site-noise takes out; leave that away".to_owned();
+    }
     if totals.documents == 0 {
         return "no main content was found, so there are no words; try another --method, such as plain"
             .to_owned();
@@ -123,58 +127,6 @@ fn why_no_words(terms: &Terms) -> String {
         "the main content has {} words and none to count: {} stop words, {} too short, {} numbers; see --stop-words, --min-length and --numbers",
         totals.words, totals.stopped, totals.short, totals.numbers
     )
-}
-
-/// Facts for whoever reads the cloud later.
-fn about(plan: &Plan, terms: &Terms, reference: Option<&Reference>) -> Vec<(String, String)> {
-    let totals = &terms.totals;
-    let method = plan.recipe.options.method_value();
-    let params = method.params().iter().map(|spec| (spec, method.get(spec.name).unwrap_or_default()));
-    let changed: Vec<String> = params
-        .filter(|(spec, value)| *value != spec.default)
-        .map(|(spec, value)| format!("{}={value}", spec.name))
-        .collect();
-    let languages: Vec<String> = terms
-        .languages
-        .iter()
-        .map(|of| {
-            format!(
-                "{} ({} pages, {})",
-                of.language,
-                of.documents,
-                if of.stop_words { "stop words left out" } else { "no stop words" }
-            )
-        })
-        .collect();
-    let weight = match reference {
-        Some(reference) => {
-            format!("tf-idf, against {} ({} documents)", reference.origin(), reference.documents())
-        }
-        None => Weighting::Frequency.as_str().to_owned(),
-    };
-    let facts = [
-        ("program", format!("dehusk {}", env!("CARGO_PKG_VERSION"))),
-        ("method", [&[method.name().to_owned()][..], &changed].concat().join(" ")),
-        ("pages", totals.documents.to_string()),
-        ("languages", languages.join(", ")),
-        ("segmenter", terms.segmenter.clone()),
-        ("folding", plan.words.folding.to_string()),
-        ("weight", weight),
-        (
-            "words",
-            format!(
-                "{} shown of {} different; {} counted of {}, {} stop words, {} too short, {} numbers",
-                terms.terms.len(),
-                totals.different,
-                totals.counted,
-                totals.words,
-                totals.stopped,
-                totals.short,
-                totals.numbers
-            ),
-        ),
-    ];
-    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// With the fonts of the machine only if a word needs them.

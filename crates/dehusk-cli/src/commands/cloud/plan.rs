@@ -54,6 +54,7 @@ impl Plan {
         let output = Some(args.output.clone()).filter(|path| path.as_os_str() != STDIN);
         if let Some(output) = &output {
             clouds.iter().try_for_each(|pages| output::refuse_input(output, &pages.inputs))?;
+            output::refuse_input(output, &other_inputs(&args))?;
         }
         let options = method_options(&args.method, &args.params)?;
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
@@ -65,7 +66,7 @@ impl Plan {
             reference: (!args.reference.is_empty()).then(|| input::list(&args.reference).inputs),
             weighs_rarity: args.weight != "frequency",
             words: words(&args)?,
-            max_words: args.max_words.get(),
+            max_words: args.max_words as usize,
             picture: picture(&args, family)?,
             language: args.language,
             clouds,
@@ -75,6 +76,15 @@ impl Plan {
             output,
         })
     }
+}
+
+/// Everything else that is read; whether it is there shows later.
+fn other_inputs(args: &CloudArgs) -> Vec<Input> {
+    let files = [&args.words, &args.site_noise].into_iter().flatten().chain(&args.stop_words);
+    let files = files.chain([&args.shape]).map(OsString::from);
+    let typed: Vec<OsString> =
+        files.chain(args.font.iter().map(OsString::from)).chain(args.reference.iter().cloned()).collect();
+    input::list(&typed).inputs
 }
 
 fn form(args: &CloudArgs) -> anyhow::Result<Form> {
@@ -153,10 +163,19 @@ fn stop_words(files: &[PathBuf]) -> anyhow::Result<StopWords> {
         .try_fold(built_in, |words, file| Ok(words.with_list(&read_list(file)?)))
 }
 
+/// The bytes of a file that is no page.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    /// Fonts for all of Chinese, Japanese and Korean have 20 million.
+    const MOST_BYTES: u64 = 64 << 20;
+    let about = fs::metadata(path).context("check its path")?;
+    ensure!(about.is_file(), "it is no file");
+    ensure!(about.len() <= MOST_BYTES, "it has {} bytes, at most {MOST_BYTES} are read", about.len());
+    fs::read(path).context("check who may read it")
+}
+
 /// Reads a list of words, which is text, not a page.
 fn read_list(path: &Path) -> anyhow::Result<String> {
-    let bytes = fs::read(path)
-        .with_context(|| format!("cannot read the word list {}; check its path", path.display()))?;
+    let bytes = read(path).with_context(|| format!("cannot read the word list {}", path.display()))?;
     String::from_utf8(bytes)
         .ok()
         .with_context(|| format!("the word list {} is not UTF-8; convert it first", path.display()))
@@ -168,7 +187,7 @@ fn fonts(asked: Option<&str>) -> anyhow::Result<(Fonts, Option<String>)> {
     if !Path::new(asked).is_file() {
         return Ok((Fonts::embedded().with_system(), Some(asked.to_owned())));
     }
-    let bytes = fs::read(asked).with_context(|| format!("cannot read the font {asked}"))?;
+    let bytes = read(Path::new(asked)).with_context(|| format!("cannot read the font {asked}"))?;
     let (fonts, family) = Fonts::embedded().with_font(bytes).with_context(|| format!("--font {asked}"))?;
     Ok((fonts, Some(family)))
 }
@@ -195,9 +214,9 @@ fn shape(typed: &Path) -> anyhow::Result<Shape> {
         Some(ELLIPSE) => return Ok(Shape::Ellipse),
         _ => {}
     }
-    let bytes = fs::read(typed).with_context(|| {
+    let bytes = read(typed).with_context(|| {
         format!(
-            "--shape {}: it is neither {RECTANGLE} nor {ELLIPSE} nor a file that can be read",
+            "--shape {}: it is neither {RECTANGLE} nor {ELLIPSE} nor a picture that can be read",
             typed.display()
         )
     })?;

@@ -47,7 +47,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) sites: Option<PathBuf>,
 
-    /// Take out of every page what stands on several pages beneath this folder, such as menus and footers. Pages of the folder
+    /// Take out of every page what stands on at least three pages beneath this folder, and on a tenth of them, such as menus
+    /// and footers: whole texts, in the same element. Pages of the folder
     /// are noise for pages of the same host, by the canonical address that they name, those that name none for all others
     /// [default: no folder]
     #[arg(long, value_name = "DIR")]

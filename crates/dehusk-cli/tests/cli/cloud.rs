@@ -203,6 +203,17 @@ fn words_that_have_no_room_are_listed() {
 }
 
 #[test]
+fn a_language_without_stop_words_is_told() {
+    let folder = folder();
+    let run = cloud(folder.path(), &["a.html", "-o", "a.svg", "--language", "tlh"]);
+    assert!(
+        run.code == 0 && run.stderr.contains("--language tlh: no stop words are known"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
 fn nothing_that_is_read_is_overwritten() {
     for read in [
         &["--words", "list.txt", "-o", "list.txt"][..],

@@ -14,6 +14,7 @@ use super::args::{CloudArgs, ELLIPSE, Form, RECTANGLE};
 use crate::commands::{method_options, or_cores};
 use crate::input::{self, Input, STDIN};
 use crate::output;
+use crate::report::say;
 use crate::site_noise::NoiseByHost;
 use crate::worker::Recipe;
 
@@ -56,6 +57,7 @@ impl Plan {
             clouds.iter().try_for_each(|pages| output::refuse_input(output, &pages.inputs))?;
             output::refuse_input(output, &other_inputs(&args))?;
         }
+        warn_of_language(&args);
         let options = method_options(&args.method, &args.params)?;
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
         let recipe = Recipe { noise: noise.transpose()?.unwrap_or_default(), ..Recipe::of(options) };
@@ -75,6 +77,17 @@ impl Plan {
             form,
             output,
         })
+    }
+}
+
+/// A language that there are no stop words for may be a slip of the pen.
+fn warn_of_language(args: &CloudArgs) {
+    let main = |tag: &str| tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
+    let unknown = args.language.as_ref().filter(|language| !StopWords::has_list(&main(language)));
+    if let Some(language) = unknown.filter(|_| args.stop_words.is_empty()) {
+        say(&format!(
+            "--language {language}: no stop words are known for it, so none are left out; see --stop-words"
+        ));
     }
 }
 

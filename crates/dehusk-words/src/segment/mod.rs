@@ -29,7 +29,7 @@ const PYTHAINLP_RELEASE: &str = "5.4.0";
 /// How words are found in scripts that are written without blanks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Dictionaries: for Thai PyThaiNLP's list by maximal matching, for Lao, Khmer, Burmese, Chinese and Japanese
+    /// Dictionaries: for Thai PyThaiNLP's list and the likeliest words of it, for Lao, Khmer, Burmese, Chinese and Japanese
     /// ICU4X's.
     #[default]
     Dictionary,
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_list_is_that_of_its_release() {
-        let head = include_str!("../../data/thai_words.txt").lines().take(2).collect::<String>();
+        let head = include_str!("../../data/thai_words.txt").lines().next().unwrap();
         assert!(head.contains(&format!("PyThaiNLP {PYTHAINLP_RELEASE},")));
     }
 

@@ -31,7 +31,7 @@ pub struct Settings {
     pub folding: Folding,
     /// Which words are not counted.
     pub stop_words: StopWords,
-    /// Words with fewer characters are not counted. Default 2.
+    /// Words with fewer characters, as folded, are not counted. Default 2.
     pub min_length: usize,
     /// Whether words without a letter are counted. Default no.
     pub numbers: bool,
@@ -71,6 +71,10 @@ pub struct Totals {
     pub short: usize,
     /// Words without a letter.
     pub numbers: usize,
+    /// Words of more than 100 characters: data, not words.
+    pub overlong: usize,
+    /// Addresses: URLs, names that begin with `www.`, e-mail addresses.
+    pub addresses: usize,
     /// Different terms among the words counted, phrases left out.
     pub different: usize,
 }
@@ -109,6 +113,8 @@ pub(crate) struct Token {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
     pub(crate) term: u32,
+    /// The key by which it is looked up in the stop words, which are folded by the default.
+    stop_key: u32,
     class: Class,
     /// The language it was last looked up for in the stop words, and whether it was there.
     stop: (u32, bool),
@@ -203,8 +209,8 @@ impl Counter {
         if let Some(stops) = self.stops.get(language) {
             return stops.clone();
         }
-        let Settings { stop_words, segmenter, folding, .. } = &self.settings;
-        let stops = (self.stops.len() as u32, Arc::new(stop_words.set(language, segmenter, *folding)));
+        let Settings { stop_words, segmenter, .. } = &self.settings;
+        let stops = (self.stops.len() as u32, Arc::new(stop_words.set(language, segmenter)));
         self.stops.insert(language.to_owned(), stops.clone());
         stops
     }
@@ -226,15 +232,18 @@ impl Counter {
         }
     }
 
-    /// The words of a line that are neither in an address nor overlong.
-    fn words(&self, line: &str) -> Vec<Range<usize>> {
+    /// The words of a line that are neither in an address nor overlong; those are counted.
+    fn words(&mut self, line: &str) -> Vec<Range<usize>> {
         let addresses = addresses(line);
+        self.totals.addresses += addresses.len();
         let mut words = self.settings.segmenter.words(line);
         words.retain(|word| {
             let next = addresses.partition_point(|address| address.end <= word.start);
             let addressed = addresses.get(next).is_some_and(|address| address.start < word.end);
-            let longest = word.len() > LONGEST_WORD && line[word.clone()].chars().count() > LONGEST_WORD;
-            !addressed && !longest
+            let overlong =
+                !addressed && word.len() > LONGEST_WORD && line[word.clone()].chars().count() > LONGEST_WORD;
+            self.totals.overlong += usize::from(overlong);
+            !addressed && !overlong
         });
         words
     }
@@ -243,8 +252,8 @@ impl Counter {
         let surfaces: Vec<u32> = words.iter().map(|word| self.surface(&line[word.clone()])).collect();
         let mut stopped_until = 0;
         for (index, &surface) in surfaces.iter().enumerate() {
-            let next = |ahead: usize| surfaces.get(index + 1 + ahead).map(|&surface| self.key(surface));
-            if let Some(length) = stops.1.sequence(self.key(surface), next) {
+            let next = |ahead: usize| surfaces.get(index + 1 + ahead).map(|&surface| self.stop_key(surface));
+            if let Some(length) = stops.1.sequence(self.stop_key(surface), next) {
                 stopped_until = stopped_until.max(index + length);
             }
             let stopped = index < stopped_until || self.is_stopped(surface, stops);
@@ -257,8 +266,8 @@ impl Counter {
         }
     }
 
-    fn key(&self, surface: u32) -> &str {
-        &self.keys[self.surfaces[surface as usize].term as usize]
+    fn stop_key(&self, surface: u32) -> &str {
+        &self.keys[self.surfaces[surface as usize].stop_key as usize]
     }
 
     /// The number of a spelling; it is folded the first time it is seen.
@@ -266,14 +275,21 @@ impl Counter {
         if let Some(index) = self.surfaces.get_index_of(text) {
             return index as u32;
         }
-        let key = self.settings.folding.key(text).into();
-        let term = self.keys.insert_full(key).0 as u32;
+        let folding = self.settings.folding;
+        let key = folding.key(text);
+        let length = key.chars().count();
+        let term = self.keys.insert_full(key.into()).0 as u32;
+        let stop_key = if folding.has_default_keys() {
+            term
+        } else {
+            self.keys.insert_full(Folding::default().key(text).into()).0 as u32
+        };
         let class = match text {
             _ if !text.chars().any(is_letter) => Class::Number,
-            _ if text.chars().count() < self.settings.min_length => Class::Short,
+            _ if length < self.settings.min_length => Class::Short,
             _ => Class::Word,
         };
-        let surface = Surface { term, class, stop: (u32::MAX, false) };
+        let surface = Surface { term, stop_key, class, stop: (u32::MAX, false) };
         self.surfaces.insert_full(text.into(), surface).0 as u32
     }
 
@@ -282,7 +298,7 @@ impl Counter {
         if known.0 == stops.0 {
             return known.1;
         }
-        let stopped = stops.1.has(self.key(surface));
+        let stopped = stops.1.has(self.stop_key(surface));
         self.surfaces[surface as usize].stop = (stops.0, stopped);
         stopped
     }

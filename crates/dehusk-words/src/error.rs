@@ -14,12 +14,23 @@ pub enum Error {
         /// The words there are, separated by commas.
         words: String,
     },
+    /// Names of foldings with and without a sign.
+    #[error(
+        "the folding {names:?} has names with and without a sign; \
+         give all with + or - (to change the default) or all without (to replace it)"
+    )]
+    MixedFolding {
+        /// The names given.
+        names: String,
+    },
     /// The segmenter `longest` without a list: it knows no word of its own.
     #[error("the segmenter \"longest\" knows no words of its own; give it a word list")]
     NoWordList,
-    /// A line of a word list that is no word.
-    #[error("word list, line {line}: {problem}")]
+    /// A line of a list that is no word.
+    #[error("{list}, line {line}: {problem}")]
     WordList {
+        /// Which list: `word list` or `stop words`.
+        list: &'static str,
         /// The line, from 1.
         line: usize,
         /// What was wrong with it and what to do.
@@ -39,6 +50,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// A line with a NUL, the sign of a text in UTF-16.
+    pub(crate) fn check_nul(list: &'static str, index: usize, line: &str) -> Result<(), Error> {
+        if line.contains('\0') {
+            let problem = "a NUL character; save the list as UTF-8".to_owned();
+            return Err(Error::WordList { list, line: index + 1, problem });
+        }
+        Ok(())
+    }
+
     pub(crate) fn unknown(what: &'static str, word: &str, words: &[&str]) -> Error {
         Error::UnknownWord { what, word: word.to_owned(), words: words.join(", ") }
     }

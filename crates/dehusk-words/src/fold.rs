@@ -3,6 +3,7 @@
 
 use crate::clean::clean;
 use crate::error::Error;
+use crate::letters::ZWNJ;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
@@ -12,10 +13,13 @@ const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
 const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfkc();
 /// ARABIC TATWEEL, which draws a word out.
 const TATWEEL: char = '\u{640}';
+/// What case folding makes of the dotted capital I.
+const DOTTED_I: &str = "i\u{307}";
 
 /// What is not told apart. Composed and decomposed characters (Unicode NFC) never are.
 ///
-/// From text: names separated by commas, or `none`. The default is all but `plural`.
+/// From text: names separated by commas, or `none`; names with a sign are added to the default (`+plural`) or taken
+/// from it (`-case`). The default is all but `plural`.
 ///
 /// ```
 /// use dehusk_words::Folding;
@@ -23,12 +27,13 @@ const TATWEEL: char = '\u{640}';
 /// let folding: Folding = "case,tatweel".parse()?;
 /// assert_eq!(folding.key("Straße"), "strasse");
 /// assert_eq!(folding.to_string(), "case,tatweel");
+/// assert_eq!("+plural,-case".parse(), Ok(Folding { plural: true, case: false, ..Folding::default() }));
 /// assert_eq!(Folding::default().key("ﻣُﺤـﻤّﺪ"), "محمد");
 /// # Ok::<(), dehusk_words::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Folding {
-    /// Upper and lower case (full case folding of Unicode: `ß` is `ss`).
+    /// Upper and lower case (full case folding of Unicode: `ß` is `ss`); the dotted capital I of Turkish and i.
     pub case: bool,
     /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC); apostrophes of
     /// print, geresh and gershayim, and those of the typewriter.
@@ -39,10 +44,11 @@ pub struct Folding {
     /// do without; not the vowel signs of Thai or of Indian scripts, nor the accents of Latin.
     pub diacritics: bool,
     /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each
-    /// other. ALEF MAKSURA is told apart.
+    /// other; words of Persian with and without ZWNJ. ALEF MAKSURA is told apart.
     pub letters: bool,
-    /// A plural in `s` or a genitive in `'s` and the word without it, in Latin script, if that stands in the texts
-    /// too (the rule of the Python program `word_cloud`: not after another `s`). It knows no language.
+    /// A word of Latin script with `'s` and without.
+    pub possessive: bool,
+    /// A plural in `s` and the word without it, in Latin script, if that stands in the texts too (the rule of the Python program `word_cloud`: not after another `s`). It knows no language.
     pub plural: bool,
 }
 
@@ -54,6 +60,7 @@ impl Default for Folding {
             tatweel: true,
             diacritics: true,
             letters: true,
+            possessive: true,
             plural: false,
         }
     }
@@ -61,8 +68,8 @@ impl Default for Folding {
 
 impl Folding {
     /// The names that [`Folding::from_str`] reads.
-    pub const NAMES: [&'static str; 6] =
-        ["case", "compatibility", "tatweel", "diacritics", "letters", "plural"];
+    pub const NAMES: [&'static str; 7] =
+        ["case", "compatibility", "tatweel", "diacritics", "letters", "possessive", "plural"];
 
     fn none() -> Folding {
         Folding {
@@ -71,6 +78,7 @@ impl Folding {
             tatweel: false,
             diacritics: false,
             letters: false,
+            possessive: false,
             plural: false,
         }
     }
@@ -82,6 +90,7 @@ impl Folding {
             "tatweel" => &mut self.tatweel,
             "diacritics" => &mut self.diacritics,
             "letters" => &mut self.letters,
+            "possessive" => &mut self.possessive,
             "plural" => &mut self.plural,
             _ => return None,
         })
@@ -95,16 +104,26 @@ impl Folding {
             key = clean(&NFKC.normalize(&key)).into_owned();
         }
         if self.case {
-            key = CASES.fold_string(&key).into_owned();
+            key = CASES.fold_string(&key).replace(DOTTED_I, "i");
         }
         if !key.is_ascii() {
             key = clean(&key).chars().filter(|&c| !self.drops(c)).map(|c| self.letter(c)).collect();
         }
+        if self.possessive
+            && let Some(stem) = without_possessive(&key)
+        {
+            key.truncate(stem);
+        }
         clean(&key).into_owned()
     }
 
+    /// Whether [`Folding::key`] gives the keys of the default.
+    pub(crate) fn has_default_keys(self) -> bool {
+        Folding { plural: false, ..self } == Folding::default()
+    }
+
     fn drops(&self, c: char) -> bool {
-        self.tatweel && c == TATWEEL || self.diacritics && is_vowel_point(c)
+        self.tatweel && c == TATWEEL || self.letters && c == ZWNJ || self.diacritics && is_vowel_point(c)
     }
 
     fn letter(&self, c: char) -> char {
@@ -140,15 +159,26 @@ fn without_accent(c: char) -> char {
     }
 }
 
+/// Before a name: added to the default, taken from it.
+const SIGNS: [char; 2] = ['+', '-'];
+
 impl FromStr for Folding {
     type Err = Error;
 
     fn from_str(names: &str) -> Result<Folding, Error> {
-        let mut folding = Folding::none();
-        if names != "none" {
-            for name in names.split(',').map(str::trim) {
-                *folding.named(name).ok_or_else(|| Error::unknown("folding", name, &Folding::NAMES))? = true;
-            }
+        if names == "none" {
+            return Ok(Folding::none());
+        }
+        let names: Vec<&str> = names.split(',').map(str::trim).collect();
+        let signed = names.iter().filter(|name| name.starts_with(SIGNS)).count();
+        if signed != 0 && signed != names.len() {
+            return Err(Error::MixedFolding { names: names.join(",") });
+        }
+        let mut folding = if signed == 0 { Folding::none() } else { Folding::default() };
+        for signed in names {
+            let name = signed.strip_prefix(SIGNS).unwrap_or(signed);
+            let on = folding.named(name).ok_or_else(|| Error::unknown("folding", name, &Folding::NAMES))?;
+            *on = !signed.starts_with('-');
         }
         Ok(folding)
     }
@@ -171,11 +201,20 @@ fn is_vowel_point(c: char) -> bool {
         | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}')
 }
 
-/// The key without the ending of a plural or genitive, if it may have one.
+/// Where the word ends that has the ending of a possessive.
+fn without_possessive(key: &str) -> Option<usize> {
+    let stem = key.strip_suffix(['s', 'S'])?.strip_suffix(['\'', '\u{2019}'])?;
+    is_latin(stem).then_some(stem.len())
+}
+
+/// The key without the ending of a plural, if it may have one.
 pub(crate) fn singular(key: &str) -> Option<&str> {
-    let stem = key.strip_suffix("'s").or_else(|| key.strip_suffix('s'))?;
-    let latin = stem.chars().all(|c| crate::letters::script(c) == Script::Latin);
-    (latin && !stem.is_empty() && !stem.ends_with('s')).then_some(stem)
+    let stem = key.strip_suffix('s')?;
+    (is_latin(stem) && !stem.ends_with('s')).then_some(stem)
+}
+
+fn is_latin(stem: &str) -> bool {
+    !stem.is_empty() && stem.chars().all(|c| crate::letters::script(c) == Script::Latin)
 }
 
 #[cfg(test)]
@@ -197,6 +236,12 @@ mod tests {
             ("diacritics", "ที่นี่ é हिन्दी", "ที่นี่ é हिन्दी"),
             ("diacritics", "Αθήνα ΐ", "Αθηνα ι"),
             ("letters", "كتابي", "کتابی"),
+            ("letters", "می\u{200C}کند", "میکند"),
+            ("case", "İSTANBUL", "istanbul"),
+            ("possessive", "Gibb's", "Gibb"),
+            ("possessive", "GIBB’S", "GIBB"),
+            ("possessive", "'s", "'s"),
+            ("possessive", "צה's", "צה's"),
         ] {
             assert_eq!(option.parse::<Folding>().unwrap().key(word), key, "{option} {word}");
             if word != key {
@@ -210,14 +255,19 @@ mod tests {
         assert_eq!("none".parse(), Ok(Folding::none()));
         assert_eq!(Folding::none().to_string(), "none");
         assert_eq!("case, plural".parse::<Folding>().unwrap().to_string(), "case,plural");
+        let plural = Folding { plural: true, ..Folding::default() };
+        assert_eq!("+plural".parse(), Ok(plural));
+        assert_eq!("+plural, -possessive".parse(), Ok(Folding { possessive: false, ..plural }));
+        let mixed = "case,+plural".parse::<Folding>().unwrap_err().to_string();
+        assert!(mixed.contains("\"case,+plural\""), "{mixed}");
+        assert!("+stem".parse::<Folding>().unwrap_err().to_string().contains("no folding \"stem\""));
         assert!("stem".parse::<Folding>().unwrap_err().to_string().contains("no folding \"stem\""));
     }
 
     #[test]
     fn a_plural_has_a_singular() {
         assert_eq!(singular("pages"), Some("page"));
-        assert_eq!(singular("page's"), Some("page"));
-        for key in ["class", "s", "ημέρας", "page"] {
+        for key in ["class", "s", "ημέρας", "page", "page's"] {
             assert_eq!(singular(key), None, "{key}");
         }
     }

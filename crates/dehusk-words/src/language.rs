@@ -13,12 +13,16 @@ const LETTERS_READ: usize = 20_000;
 /// One kana among so many Han characters makes a text Japanese; Japanese prose has about as many of both.
 const HAN_PER_KANA: usize = 20;
 
+/// What `whatlang` makes of so many characters is better than a guess, even if it says that it is not reliable.
+const CERTAIN: usize = 1_000;
+/// The language of a shorter text in Latin script for which it says so.
+const UNCERTAIN: &str = "en";
 /// Latin letters count so much less: texts in other scripts quote names and code, and English takes two to three
 /// times as many letters for a word as Thai or Chinese.
 const LATIN_SHARE: usize = 3;
 
 /// Scripts of one language, or with one language that stands for it.
-const OF_SCRIPT: [(Script, &str); 17] = [
+const OF_SCRIPT: [(Script, &str); 20] = [
     (Script::Thai, "th"),
     (Script::Lao, "lo"),
     (Script::Khmer, "km"),
@@ -36,6 +40,9 @@ const OF_SCRIPT: [(Script, &str); 17] = [
     (Script::Kannada, "kn"),
     (Script::Malayalam, "ml"),
     (Script::Sinhala, "si"),
+    (Script::Ethiopic, "am"),
+    (Script::Thaana, "dv"),
+    (Script::Oriya, "or"),
 ];
 
 /// Letters that one language of Arabic script has and the others of this list have not; the first that is found
@@ -55,10 +62,13 @@ pub(crate) fn of_tag(tag: &str) -> String {
 }
 
 /// The language of a text: by its script where that settles it, by letters for Arabic script, else by `whatlang`.
+/// A short text in Latin script whose language is not certain is taken for English, which most such pages are:
+/// stop words of another language would be worse than none.
 ///
 /// ```
 /// assert_eq!(dehusk_words::detect("ฝนตกหนักในกรุงเทพ"), "th");
 /// assert_eq!(dehusk_words::detect("The rain in Spain stays mainly in the plain."), "en");
+/// assert_eq!(dehusk_words::detect("About us"), "en");
 /// assert_eq!(dehusk_words::detect("2026"), "und");
 /// ```
 #[must_use]
@@ -109,21 +119,36 @@ fn of_arabic(text: &str) -> &'static str {
 fn by_letters(text: &str, of: Script) -> &'static str {
     let other = |c: char| is_letter(c) && script(c) != of;
     let text: String = text.chars().filter(|&c| !other(c)).take(LETTERS_READ).collect();
-    Detector::new().detect_lang(&text).map_or(UNKNOWN, of_whatlang)
+    let Some(found) = Detector::new().detect(&text) else { return UNKNOWN };
+    if of == Script::Latin && !found.is_reliable() && text.chars().count() < CERTAIN {
+        return UNCERTAIN;
+    }
+    of_whatlang(found.lang())
 }
 
 fn of_whatlang(language: Lang) -> &'static str {
     match language {
+        Lang::Epo => "eo",
         Lang::Eng => "en",
         Lang::Rus => "ru",
+        Lang::Cmn => "zh",
         Lang::Spa => "es",
         Lang::Por => "pt",
         Lang::Ita => "it",
+        Lang::Ben => "bn",
         Lang::Fra => "fr",
         Lang::Deu => "de",
         Lang::Ukr => "uk",
+        Lang::Kat => "ka",
+        Lang::Ara => "ar",
         Lang::Hin => "hi",
+        Lang::Jpn => "ja",
+        Lang::Heb => "he",
+        Lang::Yid => "yi",
         Lang::Pol => "pl",
+        Lang::Amh => "am",
+        Lang::Jav => "jv",
+        Lang::Kor => "ko",
         Lang::Nob => "no",
         Lang::Dan => "da",
         Lang::Swe => "sv",
@@ -132,24 +157,47 @@ fn of_whatlang(language: Lang) -> &'static str {
         Lang::Nld => "nl",
         Lang::Hun => "hu",
         Lang::Ces => "cs",
+        Lang::Ell => "el",
         Lang::Bul => "bg",
+        Lang::Bel => "be",
         Lang::Mar => "mr",
+        Lang::Kan => "kn",
         Lang::Ron => "ro",
         Lang::Slv => "sl",
         Lang::Hrv => "hr",
+        Lang::Srp => "sr",
+        Lang::Mkd => "mk",
         Lang::Lit => "lt",
         Lang::Lav => "lv",
         Lang::Est => "et",
+        Lang::Tam => "ta",
         Lang::Vie => "vi",
+        Lang::Urd => "ur",
+        Lang::Tha => "th",
+        Lang::Guj => "gu",
+        Lang::Uzb => "uz",
+        Lang::Pan => "pa",
+        Lang::Aze => "az",
         Lang::Ind => "id",
+        Lang::Tel => "te",
+        Lang::Pes => "fa",
+        Lang::Mal => "ml",
+        Lang::Ori => "or",
+        Lang::Mya => "my",
+        Lang::Nep => "ne",
+        Lang::Sin => "si",
+        Lang::Khm => "km",
+        Lang::Tuk => "tk",
+        Lang::Aka => "ak",
+        Lang::Zul => "zu",
+        Lang::Sna => "sn",
+        Lang::Afr => "af",
+        Lang::Lat => "la",
         Lang::Slk => "sk",
         Lang::Cat => "ca",
         Lang::Tgl => "tl",
-        Lang::Epo => "eo",
-        Lang::Afr => "af",
-        Lang::Lat => "la",
-        Lang::Zul => "zu",
-        other => other.code(),
+        Lang::Hye => "hy",
+        Lang::Cym => "cy",
     }
 }
 
@@ -174,10 +222,21 @@ mod tests {
             ("زه نن ښوونځي ته نه ځم ځکه چې باران اوري", "ps"),
             ("Сегодня утром в городе прошёл сильный дождь, и люди остались дома.", "ru"),
             ("Heute Morgen hat es in der Stadt stark geregnet, und die Leute blieben zu Hause.", "de"),
+            ("About us", "en"),
+            ("hello", "en"),
+            ("Menu", "en"),
+            ("Contact", "en"),
+            ("ދިވެހިރާއްޖެ", "dv"),
+            ("የአማርኛ ጽሑፍ", "am"),
             ("ข่าว BBC วันนี้ breaking news", "th"),
         ] {
             assert_eq!(detect(text), language, "{text}");
         }
+    }
+
+    #[test]
+    fn codes_have_two_letters() {
+        assert!(Lang::all().iter().all(|&language| of_whatlang(language).len() == 2));
     }
 
     #[test]

@@ -7,6 +7,8 @@ use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
 static CATEGORIES: CodePointMapDataBorrowed<'static, GeneralCategory> = CodePointMapData::new();
 static SCRIPTS: CodePointMapDataBorrowed<'static, Script> = CodePointMapData::new();
 
+/// ZERO WIDTH NON-JOINER, which Persian writes between the parts of a word.
+pub(crate) const ZWNJ: char = '\u{200C}';
 /// The Khmer COENG and the Burmese VIRAMA put the next consonant below: no cut after them.
 const STACKERS: [char; 2] = ['\u{17D2}', '\u{1039}'];
 /// SARA AM of Thai and Lao: a letter for Unicode, yet never the first of a syllable.
@@ -26,7 +28,8 @@ pub(crate) fn is_number(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_digit() } else { GeneralCategoryGroup::Number.contains(CATEGORIES.get(c)) }
 }
 
-fn is_mark(c: char) -> bool {
+/// Whether the character is a combining one.
+pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CATEGORIES.get(c))
 }
 
@@ -55,8 +58,8 @@ pub(crate) fn may_cut_at(text: &str, at: usize) -> bool {
 }
 
 /// ZWNJ and ZWJ, which stand inside words of Persian and of Indian scripts.
-fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200C}' | '\u{200D}')
+pub(crate) fn is_joiner(c: char) -> bool {
+    matches!(c, ZWNJ | '\u{200D}')
 }
 
 /// Whether the character belongs to a script that is written without blanks between words.

@@ -5,13 +5,14 @@ use crate::clean::clean;
 use crate::error::Error;
 use crate::letters::may_cut;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
-use std::collections::HashMap;
+use std::ops::Range;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
 /// Words of a list have at most so many characters, so that the search at a place is bounded. The words of
 /// the built-in Thai list have at most 20.
 const LONGEST_LISTED: usize = 100;
-const ROOT: u32 = 0;
+/// As errors call it.
+const LIST: &str = "word list";
 
 /// A list of words and phrases.
 ///
@@ -28,9 +29,8 @@ const ROOT: u32 = 0;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
-    steps: HashMap<(u32, char), u32>,
-    ends: Vec<bool>,
-    words: usize,
+    /// Folded, in the order of their bytes, so that words with a common beginning are neighbours.
+    words: Vec<Box<str>>,
 }
 
 impl Lexicon {
@@ -38,57 +38,35 @@ impl Lexicon {
     ///
     /// # Errors
     ///
-    /// A line with a tabulator (a table, not a list) or with more than 100 characters.
+    /// A line with a tabulator (a table, not a list), with a NUL (UTF-16) or with more than 100 characters.
     pub fn parse(list: &str) -> Result<Lexicon, Error> {
-        let mut lexicon = Lexicon { ends: vec![false], ..Lexicon::default() };
+        let mut words: Vec<Box<str>> = Vec::new();
         for (index, line) in list.trim_start_matches('\u{FEFF}').lines().enumerate() {
+            Error::check_nul(LIST, index, line)?;
             if !line.starts_with('#') {
-                lexicon
-                    .insert(line.trim())
-                    .map_err(|problem| Error::WordList { line: index + 1, problem })?;
+                let word = word(line.trim()).map_err(|problem| Error::WordList {
+                    list: LIST,
+                    line: index + 1,
+                    problem,
+                })?;
+                words.extend(Some(word).filter(|word| !word.is_empty()));
             }
         }
-        Ok(lexicon)
+        words.sort_unstable();
+        words.dedup();
+        Ok(Lexicon { words })
     }
 
     /// How many different words are listed.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words
+        self.words.len()
     }
 
     /// Whether no word is listed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words == 0
-    }
-
-    fn insert(&mut self, line: &str) -> Result<(), String> {
-        if line.contains('\t') {
-            return Err("a tabulator; give one word or phrase per line".to_owned());
-        }
-        let word = clean(line);
-        if word.chars().count() > LONGEST_LISTED {
-            return Err(format!("more than {LONGEST_LISTED} characters; give one word or phrase per line"));
-        }
-        if !word.is_empty() {
-            self.insert_clean(&word);
-        }
-        Ok(())
-    }
-
-    fn insert_clean(&mut self, word: &str) {
-        let mut node = ROOT;
-        for c in word.chars().map(fold) {
-            let fresh = self.ends.len() as u32;
-            node = *self.steps.entry((node, c)).or_insert(fresh);
-            if node == fresh {
-                self.ends.push(false);
-            }
-        }
-        let end = &mut self.ends[node as usize];
-        self.words += usize::from(!*end);
-        *end = true;
+        self.words.is_empty()
     }
 
     /// Where the longest listed word that begins at `at` ends, of those whose end `fits`. Never before a combining
@@ -97,24 +75,52 @@ impl Lexicon {
         if self.is_empty() {
             return None;
         }
-        let mut node = ROOT;
+        let mut range = 0..self.words.len();
+        let mut length = 0;
         let mut longest = None;
         let mut chars = text[at..].char_indices().peekable();
         while let Some((_, c)) = chars.next() {
-            node = *match self.steps.get(&(node, fold(c))) {
-                Some(node) => node,
-                None => break,
-            };
+            let mut bytes = [0; 4];
+            let next = fold(c).encode_utf8(&mut bytes).as_bytes();
+            range = self.narrowed(range, length, next);
+            length += next.len();
+            if range.is_empty() {
+                break;
+            }
             let (end, whole) = match chars.peek() {
                 Some(&(offset, after)) => (at + offset, may_cut(c, after)),
                 None => (text.len(), true),
             };
-            if self.ends[node as usize] && whole && fits(end) {
+            if self.words[range.start].len() == length && whole && fits(end) {
                 longest = Some(end);
             }
         }
         longest
     }
+
+    /// Of words with a common beginning of `length` bytes, and those alone, the ones that go on with `next`.
+    fn narrowed(&self, range: Range<usize>, length: usize, next: &[u8]) -> Range<usize> {
+        let words = &self.words[range.clone()];
+        let part = |word: &str| {
+            let end = word.len().min(length + next.len());
+            word.as_bytes()[length..end].cmp(next)
+        };
+        let first = words.partition_point(|word| part(word).is_lt());
+        let behind = words.partition_point(|word| part(word).is_le());
+        range.start + first..range.start + behind
+    }
+}
+
+/// The word of a line, folded.
+fn word(line: &str) -> Result<Box<str>, String> {
+    if line.contains('\t') {
+        return Err("a tabulator; give one word or phrase per line".to_owned());
+    }
+    let word = clean(line);
+    if word.chars().count() > LONGEST_LISTED {
+        return Err(format!("more than {LONGEST_LISTED} characters; give one word or phrase per line"));
+    }
+    Ok(word.chars().map(fold).collect::<String>().into())
 }
 
 fn fold(c: char) -> char {
@@ -133,6 +139,8 @@ mod tests {
         assert_eq!(lexicon.longest("วันนิ", 0, |_| true), Some("วัน".len()), "not before a vowel sign");
         assert_eq!(lexicon.longest("NEW YORKERS", 0, |_| true), Some(8));
         assert_eq!(lexicon.longest("NEW YORKERS", 0, |end| end == 11), None);
+        let error = Lexicon::parse("a\n\u{0}b").unwrap_err().to_string();
+        assert_eq!(error, "word list, line 2: a NUL character; save the list as UTF-8");
         assert_eq!(Lexicon::default().longest("วัน", 0, |_| true), None);
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! let settings = Settings {
 //!     segmenter: Segmenter::new(Backend::Dictionary, Lexicon::parse("Bangkok Post\nน้ำท่วมใหญ่")?)?,
-//!     stop_words: StopWords::default().with_list("ข่าว"),
+//!     stop_words: StopWords::default().with_list("ข่าว")?,
 //!     ..Settings::default()
 //! };
 //! let mut counter = Counter::new(settings);
@@ -24,7 +24,8 @@
 //! ```
 //!
 //! What is a word: a stretch with a letter or a digit. Numbers, words of one character, URLs and e-mail addresses
-//! are not counted unless that is asked for (addresses never). Soft hyphens, word joiners and marks of direction
+//! are not counted unless that is asked for (addresses never, nor words of more than 100 characters; [`Totals`] says
+//! how many there were). Soft hyphens, word joiners and marks of direction
 //! are as if they were not there; a zero-width space ends words of scripts without blanks only; ZWNJ stays inside
 //! words of Persian.
 //!

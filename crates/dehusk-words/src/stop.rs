@@ -1,21 +1,26 @@
 //! Words that are not counted: function words of the document's language, and the user's. The lists of most
 //! languages are stopwords-iso's, through the crate `stop-words`; those in `data/stop` are our own, for languages
 //! that it lacks (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud
-//! (English), or short (Thai, Chinese).
+//! (English), or short (Thai, Chinese, Arabic, Persian, Hebrew, Ukrainian).
 
 use crate::clean::clean;
+use crate::error::Error;
 use crate::fold::Folding;
 use crate::segment::Segmenter;
 use std::collections::{HashMap, HashSet};
 
 /// Our own lists; those in `INSTEAD` stand in for that of the crate, the others beside it.
-const OWN: [(&str, &str); 8] = [
+const OWN: [(&str, &str); 12] = [
+    ("ar", include_str!("../data/stop/ar.txt")),
     ("en", include_str!("../data/stop/en.txt")),
+    ("fa", include_str!("../data/stop/fa.txt")),
+    ("he", include_str!("../data/stop/he.txt")),
     ("km", include_str!("../data/stop/km.txt")),
     ("lo", include_str!("../data/stop/lo.txt")),
     ("my", include_str!("../data/stop/my.txt")),
     ("ps", include_str!("../data/stop/ps.txt")),
     ("th", include_str!("../data/stop/th.txt")),
+    ("uk", include_str!("../data/stop/uk.txt")),
     ("ur", include_str!("../data/stop/ur.txt")),
     ("zh", include_str!("../data/stop/zh.txt")),
 ];
@@ -34,9 +39,10 @@ const OTHER_SCRIPTS: [&str; 26] = [
 /// ```
 /// use dehusk_words::StopWords;
 ///
-/// let built_in_and_own = StopWords::default().with_list("dehusk\nread more");
-/// let own = StopWords::none().with_list("dehusk");
+/// let built_in_and_own = StopWords::default().with_list("dehusk\nread more")?;
+/// let own = StopWords::none().with_list("dehusk")?;
 /// assert!(StopWords::has_list("th") && !StopWords::has_list("tlh"));
+/// # Ok::<(), dehusk_words::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct StopWords {
@@ -59,11 +65,18 @@ impl StopWords {
 
     /// Adds a list of the user, for documents of all languages: one word or phrase per line; lines that begin with
     /// `#` are left out.
-    #[must_use]
-    pub fn with_list(mut self, list: &str) -> StopWords {
-        let lines = list.trim_start_matches('\u{FEFF}').lines().map(str::trim);
-        self.own.extend(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned));
-        self
+    ///
+    /// # Errors
+    ///
+    /// A line with a NUL (UTF-16).
+    pub fn with_list(mut self, list: &str) -> Result<StopWords, Error> {
+        for (index, line) in list.trim_start_matches('\u{FEFF}').lines().map(str::trim).enumerate() {
+            Error::check_nul("stop words", index, line)?;
+            if !line.is_empty() && !line.starts_with('#') {
+                self.own.push(line.to_owned());
+            }
+        }
+        Ok(self)
     }
 
     /// Whether there is a built-in list for the language.
@@ -77,17 +90,18 @@ impl StopWords {
         self.built_in && StopWords::has_list(language)
     }
 
-    /// The words for documents of a language, cut and folded as the documents are.
-    pub(crate) fn set(&self, language: &str, segmenter: &Segmenter, folding: Folding) -> StopSet {
+    /// The words for documents of a language, cut as the documents are, folded by the default: a stop word is one in
+    /// any spelling.
+    pub(crate) fn set(&self, language: &str, segmenter: &Segmenter) -> StopSet {
         let quoted = OTHER_SCRIPTS.contains(&language).then_some(QUOTED);
         let lists =
             [Some(language), quoted].into_iter().flatten().filter(|_| self.built_in).flat_map(built_in);
         let mut set = StopSet::default();
         for word in lists {
-            set.insert(word, segmenter, folding);
+            set.insert(word, segmenter);
         }
         for word in &self.own {
-            set.insert(word, segmenter, folding);
+            set.insert(word, segmenter);
         }
         set
     }
@@ -111,7 +125,8 @@ pub(crate) struct StopSet {
 }
 
 impl StopSet {
-    fn insert(&mut self, word: &str, segmenter: &Segmenter, folding: Folding) {
+    fn insert(&mut self, word: &str, segmenter: &Segmenter) {
+        let folding = Folding::default();
         let word = clean(word);
         let mut keys: Vec<Box<str>> =
             segmenter.texts(&word).into_iter().map(|word| folding.key(word).into()).collect();
@@ -144,7 +159,7 @@ mod tests {
     use super::*;
 
     fn set(stop_words: &StopWords, language: &str) -> StopSet {
-        stop_words.set(language, &Segmenter::default(), Folding::default())
+        stop_words.set(language, &Segmenter::default())
     }
 
     #[test]
@@ -178,8 +193,29 @@ mod tests {
     }
 
     #[test]
+    fn forms_of_function_words_are_listed() {
+        let key = |word| Folding::default().key(word);
+        for (language, words) in [
+            (
+                "fa",
+                "می\u{200C}کند میکند می\u{200C}شود می\u{200C}دهد نمی\u{200C}شود آن\u{200C}ها آنها این\u{200C}که می کند شود ها",
+            ),
+            ("ar", "وهذا وكذا لأن إليه فهو وقد بأن لهذا ولكن عليها"),
+            ("he", "כדי אלא זו בו עוד שלהם הזאת"),
+            ("uk", "не та але щоб було"),
+        ] {
+            let set = set(&StopWords::default(), language);
+            for word in words.split(' ') {
+                assert!(set.has(&key(word)), "{language} {word}");
+            }
+        }
+    }
+
+    #[test]
     fn a_stop_word_that_is_cut_is_found_as_a_sequence() {
-        let set = set(&StopWords::none().with_list("# mine\nread more\n\nX"), "en");
+        let set = set(&StopWords::none().with_list("# mine\nread more\n\nX").unwrap(), "en");
+        let error = StopWords::none().with_list("a\nb\0").unwrap_err().to_string();
+        assert_eq!(error, "stop words, line 2: a NUL character; save the list as UTF-8");
         let next = ["more", "now"];
         assert_eq!(set.sequence("read", |i| next.get(i).copied()), Some(2));
         assert_eq!(set.sequence("read", |_| None), None);

@@ -134,10 +134,11 @@ impl Counter {
     /// The terms of all documents, all or the `limit` heaviest.
     ///
     /// With [phrases](crate::Settings::phrases) of up to n words: within a sentence, from left to right, the
-    /// longest run of 2 to n words is one term if the run occurs at least twice, only blanks, hyphens or nothing
+    /// longest run of 2 to n words is one term if the run occurs at least twice and at least half as often as each
+    /// phrase inside it, only blanks, hyphens or nothing
     /// stand between its words, and neither its first nor its last word is a stop word, a number or a short word.
-    /// Its words are not counted once more at that place. A phrase is shown as it stands in the text; in Thai or
-    /// Chinese that is without blanks.
+    /// Its words are not counted once more at that place. A phrase is shown as it stands in the text first; in Thai
+    /// or Chinese that is without blanks.
     #[must_use]
     pub fn terms(&self, weighting: Weighting<'_>, limit: Option<usize>) -> Terms {
         let merged = self.merged();

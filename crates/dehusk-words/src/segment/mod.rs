@@ -8,10 +8,11 @@
 mod longest;
 mod overlay;
 pub(crate) mod pieces;
+mod signs;
 mod thai;
 
 use crate::error::Error;
-use crate::letters::{is_letter, is_number, may_cut_at};
+use crate::letters::{ZWNJ, is_joiner, is_letter, is_mark, is_number, may_cut_at};
 use crate::lexicon::Lexicon;
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
@@ -75,7 +76,7 @@ impl fmt::Display for Backend {
 /// Finds the words of a line.
 ///
 /// A word is a stretch with a letter or a digit in it. Apostrophes, gershayim and ZWNJ stay inside words, hyphens
-/// do not. Where the user's list has a word that begins with a word of the segmenter and is at least as long, that
+/// and colons do not, full stops between digits or ASCII letters only. Where the user's list has a word that begins with a word of the segmenter and is at least as long, that
 /// one is taken. It may end inside a word of the segmenter only between characters of a script without blanks, and
 /// never before a combining character. Particles of Korean stay on their nouns: ICU cuts Korean at blanks only.
 ///
@@ -156,11 +157,10 @@ impl Segmenter {
         let mut words: Vec<Range<usize>> = Vec::new();
         let mut last = 0..0;
         let mut keep = |segment: Range<usize>| {
-            if last.end == segment.start && !may_cut_at(line, segment.start) {
+            if last.end == segment.start && is_torn(line, segment.start) {
                 last.end = segment.end;
             } else {
-                let whole = std::mem::replace(&mut last, segment);
-                words.extend(Some(whole).filter(|whole| is_word(&line[whole.clone()])));
+                words.extend(word(line, std::mem::replace(&mut last, segment)));
             }
         };
         if self.backend == Backend::Longest {
@@ -168,7 +168,7 @@ impl Segmenter {
         } else {
             self.overlaid(line, 0..line.len(), &mut keep);
         }
-        words.extend(Some(last).filter(|last| is_word(&line[last.clone()])));
+        words.extend(word(line, last));
         words
     }
 
@@ -190,8 +190,21 @@ impl Default for Segmenter {
     }
 }
 
-fn is_word(segment: &str) -> bool {
-    segment.chars().any(|c| is_letter(c) || is_number(c))
+/// The segment without joiners at its ends, if it is a word.
+fn word(line: &str, segment: Range<usize>) -> Option<Range<usize>> {
+    let text = line[segment.clone()].trim_end_matches(ZWNJ);
+    let end = segment.start + text.len();
+    let start = end - text.trim_start_matches(is_joiner).len();
+    text.chars().any(|c| is_letter(c) || is_number(c)).then_some(start..end)
+}
+
+/// Whether a border would tear a word: no cut is allowed there, and letters, digits or marks stand at both sides,
+/// joiners aside.
+fn is_torn(line: &str, at: usize) -> bool {
+    let of_word = |c: Option<char>| c.is_some_and(|c| is_letter(c) || is_number(c) || is_mark(c));
+    !may_cut_at(line, at)
+        && of_word(line[..at].trim_end_matches(is_joiner).chars().next_back())
+        && of_word(line[at..].trim_start_matches(is_joiner).chars().next())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::pieces::pieces;
 use super::thai::{self, LETTER, is_thai};
-use super::{Backend, Segmenter};
+use super::{Backend, Segmenter, signs};
 use crate::letters::{is_unspaced, may_cut_at};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -52,7 +52,9 @@ impl Segmenter {
     /// Where the segments of a text end.
     fn ends(&self, text: &str) -> Vec<usize> {
         if self.backend != Backend::Dictionary || !text.contains(is_thai) {
-            return self.engine.segment_str(text).skip(1).collect();
+            let mut ends = Vec::new();
+            self.other_ends(text, 0, &mut ends);
+            return ends;
         }
         let mut ends = Vec::new();
         let mut start = 0;
@@ -66,11 +68,21 @@ impl Segmenter {
                     at
                 }));
             } else {
-                ends.extend(self.engine.segment_str(&text[start..end]).skip(1).map(|offset| start + offset));
+                self.other_ends(&text[start..end], start, &mut ends);
             }
             start = end;
         }
         ends
+    }
+
+    /// ICU's ends, and those of signs at which a word ends for us; `base` is added to each.
+    fn other_ends(&self, text: &str, base: usize, ends: &mut Vec<usize>) {
+        let mut start = 0;
+        for end in self.engine.segment_str(text).skip(1) {
+            signs::ends(&text[start..end], |at| ends.push(base + start + at));
+            ends.push(base + end);
+            start = end;
+        }
     }
 
     /// The longest listed word at the segment that is at least as long.

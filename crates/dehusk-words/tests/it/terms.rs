@@ -28,7 +28,7 @@ fn plain() -> Settings {
 fn the_published_cloud() {
     // §6.10: tokens of length 2 or more that are not stop words, the most frequent, of equals the first.
     let mut counter = Counter::new(Settings {
-        stop_words: StopWords::none().with_list("และ"),
+        stop_words: StopWords::none().with_list("และ").unwrap(),
         ..Settings::default()
     });
     counter.add("วัน ฝน บ้าน ฝน และ ก และ ฝน และ วัน ฝน ข", Some("th"));
@@ -66,11 +66,41 @@ fn plurals() {
 
 #[test]
 fn stop_words_of_the_language_and_of_the_user() {
-    let settings =
-        Settings { stop_words: StopWords::default().with_list("Read More\nsnow"), ..Settings::default() };
+    let settings = Settings {
+        stop_words: StopWords::default().with_list("Read More\nsnow").unwrap(),
+        ..Settings::default()
+    };
     let text = ["The rain and the SNOW. Read more! more rain, read rain"];
     assert_eq!(counts(&terms(settings, &text)), "rain 3, read 1");
     assert_eq!(counts(&terms(Settings::default(), &["Don’t! I’m out, e.g. in the rain"])), "rain 1");
+}
+
+#[test]
+fn stop_words_match_whatever_is_folded() {
+    for folding in ["none", "plural", "letters", "-case", "+plural"] {
+        let settings = Settings { folding: folding.parse().unwrap(), ..Settings::default() };
+        let text = ["The rain. In Its Rain’s THE DON’T rain"];
+        let found = terms(settings, &text);
+        assert!(found.terms.iter().all(|term| term.key.to_lowercase().starts_with("rain")), "{folding}");
+        assert_eq!(found.totals.stopped, 5, "{folding}");
+    }
+}
+
+#[test]
+fn possessives_are_folded() {
+    let text = ["Gibb Gibb's Gibb’s Gibb"];
+    assert_eq!(counts(&terms(plain(), &text)), "Gibb 4");
+    let apart = Settings { folding: "-possessive".parse().unwrap(), ..plain() };
+    assert_eq!(counts(&terms(apart, &text)), "Gibb 2, Gibb's 2");
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let long = "x".repeat(101);
+    let text = [format!("{long} www.example.com rain a@example.org https://example.org/{long} لـ")];
+    let found = terms(plain(), &[&text[0]]);
+    assert_eq!(counts(&found), "rain 1");
+    assert_eq!((found.totals.overlong, found.totals.addresses, found.totals.short), (1, 3, 1));
 }
 
 #[test]

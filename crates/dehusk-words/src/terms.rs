@@ -32,7 +32,7 @@ impl Weighting<'_> {
 /// A word or phrase with what is known of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// As it is shown: the most frequent spelling, of equals the first; a phrase as it stands first.
+    /// As it is shown: the most frequent spelling, of equals the first.
     pub text: String,
     /// What its spellings have in common; for comparing, not for showing.
     pub key: String,
@@ -90,12 +90,20 @@ struct Tally {
     documents: u32,
     last_document: u32,
     first: usize,
+    /// Of a phrase: how often its most frequent spelling occurs, and where first.
+    spelling: (u32, usize),
     sentences: Vec<u32>,
 }
 
 impl Tally {
-    const EMPTY: Tally =
-        Tally { count: 0, documents: 0, last_document: u32::MAX, first: 0, sentences: Vec::new() };
+    const EMPTY: Tally = Tally {
+        count: 0,
+        documents: 0,
+        last_document: u32::MAX,
+        first: 0,
+        spelling: (0, 0),
+        sentences: Vec::new(),
+    };
 
     fn add(&mut self, at: usize, document: u32, sentence: Option<u32>, most: usize) {
         if self.count == 0 {
@@ -137,8 +145,8 @@ impl Counter {
     /// longest run of 2 to n words is one term if the run occurs at least twice and at least half as often as each
     /// phrase inside it, only blanks, hyphens or nothing
     /// stand between its words, and neither its first nor its last word is a stop word, a number or a short word.
-    /// Its words are not counted once more at that place. A phrase is shown as it stands in the text first; in Thai
-    /// or Chinese that is without blanks.
+    /// Its words are not counted once more at that place. A phrase is shown in its most frequent spelling, as it stands
+    /// in the text; in Thai or Chinese that is without blanks.
     #[must_use]
     pub fn terms(&self, weighting: Weighting<'_>, limit: Option<usize>) -> Terms {
         let merged = self.merged();
@@ -193,13 +201,18 @@ impl Counter {
             phrases: IndexMap::new(),
             surfaces: vec![0; self.surfaces.len()],
         };
+        let mut spellings: IndexMap<(Phrase, Vec<u32>), (u32, usize)> = IndexMap::new();
         let (mut at, mut document, mut sentence) = (0, 0, 0);
         while at < self.tokens.len() {
             document += upto(&self.documents[document..], at, |document| document.start);
             sentence += upto(&self.sentences[sentence..], at, |sentence| sentence.start);
             let phrase = found.next_if(|found| found.start == at).map(|found| found.phrase);
             let tally = match phrase {
-                Some(phrase) => Some(all.phrases.entry(phrase).or_insert(Tally::EMPTY)),
+                Some(phrase) => {
+                    let spelling = self.tokens[at..at + phrase.0].iter().map(|token| token.surface).collect();
+                    spellings.entry((phrase, spelling)).or_insert((0, at)).0 += 1;
+                    Some(all.phrases.entry(phrase).or_insert(Tally::EMPTY))
+                }
                 None if self.tokens[at].weak => None,
                 None => {
                     all.surfaces[self.tokens[at].surface as usize] += 1;
@@ -211,6 +224,12 @@ impl Counter {
                 tally.add(at, document as u32, index, self.settings.sentences);
             }
             at += phrase.map_or(1, |(words, _)| words);
+        }
+        for ((phrase, _), spelling) in spellings {
+            let best = &mut all.phrases.entry(phrase).or_insert(Tally::EMPTY).spelling;
+            if spelling.0 > best.0 {
+                *best = spelling;
+            }
         }
         all
     }
@@ -237,7 +256,7 @@ impl Counter {
         let term = |surface: u32| merged[surface as usize] as usize;
         let text = match tokens {
             [word] => self.spelling(shown[term(word.surface)]).to_owned(),
-            _ => self.joined(tally.first, words, |surface| self.spelling(surface)),
+            _ => self.joined(tally.spelling.1, words, |surface| self.spelling(surface)),
         };
         let key = self.joined(tally.first, words, |surface| &self.keys[term(surface)]);
         let Tally { count, documents, first, ref sentences, .. } = *tally;

@@ -136,6 +136,15 @@ fn phrases_take_their_words() {
 }
 
 #[test]
+fn a_frequent_phrase_is_not_swallowed_by_rarer_ones() {
+    let settings = Settings { phrases: 3, ..Settings::default() };
+    let text = ["Bee Gees. BEE GEES. Bee Gees song. Bee Gees song. Bee Gees."];
+    assert_eq!(counts(&terms(settings.clone(), &text)), "Bee Gees 5, song 2");
+    let text = ["GREY SEAL. Grey seal, grey seal. Grey seals. The seals; grey seal"];
+    assert_eq!(counts(&terms(settings, &text)), "grey seal 4, seals 2, Grey 1", "the most frequent spelling");
+}
+
+#[test]
 fn sentences_are_remembered() {
     let settings = Settings { sentences: 2, ..plain() };
     let found = terms(settings, &["Rain. Rain rain! Rain?", "Snow and rain."]);

@@ -5,7 +5,7 @@ use crate::address::addresses;
 use crate::clean::clean;
 use crate::fold::Folding;
 use crate::language::{detect, of_tag};
-use crate::letters::is_letter;
+use crate::letters::{ZWNJ, is_letter};
 use crate::segment::Segmenter;
 use crate::sentence::sentences;
 use crate::stop::{StopSet, StopWords};
@@ -91,7 +91,7 @@ pub(crate) enum Gap {
 
 impl Gap {
     fn of(between: &str) -> Gap {
-        match between {
+        match between.trim_matches(ZWNJ) {
             "" | "\u{200B}" => Gap::Nothing,
             " " => Gap::Blank,
             "-" | "\u{2010}" | "\u{2011}" => Gap::Hyphen,

@@ -126,6 +126,8 @@ fn phrases_take_their_words() {
     );
     let text = ["University of Bangkok\nUniversity of Bangkok"];
     assert_eq!(counts(&terms(settings.clone(), &text)), "University of Bangkok 2");
+    let joiner = ["کتاب\u{200C} خوب. کتاب خوب"];
+    assert_eq!(counts(&terms(settings.clone(), &joiner)), "کتاب خوب 2", "ZWNJ is no gap");
     let mut thai = Counter::new(settings);
     thai.add("ฝนดาวเทียมขนาดใหญ่\nดาวเทียมขนาดใหญ่", Some("th"));
     assert_eq!(

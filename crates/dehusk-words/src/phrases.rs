@@ -60,19 +60,19 @@ impl Run {
 /// of its ends are, so runs are told apart by pairs of numbers of the length below.
 fn levels(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Vec<Run>> {
     let word = |&number: &u32| Run { number, ..Run::NONE };
-    let mut below: Vec<Run> = terms.iter().map(word).collect();
+    let terms: Vec<Run> = terms.iter().map(word).collect();
     let mut levels: Vec<Vec<Run>> = Vec::new();
     for words in 2..=longest {
+        let below = levels.last().unwrap_or(&terms);
         let joined = |at: usize| match words {
             2 => tokens[at + 1].gap != Gap::Break,
             _ => below[at].number != NONE && below[at + 1].number != NONE,
         };
         let strong = |at: usize| !tokens[at].weak && !tokens[at + words - 1].weak;
-        let level = level(&below, joined, strong);
+        let level = level(below, joined, strong);
         if level.iter().all(|run| run.number == NONE) {
             break;
         }
-        below.clone_from(&level);
         levels.push(level);
     }
     levels

@@ -6,7 +6,8 @@ use crate::letters::is_letter;
 
 /// Hands on where a segment of ICU is cut once more: before and behind each such sign.
 pub(super) fn ends(segment: &str, mut cut: impl FnMut(usize)) {
-    if !segment.contains([':', '\u{FF1A}', '.', '_']) {
+    // The last is the first byte of the wide colon.
+    if !segment.bytes().any(|byte| matches!(byte, b':' | b'.' | b'_' | 0xEF)) {
         return;
     }
     let inside = segment.len() - segment.trim_start_matches('_').len()..segment.trim_end_matches('_').len();

@@ -52,10 +52,10 @@ fn weight(reference: Option<&Reference>) -> String {
 }
 
 fn words(heaviest: usize, totals: &Totals) -> String {
-    let Totals { words, counted, different, stopped, short, numbers, .. } = totals;
+    let Totals { words, counted, different, stopped, short, numbers, overlong, addresses, .. } = totals;
     format!(
         "the {heaviest} heaviest terms of {different} different words; {words} words: {counted} counted, {stopped} stop \
-         words, {short} too short, {numbers} numbers"
+         words, {short} too short, {numbers} numbers; besides {overlong} too long, {addresses} addresses"
     )
 }
 

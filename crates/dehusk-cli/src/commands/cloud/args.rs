@@ -92,7 +92,7 @@ pub(crate) struct CloudArgs {
 
     /// Spellings that are one word: none, or names separated by commas (case, compatibility, tatweel, diacritics, letters,
     /// possessive, plural), or changes to the default such as +plural
-    #[arg(long, value_name = "NAME,…", default_value_t = Folding::default(), help_heading = "Words")]
+    #[arg(long, value_name = "NAME,…", default_value_t = Folding::default(), allow_hyphen_values = true, help_heading = "Words")]
     pub(super) fold: Folding,
 
     /// Count runs of up to so many words that occur again as one, 1 to 10; 1: words only

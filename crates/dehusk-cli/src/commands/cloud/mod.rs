@@ -124,8 +124,9 @@ fn why_no_words(plan: &Plan, terms: &Terms) -> String {
             .to_owned();
     }
     format!(
-        "the main content has {} words and none to count: {} stop words, {} too short, {} numbers; see --stop-words, --min-length and --numbers",
-        totals.words, totals.stopped, totals.short, totals.numbers
+        "the main content has {} words and none to count: {} stop words, {} too short, {} numbers, besides {} too long and {} \
+         addresses; see --stop-words, --min-length and --numbers",
+        totals.words, totals.stopped, totals.short, totals.numbers, totals.overlong, totals.addresses
     )
 }
 

@@ -170,10 +170,9 @@ fn stop_words(files: &[PathBuf]) -> anyhow::Result<StopWords> {
     let is_none = |file: &&PathBuf| file.as_os_str() == "none";
     let built_in =
         if files.iter().any(|file| is_none(&file)) { StopWords::none() } else { StopWords::default() };
-    files
-        .iter()
-        .filter(|file| !is_none(file))
-        .try_fold(built_in, |words, file| Ok(words.with_list(&read_list(file)?)))
+    files.iter().filter(|file| !is_none(file)).try_fold(built_in, |words, file| {
+        words.with_list(&read_list(file)?).with_context(|| file.display().to_string())
+    })
 }
 
 /// The bytes of a file that is no page.

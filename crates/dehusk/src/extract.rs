@@ -6,10 +6,11 @@ use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::methods::Method;
 use crate::options::Options;
 use crate::page::{Buffers, Page};
-use crate::render::{self, Text};
+use crate::render::{self, Lost, Markup, Rendered};
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::SiteNoise;
 use crate::source::{EncodingOrigin, Source, not_html};
+use std::borrow::Cow;
 
 /// How an extraction went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +60,9 @@ pub struct Extraction {
     status: Status,
     reason: Option<&'static str>,
     text: String,
+    markdown: Option<String>,
+    html: Option<String>,
+    lost: Lost,
     selection: Option<Selection>,
     method: &'static str,
     encoding: &'static str,
@@ -73,6 +77,9 @@ impl Extraction {
             status,
             reason: Some(reason),
             text: String::new(),
+            markdown: None,
+            html: None,
+            lost: Lost::default(),
             selection: None,
             method: "",
             encoding: "UTF-8",
@@ -104,6 +111,37 @@ impl Extraction {
     #[must_use]
     pub fn into_text(self) -> String {
         self.text
+    }
+
+    /// The main content as GitHub's Markdown, if [`Options::with_markup`] asked for it.
+    #[must_use]
+    pub fn markdown(&self) -> Option<&str> {
+        self.markdown.as_deref()
+    }
+
+    /// The main content as HTML of a few elements, safe to insert into a page, if [`Options::with_markup`] asked for it.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, render::Markup};
+    /// let mut extractor = Extractor::new(Options::new().with_markup(Markup::HTML));
+    /// let page = b"<p onclick=x()>The <a href='javascript:x()'>old mill</a> reopens on Monday.<script>x()</script>";
+    /// assert_eq!(extractor.extract(page, None).html(), Some("<p>The old mill reopens on Monday.</p>\n"));
+    /// ```
+    #[must_use]
+    pub fn html(&self) -> Option<&str> {
+        self.html.as_deref()
+    }
+
+    /// What Markdown or HTML could not express.
+    #[must_use]
+    pub fn lost(&self) -> Lost {
+        self.lost
+    }
+
+    /// Text, Markdown and HTML, without a copy.
+    #[must_use]
+    pub fn into_forms(self) -> (String, Option<String>, Option<String>) {
+        (self.text, self.markdown, self.html)
     }
 
     /// What the method decided, in byte offsets of the decoded text; `None` if it did not come to that.
@@ -200,6 +238,8 @@ impl Extractor {
 pub struct OpenPage<'e, 'b> {
     limits: &'e Limits,
     site_noise: Option<&'e SiteNoise>,
+    markup: Markup,
+    address: Option<Cow<'e, str>>,
     buffers: &'e mut Buffers,
     /// What every extraction of the page has in common; its status is that of a page that was refused.
     about: Extraction,
@@ -215,9 +255,11 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         content_type: Option<&str>,
     ) -> Self {
         let (limits, site_noise) = (options.limits(), options.site_noise());
+        let (markup, address) = (options.markup(), options.address().map(Cow::Borrowed));
         let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
         if let Some(refusal) = refusal(limits, bytes) {
-            return OpenPage { limits, site_noise, buffers, about: refused(refusal), page: None };
+            let about = refused(refusal);
+            return OpenPage { limits, site_noise, markup, address, buffers, about, page: None };
         }
         let source = Source::decode(bytes, content_type);
         let about = Extraction {
@@ -227,7 +269,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             ..refused((Status::Timeout, "timeout"))
         };
         let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
-        OpenPage { limits, site_noise, buffers, about, page: Some(page) }
+        OpenPage { limits, site_noise, markup, address, buffers, about, page: Some(page) }
     }
 
     /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
@@ -250,16 +292,44 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.site_noise = noise;
     }
 
+    /// Where the page came from: what links and images of Markdown and HTML are resolved against, instead of the address of
+    /// the options.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Plain, render::Markup};
+    /// let mut extractor = Extractor::new(Options::new().with_markup(Markup::MARKDOWN));
+    /// let mut page = extractor.open(b"<a href='b'>B</a>", None);
+    /// page.set_address("https://mill.example/a");
+    /// assert_eq!(page.extract(&Plain).markdown(), Some("[B](https://mill.example/b)\n"));
+    /// ```
+    pub fn set_address(&mut self, address: impl Into<String>) {
+        self.address = Some(Cow::Owned(address.into()));
+    }
+
     /// Extracts its main content by one method, with a deadline of its own.
     pub fn extract(&mut self, method: &dyn Method) -> Extraction {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let Some(page) = &mut self.page else { return about };
         let mut deadline = Deadline::after(self.limits.timeout);
-        match answer(method, self.site_noise, self.limits.max_output, page, &mut deadline) {
-            Ok((selection, text)) => finished(about, selection, text, page.limit()),
+        let wanted = Wanted {
+            site_noise: self.site_noise,
+            markup: self.markup,
+            address: self.address.as_deref(),
+            max_output: self.limits.max_output,
+        };
+        match answer(method, &wanted, page, &mut deadline) {
+            Ok((selection, rendered)) => finished(about, selection, rendered, page.limit()),
             Err(TimedOut) => about,
         }
     }
+}
+
+/// What is wanted of a page, whichever the method.
+struct Wanted<'w> {
+    site_noise: Option<&'w SiteNoise>,
+    markup: Markup,
+    address: Option<&'w str>,
+    max_output: usize,
 }
 
 impl Drop for OpenPage<'_, '_> {
@@ -284,37 +354,38 @@ fn refusal(limits: &Limits, bytes: &[u8]) -> Option<(Status, &'static str)> {
 /// Select, then render; the page is parsed when the first of them needs it.
 fn answer(
     method: &dyn Method,
-    site_noise: Option<&SiteNoise>,
-    max_output: usize,
+    wanted: &Wanted<'_>,
     page: &mut Page<'_>,
     deadline: &mut Deadline,
-) -> Result<(Selection, Text), TimedOut> {
+) -> Result<(Selection, Rendered), TimedOut> {
     deadline.check()?;
     if method.needs_tree() {
         page.ensure_parsed(deadline)?;
     }
     let mut selection = method.select(page, deadline)?;
-    if let Some(noise) = site_noise {
+    if let Some(noise) = wanted.site_noise {
         page.ensure_parsed(deadline)?;
         selection = noise.remove_from(page, selection, deadline)?;
     }
     if selection.emission == Emission::Parser && selection.kept().next().is_some() {
         page.ensure_parsed(deadline)?;
     }
-    let text = render::text(page, &selection, max_output, deadline)?;
-    Ok((selection, text))
+    let rendered =
+        render::render(page, &selection, wanted.markup, wanted.address, wanted.max_output, deadline)?;
+    Ok((selection, rendered))
 }
 
-fn finished(about: Extraction, selection: Selection, text: Text, limit: Option<Limit>) -> Extraction {
-    let limit = if text.cut { Some(Limit::Output) } else { limit };
+fn finished(about: Extraction, selection: Selection, rendered: Rendered, limit: Option<Limit>) -> Extraction {
+    let Rendered { text, markdown, html, lost, cut } = rendered;
+    let limit = if cut { Some(Limit::Output) } else { limit };
     let (status, reason) = match limit {
         Some(limit) => (Status::Partial, Some(limit.as_str())),
-        None if text.text.is_empty() => {
+        None if text.is_empty() => {
             (Status::Empty, Some(selection.nothing.unwrap_or(Reason::NoVisibleText).as_str()))
         }
         None => (Status::Ok, None),
     };
-    Extraction { status, reason, text: text.text, selection: Some(selection), ..about }
+    Extraction { status, reason, text, markdown, html, lost, selection: Some(selection), ..about }
 }
 
 /// Extracts the main content of one page with the default options. For many pages, keep an [`Extractor`].

@@ -3,6 +3,7 @@
 use crate::budget::Limits;
 use crate::error::Error;
 use crate::methods::{self, Addanag, Method};
+use crate::render::Markup;
 use crate::site_noise::SiteNoise;
 use std::sync::Arc;
 
@@ -20,13 +21,21 @@ pub struct Options {
     method: Box<dyn Method>,
     limits: Limits,
     site_noise: Option<Arc<SiteNoise>>,
+    markup: Markup,
+    address: Option<String>,
 }
 
 impl Options {
     /// The default method (`addanag`) with its documented parameters, and the default limits.
     #[must_use]
     pub fn new() -> Options {
-        Options { method: Box::new(Addanag::DEFAULT), limits: Limits::default(), site_noise: None }
+        Options {
+            method: Box::new(Addanag::DEFAULT),
+            limits: Limits::default(),
+            site_noise: None,
+            markup: Markup::NONE,
+            address: None,
+        }
     }
 
     /// Another method, with its defaults.
@@ -78,6 +87,47 @@ impl Options {
     #[must_use]
     pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
         Options { site_noise: Some(noise), ..self }
+    }
+
+    /// Markdown, HTML or both are made beside the text, in the same walk.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, render::Markup};
+    /// let mut extractor = Extractor::new(Options::new().with_markup(Markup::MARKDOWN));
+    /// let page = extractor.extract(b"<body><h1>The mill</h1><p>It grinds <em>again</em>, they say.</p>", None);
+    /// assert_eq!(page.text(), "The mill\nIt grinds again, they say.");
+    /// assert_eq!(page.markdown(), Some("# The mill\n\nIt grinds *again*, they say.\n"));
+    /// ```
+    #[must_use]
+    pub fn with_markup(self, markup: Markup) -> Options {
+        Options { markup, ..self }
+    }
+
+    /// The address that links and images of Markdown and HTML are resolved against, before the page's own `<base>`; for a
+    /// single page see [`crate::OpenPage::set_address`]. One that is not `http` or `https` is as none.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, render::Markup};
+    /// let options = Options::new().with_markup(Markup::MARKDOWN).with_address("https://mill.example/news/");
+    /// let page = Extractor::new(options).extract(b"<p>The mill, which <a href=plan>reopens on Monday</a>, is old.</p>", None);
+    /// let expected = "The mill, which [reopens on Monday](https://mill.example/news/plan), is old.\n";
+    /// assert_eq!(page.markdown(), Some(expected));
+    /// ```
+    #[must_use]
+    pub fn with_address(self, address: impl Into<String>) -> Options {
+        Options { address: Some(address.into()), ..self }
+    }
+
+    /// The forms made beside the text.
+    #[must_use]
+    pub fn markup(&self) -> Markup {
+        self.markup
+    }
+
+    /// The address that links are resolved against.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        self.address.as_deref()
     }
 
     /// The noise of the site, if it is to be taken out.
@@ -132,10 +182,22 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}",
+             max_elements={max_elements};max_output={max_output}{noise}{markup}",
             self.method.name(),
-            params.join(";")
+            params.join(";"),
+            markup = self.canonical_markup(),
         )
+    }
+}
+
+impl Options {
+    /// Nothing without markup: then the hash is that of versions that had text only.
+    fn canonical_markup(&self) -> String {
+        if self.markup == Markup::NONE {
+            return String::new();
+        }
+        let Markup { markdown, html } = self.markup;
+        format!(";markdown={markdown};html={html};address={:?}", self.address)
     }
 }
 
@@ -154,7 +216,13 @@ impl Default for Options {
 impl Clone for Options {
     fn clone(&self) -> Options {
         let (method, limits) = (self.method.boxed(), self.limits.clone());
-        Options { method, limits, site_noise: self.site_noise.clone() }
+        Options {
+            method,
+            limits,
+            site_noise: self.site_noise.clone(),
+            markup: self.markup,
+            address: self.address.clone(),
+        }
     }
 }
 

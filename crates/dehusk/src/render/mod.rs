@@ -1,5 +1,144 @@
-//! Renderers: page and selection in, an output out. A renderer decides nothing.
+//! Renderers: page and selection in, an output out. A renderer decides nothing about what is main content.
+//!
+//! [`text`] writes plain text. [`render`] writes the same text and, in the same walk, [`Markup`]: Markdown, HTML.
 
+mod document;
+mod html;
+mod markdown;
 mod text;
 
+pub(crate) use document::Addresses;
+pub use document::Lost;
 pub use text::{Text, text};
+
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::page::Page;
+use crate::selection::{Emission, Selection};
+use document::{Leaf, Sink, Voice};
+use html::Html;
+use markdown::Markdown;
+use text::{Kept, Writer};
+
+/// Forms of markup that the main content can be written in, beside its plain text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Markup {
+    /// GitHub's Markdown.
+    pub markdown: bool,
+    /// A few elements of HTML, safe to insert into another page.
+    pub html: bool,
+}
+
+impl Markup {
+    /// Markdown only.
+    pub const MARKDOWN: Markup = Markup { markdown: true, html: false };
+    /// HTML only.
+    pub const HTML: Markup = Markup { markdown: false, html: true };
+    /// Both.
+    pub const ALL: Markup = Markup { markdown: true, html: true };
+    /// Neither: plain text.
+    pub const NONE: Markup = Markup { markdown: false, html: false };
+}
+
+/// Main content in several forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rendered {
+    /// The plain text: exactly that of [`text`].
+    pub text: String,
+    /// Markdown, if wanted.
+    pub markdown: Option<String>,
+    /// HTML, if wanted.
+    pub html: Option<String>,
+    /// What the markup could not express.
+    pub lost: Lost,
+    /// Whether one of them was cut at the output limit.
+    pub cut: bool,
+}
+
+/// Renders the kept parts of a parsed page as text and markup in one walk; each form has at most `max_output` bytes, a block
+/// that does not fit is left out of the markup. Links and images are resolved against `address`, where the page came from, and
+/// its `<base>`; without either, relative addresses stay relative.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+///
+/// ```
+/// use dehusk::budget::Deadline;
+/// use dehusk::render::{Markup, render};
+/// use dehusk::{Page, Source, methods};
+/// let page = Page::parse(Source::from_text("<h2>Mill</h2><p>It <b>reopens</b> <a href='/on'>on Monday</a>."));
+/// let all = methods::plain::select(&page);
+/// let address = Some("https://mill.example/news");
+/// let rendered = render(&page, &all, Markup::ALL, address, usize::MAX, &mut Deadline::after(None)).unwrap();
+/// assert_eq!(rendered.text, "Mill\nIt reopens on Monday.");
+/// let markdown = "## Mill\n\nIt **reopens** [on Monday](https://mill.example/on).\n";
+/// assert_eq!(rendered.markdown.as_deref(), Some(markdown));
+/// let html = "<h2>Mill</h2>\n<p>It <strong>reopens</strong> <a href=\"https://mill.example/on\">on Monday</a>.</p>\n";
+/// assert_eq!(rendered.html.as_deref(), Some(html));
+/// ```
+pub fn render(
+    page: &Page<'_>,
+    selection: &Selection,
+    markup: Markup,
+    address: Option<&str>,
+    max_output: usize,
+    deadline: &mut Deadline,
+) -> Result<Rendered, TimedOut> {
+    if markup == Markup::NONE {
+        let Text { text, cut } = text(page, selection, max_output, deadline)?;
+        return Ok(Rendered { text, cut, ..Rendered::default() });
+    }
+    let mut markdown = markup.markdown.then(|| Markdown::new(max_output));
+    let mut html = markup.html.then(|| Html::new(max_output));
+    let sinks = [markdown.as_mut().map(|sink| sink as &mut dyn Sink), html.as_mut().map(|sink| sink as &mut dyn Sink)];
+    let mut sinks: Vec<&mut dyn Sink> = sinks.into_iter().flatten().collect();
+    let (Text { text, mut cut }, mut lost) = match selection.emission {
+        Emission::Parser => {
+            let addresses = Addresses::new(address, base_of(page).as_deref());
+            let mut writer = Writer::new(max_output);
+            let kept = Kept::new(selection);
+            let lost = document::assemble(page, &kept, &addresses, &mut writer, &mut sinks, deadline)?;
+            (writer.into_text(), lost)
+        }
+        Emission::Raw { .. } => {
+            let text = text(page, selection, max_output, deadline)?;
+            lines_as_paragraphs(&text.text, &mut sinks, deadline)?;
+            (text, Lost::default())
+        }
+    };
+    cut |= sinks.iter().any(|sink| sink.is_full());
+    if let Some(markdown) = &markdown {
+        lost.emphasis += markdown.lost_emphasis;
+        lost.nesting += markdown.lost_nesting;
+        lost.spans += markdown.lost_spans;
+    }
+    let (markdown, html) = (markdown.map(Markdown::into_text), html.map(Html::into_text));
+    Ok(Rendered { text, markdown, html, lost, cut })
+}
+
+/// The first base address that a page names.
+fn base_of(page: &Page<'_>) -> Option<String> {
+    if !page.marks().iter().any(|mark| mark.tag == Tag::Base) {
+        return None;
+    }
+    let bases = page.elements().filter(|element| element.tag() == Tag::Base && !element.is_foreign());
+    bases.filter_map(|base| base.attribute("href").map(std::borrow::Cow::into_owned)).next()
+}
+
+/// The lines of a text without markup (R2L).
+fn lines_as_paragraphs(
+    text: &str,
+    sinks: &mut [&mut dyn Sink],
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    let (mut leaf, voice) = (Leaf::default(), Voice::default());
+    for line in text.lines() {
+        deadline.tick()?;
+        leaf.clear();
+        leaf.push(line, 0, 0, None);
+        sinks.iter_mut().for_each(|sink| sink.leaf(&leaf, &voice));
+    }
+    Ok(())
+}

@@ -38,7 +38,7 @@ pub fn text(
     max_output: usize,
     deadline: &mut Deadline,
 ) -> Result<Text, TimedOut> {
-    let mut writer = Writer { out: String::new(), pending: Pending::Nothing, max: max_output, cut: false };
+    let mut writer = Writer::new(max_output);
     match selection.emission {
         Emission::Parser => parser_text(page, selection, &mut writer, deadline)?,
         Emission::Raw { set, split, decode_refs } => {
@@ -48,7 +48,32 @@ pub fn text(
             }
         }
     }
-    Ok(Text { text: writer.out, cut: writer.cut })
+    Ok(writer.into_text())
+}
+
+/// The kept stretches of a source, in its order.
+pub(super) struct Kept(Vec<Span>);
+
+impl Kept {
+    pub(super) fn new(selection: &Selection) -> Kept {
+        Kept(selection.kept().collect())
+    }
+
+    /// What is kept of a stretch.
+    #[inline]
+    pub(super) fn within(&self, whole: Span) -> impl Iterator<Item = Span> + '_ {
+        let first = self.0.partition_point(|span| span.end() <= whole.start());
+        let before_end = self.0[first..].iter().take_while(move |span| span.start() < whole.end());
+        let inside = before_end.map(move |span| {
+            let start = span.start().max(whole.start());
+            Span::new(start, span.end().min(whole.end()).max(start))
+        });
+        inside.filter(|span| !span.is_empty())
+    }
+
+    pub(super) fn contains(&self, at: usize) -> bool {
+        self.within(Span::new(at, at + 1)).next().is_some()
+    }
 }
 
 fn parser_text(
@@ -57,7 +82,7 @@ fn parser_text(
     writer: &mut Writer,
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    let kept: Vec<Span> = selection.kept().collect();
+    let kept = Kept::new(selection);
     let source = page.source().text();
     for run in page.runs().filter(Run::is_visible) {
         deadline.tick()?;
@@ -77,19 +102,14 @@ fn parser_text(
 }
 
 /// The parts of a run that lie in kept spans; a space stands for what is left out.
-fn write_kept(source: &str, run: &Run, kept: &[Span], writer: &mut Writer) {
-    let first = kept.partition_point(|span| span.end() <= run.span.start());
+fn write_kept(source: &str, run: &Run, kept: &Kept, writer: &mut Writer) {
     let mut at = run.span.start();
-    for span in &kept[first..] {
-        let (start, end) = (span.start().max(at), span.end().min(run.span.end()));
-        if start >= end {
-            break;
-        }
-        if start > at {
+    for span in kept.within(run.span) {
+        if span.start() > at {
             writer.space();
         }
-        writer.decoded(source.get(start..end).unwrap_or(""), run.kind);
-        at = end;
+        writer.decoded(source.get(span.range()).unwrap_or(""), run.kind);
+        at = span.end();
     }
     if at < run.span.end() {
         writer.space();
@@ -135,14 +155,15 @@ fn raw_line(line: &str, set: CharSet, writer: &mut Writer) {
 }
 
 /// What stands between the last character written and the next.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Pending {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Pending {
     Nothing,
     Space,
     Line,
 }
 
-struct Writer {
+/// Writes text; what stands between two pieces of it is written with the second.
+pub(super) struct Writer {
     out: String,
     pending: Pending,
     max: usize,
@@ -150,11 +171,33 @@ struct Writer {
 }
 
 impl Writer {
-    fn space(&mut self) {
+    pub(super) fn new(max: usize) -> Writer {
+        Writer { out: String::new(), pending: Pending::Nothing, max, cut: false }
+    }
+
+    pub(super) fn into_text(self) -> Text {
+        Text { text: self.out, cut: self.cut }
+    }
+
+    /// What is written so far.
+    pub(super) fn written(&self) -> &str {
+        &self.out
+    }
+
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// What will stand before the next character.
+    pub(super) fn pending(&self) -> Pending {
+        self.pending
+    }
+
+    pub(super) fn space(&mut self) {
         self.pending = self.pending.max(Pending::Space);
     }
 
-    fn line_break(&mut self) {
+    pub(super) fn line_break(&mut self) {
         self.pending = Pending::Line;
     }
 
@@ -190,7 +233,7 @@ impl Writer {
     }
 
     /// Writes a piece of source: references decoded, white space squeezed.
-    fn decoded(&mut self, source: &str, kind: TextKind) {
+    pub(super) fn decoded(&mut self, source: &str, kind: TextKind) {
         let mut at = 0;
         while at < source.len() && !self.cut {
             let end = plain_end(source, at);

@@ -9,6 +9,7 @@ mod conformance;
 mod differential;
 mod examples;
 mod hostile;
+mod markup;
 mod page;
 mod shared;
 mod tidy;

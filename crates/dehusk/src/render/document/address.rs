@@ -1,0 +1,115 @@
+//! Addresses of links and images: made whole, and only those that are safe to follow.
+
+use std::borrow::Cow;
+use url::Url;
+
+/// What addresses of a page are relative to.
+#[derive(Debug)]
+pub(crate) struct Addresses {
+    base: Option<Url>,
+}
+
+impl Addresses {
+    /// Of a page at `address`, if that is known, which names a `base` of its own, if it does.
+    pub(crate) fn new(address: Option<&str>, base: Option<&str>) -> Addresses {
+        let address = address.and_then(|address| Url::parse(address).ok());
+        let base = base.and_then(|base| Url::options().base_url(address.as_ref()).parse(base).ok());
+        let fit = |url: &Url| matches!(url.scheme(), "http" | "https");
+        Addresses { base: base.filter(fit).or(address.filter(fit)) }
+    }
+
+    /// The whole address of a link: `http`, `https`, `mailto`, or relative where nothing is known to be relative to.
+    /// `None` for every other scheme and for what no browser could follow.
+    pub(crate) fn link(&self, written: &str) -> Option<String> {
+        self.resolve(written, &["http", "https", "mailto"])
+    }
+
+    /// As [`Addresses::link`], of an image.
+    pub(crate) fn image(&self, written: &str) -> Option<String> {
+        self.resolve(written, &["http", "https"])
+    }
+
+    fn resolve(&self, written: &str, schemes: &[&str]) -> Option<String> {
+        let written = trimmed(written);
+        if written.is_empty() {
+            return None;
+        }
+        if is_plain(&written) {
+            return Some(written.into_owned());
+        }
+        match Url::options().base_url(self.base.as_ref()).parse(&written) {
+            Ok(url) if schemes.contains(&url.scheme()) => Some(String::from(url)),
+            Err(url::ParseError::RelativeUrlWithoutBase) => Some(encoded(&written)),
+            _ => None,
+        }
+    }
+}
+
+/// Without what browsers leave out of an address: controls and blanks around it, tabs and line breaks inside.
+fn trimmed(written: &str) -> Cow<'_, str> {
+    let written = written.trim_matches(|c: char| c <= ' ');
+    if written.contains(['\t', '\n', '\r']) {
+        return Cow::Owned(written.replace(['\t', '\n', '\r'], ""));
+    }
+    Cow::Borrowed(written)
+}
+
+/// Whether an address is whole and has nothing in it that a browser would rewrite.
+fn is_plain(address: &str) -> bool {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };
+    let of_host = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-');
+    let of_path = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~%?=&#+:,;@!".contains(&b);
+    // A name that ends in a letter is no number, whose forms are many.
+    host.ends_with(|c: char| c.is_ascii_lowercase())
+        && host.bytes().all(of_host)
+        && !host.contains("xn--")
+        && path.bytes().all(of_path)
+        && !path.contains("./")
+        && !path.contains("%2")
+        && !path.ends_with('.')
+}
+
+/// A relative address with what may not stand in one percent-encoded.
+fn encoded(relative: &str) -> String {
+    let mut out = String::with_capacity(relative.len());
+    for c in relative.chars() {
+        if c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '\\' | '\u{7F}') {
+            out.push_str(&format!("%{:02X}", c as u32));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_whole_and_safe() {
+        let known = Addresses::new(Some("https://a.example/b/c.html"), Some("../d/"));
+        let unknown = Addresses::new(None, Some("/d/"));
+        for (written, expected, without_base) in [
+            ("e?f=1#g", Some("https://a.example/d/e?f=1#g"), Some("e?f=1#g")),
+            (" \n//h.example ", Some("https://h.example/"), Some("//h.example")),
+            ("http://x.example/a b", Some("http://x.example/a%20b"), Some("http://x.example/a%20b")),
+            ("https://x.example/a?b=c", Some("https://x.example/a?b=c"), Some("https://x.example/a?b=c")),
+            ("mailto:a@b.example", Some("mailto:a@b.example"), Some("mailto:a@b.example")),
+            ("a \"b", Some("https://a.example/d/a%20%22b"), Some("a%20%22b")),
+            ("javascript:alert(1)", None, None),
+            ("\u{1}java\tscr\nipt:alert(1)", None, None),
+            ("JaVaScRiPt:alert(1)", None, None),
+            ("vbscript:x", None, None),
+            ("data:text/html,x", None, None),
+            ("file:///etc/passwd", None, None),
+            ("https://[", None, None),
+            ("", None, None),
+        ] {
+            assert_eq!(known.link(written).as_deref(), expected, "{written:?}");
+            assert_eq!(unknown.link(written).as_deref(), without_base, "{written:?} without a base");
+        }
+        assert_eq!(known.image("mailto:a@b.example"), None);
+    }
+}

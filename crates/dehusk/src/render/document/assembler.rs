@@ -1,0 +1,578 @@
+//! The walk that makes a document of the kept parts of a page.
+
+use super::math::{self, Formula};
+use super::roles::{self, MAX_NESTING, Role};
+use super::tables::data_tables;
+use super::{Addresses, Container, Image, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, Voice};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, Decode, Tag, TextKind};
+use crate::page::{Element, Event, Page, Run};
+use crate::render::text::{Kept, Pending, Writer};
+use crate::source::Span;
+use std::iter::Peekable;
+
+/// A link around several paragraphs is repeated in each, but no more often than this: its address may be long.
+const MOST_LEAVES_PER_LINK: u32 = 16;
+/// Longer addresses are no use to anybody and are left out.
+const MAX_ADDRESS_BYTES: usize = 4096;
+/// Longer names of languages are none (RFC 5646, section 4.4.1).
+const MAX_LANGUAGE_BYTES: usize = 35;
+
+/// Walks a parsed page: the text of what is kept goes to `writer`, its structure to the sinks.
+pub(in crate::render) fn assemble<'d>(
+    page: &Page<'_>,
+    kept: &Kept,
+    addresses: &Addresses,
+    writer: &mut Writer,
+    sinks: &mut [&'d mut (dyn Sink + 'd)],
+    deadline: &mut Deadline,
+) -> Result<Lost, TimedOut> {
+    let tables = data_tables(page, deadline)?.into_iter();
+    let ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
+    let mut assembler = Assembler {
+        page,
+        kept,
+        addresses,
+        writer,
+        sinks,
+        tables,
+        ahead: ahead.peekable(),
+        frames: Vec::new(),
+        wanted: Vec::new(),
+        entered: 0,
+        open: Vec::new(),
+        now: State::default(),
+        leaf: Leaf::default(),
+        started: false,
+        voice: Voice::default(),
+        leaf_link: None,
+        links: 0,
+        codes: 0,
+        breaks: 0,
+        skipped: 0,
+        after_kept: false,
+        lost: Lost::default(),
+    };
+    for event in page.walk() {
+        deadline.tick()?;
+        match event {
+            Event::Enter(element) => assembler.enter(element),
+            Event::Text(run) => assembler.run(&run),
+            Event::Leave(_) => assembler.leave(),
+        }
+        if assembler.writer.is_cut() {
+            break;
+        }
+    }
+    assembler.finish();
+    Ok(assembler.lost)
+}
+
+fn is_shown(run: &Run) -> bool {
+    run.is_visible() && !run.is_blank()
+}
+
+/// What holds for text at the present place; an element that changes it gives back what was before.
+#[derive(Clone, Debug, Default)]
+struct State<'p> {
+    kind: LeafKind,
+    style: u8,
+    code: u32,
+    link: Option<(u32, Element<'p>)>,
+    voice: Voice,
+}
+
+/// An open element.
+struct Frame<'p> {
+    /// If it changes the state.
+    before: Option<State<'p>>,
+    is_block: bool,
+    is_container: bool,
+    skips: bool,
+}
+
+/// A container around the present place. The first `entered` of them are written.
+struct Wanted {
+    container: Container,
+    voice: Voice,
+    /// Number of the next item, of lists.
+    next_item: i64,
+    /// Its place among the open ones, once it is written.
+    at: usize,
+}
+
+/// The link of the present leaf that was last used.
+#[derive(Clone, Copy)]
+struct LeafLink {
+    id: u32,
+    number: Option<u32>,
+    /// In how many leaves it was.
+    leaves: u32,
+    fresh: bool,
+}
+
+struct Assembler<'p, 's, 'd> {
+    page: &'p Page<'p>,
+    kept: &'s Kept,
+    addresses: &'s Addresses,
+    writer: &'s mut Writer,
+    sinks: &'s mut [&'d mut (dyn Sink + 'd)],
+    tables: std::vec::IntoIter<bool>,
+    /// The texts that are shown and still to come.
+    ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
+    frames: Vec<Frame<'p>>,
+    wanted: Vec<Wanted>,
+    entered: usize,
+    /// The containers that are written, implied ones among them.
+    open: Vec<Container>,
+    now: State<'p>,
+    leaf: Leaf,
+    /// Whether the leaf has anything to be written.
+    started: bool,
+    /// Of the leaf.
+    voice: Voice,
+    leaf_link: Option<LeafLink>,
+    links: u32,
+    codes: u32,
+    /// `<br>` since the last text.
+    breaks: usize,
+    /// Elements around whose text is expressed by something else.
+    skipped: usize,
+    /// Whether the last text was kept.
+    after_kept: bool,
+    lost: Lost,
+}
+
+impl<'p> Assembler<'p, '_, '_> {
+    fn enter(&mut self, element: Element<'p>) {
+        let is_data = element.tag() == Tag::Table && self.tables.next().unwrap_or(false);
+        let mut frame = Frame { before: None, is_block: false, is_container: false, skips: false };
+        if element.is_invisible() {
+            self.script(&element);
+        } else if self.skipped == 0 {
+            self.visible(element, is_data, &mut frame);
+        }
+        self.skipped += usize::from(frame.skips);
+        self.frames.push(frame);
+    }
+
+    fn visible(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame<'p>) {
+        let tag = element.tag();
+        let in_code = self.now.kind == LeafKind::Code;
+        frame.is_block = tag.is(BLOCK) && tag != Tag::Br && !in_code;
+        if frame.is_block {
+            self.end_leaf();
+        }
+        self.voice_of(&element, frame);
+        match tag {
+            Tag::Br => self.breaks += 1,
+            Tag::Code if in_code && self.leaf.language.is_none() => {
+                self.leaf.language = roles::code_language(&element);
+            }
+            _ if in_code => {}
+            Tag::Img => self.image(&element),
+            Tag::Hr => self.rule(&element),
+            Tag::Input => self.checkbox(&element),
+            Tag::Math => frame.skips = self.mathml(&element),
+            _ if element.is_foreign() => {}
+            Tag::Span if self.ends_in_formula() && math::is_shown_form(&element) => frame.skips = true,
+            _ => self.take_role(element, is_data, frame),
+        }
+    }
+
+    fn take_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame<'p>) {
+        let around = self.wanted.last().map(|wanted| wanted.container);
+        let role = roles::role(&element, around, is_data);
+        if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
+            frame.before.get_or_insert_with(|| self.now.clone());
+        }
+        match role {
+            Role::Nothing | Role::Block => {}
+            Role::Container(container) => frame.is_container = self.want(container, &element),
+            Role::Leaf(kind) => {
+                self.now.kind = kind;
+                if kind == LeafKind::Code {
+                    let around = || element.parent().and_then(|parent| roles::code_language(&parent));
+                    self.leaf.language = roles::code_language(&element).or_else(around);
+                }
+            }
+            Role::Style(bit) => self.now.style |= bit,
+            Role::Code => {
+                self.codes += 1;
+                self.now.code = self.codes;
+            }
+            Role::Link => {
+                self.links += 1;
+                self.now.link = Some((self.links, element));
+            }
+        }
+    }
+
+    /// Direction and language of an element.
+    fn voice_of(&mut self, element: &Element<'p>, frame: &mut Frame<'p>) {
+        let direction = element.attribute("dir").and_then(|value| {
+            ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
+        });
+        let is_name = |name: &str| {
+            name.len() <= MAX_LANGUAGE_BYTES && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
+        let language = element.attribute("lang").filter(|name| !name.is_empty() && is_name(name));
+        if direction.is_none() && language.is_none() {
+            return;
+        }
+        frame.before = Some(self.now.clone());
+        let voice = &mut self.now.voice;
+        voice.direction = direction.or(voice.direction);
+        voice.language = language.map(|name| name.as_ref().into()).or(voice.language.take());
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        if frame.is_block {
+            self.end_leaf();
+        }
+        self.skipped -= usize::from(frame.skips);
+        if frame.is_container {
+            self.unwant();
+        }
+        if let Some(before) = frame.before {
+            self.now = before;
+        }
+    }
+
+    fn finish(&mut self) {
+        self.end_leaf();
+        self.leave_down_to(0);
+    }
+
+    // Containers
+
+    /// A container begins; whether it does, for there may be too many around it.
+    fn want(&mut self, mut container: Container, element: &Element<'p>) -> bool {
+        if self.wanted.len() >= MAX_NESTING {
+            self.lost.nesting += 1;
+            return false;
+        }
+        if let (Container::Item { number, .. }, Some(list)) = (&mut container, self.wanted.last_mut()) {
+            *number = roles::number(element, "value").unwrap_or(list.next_item);
+            list.next_item = *number + 1;
+        }
+        let next_item = if let Container::List { start, .. } = container { start } else { 1 };
+        self.wanted.push(Wanted { container, voice: self.now.voice.clone(), next_item, at: 0 });
+        true
+    }
+
+    fn unwant(&mut self) {
+        if let Some(wanted) = self.wanted.pop()
+            && self.entered > self.wanted.len()
+        {
+            self.entered = self.wanted.len();
+            self.leave_down_to(wanted.at);
+        }
+    }
+
+    /// Writes the containers around the present place that are not written yet.
+    fn enter_wanted(&mut self) {
+        while self.entered < self.wanted.len() {
+            let Wanted { container, voice, .. } = &self.wanted[self.entered];
+            let (container, voice) = (*container, voice.clone());
+            self.prepare(Some(container), &voice);
+            self.wanted[self.entered].at = self.open.len();
+            self.entered += 1;
+            self.enter_container(container, &voice);
+        }
+    }
+
+    /// Writes what has to stand between the innermost container and what comes, `None` for a leaf.
+    fn prepare(&mut self, inner: Option<Container>, voice: &Voice) {
+        let Some(last) = self.entered.checked_sub(1) else { return };
+        let owner = self.wanted[last].at;
+        if self.open[owner].implied(inner).is_none() {
+            self.leave_down_to(owner + 1);
+        }
+        while let Some(implied) = self.open.last().and_then(|outer| outer.implied(inner)) {
+            self.enter_container(implied, voice);
+        }
+    }
+
+    fn enter_container(&mut self, container: Container, voice: &Voice) {
+        self.open.push(container);
+        self.sinks.iter_mut().for_each(|sink| sink.enter(container, voice));
+    }
+
+    fn leave_down_to(&mut self, length: usize) {
+        while self.open.len() > length
+            && let Some(container) = self.open.pop()
+        {
+            self.sinks.iter_mut().for_each(|sink| sink.leave(container));
+        }
+    }
+
+    // Leaves
+
+    /// Begins a leaf unless one has begun.
+    fn begin_leaf(&mut self) {
+        if self.started {
+            return;
+        }
+        self.enter_wanted();
+        let voice = self.now.voice.clone();
+        self.prepare(None, &voice);
+        (self.started, self.voice, self.leaf.kind) = (true, voice, self.now.kind);
+    }
+
+    fn end_leaf(&mut self) {
+        if std::mem::take(&mut self.started) {
+            let (leaf, voice) = (&self.leaf, &self.voice);
+            self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, voice));
+        }
+        self.leaf.clear();
+        if let Some(link) = &mut self.leaf_link {
+            link.fresh = false;
+        }
+    }
+
+    fn run(&mut self, run: &Run) {
+        if !run.is_visible() {
+            return;
+        }
+        if run.begins_line() {
+            self.writer.line_break();
+        }
+        if run.is_blank() {
+            self.blank(run);
+            return;
+        }
+        self.ahead.next();
+        let source = self.page.source().text();
+        let (kept, mut at) = (self.kept, run.span.start());
+        for span in kept.within(run.span) {
+            if span.start() > at {
+                self.writer.space();
+            }
+            let before = self.writer.written().len();
+            let slice = source.get(span.range()).unwrap_or("");
+            self.writer.decoded(slice, run.kind);
+            self.piece(before, slice, run.kind);
+            at = span.end();
+        }
+        if at < run.span.end() {
+            self.writer.space();
+        }
+        self.after_kept = self.kept.contains(last_of(source, run.span));
+    }
+
+    /// White space between two elements.
+    fn blank(&mut self, run: &Run) {
+        self.writer.space();
+        if self.now.kind == LeafKind::Code && self.kept.contains(run.span.start()) && self.skipped == 0 {
+            self.leaf.text.push_str(&self.page.text_of(run));
+        }
+    }
+
+    /// What was written of `slice`: the text from `before` on.
+    fn piece(&mut self, before: usize, slice: &str, kind: TextKind) {
+        let written = &self.writer.written()[before..];
+        let (gap, text) = match written.as_bytes().first() {
+            None => return,
+            Some(b' ') => (Pending::Space, &written[1..]),
+            Some(b'\n') => (Pending::Line, &written[1..]),
+            Some(_) => (Pending::Nothing, written),
+        };
+        if text.is_empty() || self.skipped > 0 {
+            return;
+        }
+        let at = before + written.len() - text.len();
+        if self.now.kind == LeafKind::Code {
+            self.code(gap, slice, kind);
+        } else {
+            self.open_piece(gap);
+            let link = self.link();
+            let State { style, code, .. } = self.now;
+            if gap == Pending::Space {
+                self.leaf.push_blank(style, code, link);
+            }
+            self.leaf.push(&self.writer.written()[at..], style, code, link);
+        }
+        self.breaks = 0;
+    }
+
+    /// Prepares for a piece of the leaf, with the line break before it.
+    fn open_piece(&mut self, gap: Pending) {
+        if gap == Pending::Line && self.breaks > 1 && self.now.kind == LeafKind::Paragraph {
+            self.end_leaf();
+        }
+        self.begin_leaf();
+        if gap == Pending::Line && !self.leaf.pieces.is_empty() {
+            self.push(PieceKind::Break);
+        }
+    }
+
+    fn push(&mut self, kind: PieceKind) {
+        let link = self.link();
+        let (style, code) = (self.now.style, 0);
+        self.leaf.pieces.push(Piece { kind, style, code, link });
+    }
+
+    /// Text of a `<pre>`: as written, with the white space of the text where that has some.
+    fn code(&mut self, gap: Pending, slice: &str, kind: TextKind) {
+        self.begin_leaf();
+        let mut text = Decode::text(slice, kind);
+        if text.contains('\0') {
+            text = text.replace('\0', "").into();
+        }
+        let apart = self.leaf.text.is_empty()
+            || self.leaf.text.ends_with(char::is_whitespace)
+            || text.starts_with(char::is_whitespace);
+        match gap {
+            Pending::Line if self.breaks > 0 => {
+                self.leaf.text.extend(std::iter::repeat_n('\n', self.breaks.min(2)));
+            }
+            Pending::Line if !self.leaf.text.is_empty() && !self.leaf.text.ends_with('\n') => {
+                self.leaf.text.push('\n');
+            }
+            Pending::Space if !apart => self.leaf.text.push(' '),
+            _ => {}
+        }
+        self.leaf.text.push_str(&text);
+    }
+
+    // Links, images, rules, formulas
+
+    /// The number of the link around, in the present leaf.
+    fn link(&mut self) -> Option<u32> {
+        let (id, element) = self.now.link?;
+        let earlier = self.leaf_link.filter(|link| link.id == id);
+        if let Some(LeafLink { number, fresh: true, .. }) = earlier {
+            return number;
+        }
+        let leaves = earlier.map_or(0, |link| link.leaves) + 1;
+        let number = self.address_of(&element, leaves).map(|address| {
+            self.leaf.links.push(address);
+            self.leaf.links.len() as u32 - 1
+        });
+        self.leaf_link = Some(LeafLink { id, number, leaves, fresh: true });
+        number
+    }
+
+    fn address_of(&mut self, link: &Element<'p>, leaves: u32) -> Option<String> {
+        let written = link.attribute("href")?;
+        let short = written.len() <= MAX_ADDRESS_BYTES && leaves <= MOST_LEAVES_PER_LINK;
+        let address = short.then(|| self.addresses.link(&written)).flatten();
+        self.lost.links += u32::from(address.is_none());
+        address
+    }
+
+    /// Whether what has no text is kept: it stands in a kept stretch, or the texts before and after it are kept.
+    fn is_kept(&mut self, element: &Element<'p>) -> bool {
+        if self.kept.contains(element.span().start()) {
+            return true;
+        }
+        let source = self.page.source().text();
+        let kept = self.kept;
+        self.after_kept && self.ahead.peek().is_some_and(|run| kept.contains(first_of(source, run.span)))
+    }
+
+    fn image(&mut self, element: &Element<'p>) {
+        if is_pixel(element) || !self.is_kept(element) {
+            return;
+        }
+        let Some(address) = self.image_address(element) else {
+            self.lost.images += 1;
+            return;
+        };
+        let alternative = element.attribute("alt").unwrap_or_default();
+        let alternative = alternative.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shows_formula = match self.leaf.pieces.last() {
+            Some(Piece { kind: PieceKind::Formula(formula), .. }) => formula.tex == alternative,
+            _ => false,
+        };
+        if !shows_formula {
+            self.put(PieceKind::Image(Image { address, alternative }));
+        }
+    }
+
+    /// The address of an image, also of one that a script would load when it is scrolled to.
+    fn image_address(&self, element: &Element<'p>) -> Option<String> {
+        let first_of_set = |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
+        ["src", "data-src", "data-original", "srcset", "data-srcset"].iter().find_map(|name| {
+            let value = element.attribute(name)?;
+            let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
+            if value.len() > MAX_ADDRESS_BYTES { None } else { self.addresses.image(&value) }
+        })
+    }
+
+    /// Puts what has no text at the present place.
+    fn put(&mut self, kind: PieceKind) {
+        let gap = self.writer.pending();
+        let gap = if self.breaks > 0 { Pending::Line } else { gap };
+        self.open_piece(gap);
+        if gap == Pending::Space {
+            let link = self.link();
+            self.leaf.push_blank(self.now.style, 0, link);
+        }
+        self.push(kind);
+    }
+
+    fn rule(&mut self, element: &Element<'p>) {
+        if self.is_kept(element) {
+            self.enter_wanted();
+            let voice = self.now.voice.clone();
+            self.prepare(None, &voice);
+            self.sinks.iter_mut().for_each(|sink| sink.rule());
+        }
+    }
+
+    /// The box before a task, if nothing of the task is written yet.
+    fn checkbox(&mut self, input: &Element<'p>) {
+        let is_box = input.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+        let is_written = self.entered == self.wanted.len();
+        if let Some(Wanted { container: Container::Item { task, .. }, .. }) = self.wanted.last_mut()
+            && is_box
+            && !is_written
+        {
+            *task = Some(input.attribute("checked").is_some());
+        }
+    }
+
+    /// Whether the element was written as a formula, so that its own text is not wanted.
+    fn mathml(&mut self, element: &Element<'p>) -> bool {
+        if !self.is_kept(element) {
+            return false;
+        }
+        let formula = math::of_mathml(self.page, element);
+        self.lost.formulas += u32::from(formula.is_none());
+        formula.map(|formula| self.put(PieceKind::Formula(formula))).is_some()
+    }
+
+    fn script(&mut self, element: &Element<'p>) {
+        if element.tag() == Tag::Script
+            && self.skipped == 0
+            && self.now.kind != LeafKind::Code
+            && let Some(formula) = math::of_script(self.page, element)
+            && self.is_kept(element)
+        {
+            self.put(PieceKind::Formula(formula));
+        }
+    }
+
+    fn ends_in_formula(&self) -> bool {
+        matches!(self.leaf.pieces.last(), Some(Piece { kind: PieceKind::Formula(Formula { .. }), .. }))
+    }
+}
+
+/// An image that counts visitors.
+fn is_pixel(image: &Element<'_>) -> bool {
+    ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
+}
+
+/// The first byte of a text that is no blank.
+fn first_of(source: &str, span: Span) -> usize {
+    let text = &source.as_bytes()[span.range()];
+    span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
+}
+
+fn last_of(source: &str, span: Span) -> usize {
+    let text = &source.as_bytes()[span.range()];
+    span.start() + text.iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
+}

@@ -1,0 +1,97 @@
+//! A leaf: a paragraph, a heading or a code block, as flat pieces of text with their styles.
+
+use super::Formula;
+
+/// Styles of text, as bits.
+pub(crate) mod style {
+    pub(crate) const STRONG: u8 = 1;
+    pub(crate) const EMPHASIS: u8 = 1 << 1;
+    pub(crate) const STRIKE: u8 = 1 << 2;
+    pub(crate) const SUPERSCRIPT: u8 = 1 << 3;
+    pub(crate) const SUBSCRIPT: u8 = 1 << 4;
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum LeafKind {
+    #[default]
+    Paragraph,
+    Heading(u8),
+    Code,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Image {
+    pub(crate) address: String,
+    pub(crate) alternative: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PieceKind {
+    /// Characters of [`Leaf::text`].
+    Text { start: usize, end: usize },
+    Break,
+    Image(Image),
+    Formula(Formula),
+}
+
+/// A stretch of a leaf with one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) kind: PieceKind,
+    /// Bits of [`style`].
+    pub(crate) style: u8,
+    /// Which `<code>` it stands in; 0 for none.
+    pub(crate) code: u32,
+    /// Index into [`Leaf::links`].
+    pub(crate) link: Option<u32>,
+}
+
+/// A paragraph, a heading or a code block. Its buffers are used for the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Leaf {
+    pub(crate) kind: LeafKind,
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) links: Vec<String>,
+    /// The programming language of a code block.
+    pub(crate) language: Option<String>,
+}
+
+impl Leaf {
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.pieces.clear();
+        self.links.clear();
+    }
+
+    /// Appends characters, to the last piece if the style is the same.
+    pub(crate) fn push(&mut self, text: &str, style: u8, code: u32, link: Option<u32>) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        if let Some(Piece { kind: PieceKind::Text { end: last, .. }, style: s, code: c, link: l }) =
+            self.pieces.last_mut()
+            && (*s, *c, *l) == (style, code, link)
+        {
+            *last = end;
+            return;
+        }
+        self.pieces.push(Piece { kind: PieceKind::Text { start, end }, style, code, link });
+    }
+
+    /// A blank between the last piece and one of this style: it has what both have.
+    pub(super) fn push_blank(&mut self, style: u8, code: u32, link: Option<u32>) {
+        if let Some(last) = self.pieces.last() {
+            let code = if last.code == code { code } else { 0 };
+            let link = if last.link == link { link } else { None };
+            self.push(" ", last.style & style, code, link);
+        }
+    }
+
+    pub(crate) fn text_of(&self, piece: &Piece) -> &str {
+        match piece.kind {
+            PieceKind::Text { start, end } => &self.text[start..end],
+            _ => "",
+        }
+    }
+}

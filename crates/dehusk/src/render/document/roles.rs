@@ -1,0 +1,104 @@
+//! What an element is to a document.
+
+use super::{Container, LeafKind, style};
+use crate::markup::{BLOCK, HEADING, Tag};
+use crate::page::Element;
+
+/// Lists and quotes inside so many others are flattened: each line of Markdown names all containers around it.
+pub(super) const MAX_NESTING: usize = 32;
+/// The largest spans of a cell that browsers know.
+const MAX_COLUMN_SPAN: u32 = 1000;
+const MAX_ROW_SPAN: u32 = 65_534;
+
+/// What an element does to the text inside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Nothing,
+    /// Paragraphs end at its bounds.
+    Block,
+    Container(Container),
+    Leaf(LeafKind),
+    Style(u8),
+    Code,
+    Link,
+}
+
+/// The role of an element; `around` is the nearest container, `is_data` says what a table is.
+pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bool) -> Role {
+    match element.tag() {
+        tag if tag.is(HEADING) => Role::Leaf(LeafKind::Heading(tag.name().as_bytes()[1] - b'0')),
+        Tag::Pre => Role::Leaf(LeafKind::Code),
+        Tag::B | Tag::Strong => Role::Style(style::STRONG),
+        Tag::I | Tag::Em | Tag::Cite | Tag::Dfn | Tag::Var => Role::Style(style::EMPHASIS),
+        Tag::S | Tag::Strike | Tag::Del => Role::Style(style::STRIKE),
+        Tag::Sup => Role::Style(style::SUPERSCRIPT),
+        Tag::Sub => Role::Style(style::SUBSCRIPT),
+        Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Role::Code,
+        Tag::A => Role::Link,
+        Tag::Br => Role::Nothing,
+        tag => match container(element, tag, around, is_data) {
+            Some(container) => Role::Container(container),
+            None if tag.is(BLOCK) => Role::Block,
+            None => Role::Nothing,
+        },
+    }
+}
+
+fn container(
+    element: &Element<'_>,
+    tag: Tag,
+    around: Option<Container>,
+    is_data: bool,
+) -> Option<Container> {
+    let in_row = matches!(around, Some(Container::Row));
+    Some(match tag {
+        Tag::Blockquote => Container::Quote,
+        Tag::Ul | Tag::Menu | Tag::Dir => Container::List { ordered: false, start: 1 },
+        Tag::Ol => Container::List { ordered: true, start: number(element, "start").unwrap_or(1) },
+        Tag::Li if matches!(around, Some(Container::List { .. })) => {
+            Container::Item { number: 0, task: None }
+        }
+        Tag::Dl => Container::Definitions,
+        Tag::Dt if around == Some(Container::Definitions) => Container::Term,
+        Tag::Dd if around == Some(Container::Definitions) => Container::Definition,
+        Tag::Table if is_data => Container::Table,
+        Tag::Tr | Tag::Caption if around == Some(Container::Table) => Container::Row,
+        Tag::Td | Tag::Th if in_row => cell(element, tag == Tag::Th),
+        _ => return None,
+    })
+}
+
+fn cell(element: &Element<'_>, header: bool) -> Container {
+    let span = |name, most: u32| {
+        let span = number(element, name).unwrap_or(1).clamp(1, i64::from(most));
+        u32::try_from(span).unwrap_or(most)
+    };
+    Container::Cell { header, columns: span("colspan", MAX_COLUMN_SPAN), rows: span("rowspan", MAX_ROW_SPAN) }
+}
+
+/// A whole number as HTML reads it: digits after an optional sign, whatever follows; none that is larger than all others
+/// is the largest.
+pub(super) fn number(element: &Element<'_>, name: &str) -> Option<i64> {
+    let value = element.attribute(name)?;
+    let value = value.trim_start_matches(|c: char| c.is_ascii_whitespace());
+    let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+    let end = digits.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 {
+        return None;
+    }
+    let size = digits[..end].parse().unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX));
+    Some(if value.starts_with('-') { -size } else { size })
+}
+
+/// The programming language that a code block, or what is around or inside it, names by the classes that the web uses for
+/// it: `language-x` (the HTML standard), `lang-x`, `highlight-source-x`.
+pub(super) fn code_language(element: &Element<'_>) -> Option<String> {
+    let class = element.attribute("class")?;
+    let mut named = class.split_ascii_whitespace().filter_map(|class| {
+        ["language-", "lang-", "highlight-source-"].iter().find_map(|prefix| class.strip_prefix(prefix))
+    });
+    let is_name = |name: &&str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-#._".contains(&byte))
+    };
+    named.find(is_name).map(str::to_owned)
+}

@@ -1,0 +1,297 @@
+//! The pieces of a leaf as one string: emphasis where the rules of Markdown allow it, links, images, code, formulas.
+//!
+//! A piece has flat styles, so overlapping elements cannot occur; spans of emphasis are made of them here. CommonMark reads a
+//! run of stars as a mark only between certain characters ("flanking"); a span whose ends do not have them is left out.
+
+use super::escape::{self, Around};
+use crate::render::document::{Leaf, Piece, PieceKind, style};
+
+/// What a leaf is written into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Paragraph,
+    Heading,
+    Cell,
+}
+
+/// Emphasis over the pieces `from..to`.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    style: u8,
+    from: usize,
+    to: usize,
+}
+
+/// Writes leaves; its buffers are used again.
+#[derive(Debug, Default)]
+pub(super) struct Inline {
+    pieces: Vec<Piece>,
+    spans: Vec<Span>,
+    /// Emphasis that was left out.
+    pub(super) lost: u32,
+}
+
+impl Inline {
+    /// Appends a leaf, in bold if so.
+    pub(super) fn write(&mut self, leaf: &Leaf, place: Place, bold: bool, out: &mut String) {
+        if leaf.pieces.is_empty() {
+            code_lines(&leaf.text, out);
+            return;
+        }
+        self.pieces.clear();
+        self.pieces.extend(leaf.pieces.iter().cloned());
+        let (set, clear) = match (bold, place) {
+            (true, _) => (style::STRONG, 0),
+            // Headings are bold already.
+            (false, Place::Heading) => (0, style::STRONG),
+            (false, _) => (0, 0),
+        };
+        self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
+        self.find_spans(leaf);
+        let dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
+            || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));
+        let start = out.len();
+        Output { leaf, pieces: &self.pieces, place, dollars, start, out }.write(&self.spans);
+    }
+
+    /// Finds the emphasis that can be written: no two spans overlap but one inside the other, longer ones first.
+    fn find_spans(&mut self, leaf: &Leaf) {
+        self.spans.clear();
+        for style in [style::STRONG, style::EMPHASIS, style::STRIKE] {
+            let mut from = 0;
+            while from < self.pieces.len() {
+                let to = end_of(&self.pieces, from, style);
+                if to > from {
+                    self.spans.push(Span { style, from, to });
+                }
+                from = to.max(from + 1);
+            }
+        }
+        self.spans.sort_by_key(|span| (span.from, usize::MAX - span.to, span.style));
+        let all = self.spans.len();
+        let pieces = &self.pieces;
+        let mut open: Vec<Span> = Vec::new();
+        let mut closed: Option<Span> = None;
+        self.spans.retain(|span| {
+            while let Some(outer) = open.pop_if(|outer| outer.to <= span.from) {
+                closed = Some(outer);
+            }
+            let crosses = open.last().is_some_and(|outer| outer.to < span.to);
+            let touches = closed.is_some_and(|closed| closed.to == span.from);
+            let keeps = !crosses && !touches && flanks(leaf, pieces, span);
+            if keeps {
+                open.push(*span);
+            }
+            keeps
+        });
+        self.lost += (all - self.spans.len()) as u32;
+    }
+}
+
+/// The end of the pieces from `from` on that have a style and the same link.
+fn end_of(pieces: &[Piece], from: usize, style: u8) -> usize {
+    let rest = &pieces[from..];
+    let same = |piece: &&Piece| piece.style & style != 0 && piece.link == rest[0].link;
+    from + rest.iter().take_while(same).count()
+}
+
+/// Whether both ends of a span would be read as marks.
+fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span) -> bool {
+    let before = span.from.checked_sub(1).map(|index| edge(leaf, &pieces[index], false));
+    let after = pieces.get(span.to).map(|piece| edge(leaf, piece, true));
+    let link = |index: usize| pieces.get(index).and_then(|piece| piece.link);
+    let cut_from = span.from > 0 && link(span.from) != link(span.from - 1);
+    let cut_to = link(span.to) != link(span.to - 1);
+    let before = if cut_from || link(span.from).is_some() && span.from == 0 { Some('[') } else { before };
+    let after = if cut_to { Some(']') } else { after };
+    let first = edge(leaf, &pieces[span.from], true);
+    let last = edge(leaf, &pieces[span.to - 1], false);
+    let others = |a: usize, b: usize| {
+        let (a, b) = (pieces.get(a).map_or(0, |p| p.style), pieces.get(b).map_or(0, |p| p.style));
+        let differ = a ^ b;
+        differ & style::STRIKE != 0 && differ & (style::STRONG | style::EMPHASIS) != 0
+    };
+    end_flanks(first, before, others(span.from.wrapping_sub(1), span.from))
+        && end_flanks(last, after, others(span.to - 1, span.to))
+}
+
+/// Whether a mark between the character `inside` and the one `outside` bounds emphasis; `among_others` if further marks
+/// may stand there.
+fn end_flanks(inside: char, outside: Option<char>, among_others: bool) -> bool {
+    let apart = outside.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation());
+    !inside.is_whitespace() && (apart || (!among_others && inside.is_alphanumeric()))
+}
+
+/// The first or last character of a piece as it is written.
+fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
+    let text = leaf.text_of(piece);
+    let sup = piece.style & (style::SUPERSCRIPT | style::SUBSCRIPT) != 0;
+    match &piece.kind {
+        PieceKind::Break => ' ',
+        PieceKind::Text { .. } if !sup && piece.code == 0 => {
+            let end = if first { text.chars().next() } else { text.chars().next_back() };
+            end.unwrap_or(' ')
+        }
+        _ => '`',
+    }
+}
+
+/// Lines of code inside a cell: each a code span.
+fn code_lines(text: &str, out: &mut String) {
+    for (index, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+        if index > 0 {
+            out.push_str("<br>");
+        }
+        code_span(line.trim(), true, out);
+    }
+}
+
+/// A code span whose fence is longer than any run of backticks inside.
+fn code_span(text: &str, in_cell: bool, out: &mut String) {
+    let fence = "`".repeat(escape::longest_run(text, '`') + 1);
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    out.extend([&fence, pad]);
+    if in_cell { out.push_str(&text.replace('|', "\\|")) } else { out.push_str(text) }
+    out.extend([pad, &fence]);
+}
+
+struct Output<'o> {
+    leaf: &'o Leaf,
+    pieces: &'o [Piece],
+    place: Place,
+    dollars: bool,
+    /// Where the leaf begins in `out`.
+    start: usize,
+    out: &'o mut String,
+}
+
+impl Output<'_> {
+    fn write(&mut self, spans: &[Span]) {
+        let mut spans = spans.iter().peekable();
+        let mut open: Vec<Span> = Vec::new();
+        let mut link = None;
+        let mut index = 0;
+        while index < self.pieces.len() {
+            let piece = &self.pieces[index];
+            if link != piece.link {
+                self.open_link(piece.link);
+                link = piece.link;
+            }
+            while let Some(span) = spans.next_if(|span| span.from == index) {
+                self.out.push_str(mark(span.style));
+                open.push(*span);
+            }
+            let next = self.piece(index);
+            while let Some(span) = open.pop_if(|span| span.to <= next) {
+                self.out.push_str(mark(span.style));
+            }
+            index = next;
+            let link_ends = self.pieces.get(index).is_none_or(|piece| piece.link != link);
+            if link_ends {
+                self.close_link(link);
+                link = None;
+            }
+        }
+    }
+
+    fn open_link(&mut self, link: Option<u32>) {
+        if link.is_some() {
+            self.out.push('[');
+        }
+    }
+
+    fn close_link(&mut self, link: Option<u32>) {
+        if let Some(number) = link {
+            self.out.push_str("](");
+            escape::address(&self.leaf.links[number as usize], self.out);
+            self.out.push(')');
+        }
+    }
+
+    /// Writes a piece and what goes with it; returns the next.
+    fn piece(&mut self, index: usize) -> usize {
+        let piece = &self.pieces[index];
+        match &piece.kind {
+            PieceKind::Text { .. } if piece.code > 0 => return self.code(index),
+            PieceKind::Text { .. } => self.text(index),
+            PieceKind::Break if self.place == Place::Paragraph => self.out.push_str("\\\n"),
+            PieceKind::Break => self.out.push_str("<br>"),
+            PieceKind::Image(image) => {
+                self.out.push_str("![");
+                self.escaped(&image.alternative, Some('['), index);
+                self.out.push_str("](");
+                escape::address(&image.address, self.out);
+                self.out.push(')');
+            }
+            PieceKind::Formula(formula) => {
+                let dollars = if formula.display { "$$" } else { "$" };
+                let tex = &formula.tex;
+                let tex = if self.place == Place::Cell { &tex.replace('|', "\\|") } else { tex };
+                self.out.extend([dollars, tex, dollars]);
+            }
+        }
+        index + 1
+    }
+
+    /// Code, with the code right after it, for two code spans must not touch.
+    fn code(&mut self, index: usize) -> usize {
+        let first = &self.pieces[index];
+        let together = self.pieces[index..].iter().take_while(|piece| {
+            piece.code > 0
+                && matches!(piece.kind, PieceKind::Text { .. })
+                && (piece.link, piece.style) == (first.link, first.style)
+        });
+        let end = index + together.count();
+        let text: String = self.pieces[index..end].iter().map(|piece| self.leaf.text_of(piece)).collect();
+        if self.out[self.start..].ends_with('`') {
+            self.escaped(&text, Some('`'), index); // after code of another style
+            return end;
+        }
+        let (open, close) = script_tags(first.style);
+        self.out.push_str(open);
+        code_span(&text, self.place == Place::Cell, self.out);
+        self.out.push_str(close);
+        end
+    }
+
+    fn text(&mut self, index: usize) {
+        let piece = &self.pieces[index];
+        let (open, close) = script_tags(piece.style);
+        self.out.push_str(open);
+        let before = self.out[self.start..].chars().next_back().filter(|c| *c != '\n');
+        let before = if self.place == Place::Paragraph { before } else { Some(' ') };
+        self.escaped(self.leaf.text_of(piece), before, index);
+        self.out.push_str(close);
+    }
+
+    fn escaped(&mut self, text: &str, before: Option<char>, index: usize) {
+        let next = self.pieces.get(index + 1);
+        let around = Around {
+            before,
+            link_follows: next.is_some_and(|next| next.link.is_some()),
+            ends_line: next.is_none_or(|next| next.kind == PieceKind::Break),
+            in_heading: self.place == Place::Heading,
+            in_cell: self.place == Place::Cell,
+            dollars: self.dollars,
+        };
+        escape::escape(text, around, self.out);
+    }
+}
+
+fn mark(style: u8) -> &'static str {
+    match style {
+        style::STRONG => "**",
+        style::EMPHASIS => "*",
+        _ => "~~",
+    }
+}
+
+fn script_tags(style: u8) -> (&'static str, &'static str) {
+    if style & style::SUPERSCRIPT != 0 {
+        ("<sup>", "</sup>")
+    } else if style & style::SUBSCRIPT != 0 {
+        ("<sub>", "</sub>")
+    } else {
+        ("", "")
+    }
+}

@@ -1,0 +1,256 @@
+//! Markdown as GitHub defines it (GFM): blocks and the marks before their lines.
+//!
+//! Every character of text is that of the plain text; marks stand around it, and what would be read as a mark is escaped.
+//! What Markdown cannot say is left out or said in the few HTML elements that GFM allows (`<sup>`, `<sub>`, `<br>` in
+//! tables). It has no means for the direction of a text: browsers find it by the first letter of strong direction.
+
+mod escape;
+mod inline;
+mod table;
+
+use super::document::{Container, Leaf, LeafKind, Sink, Voice};
+use inline::{Inline, Place};
+use table::Table;
+
+/// List numbers that GFM reads have at most nine digits.
+const MAX_NUMBER: i64 = 999_999_999;
+
+pub(super) struct Markdown {
+    out: String,
+    max: usize,
+    full: bool,
+    /// The quotes and list items around.
+    prefixes: Vec<Prefix>,
+    /// The lists around: the sign of their marker.
+    lists: Vec<char>,
+    /// How deep the list that was just left stood, and its sign: another right after it takes another sign.
+    left_list: Option<(usize, char)>,
+    /// Whether the last block was a paragraph of a list item.
+    after_item_text: bool,
+    /// Inside a `<dt>`.
+    in_term: bool,
+    table: Option<Table>,
+    inline: Inline,
+    pub(super) lost_emphasis: u32,
+    pub(super) lost_nesting: u32,
+    pub(super) lost_spans: u32,
+}
+
+/// What stands before the lines of a quote or of a list item.
+struct Prefix {
+    first: String,
+    rest: String,
+    /// Whether its first line is written.
+    begun: bool,
+    /// The number of an item of an ordered list.
+    number: Option<i64>,
+    is_item: bool,
+}
+
+impl Markdown {
+    pub(super) fn new(max: usize) -> Markdown {
+        Markdown {
+            out: String::new(),
+            max,
+            full: false,
+            prefixes: Vec::new(),
+            lists: Vec::new(),
+            left_list: None,
+            after_item_text: false,
+            in_term: false,
+            table: None,
+            inline: Inline::default(),
+            lost_emphasis: 0,
+            lost_nesting: 0,
+            lost_spans: 0,
+        }
+    }
+
+    pub(super) fn into_text(mut self) -> String {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.out
+    }
+
+    fn enter_list(&mut self, ordered: bool) {
+        let signs = if ordered { ['.', ')'] } else { ['-', '*'] };
+        let clash = self.left_list == Some((self.lists.len(), signs[0]));
+        self.lists.push(signs[usize::from(clash)]);
+    }
+
+    fn enter_item(&mut self, number: i64, task: Option<bool>) {
+        let sign = self.lists.last().copied().unwrap_or('-');
+        let is_ordered = matches!(sign, '.' | ')');
+        let number = number.clamp(0, MAX_NUMBER);
+        let marker = if is_ordered { format!("{number}{sign} ") } else { format!("{sign} ") };
+        let rest = " ".repeat(marker.len());
+        let first = match task {
+            Some(done) => format!("{marker}[{}] ", if done { 'x' } else { ' ' }),
+            None => marker,
+        };
+        let number = is_ordered.then_some(number);
+        self.prefixes.push(Prefix { first, rest, begun: false, number, is_item: true });
+    }
+
+    fn leave_list(&mut self) {
+        let sign = self.lists.pop().unwrap_or('-');
+        self.left_list = Some((self.lists.len(), sign));
+    }
+
+    /// Writes a block of lines.
+    fn block(&mut self, lines: &str, is_paragraph: bool) {
+        if !self.has_room(lines) {
+            return;
+        }
+        self.begin_block();
+        for (index, line) in lines.split('\n').enumerate() {
+            if index > 0 {
+                self.out.push('\n');
+                self.prefix_line(line.is_empty());
+            }
+            self.out.push_str(line);
+        }
+        self.after_item_text = is_paragraph && self.prefixes.iter().any(|prefix| prefix.is_item);
+        self.left_list = None;
+    }
+
+    /// Whether a block still fits: one that does not is left out as a whole.
+    fn has_room(&mut self, lines: &str) -> bool {
+        let prefix: usize = self.prefixes.iter().map(|prefix| prefix.first.len()).sum();
+        let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count() + 3;
+        self.full |= self.out.len() + lines.len() + prefix * count + 2 > self.max;
+        !self.full
+    }
+
+    /// The end of the block before, a blank line unless this is the next item of a tight list, and the marks of the first line.
+    fn begin_block(&mut self) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+            if !self.is_tight() {
+                let begun = self.prefixes.iter().take_while(|prefix| prefix.begun);
+                let blank: String = begun.map(|prefix| prefix.rest.as_str()).collect();
+                self.out.push_str(blank.trim_end());
+                self.out.push('\n');
+            }
+        }
+        for prefix in &mut self.prefixes {
+            self.out.push_str(if prefix.begun { &prefix.rest } else { &prefix.first });
+            prefix.begun = true;
+        }
+    }
+
+    fn is_tight(&self) -> bool {
+        let Some(new) = self.prefixes.iter().find(|prefix| !prefix.begun) else { return false };
+        let is_nested = self.prefixes.iter().any(|prefix| prefix.begun && prefix.is_item);
+        // A list that begins with another number than 1 cannot follow a paragraph without a blank line.
+        self.after_item_text && new.is_item && (!is_nested || new.number.is_none_or(|number| number == 1))
+    }
+
+    fn prefix_line(&mut self, is_blank: bool) {
+        let start = self.out.len();
+        for prefix in &self.prefixes {
+            self.out.push_str(&prefix.rest);
+        }
+        if is_blank {
+            let end = self.out[start..].trim_end().len();
+            self.out.truncate(start + end);
+        }
+    }
+
+    fn code_block(&mut self, leaf: &Leaf) {
+        let text = leaf.text.trim_end().trim_start_matches('\n').replace("\r\n", "\n").replace('\r', "\n");
+        let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
+        let language = leaf.language.as_deref().unwrap_or("");
+        self.block(&format!("{fence}{language}\n{text}\n{fence}"), false);
+    }
+
+    fn text_leaf(&mut self, leaf: &Leaf) {
+        let bold = self.in_term;
+        let (mark, place) = match leaf.kind {
+            LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", Place::Heading),
+            _ => (String::new(), Place::Paragraph),
+        };
+        let mut lines = mark;
+        self.inline.write(leaf, place, bold, &mut lines);
+        self.lost_emphasis += std::mem::take(&mut self.inline.lost);
+        self.block(&lines, leaf.kind == LeafKind::Paragraph);
+    }
+
+    fn cell_leaf(&mut self, leaf: &Leaf) {
+        let mut text = String::new();
+        self.inline.write(leaf, Place::Cell, false, &mut text);
+        self.lost_emphasis += std::mem::take(&mut self.inline.lost);
+        if let Some(table) = &mut self.table {
+            table.push(&text);
+        }
+    }
+
+    fn leave_table(&mut self) {
+        let Some(table) = self.table.take() else { return };
+        let (lines, resolved) = table.lines();
+        self.lost_spans += u32::from(!resolved);
+        if !lines.is_empty() {
+            self.block(&lines, false);
+        }
+    }
+}
+
+impl Sink for Markdown {
+    fn enter(&mut self, container: Container, _voice: &Voice) {
+        if let Some(table) = &mut self.table {
+            match container {
+                Container::Row => table.row(),
+                Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
+                _ => self.lost_nesting += 1,
+            }
+            return;
+        }
+        match container {
+            Container::List { ordered, .. } => self.enter_list(ordered),
+            Container::Item { number, task } => self.enter_item(number, task),
+            Container::Definitions => self.enter_list(false),
+            Container::Definition => self.enter_item(1, None),
+            Container::Term => self.in_term = true,
+            Container::Quote => {
+                let mark = || "> ".to_owned();
+                let prefix = Prefix { first: mark(), rest: mark(), begun: false, number: None, is_item: false };
+                self.prefixes.push(prefix);
+            }
+            Container::Table => self.table = Some(Table::default()),
+            Container::Row | Container::Cell { .. } => {}
+        }
+    }
+
+    fn leave(&mut self, container: Container) {
+        if self.table.is_some() && container != Container::Table {
+            return;
+        }
+        match container {
+            Container::List { .. } | Container::Definitions => self.leave_list(),
+            Container::Item { .. } | Container::Definition | Container::Quote => drop(self.prefixes.pop()),
+            Container::Term => self.in_term = false,
+            Container::Table => self.leave_table(),
+            Container::Row | Container::Cell { .. } => {}
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, _voice: &Voice) {
+        match leaf.kind {
+            _ if self.full => {}
+            _ if self.table.is_some() => self.cell_leaf(leaf),
+            LeafKind::Code => self.code_block(leaf),
+            _ => self.text_leaf(leaf),
+        }
+    }
+
+    fn rule(&mut self) {
+        if self.table.is_none() && !self.out.is_empty() {
+            self.block("---", false);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.full
+    }
+}

@@ -1,0 +1,166 @@
+//! Markdown and HTML: their text is the plain text, the HTML is safe, and cases as data say what they look like.
+//!
+//! A folder of `tests/render` holds `page.html`, `expected.md` and `expected.html`; a new case needs no code. With
+//! `DEHUSK_BLESS=1` the expected files are written anew, to be read before they are committed.
+
+use crate::cases::options;
+use crate::shared::{in_parallel, pages};
+use dehusk::render::Markup;
+use dehusk::{Extraction, Extractor};
+use proptest::prelude::*;
+use std::path::Path;
+
+const ADDRESS: &str = "https://site.example/folder/page.html";
+
+fn extract(page: &[u8], method: &str) -> Extraction {
+    let options = options(method).with_markup(Markup::ALL).with_address(ADDRESS);
+    Extractor::new(options).extract(page, None)
+}
+
+/// White space folded.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn plain_text(html: &str) -> String {
+    folded(Extractor::new(options("plain")).extract(html.as_bytes(), None).text())
+}
+
+fn html_of_markdown(markdown: &str) -> String {
+    let mut html = String::from("<meta charset=utf-8>");
+    let parser = pulldown_cmark::Parser::new_ext(
+        markdown,
+        pulldown_cmark::Options::ENABLE_TABLES
+            | pulldown_cmark::Options::ENABLE_STRIKETHROUGH
+            | pulldown_cmark::Options::ENABLE_TASKLISTS,
+    );
+    pulldown_cmark::html::push_html(&mut html, parser);
+    html
+}
+
+/// Where two texts part.
+fn difference(text: &str, other: &str) -> Option<String> {
+    if text == other {
+        return None;
+    }
+    let same = text.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let from = text.floor_char_boundary(same.saturating_sub(60)).min(other.floor_char_boundary(same.saturating_sub(60)));
+    let part = |text: &str| {
+        let from = text.floor_char_boundary(from);
+        text[from..text.floor_char_boundary(from + 150)].to_owned()
+    };
+    Some(format!("text:  {}\nother: {}", part(text), part(other)))
+}
+
+fn markdown_differs(extraction: &Extraction) -> Option<String> {
+    let markdown = extraction.markdown().unwrap();
+    let back = plain_text(&html_of_markdown(markdown));
+    difference(&folded(extraction.text()), &back)
+}
+
+fn html_differs(extraction: &Extraction) -> Option<String> {
+    let html = format!("<meta charset=utf-8>{}", extraction.html().unwrap());
+    difference(&folded(extraction.text()), &plain_text(&html))
+}
+
+/// What a well-kept sanitizer makes of our HTML: the same. It is told of the attributes that we document and it does not
+/// know (`dir`; `value` of list items), and not to add `rel`.
+fn sanitized(html: &str) -> String {
+    ammonia::Builder::default()
+        .add_generic_attributes(["dir"])
+        .add_tag_attributes("li", ["value"])
+        .link_rel(None)
+        .clean(html)
+        .to_string()
+}
+
+fn holds_formula(page: &[u8]) -> bool {
+    let page = String::from_utf8_lossy(page);
+    page.contains("application/x-tex") || page.contains("math/tex")
+}
+
+#[test]
+fn every_case_gives_its_expected_markup() {
+    let mut checked = 0;
+    for folder in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/render")).unwrap() {
+        let folder = folder.unwrap().path();
+        let Ok(page) = std::fs::read(folder.join("page.html")) else { continue };
+        let extraction = extract(&page, "plain");
+        for (name, markup) in [("expected.md", extraction.markdown()), ("expected.html", extraction.html())] {
+            let path = folder.join(name);
+            if std::env::var_os("DEHUSK_BLESS").is_some() {
+                std::fs::write(&path, markup.unwrap()).unwrap();
+            }
+            let expected = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(markup.unwrap(), expected, "{}", path.display());
+            checked += 1;
+        }
+        assert_eq!(sanitized(extraction.html().unwrap()), extraction.html().unwrap(), "{}", folder.display());
+        if !holds_formula(&page) {
+            assert_eq!(markdown_differs(&extraction), None, "{}", folder.display());
+            assert_eq!(html_differs(&extraction), None, "{}", folder.display());
+        }
+    }
+    assert!(checked >= 20);
+}
+
+/// A sample of the corpus pages, by several methods: the text comes back from Markdown and from HTML, and a sanitizer leaves
+/// the HTML as it is.
+#[test]
+fn corpus_pages_come_back() {
+    let every = std::env::var("DEHUSK_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(7);
+    let pages: Vec<_> = pages().into_iter().step_by(every).collect();
+    let failures = in_parallel(&pages, |path| {
+        let page = std::fs::read(path).unwrap();
+        let mut failures = Vec::new();
+        for method in ["plain", "addanag", "cetd", "r2l"] {
+            let extraction = extract(&page, method);
+            let text_only = Extractor::new(options(method)).extract(&page, None);
+            if extraction.markdown().is_none() {
+                continue;
+            }
+            if text_only.text() != extraction.text() {
+                failures.push(format!("{} {method}: another text than without markup", path.display()));
+            }
+            let html = extraction.html().unwrap();
+            if let Some(found) = difference(html, &sanitized(html)) {
+                failures.push(format!("{} {method} ammonia\n{found}", path.display()));
+            }
+            if holds_formula(&page) {
+                continue;
+            }
+            for (form, found) in [("markdown", markdown_differs(&extraction)), ("html", html_differs(&extraction))] {
+                failures.extend(found.map(|found| format!("{} {method} {form}\n{found}", path.display())));
+            }
+        }
+        failures
+    });
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
+    let shown: Vec<&str> = failures.iter().take(30).map(String::as_str).collect();
+    assert!(failures.is_empty(), "{} of {} pages\n{}", failures.len(), pages.len(), shown.join("\n"));
+}
+
+const PARTS: &[&str] = &[
+    "<b>", "</b>", "<i>", "</i>", "<s>", "</s>", "<code>", "</code>", "<a href=x>", "</a>", "<p>", "</p>", "<ul>", "</ul>",
+    "<ol start=7>", "</ol>", "<li>", "<blockquote>", "</blockquote>", "<pre>", "</pre>", "<table>", "</table>", "<tr>",
+    "<td>", "<th colspan=2>", "<td rowspan=3>", "<br>", "<hr>", "<h2>", "</h2>", "<div>", "</div>", "<sup>", "</sup>",
+    "<img src=y alt=z*>", "<dl>", "</dl>", "<dt>", "<dd>", "<caption>", " ", " ", " ", "\n", "a", "b", "word", "ภาษา", "中", "é",
+    "*", "**", "_", "#", "# ", "-", "- ", "+", "1. ", "2) ", "|", "`", "``", "~", "~~", "&lt;p&gt;", "&amp;amp;", "&amp;", "[",
+    "]", "(x)", "[x](y)", "!", ">", "> ", "\\", "=", "===", "---", ":-", "$", ".", ",", "“", "&lt;!--", "&lt;", "://", "www.a.de",
+    "&nbsp;", "\t", "    ", "x=1",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #[test]
+    fn soups_come_back(parts in prop::collection::vec(0..PARTS.len(), 1..40)) {
+        let page: String = parts.iter().map(|part| PARTS[*part]).collect();
+        let page = format!("<meta charset=utf-8>{page}");
+        let extraction = extract(page.as_bytes(), "plain");
+        if let Some(markdown) = extraction.markdown() {
+            prop_assert_eq!(markdown_differs(&extraction), None, "{:?}\n{}", page, markdown);
+            prop_assert_eq!(html_differs(&extraction), None, "{:?}\n{}", page, extraction.html().unwrap());
+            prop_assert_eq!(sanitized(extraction.html().unwrap()), extraction.html().unwrap(), "{:?}", page);
+        }
+    }
+}

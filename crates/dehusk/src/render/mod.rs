@@ -134,7 +134,7 @@ fn lines_as_paragraphs(
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
     let (mut leaf, voice) = (Leaf::default(), Voice::default());
-    for line in text.lines() {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         deadline.tick()?;
         leaf.clear();
         leaf.push(line, 0, 0, None);

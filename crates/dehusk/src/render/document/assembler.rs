@@ -50,6 +50,7 @@ pub(in crate::render) fn assemble<'d>(
         codes: 0,
         breaks: 0,
         skipped: 0,
+        gap_taken: false,
         after_kept: false,
         lost: Lost::default(),
     };
@@ -99,6 +100,8 @@ struct Wanted {
     next_item: i64,
     /// Its place among the open ones, once it is written.
     at: usize,
+    /// Cells of a row in which nothing was kept: they keep the others in their columns.
+    missed: Vec<Container>,
 }
 
 /// The link of the present leaf that was last used.
@@ -138,6 +141,8 @@ struct Assembler<'p, 's, 'd> {
     breaks: usize,
     /// Elements around whose text is expressed by something else.
     skipped: usize,
+    /// Whether what stands before the next text was written before an image, and nothing came after that.
+    gap_taken: bool,
     /// Whether the last text was kept.
     after_kept: bool,
     lost: Lost,
@@ -165,7 +170,12 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.voice_of(&element, frame);
         match tag {
-            Tag::Br => self.breaks += 1,
+            Tag::Br => {
+                self.breaks += 1;
+                if in_code && !self.leaf.text.is_empty() {
+                    self.leaf.text.push('\n');
+                }
+            }
             Tag::Code if in_code && self.leaf.language.is_none() => {
                 self.leaf.language = roles::code_language(&element);
             }
@@ -257,17 +267,23 @@ impl<'p> Assembler<'p, '_, '_> {
             *number = roles::number(element, "value").unwrap_or(list.next_item);
             list.next_item = *number + 1;
         }
+        if let (Container::Row | Container::Caption, Some(table)) = (container, self.wanted.last_mut()) {
+            // A caption after rows would be another table.
+            container = if table.next_item > 1 { Container::Row } else { container };
+            table.next_item += i64::from(container == Container::Row);
+        }
         let next_item = if let Container::List { start, .. } = container { start } else { 1 };
-        self.wanted.push(Wanted { container, voice: self.now.voice.clone(), next_item, at: 0 });
+        self.wanted.push(Wanted { container, voice: self.now.voice.clone(), next_item, at: 0, missed: Vec::new() });
         true
     }
 
     fn unwant(&mut self) {
-        if let Some(wanted) = self.wanted.pop()
-            && self.entered > self.wanted.len()
-        {
+        let Some(wanted) = self.wanted.pop() else { return };
+        if self.entered > self.wanted.len() {
             self.entered = self.wanted.len();
             self.leave_down_to(wanted.at);
+        } else if let (Container::Cell { .. }, Some(row)) = (wanted.container, self.wanted.last_mut()) {
+            row.missed.push(wanted.container);
         }
     }
 
@@ -277,6 +293,12 @@ impl<'p> Assembler<'p, '_, '_> {
             let Wanted { container, voice, .. } = &self.wanted[self.entered];
             let (container, voice) = (*container, voice.clone());
             self.prepare(Some(container), &voice);
+            if let Some(outer) = self.entered.checked_sub(1) {
+                for missed in std::mem::take(&mut self.wanted[outer].missed) {
+                    self.enter_container(missed, &voice);
+                    self.leave_down_to(self.open.len() - 1);
+                }
+            }
             self.wanted[self.entered].at = self.open.len();
             self.entered += 1;
             self.enter_container(container, &voice);
@@ -351,9 +373,8 @@ impl<'p> Assembler<'p, '_, '_> {
                 self.writer.space();
             }
             let before = self.writer.written().len();
-            let slice = source.get(span.range()).unwrap_or("");
-            self.writer.decoded(slice, run.kind);
-            self.piece(before, slice, run.kind);
+            self.writer.decoded(source.get(span.range()).unwrap_or(""), run.kind);
+            self.piece(before, with_white_space(source, at, span, run.span.end()), run.kind);
             at = span.end();
         }
         if at < run.span.end() {
@@ -365,7 +386,13 @@ impl<'p> Assembler<'p, '_, '_> {
     /// White space between two elements.
     fn blank(&mut self, run: &Run) {
         self.writer.space();
-        if self.now.kind == LeafKind::Code && self.kept.contains(run.span.start()) && self.skipped == 0 {
+        if std::mem::take(&mut self.gap_taken) && !self.leaf.pieces.is_empty() {
+            let link = self.link();
+            self.leaf.push_blank(self.now.style, 0, link);
+            self.gap_taken = true;
+        }
+        let is_wanted = !self.leaf.text.is_empty() || self.kept.contains(run.span.start());
+        if self.now.kind == LeafKind::Code && is_wanted && self.skipped == 0 {
             self.leaf.text.push_str(&self.page.text_of(run));
         }
     }
@@ -383,6 +410,13 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         let at = before + written.len() - text.len();
+        let is_taken = std::mem::take(&mut self.gap_taken) && self.breaks == 0 && !self.leaf.pieces.is_empty();
+        let gap = match gap {
+            Pending::Nothing => Pending::Nothing,
+            _ if is_taken && !slice.starts_with(char::is_whitespace) => Pending::Nothing,
+            _ if is_taken => Pending::Space,
+            gap => gap,
+        };
         if self.now.kind == LeafKind::Code {
             self.code(gap, slice, kind);
         } else {
@@ -425,12 +459,7 @@ impl<'p> Assembler<'p, '_, '_> {
             || self.leaf.text.ends_with(char::is_whitespace)
             || text.starts_with(char::is_whitespace);
         match gap {
-            Pending::Line if self.breaks > 0 => {
-                self.leaf.text.extend(std::iter::repeat_n('\n', self.breaks.min(2)));
-            }
-            Pending::Line if !self.leaf.text.is_empty() && !self.leaf.text.ends_with('\n') => {
-                self.leaf.text.push('\n');
-            }
+            Pending::Line if !is_at_line_start(&self.leaf.text) => self.leaf.text.push('\n'),
             Pending::Space if !apart => self.leaf.text.push(' '),
             _ => {}
         }
@@ -512,6 +541,7 @@ impl<'p> Assembler<'p, '_, '_> {
             self.leaf.push_blank(self.now.style, 0, link);
         }
         self.push(kind);
+        (self.breaks, self.gap_taken) = (0, true);
     }
 
     fn rule(&mut self, element: &Element<'p>) {
@@ -561,9 +591,26 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 }
 
+/// Whether the last line of a text is blank.
+fn is_at_line_start(text: &str) -> bool {
+    let line = text.trim_end_matches([' ', '\t']);
+    line.is_empty() || line.ends_with('\n')
+}
+
 /// An image that counts visitors.
 fn is_pixel(image: &Element<'_>) -> bool {
     ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
+}
+
+/// A kept stretch of a run with the white space before it, back to `from`, and that which ends the run: a method may leave
+/// out the line breaks of code, but no reader wants it without them.
+fn with_white_space(source: &str, from: usize, span: Span, run_end: usize) -> &str {
+    let is_space = |byte: &u8| byte.is_ascii_whitespace();
+    let bytes = source.as_bytes();
+    let before = bytes[from..span.start()].iter().rev().take_while(|byte| is_space(byte)).count();
+    let is_last = bytes[span.end()..run_end].iter().all(|byte| is_space(byte));
+    let end = if is_last { run_end } else { span.end() };
+    source.get(span.start() - before..end).unwrap_or("")
 }
 
 /// The first byte of a text that is no blank.

@@ -83,8 +83,8 @@ impl Leaf {
     pub(super) fn push_blank(&mut self, style: u8, code: u32, link: Option<u32>) {
         if let Some(last) = self.pieces.last() {
             let code = if last.code == code { code } else { 0 };
-            let link = if last.link == link { link } else { None };
-            self.push(" ", last.style & style, code, link);
+            let (link, style) = if last.link == link { (link, last.style & style) } else { (None, 0) };
+            self.push(" ", style, code, link);
         }
     }
 

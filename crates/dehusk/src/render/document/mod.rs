@@ -27,6 +27,8 @@ pub(super) enum Container {
     Term,
     Definition,
     Table,
+    /// Before the rows.
+    Caption,
     Row,
     Cell { header: bool, columns: u32, rows: u32 },
 }
@@ -34,11 +36,11 @@ pub(super) enum Container {
 impl Container {
     /// What has to stand between a container and what is put right into it.
     fn implied(self, inner: Option<Container>) -> Option<Container> {
-        use Container::{Cell, Definition, Definitions, Item, List, Row, Table, Term};
+        use Container::{Caption, Cell, Definition, Definitions, Item, List, Row, Table, Term};
         match (self, inner) {
             (List { .. }, Some(Item { .. }))
             | (Definitions, Some(Term | Definition))
-            | (Table, Some(Row))
+            | (Table, Some(Caption | Row))
             | (Row, Some(Cell { .. })) => None,
             (List { start, .. }, _) => Some(Item { number: start, task: None }),
             (Definitions, _) => Some(Definition),

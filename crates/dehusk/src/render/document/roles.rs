@@ -62,7 +62,8 @@ fn container(
         Tag::Dt if around == Some(Container::Definitions) => Container::Term,
         Tag::Dd if around == Some(Container::Definitions) => Container::Definition,
         Tag::Table if is_data => Container::Table,
-        Tag::Tr | Tag::Caption if around == Some(Container::Table) => Container::Row,
+        Tag::Caption if around == Some(Container::Table) => Container::Caption,
+        Tag::Tr if around == Some(Container::Table) => Container::Row,
         Tag::Td | Tag::Th if in_row => cell(element, tag == Tag::Th),
         _ => return None,
     })

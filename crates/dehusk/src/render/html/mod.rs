@@ -23,6 +23,8 @@ struct Open {
     is_empty: bool,
     /// Number of the next item.
     next: i64,
+    /// Whether the `<tbody>` of a table has begun.
+    has_body: bool,
 }
 
 impl Html {
@@ -44,6 +46,15 @@ impl Html {
         self.out.extend(["<", name, attributes]);
         voice_attributes(voice, around, &mut self.out);
         self.out.push('>');
+    }
+
+    /// The `<tbody>` before the first row: browsers make one, so whoever parses this and writes it again changes nothing.
+    fn begin_body(&mut self, container: Container) {
+        if let (Container::Row, Some(table)) = (container, self.open.last_mut())
+            && !std::mem::replace(&mut table.has_body, true)
+        {
+            self.out.push_str("<tbody>");
+        }
     }
 
     /// The attributes of a container that HTML does not take for granted.
@@ -96,8 +107,8 @@ impl Html {
 }
 
 fn takes_bare_text(container: Container) -> bool {
-    use Container::{Cell, Definition, Item, Term};
-    matches!(container, Item { .. } | Cell { .. } | Term | Definition)
+    use Container::{Caption, Cell, Definition, Item, Term};
+    matches!(container, Item { .. } | Caption | Cell { .. } | Term | Definition)
 }
 
 fn voice_attributes(voice: &Voice, around: Option<&Voice>, out: &mut String) {
@@ -112,39 +123,42 @@ fn voice_attributes(voice: &Voice, around: Option<&Voice>, out: &mut String) {
     }
 }
 
-/// The elements of a container, outermost first.
-fn names(container: Container) -> &'static [&'static str] {
+/// The element of a container.
+fn name(container: Container) -> &'static str {
     match container {
-        Container::Quote => &["blockquote"],
-        Container::List { ordered: true, .. } => &["ol"],
-        Container::List { .. } => &["ul"],
-        Container::Item { .. } => &["li"],
-        Container::Definitions => &["dl"],
-        Container::Term => &["dt"],
-        Container::Definition => &["dd"],
-        Container::Table => &["table", "tbody"],
-        Container::Row => &["tr"],
-        Container::Cell { header: true, .. } => &["th"],
-        Container::Cell { .. } => &["td"],
+        Container::Quote => "blockquote",
+        Container::List { ordered: true, .. } => "ol",
+        Container::List { .. } => "ul",
+        Container::Item { .. } => "li",
+        Container::Definitions => "dl",
+        Container::Term => "dt",
+        Container::Definition => "dd",
+        Container::Table => "table",
+        Container::Caption => "caption",
+        Container::Row => "tr",
+        Container::Cell { header: true, .. } => "th",
+        Container::Cell { .. } => "td",
     }
 }
 
 impl Sink for Html {
     fn enter(&mut self, container: Container, voice: &Voice) {
         self.is_not_empty();
+        self.begin_body(container);
         let attributes = self.attributes(container);
         if self.has_room(attributes.len() + 64) {
-            let [name, inner @ ..] = names(container) else { return };
-            self.start_tag(name, &attributes, voice);
-            self.out.extend(inner.iter().map(|name| format!("<{name}>")));
+            self.start_tag(name(container), &attributes, voice);
         }
         let next = if let Container::List { start, .. } = container { start } else { 1 };
-        self.open.push(Open { container, voice: voice.clone(), is_empty: true, next });
+        self.open.push(Open { container, voice: voice.clone(), is_empty: true, next, has_body: false });
     }
 
     fn leave(&mut self, container: Container) {
-        self.open.pop();
-        self.out.extend(names(container).iter().rev().flat_map(|name| ["</", name, ">"]));
+        let left = self.open.pop();
+        if left.is_some_and(|open| open.has_body) {
+            self.out.push_str("</tbody>");
+        }
+        self.out.extend(["</", name(container), ">"]);
         let is_inside = matches!(container, Container::Cell { .. });
         if !is_inside {
             self.out.push('\n');
@@ -188,7 +202,7 @@ fn leaf_bytes(leaf: &Leaf) -> usize {
     const MARKUP: usize = 96;
     const ESCAPED: usize = 6;
     let links: usize = leaf.links.iter().map(String::len).sum();
-    let special = leaf.text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>')).count();
+    let special = leaf.text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>' | 0xC2)).count();
     let others = leaf.pieces.iter().map(|piece| match &piece.kind {
         PieceKind::Image(image) => image.address.len() + image.alternative.len(),
         PieceKind::Formula(formula) => formula.tex.len(),
@@ -291,19 +305,23 @@ fn escape_attribute(text: &str, out: &mut String) {
     escape_all(text, true, out);
 }
 
+/// As a browser writes its tree out again, so that whoever parses and writes this HTML changes nothing.
 fn escape_all(text: &str, quotes: bool, out: &mut String) {
+    const NO_BREAK_SPACE: &[u8] = "\u{A0}".as_bytes();
+    let bytes = text.as_bytes();
     let mut plain_from = 0;
     for (at, byte) in text.bytes().enumerate() {
-        let reference = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' if quotes => "&quot;",
+        let (reference, len) = match byte {
+            b'&' => ("&amp;", 1),
+            b'<' => ("&lt;", 1),
+            b'>' => ("&gt;", 1),
+            b'"' if quotes => ("&quot;", 1),
+            0xC2 if bytes[at..].starts_with(NO_BREAK_SPACE) => ("&nbsp;", NO_BREAK_SPACE.len()),
             _ => continue,
         };
         out.push_str(&text[plain_from..at]);
         out.push_str(reference);
-        plain_from = at + 1;
+        plain_from = at + len;
     }
     out.push_str(&text[plain_from..]);
 }

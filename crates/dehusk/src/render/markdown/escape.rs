@@ -19,7 +19,7 @@ pub(super) struct Around {
 pub(super) fn escape(text: &str, around: Around, out: &mut String) {
     let mut rest = text;
     if around.before.is_none() {
-        let marker = line_marker(text, around.ends_line);
+        let marker = line_marker(text);
         out.push_str(&text[..marker]);
         if marker < text.len() && marker_needs_escape(text, marker, around.ends_line) {
             out.push('\\');
@@ -33,7 +33,7 @@ pub(super) fn escape(text: &str, around: Around, out: &mut String) {
 }
 
 /// The place of the character that could begin a block: after the digits of a list marker, else 0.
-fn line_marker(text: &str, _ends_line: bool) -> usize {
+fn line_marker(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if matches!(text.as_bytes().get(digits), Some(b'.' | b')')) { digits } else { 0 }
 }
@@ -59,7 +59,7 @@ fn marker_needs_escape(text: &str, at: usize, ends_line: bool) -> bool {
 fn escape_inline(text: &str, around: Around, out: &mut String) {
     let mut plain_from = 0;
     let bytes = text.as_bytes();
-    for at in memchr_special(bytes) {
+    for at in special_places(bytes) {
         if is_mark(text, at, around) {
             out.push_str(&text[plain_from..at]);
             out.push('\\');
@@ -70,7 +70,7 @@ fn escape_inline(text: &str, around: Around, out: &mut String) {
 }
 
 /// The places of characters that may have to be escaped.
-fn memchr_special(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+fn special_places(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     bytes.iter().enumerate().filter(|(_, byte)| SPECIAL[usize::from(**byte)]).map(|(at, _)| at)
 }
 
@@ -95,7 +95,7 @@ fn is_mark(text: &str, at: usize, around: Around) -> bool {
             let inside = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
             !(inside(at.checked_sub(1).and_then(|before| bytes.get(before))) && inside(bytes.get(at + 1)))
         }
-        b'&' => next.is_none_or(|byte| byte.is_ascii_alphanumeric() || byte == b'#'),
+        b'&' => is_reference(&bytes[at + 1..]),
         b'<' => next.is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(&byte)),
         b'!' => next.is_none() && around.link_follows,
         b'|' => around.in_cell,
@@ -103,6 +103,12 @@ fn is_mark(text: &str, at: usize, around: Around) -> bool {
         b'#' => around.in_heading,
         _ => true,
     }
+}
+
+/// Whether a reference may stand here, after its `&`: CommonMark reads none without its semicolon.
+fn is_reference(after: &[u8]) -> bool {
+    let name = after.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
+    name == after.len() || (name > 0 && after[name] == b';')
 }
 
 /// The length of the longest run of a character.
@@ -118,18 +124,13 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
 
 /// Appends the address of a link, between its brackets.
 pub(super) fn address(address: &str, out: &mut String) {
-    for c in address.chars() {
+    for (at, c) in address.char_indices() {
         match c {
-            '(' | ')' | '<' | '>' | '|' | '"' | '\\' | '`' | '$' => {
+            '(' | ')' | '<' | '>' | '|' | '"' | '\\' | '`' | '$' | '\0'..=' ' => {
                 out.push_str(&format!("%{:02X}", c as u32));
             }
-            c if c <= ' ' => out.push_str(&format!("%{:02X}", c as u32)),
-            '&' | '*' | '_' | '[' | ']' | '~' => {
-                if c == '&' || matches!(c, '[' | ']') {
-                    out.push('\\');
-                }
-                out.push(c);
-            }
+            '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("\\&"),
+            '[' | ']' => out.extend(['\\', c]),
             _ => out.push(c),
         }
     }

@@ -47,6 +47,7 @@ impl Inline {
             (false, _) => (0, 0),
         };
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
+        part_codes(&mut self.pieces);
         self.find_spans(leaf);
         let dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
             || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));
@@ -78,13 +79,28 @@ impl Inline {
             }
             let crosses = open.last().is_some_and(|outer| outer.to < span.to);
             let touches = closed.is_some_and(|closed| closed.to == span.from);
-            let keeps = !crosses && !touches && flanks(leaf, pieces, span);
+            let keeps = !crosses && !touches && flanks(leaf, pieces, span, open.last());
             if keeps {
                 open.push(*span);
             }
             keeps
         });
         self.lost += (all - self.spans.len()) as u32;
+    }
+}
+
+/// Two code spans must not touch: code right after code is one with it, or none where it has another style.
+fn part_codes(pieces: &mut [Piece]) {
+    let is_code = |piece: &Piece| piece.code > 0 && matches!(piece.kind, PieceKind::Text { .. });
+    for index in 1..pieces.len() {
+        let (before, after) = pieces.split_at_mut(index);
+        if let (Some(before), Some(piece)) = (before.last(), after.first_mut())
+            && is_code(before)
+            && is_code(piece)
+        {
+            let same = (before.style, before.link) == (piece.style, piece.link);
+            piece.code = if same { before.code } else { 0 };
+        }
     }
 }
 
@@ -95,8 +111,8 @@ fn end_of(pieces: &[Piece], from: usize, style: u8) -> usize {
     from + rest.iter().take_while(same).count()
 }
 
-/// Whether both ends of a span would be read as marks.
-fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span) -> bool {
+/// Whether both ends of a span would be read as marks. One inside another must not be read as the end of that.
+fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span, outer: Option<&Span>) -> bool {
     let before = span.from.checked_sub(1).map(|index| edge(leaf, &pieces[index], false));
     let after = pieces.get(span.to).map(|piece| edge(leaf, piece, true));
     let link = |index: usize| pieces.get(index).and_then(|piece| piece.link);
@@ -111,8 +127,18 @@ fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span) -> bool {
         let differ = a ^ b;
         differ & style::STRIKE != 0 && differ & (style::STRONG | style::EMPHASIS) != 0
     };
-    end_flanks(first, before, others(span.from.wrapping_sub(1), span.from))
+    let begins_alone = outer.is_none_or(|outer| outer.from == span.from) || one_way(first, before);
+    let ends_alone = outer.is_none_or(|outer| outer.to == span.to) || one_way(last, after);
+    begins_alone
+        && ends_alone
+        && end_flanks(first, before, others(span.from.wrapping_sub(1), span.from))
         && end_flanks(last, after, others(span.to - 1, span.to))
+}
+
+/// Whether a mark between these characters can only begin emphasis, or only end it.
+fn one_way(inside: char, outside: Option<char>) -> bool {
+    outside.is_none_or(char::is_whitespace)
+        || (inside.is_alphanumeric() && outside.is_some_and(|c| c.is_ascii_punctuation()))
 }
 
 /// Whether a mark between the character `inside` and the one `outside` bounds emphasis; `among_others` if further marks
@@ -233,20 +259,15 @@ impl Output<'_> {
         index + 1
     }
 
-    /// Code, with the code right after it, for two code spans must not touch.
+    /// Code, with the code right after it.
     fn code(&mut self, index: usize) -> usize {
         let first = &self.pieces[index];
         let together = self.pieces[index..].iter().take_while(|piece| {
-            piece.code > 0
-                && matches!(piece.kind, PieceKind::Text { .. })
-                && (piece.link, piece.style) == (first.link, first.style)
+            let is_text = matches!(piece.kind, PieceKind::Text { .. });
+            is_text && (piece.code, piece.link, piece.style) == (first.code, first.link, first.style)
         });
         let end = index + together.count();
         let text: String = self.pieces[index..end].iter().map(|piece| self.leaf.text_of(piece)).collect();
-        if self.out[self.start..].ends_with('`') {
-            self.escaped(&text, Some('`'), index); // after code of another style
-            return end;
-        }
         let (open, close) = script_tags(first.style);
         self.out.push_str(open);
         code_span(&text, self.place == Place::Cell, self.out);

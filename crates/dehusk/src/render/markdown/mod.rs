@@ -21,8 +21,8 @@ pub(super) struct Markdown {
     full: bool,
     /// The quotes and list items around.
     prefixes: Vec<Prefix>,
-    /// The lists around: the sign of their marker.
-    lists: Vec<char>,
+    /// The lists around: the sign of their marker, and whether they have an item.
+    lists: Vec<(char, bool)>,
     /// How deep the list that was just left stood, and its sign: another right after it takes another sign.
     left_list: Option<(usize, char)>,
     /// Whether the last block was a paragraph of a list item.
@@ -40,10 +40,14 @@ pub(super) struct Markdown {
 struct Prefix {
     first: String,
     rest: String,
+    /// The box of a task, which only a paragraph can have.
+    task: &'static str,
     /// Whether its first line is written.
     begun: bool,
     /// The number of an item of an ordered list.
     number: Option<i64>,
+    /// Whether the item is the first of its list.
+    is_first: bool,
     is_item: bool,
 }
 
@@ -76,26 +80,27 @@ impl Markdown {
     fn enter_list(&mut self, ordered: bool) {
         let signs = if ordered { ['.', ')'] } else { ['-', '*'] };
         let clash = self.left_list == Some((self.lists.len(), signs[0]));
-        self.lists.push(signs[usize::from(clash)]);
+        self.lists.push((signs[usize::from(clash)], false));
     }
 
     fn enter_item(&mut self, number: i64, task: Option<bool>) {
-        let sign = self.lists.last().copied().unwrap_or('-');
+        let (sign, is_first) = match self.lists.last_mut() {
+            Some((sign, has_item)) => (*sign, !std::mem::replace(has_item, true)),
+            None => ('-', true),
+        };
         let is_ordered = matches!(sign, '.' | ')');
         let number = number.clamp(0, MAX_NUMBER);
         let marker = if is_ordered { format!("{number}{sign} ") } else { format!("{sign} ") };
         let rest = " ".repeat(marker.len());
-        let first = match task {
-            Some(done) => format!("{marker}[{}] ", if done { 'x' } else { ' ' }),
-            None => marker,
-        };
+        let task = task.map_or("", |done| if done { "[x] " } else { "[ ] " });
         let number = is_ordered.then_some(number);
-        self.prefixes.push(Prefix { first, rest, begun: false, number, is_item: true });
+        self.prefixes.push(Prefix { first: marker, rest, task, begun: false, number, is_first, is_item: true });
     }
 
     fn leave_list(&mut self) {
-        let sign = self.lists.pop().unwrap_or('-');
+        let (sign, _) = self.lists.pop().unwrap_or(('-', true));
         self.left_list = Some((self.lists.len(), sign));
+        self.after_item_text &= !self.lists.is_empty();
     }
 
     /// Writes a block of lines.
@@ -103,7 +108,7 @@ impl Markdown {
         if !self.has_room(lines) {
             return;
         }
-        self.begin_block();
+        self.begin_block(is_paragraph);
         for (index, line) in lines.split('\n').enumerate() {
             if index > 0 {
                 self.out.push('\n');
@@ -124,7 +129,7 @@ impl Markdown {
     }
 
     /// The end of the block before, a blank line unless this is the next item of a tight list, and the marks of the first line.
-    fn begin_block(&mut self) {
+    fn begin_block(&mut self, is_paragraph: bool) {
         if !self.out.is_empty() {
             self.out.push('\n');
             if !self.is_tight() {
@@ -134,17 +139,20 @@ impl Markdown {
                 self.out.push('\n');
             }
         }
+        let task = self.prefixes.last().filter(|prefix| is_paragraph && !prefix.begun).map(|prefix| prefix.task);
         for prefix in &mut self.prefixes {
             self.out.push_str(if prefix.begun { &prefix.rest } else { &prefix.first });
             prefix.begun = true;
         }
+        self.out.push_str(task.unwrap_or(""));
     }
 
     fn is_tight(&self) -> bool {
         let Some(new) = self.prefixes.iter().find(|prefix| !prefix.begun) else { return false };
         let is_nested = self.prefixes.iter().any(|prefix| prefix.begun && prefix.is_item);
         // A list that begins with another number than 1 cannot follow a paragraph without a blank line.
-        self.after_item_text && new.is_item && (!is_nested || new.number.is_none_or(|number| number == 1))
+        let may_follow = !is_nested || !new.is_first || new.number.is_none_or(|number| number == 1);
+        self.after_item_text && new.is_item && may_follow
     }
 
     fn prefix_line(&mut self, is_blank: bool) {
@@ -200,6 +208,7 @@ impl Sink for Markdown {
     fn enter(&mut self, container: Container, _voice: &Voice) {
         if let Some(table) = &mut self.table {
             match container {
+                Container::Caption => {}
                 Container::Row => table.row(),
                 Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
                 _ => self.lost_nesting += 1,
@@ -214,11 +223,19 @@ impl Sink for Markdown {
             Container::Term => self.in_term = true,
             Container::Quote => {
                 let mark = || "> ".to_owned();
-                let prefix = Prefix { first: mark(), rest: mark(), begun: false, number: None, is_item: false };
+                let prefix = Prefix {
+                    first: mark(),
+                    rest: mark(),
+                    task: "",
+                    begun: false,
+                    number: None,
+                    is_first: true,
+                    is_item: false,
+                };
                 self.prefixes.push(prefix);
             }
             Container::Table => self.table = Some(Table::default()),
-            Container::Row | Container::Cell { .. } => {}
+            Container::Caption | Container::Row | Container::Cell { .. } => {}
         }
     }
 
@@ -231,14 +248,14 @@ impl Sink for Markdown {
             Container::Item { .. } | Container::Definition | Container::Quote => drop(self.prefixes.pop()),
             Container::Term => self.in_term = false,
             Container::Table => self.leave_table(),
-            Container::Row | Container::Cell { .. } => {}
+            Container::Caption | Container::Row | Container::Cell { .. } => {}
         }
     }
 
     fn leaf(&mut self, leaf: &Leaf, _voice: &Voice) {
         match leaf.kind {
             _ if self.full => {}
-            _ if self.table.is_some() => self.cell_leaf(leaf),
+            _ if self.table.as_ref().is_some_and(Table::has_cells) => self.cell_leaf(leaf),
             LeafKind::Code => self.code_block(leaf),
             _ => self.text_leaf(leaf),
         }
@@ -246,7 +263,9 @@ impl Sink for Markdown {
 
     fn rule(&mut self) {
         if self.table.is_none() && !self.out.is_empty() {
-            self.block("---", false);
+            // After the marker of a list `---` would make the whole line a rule.
+            let begins_item = self.prefixes.iter().any(|prefix| !prefix.begun);
+            self.block(if begins_item { "___" } else { "---" }, false);
         }
     }
 

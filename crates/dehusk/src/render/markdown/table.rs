@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 /// cannot ask for more than its own length.
 const MOST_PLACES_PER_CELL: usize = 16;
 
+/// Rows are filled up to the width of the table if it is no wider.
+const MOST_FILLED_COLUMNS: usize = 16;
+
 #[derive(Debug, Default)]
 pub(super) struct Table {
     cells: Vec<Cell>,
@@ -22,6 +25,11 @@ struct Cell {
 }
 
 impl Table {
+    /// Whether it has begun: what comes before, a caption, stands above it.
+    pub(super) fn has_cells(&self) -> bool {
+        !self.cells.is_empty()
+    }
+
     pub(super) fn row(&mut self) {
         self.rows.push(self.cells.len());
     }
@@ -67,7 +75,8 @@ impl Table {
                 (at..end).map(|cell| (places[cell].1, self.cells[cell].text.as_str())).collect();
             at = end;
             let is_header = has_header && row == 0;
-            line(&mut lines, &cells, if is_header { width } else { 0 });
+            let is_filled = is_header || width <= MOST_FILLED_COLUMNS;
+            line(&mut lines, &cells, if is_filled { width } else { 0 });
             if is_header {
                 delimiters(&mut lines, width);
             }

@@ -19,6 +19,9 @@ pub(crate) struct PageOutcome {
     /// Length of the page after unpacking, as far as it is known.
     pub(crate) bytes: u64,
     pub(crate) text: String,
+    /// As far as they were asked for.
+    pub(crate) markdown: Option<String>,
+    pub(crate) html: Option<String>,
     /// The method and the hash of the options, where the sites file chose them for this page.
     pub(crate) chosen: Option<Chosen>,
 }
@@ -41,18 +44,24 @@ pub(crate) struct Encoding {
 
 impl PageOutcome {
     pub(crate) fn extracted(id: &str, extraction: Extraction) -> PageOutcome {
+        let encoding = Encoding {
+            name: extraction.encoding(),
+            origin: extraction.encoding_origin(),
+            replaced: extraction.replaced(),
+        };
+        let (status, bytes) = (extraction.status(), extraction.bytes() as u64);
+        let reason = extraction.reason().map(str::to_owned);
+        let (text, markdown, html) = extraction.into_forms();
         PageOutcome {
             id: id.to_owned(),
-            status: extraction.status(),
-            reason: extraction.reason().map(str::to_owned),
+            status,
+            reason,
             error: None,
-            encoding: Some(Encoding {
-                name: extraction.encoding(),
-                origin: extraction.encoding_origin(),
-                replaced: extraction.replaced(),
-            }),
-            bytes: extraction.bytes() as u64,
-            text: extraction.into_text(),
+            encoding: Some(encoding),
+            bytes,
+            text,
+            markdown,
+            html,
             chosen: None,
         }
     }
@@ -76,9 +85,18 @@ impl PageOutcome {
     }
 
     fn without_text(id: &str, status: Status) -> PageOutcome {
-        let id = id.to_owned();
-        let text = String::new();
-        PageOutcome { id, status, reason: None, error: None, encoding: None, bytes: 0, text, chosen: None }
+        PageOutcome {
+            id: id.to_owned(),
+            status,
+            reason: None,
+            error: None,
+            encoding: None,
+            bytes: 0,
+            text: String::new(),
+            markdown: None,
+            html: None,
+            chosen: None,
+        }
     }
 
     /// An input of 0 bytes is no fault of extraction, yet hardly what anybody meant to give.
@@ -94,6 +112,7 @@ impl PageOutcome {
 
 impl Weigh for PageOutcome {
     fn weight(&self) -> usize {
-        self.text.len()
+        let length = |form: &Option<String>| form.as_ref().map_or(0, String::len);
+        self.text.len() + length(&self.markdown) + length(&self.html)
     }
 }

@@ -10,6 +10,7 @@ use std::thread;
 use dehusk::{Extractor, OpenPage, Options};
 use dehusk_eval::tune::Sites;
 use ureq::Agent;
+use url::Url;
 
 use crate::host;
 use crate::input::{Input, Reader, Unread};
@@ -53,11 +54,14 @@ impl<'r> Worker<'r> {
             Ok(page) => {
                 let options = &self.recipe.options;
                 let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options.clone()));
-                if self.recipe.is_same_for_all() {
-                    let extraction = extractor.extract(page.bytes, page.content_type.as_deref());
-                    return PageOutcome::extracted(id, extraction);
+                let mut page = extractor.open(page.bytes, page.content_type.as_deref());
+                if let Input::Url { address, .. } = input {
+                    page.set_address(without_login(address));
                 }
-                extracted(self.recipe, id, extractor.open(page.bytes, page.content_type.as_deref()))
+                if self.recipe.is_same_for_all() {
+                    return PageOutcome::extracted(id, page.extract(options.method_value()));
+                }
+                extracted(self.recipe, id, page)
             }
             Err(Unread::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
             Err(Unread::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
@@ -92,6 +96,14 @@ fn extracted<'r>(recipe: &'r Recipe, id: &str, mut page: OpenPage<'r, '_>) -> Pa
     PageOutcome { chosen, ..PageOutcome::extracted(id, page.extract(method)) }
 }
 
+/// An address that may be written into links: without user and password.
+fn without_login(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
+    // An http or https address can always do without both.
+    let _ = (url.set_username(""), url.set_password(None));
+    url.into()
+}
+
 /// Keeps the standard panic message of a worker off the terminal: the panic is reported with its page.
 pub(crate) fn quiet_worker_panics() {
     let standard = panic::take_hook();
@@ -112,6 +124,11 @@ fn sentence_about_panic(payload: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_never_hold_the_password_of_the_page() {
+        assert_eq!(without_login("https://me:secret@a.example/b?c"), "https://a.example/b?c");
+    }
 
     #[test]
     fn a_panic_becomes_a_sentence_with_its_message() {

@@ -31,6 +31,8 @@ impl RunFacts {
             encoding_origin: page.encoding.map(|encoding| encoding.origin),
             bytes: page.bytes,
             text: &page.text,
+            markdown: page.markdown.as_deref(),
+            html: page.html.as_deref(),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
             options_hash: page.chosen.as_ref().map_or(&self.options_hash, |chosen| &chosen.options_hash),
@@ -50,6 +52,10 @@ pub(super) struct Record<'a> {
     encoding_origin: Option<&'static str>,
     bytes: u64,
     text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markdown: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'a str>,
     schema_version: u32,
     rules_version: &'static str,
     options_hash: &'a str,

@@ -1,5 +1,6 @@
-//! Plain text. Several pages look as `head` shows several files: a line with the name of the page, then its text,
+//! Plain text, Markdown and HTML. Several pages look as `head` shows several files: a line with the name of the page, then its text,
 //! then a blank line. A page without text has its heading all the same, so that none seems forgotten.
+//! HTML begins with what makes it a document of its own, in UTF-8; the headings are comments there.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,39 +9,63 @@ use super::PageWriter;
 use crate::page::PageOutcome;
 use crate::sanitize;
 
+/// What is written of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Markdown,
+    Html,
+}
+
+const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
+
 pub(super) struct TextWriter {
+    form: Form,
     several: bool,
     for_terminal: bool,
     pages: usize,
 }
 
 impl TextWriter {
-    pub(super) fn new(several: bool, for_terminal: bool) -> TextWriter {
-        TextWriter { several, for_terminal, pages: 0 }
+    pub(super) fn new(form: Form, several: bool, for_terminal: bool) -> TextWriter {
+        TextWriter { form, several, for_terminal, pages: 0 }
     }
 
     fn heading(&self, out: &mut dyn Write, id: &str) -> io::Result<()> {
         let blank_line = if self.pages == 0 { "" } else { "\n" };
         // Always clean: a line feed in a file name could fake the heading of another page.
-        writeln!(out, "{blank_line}==> {} <==", sanitize::one_line(id))
+        let id = sanitize::one_line(id);
+        match self.form {
+            Form::Html => writeln!(out, "{blank_line}<!-- ==> {} <== -->", in_comment(&id)),
+            _ => writeln!(out, "{blank_line}==> {id} <=="),
+        }
     }
 }
 
 impl PageWriter for TextWriter {
     fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+        if self.form == Form::Html && self.pages == 0 {
+            out.write_all(HTML_HEAD.as_bytes())?;
+        }
         if self.several {
             self.heading(out, &page.id)?;
         }
         self.pages += 1;
-        let text = if self.for_terminal {
-            sanitize::many_lines(&page.text)
-        } else {
-            Cow::Borrowed(page.text.as_str())
+        let text = match self.form {
+            Form::Text => page.text.as_str(),
+            Form::Markdown => page.markdown.as_deref().unwrap_or_default(),
+            Form::Html => page.html.as_deref().unwrap_or_default(),
         };
+        let text = if self.for_terminal { sanitize::many_lines(text) } else { Cow::Borrowed(text) };
         out.write_all(text.as_bytes())?;
         let unfinished = !text.is_empty() && !text.ends_with('\n');
         if unfinished { out.write_all(b"\n") } else { Ok(()) }
     }
+}
+
+/// A name with nothing in it that could end a comment.
+fn in_comment(id: &str) -> String {
+    id.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace("--", "-&#45;")
 }
 
 #[cfg(test)]
@@ -48,7 +73,7 @@ mod tests {
     use super::*;
 
     fn written(several: bool, for_terminal: bool, texts: &[(&str, &str)]) -> String {
-        let mut writer = TextWriter::new(several, for_terminal);
+        let mut writer = TextWriter::new(Form::Text, several, for_terminal);
         let mut out = Vec::new();
         for (id, text) in texts {
             let page = PageOutcome { text: (*text).to_owned(), ..PageOutcome::error(id, String::new()) };
@@ -74,5 +99,19 @@ mod tests {
     fn a_terminal_gets_no_control_characters_of_the_page() {
         assert_eq!(written(false, true, &[("a", "x\x1b[2J\ny")]), "x\\u{1b}[2J\ny\n");
         assert_eq!(written(false, false, &[("a", "x\x1b[2J")]), "x\x1b[2J\n");
+    }
+
+    #[test]
+    fn pages_of_html_are_one_document() {
+        let mut writer = TextWriter::new(Form::Html, true, false);
+        let mut out = Vec::new();
+        for id in ["a", "--><script>"] {
+            let html = Some("<p>x</p>\n".to_owned());
+            let page = PageOutcome { html, ..PageOutcome::error(id, String::new()) };
+            writer.page(&mut out, &page).unwrap();
+        }
+        let second = "<!-- ==> -&#45;&gt;&lt;script&gt; <== -->\n<p>x</p>\n";
+        let expected = format!("{HTML_HEAD}<!-- ==> a <== -->\n<p>x</p>\n\n{second}");
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 }

@@ -54,6 +54,17 @@ fn the_texts_of_several_pages_have_headings() {
 }
 
 #[test]
+fn markdown_and_html_of_several_pages_have_headings() {
+    let run = two_pages(&["extract", "--format", "md", "."]);
+    assert!(run.stdout.starts_with("==> a.html <==\n"), "{}", run.stdout);
+    let run = two_pages(&["extract", "--format", "html", "."]);
+    assert!(run.stdout.starts_with("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<!-- ==> a.html <== -->\n<"));
+    assert_eq!(run.stdout.matches("<!DOCTYPE").count(), 1, "{}", run.stdout);
+    let run = two_pages(&["extract", "--format", "html", "a.html"]);
+    assert!(run.stdout.contains("about apples") && !run.stdout.contains("==>"), "{}", run.stdout);
+}
+
+#[test]
 fn json_lines_have_their_keys_in_the_promised_order() {
     let run = two_pages(&["extract", "--format", "jsonl", "a.html", "missing.html"]);
     let lines: Vec<&str> = run.stdout.lines().collect();
@@ -108,7 +119,7 @@ fn json_of_a_folder_is_an_array_even_with_one_page() {
 #[test]
 fn an_output_file_gets_what_standard_output_would() {
     let folder = folder_with(&[("a.html", page("apples").as_bytes()), ("b.html", b"")]);
-    for format in ["txt", "jsonl", "json"] {
+    for format in ["txt", "md", "html", "jsonl", "json"] {
         let words = ["extract", "--format", format, "a.html", "b.html"];
         let expected = dehusk(folder.path(), &words);
         let run = dehusk(folder.path(), &[&words[..], &["-o", "out"]].concat());

@@ -70,6 +70,24 @@ fn limits_are_in_the_options_hash() {
 }
 
 #[test]
+fn with_adds_fields_and_base_makes_their_links_whole() {
+    let usual = record(&[]);
+    assert!(usual.get("markdown").is_none() && usual.get("html").is_none());
+    let both = record(&["--with", "markdown,html"]);
+    assert_eq!(both["text"], usual["text"]);
+    assert!(both["markdown"].as_str().unwrap().contains("about apples"));
+    assert!(both["html"].as_str().unwrap().contains("about apples</p>"), "{both}");
+    assert_ne!(both["options_hash"], usual["options_hash"]);
+    let folder = folder_with(&[("a.html", b"<p>Read more <a href=b>about the old mill</a> of our town.</p>")]);
+    for (format, link) in [("md", "(https://a.example/b)"), ("html", "\"https://a.example/b\"")] {
+        let words = ["extract", "--method", "plain", "--format", format, "a.html"];
+        assert!(!dehusk(folder.path(), &words).stdout.contains(link));
+        let run = dehusk(folder.path(), &[&words[..], &["--base", "https://a.example/x"]].concat());
+        assert!(run.stdout.contains(link), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn a_parameter_changes_the_options_hash() {
     let listed = dehusk(folder_with(&[]).path(), &["methods", "--format", "json"]).stdout;
     let methods: Value = serde_json::from_str(&listed).unwrap();
@@ -98,6 +116,9 @@ fn wrong_options_are_usage_errors() {
         &["--max-depth", "-1"],
         &["--timeout-ms", "soon"],
         &["--jobs", "0"],
+        &["--with", "nonsense"],
+        &["--base", "https://a.example/"],
+        &["--base", "folder/", "--with", "html"],
         &["--nonsense"],
         &["-", "-"],
         &[""],

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dehusk::{Limits, Options};
+use url::Url;
 
-use crate::output::Format;
+use crate::output::{Extra, Format};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,6 +17,8 @@ Examples:
       The main content of one page as text.
   curl -s https://example.org/ | dehusk extract --method r2l
       A page from a pipe, with another method; `dehusk methods` lists them.
+  dehusk extract --format md https://example.org/news/ > news.md
+      Markdown with headings, lists, tables, code and links.
   dehusk extract --format jsonl -o pages.jsonl crawl/
       Every .html, .htm and .xhtml file (also .gz) beneath a folder, one record per page.
   dehusk extract --method thai --site-noise crawl/ crawl/
@@ -58,6 +61,15 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, default_value_t = Format::Txt)]
     pub(super) format: Format,
 
+    /// Fields that each record of json and jsonl has besides the text, made from the same reading of the page [default: none]
+    #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',')]
+    pub(super) with: Vec<Extra>,
+
+    /// The address that links and images in Markdown and HTML are relative to, for pages that are not fetched from one; a page's
+    /// own <base> counts from there [default: relative links stay relative]
+    #[arg(long, value_name = "URL", value_parser = web_address)]
+    pub(super) base: Option<String>,
+
     /// Write to this file; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -91,6 +103,13 @@ pub(crate) struct ExtractArgs {
 pub(in crate::commands) fn name_and_value(typed: &str) -> Result<(String, String), String> {
     let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+fn web_address(typed: &str) -> Result<String, String> {
+    match Url::parse(typed) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url.into()),
+        _ => Err("write a whole address, for example https://example.org/news/".to_owned()),
+    }
 }
 
 /// In milliseconds, 0 for none.

@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::bail;
+use dehusk::render::Markup;
 use dehusk::{Limits, Options};
 use dehusk_eval::tune::Sites;
 
@@ -37,7 +39,15 @@ impl Plan {
 }
 
 fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
-    Ok(method_options(&args.method, &args.params)?.with_limits(limits(args)))
+    if !args.with.is_empty() && !args.format.has_records() {
+        bail!("--with adds fields to records; give --format jsonl or json with it");
+    }
+    let markup = args.format.markup(&args.with);
+    if args.base.is_some() && markup == Markup::NONE {
+        bail!("--base is for links, which text has none of; give --format md or html, or --with markdown or html");
+    }
+    let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
+    Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))
 }
 
 fn limits(args: &ExtractArgs) -> Limits {

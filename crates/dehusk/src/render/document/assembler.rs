@@ -29,6 +29,7 @@ pub(in crate::render) fn assemble<'d>(
 ) -> Result<Lost, TimedOut> {
     let tables = data_tables(page, deadline)?.into_iter();
     let ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
+    let has_voices = sinks.iter().any(|sink| sink.has_voices());
     let mut assembler = Assembler {
         page,
         kept,
@@ -38,6 +39,7 @@ pub(in crate::render) fn assemble<'d>(
         tables,
         ahead: ahead.peekable(),
         frames: Vec::new(),
+        saved: Vec::new(),
         wanted: Vec::new(),
         entered: 0,
         open: Vec::new(),
@@ -51,6 +53,7 @@ pub(in crate::render) fn assemble<'d>(
         breaks: 0,
         skipped: 0,
         gap_taken: false,
+        has_voices,
         after_kept: false,
         lost: Lost::default(),
     };
@@ -84,9 +87,10 @@ struct State<'p> {
 }
 
 /// An open element.
-struct Frame<'p> {
-    /// If it changes the state.
-    before: Option<State<'p>>,
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// Whether it changes the state; what was before is saved.
+    changes: bool,
     is_block: bool,
     is_container: bool,
     skips: bool,
@@ -123,7 +127,8 @@ struct Assembler<'p, 's, 'd> {
     tables: std::vec::IntoIter<bool>,
     /// The texts that are shown and still to come.
     ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
-    frames: Vec<Frame<'p>>,
+    frames: Vec<Frame>,
+    saved: Vec<State<'p>>,
     wanted: Vec<Wanted>,
     entered: usize,
     /// The containers that are written, implied ones among them.
@@ -143,6 +148,8 @@ struct Assembler<'p, 's, 'd> {
     skipped: usize,
     /// Whether what stands before the next text was written before an image, and nothing came after that.
     gap_taken: bool,
+    /// Whether a sink wants directions and languages.
+    has_voices: bool,
     /// Whether the last text was kept.
     after_kept: bool,
     lost: Lost,
@@ -151,7 +158,7 @@ struct Assembler<'p, 's, 'd> {
 impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
         let is_data = element.tag() == Tag::Table && self.tables.next().unwrap_or(false);
-        let mut frame = Frame { before: None, is_block: false, is_container: false, skips: false };
+        let mut frame = Frame::default();
         if element.is_invisible() {
             self.script(&element);
         } else if self.skipped == 0 {
@@ -161,14 +168,16 @@ impl<'p> Assembler<'p, '_, '_> {
         self.frames.push(frame);
     }
 
-    fn visible(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame<'p>) {
+    fn visible(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
         let tag = element.tag();
         let in_code = self.now.kind == LeafKind::Code;
         frame.is_block = tag.is(BLOCK) && tag != Tag::Br && !in_code;
         if frame.is_block {
             self.end_leaf();
         }
-        self.voice_of(&element, frame);
+        if self.has_voices {
+            self.voice_of(&element, frame);
+        }
         match tag {
             Tag::Br => {
                 self.breaks += 1;
@@ -190,11 +199,11 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    fn take_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame<'p>) {
+    fn take_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
         let around = self.wanted.last().map(|wanted| wanted.container);
         let role = roles::role(&element, around, is_data);
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
-            frame.before.get_or_insert_with(|| self.now.clone());
+            self.save(frame);
         }
         match role {
             Role::Nothing | Role::Block => {}
@@ -218,8 +227,14 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
+    fn save(&mut self, frame: &mut Frame) {
+        if !std::mem::replace(&mut frame.changes, true) {
+            self.saved.push(self.now.clone());
+        }
+    }
+
     /// Direction and language of an element.
-    fn voice_of(&mut self, element: &Element<'p>, frame: &mut Frame<'p>) {
+    fn voice_of(&mut self, element: &Element<'p>, frame: &mut Frame) {
         let direction = element.attribute("dir").and_then(|value| {
             ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
         });
@@ -230,7 +245,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if direction.is_none() && language.is_none() {
             return;
         }
-        frame.before = Some(self.now.clone());
+        self.save(frame);
         let voice = &mut self.now.voice;
         voice.direction = direction.or(voice.direction);
         voice.language = language.map(|name| name.as_ref().into()).or(voice.language.take());
@@ -245,8 +260,8 @@ impl<'p> Assembler<'p, '_, '_> {
         if frame.is_container {
             self.unwant();
         }
-        if let Some(before) = frame.before {
-            self.now = before;
+        if frame.changes {
+            self.now = self.saved.pop().unwrap_or_default();
         }
     }
 
@@ -413,7 +428,7 @@ impl<'p> Assembler<'p, '_, '_> {
         let is_taken = std::mem::take(&mut self.gap_taken) && self.breaks == 0 && !self.leaf.pieces.is_empty();
         let gap = match gap {
             Pending::Nothing => Pending::Nothing,
-            _ if is_taken && !slice.starts_with(char::is_whitespace) => Pending::Nothing,
+            _ if is_taken && !slice.starts_with(|c: char| c.is_whitespace() || c == '&') => Pending::Nothing,
             _ if is_taken => Pending::Space,
             gap => gap,
         };
@@ -541,7 +556,7 @@ impl<'p> Assembler<'p, '_, '_> {
             self.leaf.push_blank(self.now.style, 0, link);
         }
         self.push(kind);
-        (self.breaks, self.gap_taken) = (0, true);
+        (self.breaks, self.gap_taken) = (0, self.writer.pending() != Pending::Nothing);
     }
 
     fn rule(&mut self, element: &Element<'p>) {

@@ -65,6 +65,10 @@ pub(super) trait Sink {
     fn leave(&mut self, container: Container);
     fn leaf(&mut self, leaf: &Leaf, voice: &Voice);
     fn rule(&mut self);
+    /// Whether it makes use of voices.
+    fn has_voices(&self) -> bool {
+        false
+    }
     /// Whether the output limit is reached.
     fn is_full(&self) -> bool;
 }

@@ -184,6 +184,10 @@ impl Sink for Html {
         }
     }
 
+    fn has_voices(&self) -> bool {
+        true
+    }
+
     fn is_full(&self) -> bool {
         self.full
     }

@@ -140,6 +140,62 @@ fn corpus_pages_come_back() {
     assert!(failures.is_empty(), "{} of {} pages\n{}", failures.len(), pages.len(), shown.join("\n"));
 }
 
+/// Pages made to cost much: the forms stay within the limit and a fixed multiple of the page, and are whole.
+#[test]
+fn hostile_pages_stay_within_bounds() {
+    let rows = |row: &str, count: usize| format!("<table>{}", row.repeat(count));
+    let long = "x".repeat(1 << 20);
+    for (name, page) in [
+        ("nested tables", "<table><tr><td>a<td>b".repeat(1000)),
+        ("list items", format!("<ol>{}", "<li>a".repeat(100_000))),
+        ("nested quotes", "<blockquote>a".repeat(100_000)),
+        ("nested lists", "<ul><li>a".repeat(100_000)),
+        ("huge spans", rows("<tr><td colspan=9007199254740991 rowspan=99999999999>a<td>b", 20_000)),
+        ("shifted columns", (0..1000).map(|n| format!("<tr><td colspan={n}>a<td>b")).collect::<String>()),
+        ("long attributes", format!("<a href=/{long}>a</a><img src={long} alt={long}><p lang={long} dir={long}>b")),
+        ("a link around paragraphs", format!("<a href={}>{}", &long[..4000], "<p>x</p>".repeat(50_000))),
+        ("emphasis", "<b>a<i>b</b>c</i>".repeat(50_000)),
+        ("formulas", "<math>".repeat(50_000) + "<annotation encoding=application/x-tex>x"),
+        ("marks", "*_`[]&lt;!".repeat(50_000)),
+        ("backticks", format!("<code>{}</code>", "`".repeat(500_000))),
+    ] {
+        for max_output in [usize::MAX, 10_000] {
+            let limits = dehusk::Limits { max_output, timeout: None, ..dehusk::Limits::default() };
+            let options = options("plain").with_markup(Markup::ALL).with_limits(limits);
+            let extraction = Extractor::new(options).extract(page.as_bytes(), None);
+            let (markdown, html) = (extraction.markdown().unwrap(), extraction.html().unwrap());
+            assert!(markdown.len() <= max_output && html.len() <= max_output, "{name}");
+            assert!(markdown.len() + html.len() < 200 * page.len(), "{name} {} {}", markdown.len(), html.len());
+            assert_eq!(sanitized(html), html, "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_counted() {
+    let lost = |page: &str| extract(page.as_bytes(), "plain").lost();
+    assert_eq!(lost("<p>all is said <b>here</b>"), dehusk::render::Lost::default());
+    assert_eq!(lost("a<a href=javascript:x>b</a>").links, 1);
+    assert_eq!(lost("a<img src=data:image/png;base64,x>b").images, 1);
+    assert_eq!(lost("a<b>.b</b>").emphasis, 1);
+    assert_eq!(lost("<table><tr><th>a<th><ul><li>b</ul>").nesting, 2);
+    assert_eq!(lost(&"<blockquote>a".repeat(40)).nesting, 8);
+    assert_eq!(lost("a<math><mi>x</mi></math>b").formulas, 1);
+    let wide = "<tr><td colspan=1000 rowspan=1000>a<td>b".repeat(50);
+    assert_eq!(lost(&format!("<table>{wide}")).spans, 1);
+}
+
+/// What has no text is kept where the texts around it are.
+#[test]
+fn an_image_between_kept_texts_is_kept() {
+    let story = "<p>The old mill at the river reopens on Monday, after ten years of repair and quarrel.</p>";
+    let advert = "<ul><li><a href=a>a</a><img src=advert.png><li><a href=b>b</a></ul>".repeat(40);
+    let page = format!("<body>{advert}{story}<figure><img src=mill.png></figure>{story}{advert}");
+    let extraction = extract(page.as_bytes(), "addanag");
+    let markdown = extraction.markdown().unwrap();
+    assert!(markdown.contains("mill.png") && !markdown.contains("advert.png"), "{markdown}");
+}
+
 const PARTS: &[&str] = &[
     "<b>", "</b>", "<i>", "</i>", "<s>", "</s>", "<code>", "</code>", "<a href=x>", "</a>", "<p>", "</p>", "<ul>", "</ul>",
     "<ol start=7>", "</ol>", "<li>", "<blockquote>", "</blockquote>", "<pre>", "</pre>", "<table>", "</table>", "<tr>",

@@ -7,7 +7,9 @@
 use super::document::{Container, Leaf, LeafKind, Piece, PieceKind, Sink, Voice, style};
 
 /// Room for the end tags of everything that is open.
-const END_TAGS: usize = 16;
+const END_TAGS: usize = 24;
+/// Room for a start tag with its direction and language.
+const START_TAG: usize = 64;
 
 pub(super) struct Html {
     out: String,
@@ -19,6 +21,8 @@ pub(super) struct Html {
 struct Open {
     container: Container,
     voice: Voice,
+    /// Whether there was room for it.
+    is_written: bool,
     /// Whether nothing is written in it.
     is_empty: bool,
     /// Number of the next item.
@@ -50,7 +54,9 @@ impl Html {
 
     /// The `<tbody>` before the first row: browsers make one, so whoever parses this and writes it again changes nothing.
     fn begin_body(&mut self, container: Container) {
-        if let (Container::Row, Some(table)) = (container, self.open.last_mut())
+        if container == Container::Row
+            && self.has_room(START_TAG)
+            && let Some(table) = self.open.last_mut()
             && !std::mem::replace(&mut table.has_body, true)
         {
             self.out.push_str("<tbody>");
@@ -146,16 +152,17 @@ impl Sink for Html {
         self.is_not_empty();
         self.begin_body(container);
         let attributes = self.attributes(container);
-        if self.has_room(attributes.len() + 64) {
+        let is_written = self.has_room(attributes.len() + START_TAG);
+        if is_written {
             self.start_tag(name(container), &attributes, voice);
         }
         let next = if let Container::List { start, .. } = container { start } else { 1 };
-        self.open.push(Open { container, voice: voice.clone(), is_empty: true, next, has_body: false });
+        self.open.push(Open { container, voice: voice.clone(), is_written, is_empty: true, next, has_body: false });
     }
 
     fn leave(&mut self, container: Container) {
-        let left = self.open.pop();
-        if left.is_some_and(|open| open.has_body) {
+        let Some(left) = self.open.pop().filter(|open| open.is_written) else { return };
+        if left.has_body {
             self.out.push_str("</tbody>");
         }
         self.out.extend(["</", name(container), ">"]);

@@ -56,6 +56,9 @@ impl Table {
 
     /// The lines of the table, and whether its spans were resolved.
     pub(super) fn lines(&self) -> (String, bool) {
+        if self.cells.is_empty() {
+            return (String::new(), true);
+        }
         let (places, resolved) = match self.places() {
             Some(places) => (places, true),
             None => (self.ignoring_spans(), false),

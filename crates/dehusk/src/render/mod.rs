@@ -92,7 +92,10 @@ pub fn render(
     }
     let mut markdown = markup.markdown.then(|| Markdown::new(max_output));
     let mut html = markup.html.then(|| Html::new(max_output));
-    let sinks = [markdown.as_mut().map(|sink| sink as &mut dyn Sink), html.as_mut().map(|sink| sink as &mut dyn Sink)];
+    let sinks = [
+        markdown.as_mut().map(|sink| sink as &mut dyn Sink),
+        html.as_mut().map(|sink| sink as &mut dyn Sink),
+    ];
     let mut sinks: Vec<&mut dyn Sink> = sinks.into_iter().flatten().collect();
     let (Text { text, mut cut }, mut lost) = match selection.emission {
         Emission::Parser => {

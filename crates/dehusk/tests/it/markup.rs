@@ -44,7 +44,9 @@ fn difference(text: &str, other: &str) -> Option<String> {
         return None;
     }
     let same = text.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let from = text.floor_char_boundary(same.saturating_sub(60)).min(other.floor_char_boundary(same.saturating_sub(60)));
+    let from = text
+        .floor_char_boundary(same.saturating_sub(60))
+        .min(other.floor_char_boundary(same.saturating_sub(60)));
     let part = |text: &str| {
         let from = text.floor_char_boundary(from);
         text[from..text.floor_char_boundary(from + 150)].to_owned()
@@ -129,7 +131,9 @@ fn corpus_pages_come_back() {
             if holds_formula(&page) {
                 continue;
             }
-            for (form, found) in [("markdown", markdown_differs(&extraction)), ("html", html_differs(&extraction))] {
+            for (form, found) in
+                [("markdown", markdown_differs(&extraction)), ("html", html_differs(&extraction))]
+            {
                 failures.extend(found.map(|found| format!("{} {method} {form}\n{found}", path.display())));
             }
         }
@@ -152,7 +156,10 @@ fn hostile_pages_stay_within_bounds() {
         ("nested lists", "<ul><li>a".repeat(100_000)),
         ("huge spans", rows("<tr><td colspan=9007199254740991 rowspan=99999999999>a<td>b", 20_000)),
         ("shifted columns", (0..1000).map(|n| format!("<tr><td colspan={n}>a<td>b")).collect::<String>()),
-        ("long attributes", format!("<a href=/{long}>a</a><img src={long} alt={long}><p lang={long} dir={long}>b")),
+        (
+            "long attributes",
+            format!("<a href=/{long}>a</a><img src={long} alt={long}><p lang={long} dir={long}>b"),
+        ),
         ("a link around paragraphs", format!("<a href={}>{}", &long[..4000], "<p>x</p>".repeat(50_000))),
         ("emphasis", "<b>a<i>b</b>c</i>".repeat(50_000)),
         ("formulas", "<math>".repeat(50_000) + "<annotation encoding=application/x-tex>x"),
@@ -165,7 +172,12 @@ fn hostile_pages_stay_within_bounds() {
             let extraction = Extractor::new(options).extract(page.as_bytes(), None);
             let (markdown, html) = (extraction.markdown().unwrap(), extraction.html().unwrap());
             assert!(markdown.len() <= max_output && html.len() <= max_output, "{name}");
-            assert!(markdown.len() + html.len() < 200 * page.len(), "{name} {} {}", markdown.len(), html.len());
+            assert!(
+                markdown.len() + html.len() < 200 * page.len(),
+                "{name} {} {}",
+                markdown.len(),
+                html.len()
+            );
             assert_eq!(sanitized(html), html, "{name}");
         }
     }
@@ -197,13 +209,99 @@ fn an_image_between_kept_texts_is_kept() {
 }
 
 const PARTS: &[&str] = &[
-    "<b>", "</b>", "<i>", "</i>", "<s>", "</s>", "<code>", "</code>", "<a href=x>", "</a>", "<p>", "</p>", "<ul>", "</ul>",
-    "<ol start=7>", "</ol>", "<li>", "<blockquote>", "</blockquote>", "<pre>", "</pre>", "<table>", "</table>", "<tr>",
-    "<td>", "<th colspan=2>", "<td rowspan=3>", "<br>", "<hr>", "<h2>", "</h2>", "<div>", "</div>", "<sup>", "</sup>",
-    "<img src=y alt=z*>", "<dl>", "</dl>", "<dt>", "<dd>", "<caption>", " ", " ", " ", "\n", "a", "b", "word", "ภาษา", "中", "é",
-    "*", "**", "_", "#", "# ", "-", "- ", "+", "1. ", "2) ", "|", "`", "``", "~", "~~", "&lt;p&gt;", "&amp;amp;", "&amp;", "[",
-    "]", "(x)", "[x](y)", "!", ">", "> ", "\\", "=", "===", "---", ":-", "$", ".", ",", "“", "&lt;!--", "&lt;", "://", "www.a.de",
-    "&nbsp;", "\t", "    ", "x=1",
+    "<b>",
+    "</b>",
+    "<i>",
+    "</i>",
+    "<s>",
+    "</s>",
+    "<code>",
+    "</code>",
+    "<a href=x>",
+    "</a>",
+    "<p>",
+    "</p>",
+    "<ul>",
+    "</ul>",
+    "<ol start=7>",
+    "</ol>",
+    "<li>",
+    "<blockquote>",
+    "</blockquote>",
+    "<pre>",
+    "</pre>",
+    "<table>",
+    "</table>",
+    "<tr>",
+    "<td>",
+    "<th colspan=2>",
+    "<td rowspan=3>",
+    "<br>",
+    "<hr>",
+    "<h2>",
+    "</h2>",
+    "<div>",
+    "</div>",
+    "<sup>",
+    "</sup>",
+    "<img src=y alt=z*>",
+    "<dl>",
+    "</dl>",
+    "<dt>",
+    "<dd>",
+    "<caption>",
+    " ",
+    " ",
+    " ",
+    "\n",
+    "a",
+    "b",
+    "word",
+    "ภาษา",
+    "中",
+    "é",
+    "*",
+    "**",
+    "_",
+    "#",
+    "# ",
+    "-",
+    "- ",
+    "+",
+    "1. ",
+    "2) ",
+    "|",
+    "`",
+    "``",
+    "~",
+    "~~",
+    "&lt;p&gt;",
+    "&amp;amp;",
+    "&amp;",
+    "[",
+    "]",
+    "(x)",
+    "[x](y)",
+    "!",
+    ">",
+    "> ",
+    "\\",
+    "=",
+    "===",
+    "---",
+    ":-",
+    "$",
+    ".",
+    ",",
+    "“",
+    "&lt;!--",
+    "&lt;",
+    "://",
+    "www.a.de",
+    "&nbsp;",
+    "\t",
+    "    ",
+    "x=1",
 ];
 
 proptest! {

@@ -44,7 +44,9 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     }
     let markup = args.format.markup(&args.with);
     if args.base.is_some() && markup == Markup::NONE {
-        bail!("--base is for links, which text has none of; give --format md or html, or --with markdown or html");
+        bail!(
+            "--base is for links, which text has none of; give --format md or html, or --with markdown or html"
+        );
     }
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))

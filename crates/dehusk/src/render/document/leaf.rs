@@ -28,7 +28,10 @@ pub(crate) struct Image {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PieceKind {
     /// Characters of [`Leaf::text`].
-    Text { start: usize, end: usize },
+    Text {
+        start: usize,
+        end: usize,
+    },
     Break,
     Image(Image),
     Formula(Formula),
@@ -81,10 +84,24 @@ impl Leaf {
 
     /// A blank between the last piece and one of this style: it has what both have.
     pub(super) fn push_blank(&mut self, style: u8, code: u32, link: Option<u32>) {
-        if let Some(last) = self.pieces.last() {
+        if let Some(last) = self.pieces.last()
+            && !self.text_of(last).ends_with(' ')
+        {
             let code = if last.code == code { code } else { 0 };
             let (link, style) = if last.link == link { (link, last.style & style) } else { (None, 0) };
             self.push(" ", style, code, link);
+        }
+    }
+
+    /// Takes back a blank at the end, after which no text came.
+    pub(super) fn trim_end(&mut self) {
+        if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) = self.pieces.last_mut()
+            && self.text[*start..*end].ends_with(' ')
+        {
+            *end -= 1;
+            if start == end {
+                self.pieces.pop();
+            }
         }
     }
 

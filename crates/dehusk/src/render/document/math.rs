@@ -30,7 +30,9 @@ pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> 
 fn is_tex_annotation(element: &Element<'_>) -> bool {
     element.tag() == Tag::Unknown
         && element.name() == "annotation"
-        && element.attribute("encoding").is_some_and(|encoding| encoding.eq_ignore_ascii_case("application/x-tex"))
+        && element
+            .attribute("encoding")
+            .is_some_and(|encoding| encoding.eq_ignore_ascii_case("application/x-tex"))
 }
 
 /// The TeX of a script of MathJax 2: `<script type="math/tex; mode=display">`.

@@ -20,9 +20,15 @@ pub(super) use math::Formula;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Container {
     Quote,
-    List { ordered: bool, start: i64 },
+    List {
+        ordered: bool,
+        start: i64,
+    },
     /// Of a list; `task` is the state of the box before it.
-    Item { number: i64, task: Option<bool> },
+    Item {
+        number: i64,
+        task: Option<bool>,
+    },
     Definitions,
     Term,
     Definition,
@@ -30,7 +36,11 @@ pub(super) enum Container {
     /// Before the rows.
     Caption,
     Row,
-    Cell { header: bool, columns: u32, rows: u32 },
+    Cell {
+        header: bool,
+        columns: u32,
+        rows: u32,
+    },
 }
 
 impl Container {

@@ -44,12 +44,7 @@ pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bo
     }
 }
 
-fn container(
-    element: &Element<'_>,
-    tag: Tag,
-    around: Option<Container>,
-    is_data: bool,
-) -> Option<Container> {
+fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data: bool) -> Option<Container> {
     let in_row = matches!(around, Some(Container::Row));
     Some(match tag {
         Tag::Blockquote => Container::Quote,

@@ -59,7 +59,8 @@ struct Facts {
 
 impl Facts {
     fn new(table: &Element<'_>, index: usize) -> Facts {
-        let presentation = table.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none"));
+        let presentation =
+            table.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none"));
         Facts {
             index,
             presentation,

@@ -87,13 +87,16 @@ impl Html {
     /// Writes a leaf that begins an item or a cell without an element of its own, others with one.
     fn text_leaf(&mut self, leaf: &Leaf, voice: &Voice) {
         let name = match leaf.kind {
-            LeafKind::Heading(level) => ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1],
+            LeafKind::Heading(level) => {
+                ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1]
+            }
             _ => "p",
         };
         let bare = leaf.kind == LeafKind::Paragraph
-            && self.open.last().is_some_and(|open| {
-                open.is_empty && open.voice == *voice && takes_bare_text(open.container)
-            });
+            && self
+                .open
+                .last()
+                .is_some_and(|open| open.is_empty && open.voice == *voice && takes_bare_text(open.container));
         if !bare {
             self.start_tag(name, "", voice);
         }
@@ -119,7 +122,8 @@ fn takes_bare_text(container: Container) -> bool {
 
 fn voice_attributes(voice: &Voice, around: Option<&Voice>, out: &mut String) {
     let Voice { direction, language } = voice;
-    if let Some(direction) = direction.filter(|_| around.is_none_or(|around| around.direction != *direction)) {
+    if let Some(direction) = direction.filter(|_| around.is_none_or(|around| around.direction != *direction))
+    {
         out.extend([" dir=\"", direction, "\""]);
     }
     if let Some(language) = language
@@ -157,7 +161,14 @@ impl Sink for Html {
             self.start_tag(name(container), &attributes, voice);
         }
         let next = if let Container::List { start, .. } = container { start } else { 1 };
-        self.open.push(Open { container, voice: voice.clone(), is_written, is_empty: true, next, has_body: false });
+        self.open.push(Open {
+            container,
+            voice: voice.clone(),
+            is_written,
+            is_empty: true,
+            next,
+            has_body: false,
+        });
     }
 
     fn leave(&mut self, container: Container) {
@@ -219,7 +230,10 @@ fn leaf_bytes(leaf: &Leaf) -> usize {
         PieceKind::Formula(formula) => formula.tex.len(),
         _ => 0,
     });
-    leaf.text.len() + special * ESCAPED + ESCAPED * (others.sum::<usize>() + links) + MARKUP * (leaf.pieces.len() + 1)
+    leaf.text.len()
+        + special * ESCAPED
+        + ESCAPED * (others.sum::<usize>() + links)
+        + MARKUP * (leaf.pieces.len() + 1)
 }
 
 /// An inline element: its bit of style, or one of the two that are no style.

@@ -177,7 +177,11 @@ fn code_span(text: &str, in_cell: bool, out: &mut String) {
     let fence = "`".repeat(escape::longest_run(text, '`') + 1);
     let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     out.extend([&fence, pad]);
-    if in_cell { out.push_str(&text.replace('|', "\\|")) } else { out.push_str(text) }
+    if in_cell {
+        out.push_str(&text.replace('|', "\\|"))
+    } else {
+        out.push_str(text)
+    }
     out.extend([pad, &fence]);
 }
 

@@ -94,7 +94,15 @@ impl Markdown {
         let rest = " ".repeat(marker.len());
         let task = task.map_or("", |done| if done { "[x] " } else { "[ ] " });
         let number = is_ordered.then_some(number);
-        self.prefixes.push(Prefix { first: marker, rest, task, begun: false, number, is_first, is_item: true });
+        self.prefixes.push(Prefix {
+            first: marker,
+            rest,
+            task,
+            begun: false,
+            number,
+            is_first,
+            is_item: true,
+        });
     }
 
     fn leave_list(&mut self) {
@@ -139,7 +147,8 @@ impl Markdown {
                 self.out.push('\n');
             }
         }
-        let task = self.prefixes.last().filter(|prefix| is_paragraph && !prefix.begun).map(|prefix| prefix.task);
+        let task =
+            self.prefixes.last().filter(|prefix| is_paragraph && !prefix.begun).map(|prefix| prefix.task);
         for prefix in &mut self.prefixes {
             self.out.push_str(if prefix.begun { &prefix.rest } else { &prefix.first });
             prefix.begun = true;

@@ -73,7 +73,8 @@ impl Table {
         }
         let mut at = 0;
         for row in 0..self.rows.len() {
-            let end = places[at..].iter().position(|(of, _)| *of != row).map_or(places.len(), |count| at + count);
+            let end =
+                places[at..].iter().position(|(of, _)| *of != row).map_or(places.len(), |count| at + count);
             let cells: Vec<(usize, &str)> =
                 (at..end).map(|cell| (places[cell].1, self.cells[cell].text.as_str())).collect();
             at = end;

@@ -1,9 +1,11 @@
 //! The walk that makes a document of the kept parts of a page.
 
-use super::math::{self, Formula};
+mod media;
+
+use super::math;
 use super::roles::{self, MAX_NESTING, Role};
 use super::tables::data_tables;
-use super::{Addresses, Container, Image, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, Voice};
+use super::{Addresses, Container, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, Voice};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Decode, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
@@ -239,7 +241,8 @@ impl<'p> Assembler<'p, '_, '_> {
             ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
         });
         let is_name = |name: &str| {
-            name.len() <= MAX_LANGUAGE_BYTES && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            name.len() <= MAX_LANGUAGE_BYTES
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         };
         let language = element.attribute("lang").filter(|name| !name.is_empty() && is_name(name));
         if direction.is_none() && language.is_none() {
@@ -288,7 +291,13 @@ impl<'p> Assembler<'p, '_, '_> {
             table.next_item += i64::from(container == Container::Row);
         }
         let next_item = if let Container::List { start, .. } = container { start } else { 1 };
-        self.wanted.push(Wanted { container, voice: self.now.voice.clone(), next_item, at: 0, missed: Vec::new() });
+        self.wanted.push(Wanted {
+            container,
+            voice: self.now.voice.clone(),
+            next_item,
+            at: 0,
+            missed: Vec::new(),
+        });
         true
     }
 
@@ -360,6 +369,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     fn end_leaf(&mut self) {
         if std::mem::take(&mut self.started) {
+            self.leaf.trim_end();
             let (leaf, voice) = (&self.leaf, &self.voice);
             self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, voice));
         }
@@ -425,7 +435,8 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         let at = before + written.len() - text.len();
-        let is_taken = std::mem::take(&mut self.gap_taken) && self.breaks == 0 && !self.leaf.pieces.is_empty();
+        let is_taken =
+            std::mem::take(&mut self.gap_taken) && self.breaks == 0 && !self.leaf.pieces.is_empty();
         let gap = match gap {
             Pending::Nothing => Pending::Nothing,
             _ if is_taken && !slice.starts_with(|c: char| c.is_whitespace() || c == '&') => Pending::Nothing,
@@ -480,130 +491,6 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.leaf.text.push_str(&text);
     }
-
-    // Links, images, rules, formulas
-
-    /// The number of the link around, in the present leaf.
-    fn link(&mut self) -> Option<u32> {
-        let (id, element) = self.now.link?;
-        let earlier = self.leaf_link.filter(|link| link.id == id);
-        if let Some(LeafLink { number, fresh: true, .. }) = earlier {
-            return number;
-        }
-        let leaves = earlier.map_or(0, |link| link.leaves) + 1;
-        let number = self.address_of(&element, leaves).map(|address| {
-            self.leaf.links.push(address);
-            self.leaf.links.len() as u32 - 1
-        });
-        self.leaf_link = Some(LeafLink { id, number, leaves, fresh: true });
-        number
-    }
-
-    fn address_of(&mut self, link: &Element<'p>, leaves: u32) -> Option<String> {
-        let written = link.attribute("href")?;
-        let short = written.len() <= MAX_ADDRESS_BYTES && leaves <= MOST_LEAVES_PER_LINK;
-        let address = short.then(|| self.addresses.link(&written)).flatten();
-        self.lost.links += u32::from(address.is_none());
-        address
-    }
-
-    /// Whether what has no text is kept: it stands in a kept stretch, or the texts before and after it are kept.
-    fn is_kept(&mut self, element: &Element<'p>) -> bool {
-        if self.kept.contains(element.span().start()) {
-            return true;
-        }
-        let source = self.page.source().text();
-        let kept = self.kept;
-        self.after_kept && self.ahead.peek().is_some_and(|run| kept.contains(first_of(source, run.span)))
-    }
-
-    fn image(&mut self, element: &Element<'p>) {
-        if is_pixel(element) || !self.is_kept(element) {
-            return;
-        }
-        let Some(address) = self.image_address(element) else {
-            self.lost.images += 1;
-            return;
-        };
-        let alternative = element.attribute("alt").unwrap_or_default();
-        let alternative = alternative.split_whitespace().collect::<Vec<_>>().join(" ");
-        let shows_formula = match self.leaf.pieces.last() {
-            Some(Piece { kind: PieceKind::Formula(formula), .. }) => formula.tex == alternative,
-            _ => false,
-        };
-        if !shows_formula {
-            self.put(PieceKind::Image(Image { address, alternative }));
-        }
-    }
-
-    /// The address of an image, also of one that a script would load when it is scrolled to.
-    fn image_address(&self, element: &Element<'p>) -> Option<String> {
-        let first_of_set = |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
-        ["src", "data-src", "data-original", "srcset", "data-srcset"].iter().find_map(|name| {
-            let value = element.attribute(name)?;
-            let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
-            if value.len() > MAX_ADDRESS_BYTES { None } else { self.addresses.image(&value) }
-        })
-    }
-
-    /// Puts what has no text at the present place.
-    fn put(&mut self, kind: PieceKind) {
-        let gap = self.writer.pending();
-        let gap = if self.breaks > 0 { Pending::Line } else { gap };
-        self.open_piece(gap);
-        if gap == Pending::Space {
-            let link = self.link();
-            self.leaf.push_blank(self.now.style, 0, link);
-        }
-        self.push(kind);
-        (self.breaks, self.gap_taken) = (0, self.writer.pending() != Pending::Nothing);
-    }
-
-    fn rule(&mut self, element: &Element<'p>) {
-        if self.is_kept(element) {
-            self.enter_wanted();
-            let voice = self.now.voice.clone();
-            self.prepare(None, &voice);
-            self.sinks.iter_mut().for_each(|sink| sink.rule());
-        }
-    }
-
-    /// The box before a task, if nothing of the task is written yet.
-    fn checkbox(&mut self, input: &Element<'p>) {
-        let is_box = input.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-        let is_written = self.entered == self.wanted.len();
-        if let Some(Wanted { container: Container::Item { task, .. }, .. }) = self.wanted.last_mut()
-            && is_box
-            && !is_written
-        {
-            *task = Some(input.attribute("checked").is_some());
-        }
-    }
-
-    /// Whether the element was written as a formula, so that its own text is not wanted.
-    fn mathml(&mut self, element: &Element<'p>) -> bool {
-        if !self.is_kept(element) {
-            return false;
-        }
-        let formula = math::of_mathml(self.page, element);
-        self.lost.formulas += u32::from(formula.is_none());
-        formula.map(|formula| self.put(PieceKind::Formula(formula))).is_some()
-    }
-
-    fn script(&mut self, element: &Element<'p>) {
-        if element.tag() == Tag::Script
-            && self.skipped == 0
-            && self.now.kind != LeafKind::Code
-            && let Some(formula) = math::of_script(self.page, element)
-            && self.is_kept(element)
-        {
-            self.put(PieceKind::Formula(formula));
-        }
-    }
-
-    fn ends_in_formula(&self) -> bool {
-        matches!(self.leaf.pieces.last(), Some(Piece { kind: PieceKind::Formula(Formula { .. }), .. }))
-    }
 }
 
 /// Whether the last line of a text is blank.
@@ -612,26 +499,15 @@ fn is_at_line_start(text: &str) -> bool {
     line.is_empty() || line.ends_with('\n')
 }
 
-/// An image that counts visitors.
-fn is_pixel(image: &Element<'_>) -> bool {
-    ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
-}
-
 /// A kept stretch of a run with the white space before it, back to `from`, and that which ends the run: a method may leave
 /// out the line breaks of code, but no reader wants it without them.
 fn with_white_space(source: &str, from: usize, span: Span, run_end: usize) -> &str {
     let is_space = |byte: &u8| byte.is_ascii_whitespace();
     let bytes = source.as_bytes();
     let before = bytes[from..span.start()].iter().rev().take_while(|byte| is_space(byte)).count();
-    let is_last = bytes[span.end()..run_end].iter().all(|byte| is_space(byte));
+    let is_last = bytes[span.end()..run_end].iter().all(is_space);
     let end = if is_last { run_end } else { span.end() };
     source.get(span.start() - before..end).unwrap_or("")
-}
-
-/// The first byte of a text that is no blank.
-fn first_of(source: &str, span: Span) -> usize {
-    let text = &source.as_bytes()[span.range()];
-    span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
 }
 
 fn last_of(source: &str, span: Span) -> usize {

@@ -1,0 +1,145 @@
+//! Links, images, rules and formulas: what stands among the text and has none, or another.
+
+use super::{Assembler, LeafLink, MAX_ADDRESS_BYTES, MOST_LEAVES_PER_LINK, Wanted};
+use crate::markup::Tag;
+use crate::page::Element;
+use crate::render::document::math::{self, Formula};
+use crate::render::document::{Container, Image, LeafKind, Piece, PieceKind, roles};
+use crate::render::text::Pending;
+use crate::source::Span;
+
+impl<'p> Assembler<'p, '_, '_> {
+    /// The number of the link around, in the present leaf.
+    pub(super) fn link(&mut self) -> Option<u32> {
+        let (id, element) = self.now.link?;
+        let earlier = self.leaf_link.filter(|link| link.id == id);
+        if let Some(LeafLink { number, fresh: true, .. }) = earlier {
+            return number;
+        }
+        let leaves = earlier.map_or(0, |link| link.leaves) + 1;
+        let number = self.address_of(&element, leaves).map(|address| {
+            self.leaf.links.push(address);
+            self.leaf.links.len() as u32 - 1
+        });
+        self.leaf_link = Some(LeafLink { id, number, leaves, fresh: true });
+        number
+    }
+
+    pub(super) fn address_of(&mut self, link: &Element<'p>, leaves: u32) -> Option<String> {
+        let written = link.attribute("href")?;
+        let short = written.len() <= MAX_ADDRESS_BYTES && leaves <= MOST_LEAVES_PER_LINK;
+        let address = short.then(|| self.addresses.link(&written)).flatten();
+        self.lost.links += u32::from(address.is_none());
+        address
+    }
+
+    /// Whether what has no text is kept: it stands in a kept stretch, or the texts before and after it are kept.
+    pub(super) fn is_kept(&mut self, element: &Element<'p>) -> bool {
+        if self.kept.contains(element.span().start()) {
+            return true;
+        }
+        let source = self.page.source().text();
+        let kept = self.kept;
+        self.after_kept && self.ahead.peek().is_some_and(|run| kept.contains(first_of(source, run.span)))
+    }
+
+    pub(super) fn image(&mut self, element: &Element<'p>) {
+        if is_pixel(element) || !self.is_kept(element) {
+            return;
+        }
+        let Some(address) = self.image_address(element) else {
+            self.lost.images += 1;
+            return;
+        };
+        let alternative = element.attribute("alt").unwrap_or_default();
+        let alternative = alternative.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shows_formula = match self.leaf.pieces.last() {
+            Some(Piece { kind: PieceKind::Formula(formula), .. }) => formula.tex == alternative,
+            _ => false,
+        };
+        if !shows_formula {
+            self.put(PieceKind::Image(Image { address, alternative }));
+        }
+    }
+
+    /// The address of an image, also of one that a script would load when it is scrolled to.
+    pub(super) fn image_address(&self, element: &Element<'p>) -> Option<String> {
+        let first_of_set =
+            |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
+        ["src", "data-src", "data-original", "srcset", "data-srcset"].iter().find_map(|name| {
+            let value = element.attribute(name)?;
+            let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
+            if value.len() > MAX_ADDRESS_BYTES { None } else { self.addresses.image(&value) }
+        })
+    }
+
+    /// Puts what has no text at the present place.
+    pub(super) fn put(&mut self, kind: PieceKind) {
+        let gap = self.writer.pending();
+        let gap = if self.breaks > 0 { Pending::Line } else { gap };
+        self.open_piece(gap);
+        if gap == Pending::Space {
+            let link = self.link();
+            self.leaf.push_blank(self.now.style, 0, link);
+        }
+        self.push(kind);
+        (self.breaks, self.gap_taken) = (0, self.writer.pending() != Pending::Nothing);
+    }
+
+    pub(super) fn rule(&mut self, element: &Element<'p>) {
+        if self.is_kept(element) {
+            self.enter_wanted();
+            let voice = self.now.voice.clone();
+            self.prepare(None, &voice);
+            self.sinks.iter_mut().for_each(|sink| sink.rule());
+        }
+    }
+
+    /// The box before a task, if nothing of the task is written yet.
+    pub(super) fn checkbox(&mut self, input: &Element<'p>) {
+        let is_box = input.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+        let is_written = self.entered == self.wanted.len();
+        if let Some(Wanted { container: Container::Item { task, .. }, .. }) = self.wanted.last_mut()
+            && is_box
+            && !is_written
+        {
+            *task = Some(input.attribute("checked").is_some());
+        }
+    }
+
+    /// Whether the element was written as a formula, so that its own text is not wanted.
+    pub(super) fn mathml(&mut self, element: &Element<'p>) -> bool {
+        if !self.is_kept(element) {
+            return false;
+        }
+        let formula = math::of_mathml(self.page, element);
+        self.lost.formulas += u32::from(formula.is_none());
+        formula.map(|formula| self.put(PieceKind::Formula(formula))).is_some()
+    }
+
+    pub(super) fn script(&mut self, element: &Element<'p>) {
+        if element.tag() == Tag::Script
+            && self.skipped == 0
+            && self.now.kind != LeafKind::Code
+            && let Some(formula) = math::of_script(self.page, element)
+            && self.is_kept(element)
+        {
+            self.put(PieceKind::Formula(formula));
+        }
+    }
+
+    pub(super) fn ends_in_formula(&self) -> bool {
+        matches!(self.leaf.pieces.last(), Some(Piece { kind: PieceKind::Formula(Formula { .. }), .. }))
+    }
+}
+
+/// An image that counts visitors.
+fn is_pixel(image: &Element<'_>) -> bool {
+    ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
+}
+
+/// The first byte of a text that is no blank.
+fn first_of(source: &str, span: Span) -> usize {
+    let text = &source.as_bytes()[span.range()];
+    span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
+}

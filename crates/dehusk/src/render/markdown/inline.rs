@@ -47,7 +47,7 @@ impl Inline {
             (false, _) => (0, 0),
         };
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
-        part_codes(&mut self.pieces);
+        part_codes(leaf, &mut self.pieces);
         self.find_spans(leaf);
         let dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
             || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));
@@ -89,19 +89,27 @@ impl Inline {
     }
 }
 
-/// Two code spans must not touch: code right after code is one with it, or none where it has another style.
-fn part_codes(pieces: &mut [Piece]) {
-    let is_code = |piece: &Piece| piece.code > 0 && matches!(piece.kind, PieceKind::Text { .. });
-    for index in 1..pieces.len() {
+/// Two code spans must not touch: code right after code is one with it, or none where it has another style. Nor may `]:`
+/// stand in code of a link, which would make the line a definition of links.
+fn part_codes(leaf: &Leaf, pieces: &mut [Piece]) {
+    for index in 0..pieces.len() {
         let (before, after) = pieces.split_at_mut(index);
-        if let (Some(before), Some(piece)) = (before.last(), after.first_mut())
-            && is_code(before)
-            && is_code(piece)
-        {
+        let Some(piece) = after.first_mut().filter(|piece| is_code(piece)) else { continue };
+        let text = leaf.text_of(piece);
+        let mut defines = text.contains("]:");
+        if let Some(before) = before.last().filter(|before| is_code(before)) {
             let same = (before.style, before.link) == (piece.style, piece.link);
             piece.code = if same { before.code } else { 0 };
+            defines |= text.starts_with(':') && leaf.text_of(before).ends_with(']');
+        }
+        if defines && piece.link.is_some() {
+            piece.code = 0;
         }
     }
+}
+
+fn is_code(piece: &Piece) -> bool {
+    piece.code > 0 && matches!(piece.kind, PieceKind::Text { .. })
 }
 
 /// The end of the pieces from `from` on that have a style and the same link.

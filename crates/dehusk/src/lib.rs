@@ -8,7 +8,7 @@
 //!
 //! Data flows one way. Bytes become a [`Source`] (decoded text), a source becomes a [`Page`] (tree, runs, blocks), a
 //! method of [`methods`] looks at a page and makes a [`Selection`] (which byte ranges are main content, and why), and
-//! [`render`] makes text of page and selection. [`Extractor`] does all of it within [`Limits`].
+//! [`render`] makes text, Markdown or HTML of page and selection. [`Extractor`] does all of it within [`Limits`].
 //!
 //! The library opens no file, no socket and no thread, prints nothing and reads no clock but for the deadline. The same
 //! bytes and options give the same answer, always. Odd input is normal: it gives a result or a [`Status`].

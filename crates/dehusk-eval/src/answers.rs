@@ -16,6 +16,8 @@ pub struct Answers {
     file: String,
     digest: String,
     by_page: HashMap<Key, Answer>,
+    /// The answer to a page that the file leaves out.
+    none: Answer,
 }
 
 /// The corpus, where it is said, and the page.
@@ -26,11 +28,11 @@ type Key = (Option<String>, String);
 pub struct Answer {
     /// The main content; empty where the tool found none.
     pub text: String,
-    /// The title.
+    /// The title; empty if none was found, `None` if the tool gives none for any page.
     pub title: Option<String>,
-    /// The author.
+    /// The author; empty if none was found, `None` if the tool gives none for any page.
     pub author: Option<String>,
-    /// The date.
+    /// The date; empty if none was found, `None` if the tool gives none for any page.
     pub date: Option<String>,
 }
 
@@ -57,7 +59,8 @@ impl Answers {
         let bytes = read_file(file)?;
         let by_page = parse(&String::from_utf8_lossy(&bytes))
             .map_err(|(line, what)| Error::new(format!("{name}:{line}: {what}")))?;
-        let answers = Answers { file: name, digest: sha256(&bytes), by_page };
+        let (by_page, none) = with_empty_fields(by_page);
+        let answers = Answers { file: name, digest: sha256(&bytes), by_page, none };
         answers.check(corpora)?;
         Ok(answers)
     }
@@ -79,6 +82,12 @@ impl Answers {
     pub fn get(&self, corpus: &str, id: &str) -> Option<&Answer> {
         let named = self.by_page.get(&(Some(corpus.to_owned()), id.to_owned()));
         named.or_else(|| self.by_page.get(&(None, id.to_owned())))
+    }
+
+    /// What the tool is taken to have answered where it answered nothing: empty fields if it gives them elsewhere.
+    #[must_use]
+    pub fn none(&self) -> &Answer {
+        &self.none
     }
 
     /// How many answers are for no page of these corpora, and the id of the first of them in order.
@@ -140,6 +149,25 @@ fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     Ok(by_page)
 }
 
+/// The answers with empty fields where a field is missing that the tool gives for other pages.
+fn with_empty_fields(mut by_page: HashMap<Key, Answer>) -> (HashMap<Key, Answer>, Answer) {
+    let given = |field: fn(&Answer) -> &Option<String>| {
+        by_page.values().any(|answer| field(answer).is_some()).then(String::new)
+    };
+    let none = Answer {
+        text: String::new(),
+        title: given(|answer| &answer.title),
+        author: given(|answer| &answer.author),
+        date: given(|answer| &answer.date),
+    };
+    for answer in by_page.values_mut() {
+        answer.title = answer.title.take().or_else(|| none.title.clone());
+        answer.author = answer.author.take().or_else(|| none.author.clone());
+        answer.date = answer.date.take().or_else(|| none.date.clone());
+    }
+    (by_page, none)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +182,17 @@ mod tests {
             let (number, message) = parse(text).unwrap_err();
             assert!(number == line && message.contains(what), "{number}: {message}");
         }
+    }
+
+    #[test]
+    fn a_field_that_is_given_anywhere_is_empty_where_it_is_missing() {
+        let text = "{\"id\":\"a\",\"text\":\"\",\"title\":\"T\",\"date\":null}\n{\"id\":\"b\",\"text\":\"\"}";
+        let (by_page, none) = with_empty_fields(parse(text).unwrap());
+        assert_eq!(
+            (none.title.as_deref(), none.author.as_deref(), none.date.as_deref()),
+            (Some(""), None, None)
+        );
+        assert_eq!(by_page[&(None, "b".to_owned())], none);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The order of the steps is all that is here; each step is a module.
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::metadata::{self, Context, Metadata};
 use crate::methods::Method;
 use crate::options::Options;
 use crate::page::{Buffers, Page};
@@ -304,6 +305,35 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     /// ```
     pub fn set_address(&mut self, address: impl Into<String>) {
         self.address = Some(Cow::Owned(address.into()));
+    }
+
+    /// What the page says about itself, with a deadline of its own; no main content is looked for. `None` if the page was
+    /// refused or the time ran out. It does not depend on what was extracted before, nor on any method.
+    ///
+    /// ```
+    /// use dehusk::metadata::{Context, Origin};
+    /// use dehusk::{Extractor, Options};
+    /// let page = br#"<title>The mill reopens | The Daily Mill</title><meta property="og:site_name" content="The Daily Mill">
+    ///     <h1>The mill reopens</h1><p class="byline">By Ann Smith, <time datetime="2011-05-05">Thursday</time></p>"#;
+    /// let mut extractor = Extractor::new(Options::new());
+    /// let about = Context { address: Some("https://mill.example/news"), ..Context::default() };
+    /// let metadata = extractor.open(page, None).metadata(&about).unwrap();
+    /// assert_eq!(metadata.title.unwrap().value, "The mill reopens");
+    /// assert_eq!(metadata.authors.unwrap().value, ["Ann Smith"]);
+    /// let published = metadata.published.unwrap();
+    /// assert_eq!((published.value.as_str(), published.origin), ("2011-05-05", Origin::Visible));
+    /// ```
+    pub fn metadata(&mut self, context: &Context<'_>) -> Option<Metadata> {
+        let page = self.page.as_mut()?;
+        let mut deadline = Deadline::after(self.limits.timeout);
+        page.ensure_parsed(&mut deadline).ok()?;
+        metadata::read(page, context, &mut deadline).ok()
+    }
+
+    /// How opening it went: [`Status::Ok`] if it can be read, else why it was refused, with a reason.
+    #[must_use]
+    pub fn status(&self) -> (Status, Option<&'static str>) {
+        if self.page.is_some() { (Status::Ok, None) } else { (self.about.status, self.about.reason) }
     }
 
     /// Extracts its main content by one method, with a deadline of its own.

@@ -1,14 +1,32 @@
-//! Exactness of title, author and date: right or wrong, where both the corpus and the answer have one.
+//! Exactness of title, author and date: right or wrong, on the pages whose gold has one.
+//!
+//! An answer of `None` is not asked: whoever gave it says nothing about the field on any page. An empty one says that there is
+//! none, and is wrong where the gold has one.
+
+use std::collections::BTreeSet;
 
 use crate::text::folded;
 
 /// Length of `YYYY-MM-DD`.
 const ISO_DATE: usize = 10;
 
-/// Whether two texts are the same once folded; case counts. `None` unless there are two that are not empty.
+/// Whether two texts are the same once folded; case counts. `None` without a gold text or where the answer is not asked.
 pub(super) fn same_text(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     let [gold, answer] = [folded(gold?), folded(answer?)];
-    (!gold.is_empty() && !answer.is_empty()).then(|| gold == answer)
+    (!gold.is_empty()).then(|| gold == answer)
+}
+
+/// Whether two lists name the same authors, in whatever order and with whatever between them: a comma, a semicolon, `&`, `|`, `and`.
+pub(super) fn same_authors(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
+    let [gold, answer] = [folded(gold?), folded(answer?)];
+    (!gold.is_empty()).then(|| names(&gold) == names(&answer))
+}
+
+fn names(list: &str) -> BTreeSet<&str> {
+    let pieces = list.split([',', ';', '&', '|']).flat_map(|piece| piece.split(" and "));
+    let without_and =
+        pieces.map(|piece| piece.trim()).map(|piece| piece.strip_prefix("and ").unwrap_or(piece));
+    without_and.filter(|name| !name.is_empty()).collect()
 }
 
 /// Whether two dates name the same day: what follows `YYYY-MM-DD` (a time) is not compared.
@@ -36,11 +54,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_compared_only_where_both_have_it() {
+    fn a_field_is_compared_where_the_gold_has_it_and_the_answer_is_asked() {
         assert_eq!(same_text(Some("A  title"), Some("A title ")), Some(true));
         assert_eq!(same_text(Some("A title"), Some("a title")), Some(false));
         assert_eq!(same_text(Some("A title"), None), None);
+        assert_eq!(same_text(Some("A title"), Some("")), Some(false));
+        assert_eq!(same_text(None, Some("A title")), None);
         assert_eq!(same_text(Some(" "), Some("a")), None);
+    }
+
+    #[test]
+    fn authors_are_a_set() {
+        for (gold, answer, same) in [
+            ("Ann Smith, Bo Lee, and Cy", "Cy; Ann Smith; Bo Lee", true),
+            ("Ann Smith and Bo Lee", "Ann Smith & Bo Lee", true),
+            ("Ann Smith, MD", "Ann Smith", false),
+            ("Andy Sand", "Andy S", false),
+            ("Ann", "", false),
+        ] {
+            assert_eq!(same_authors(Some(gold), Some(answer)), Some(same), "{gold}");
+        }
+        assert_eq!(same_authors(Some("Ann"), None), None);
     }
 
     #[test]

@@ -44,11 +44,11 @@ pub struct Scores {
     pub must: Option<f64>,
     /// Share of the snippets that do not belong to it that are absent; `None` if the page has none.
     pub must_not: Option<f64>,
-    /// Whether the title is exact; `None` unless page and answer have one.
+    /// Whether the title is exact; `None` unless the page has one and the entrant gives any.
     pub title: Option<bool>,
-    /// Whether the author is exact; `None` unless page and answer have one.
+    /// Whether the author is exact; `None` unless the page has one and the entrant gives any.
     pub author: Option<bool>,
-    /// Whether the date is exact; `None` unless page and answer have one.
+    /// Whether the date is exact; `None` unless the page has one and the entrant gives any.
     pub date: Option<bool>,
     /// A text was longer than [`MAX_UNITS`] and only its beginning was compared.
     pub cut: bool,
@@ -89,7 +89,7 @@ impl Scores {
     pub fn with_fields(self, page: &CorpusPage, answer: &Answer) -> Scores {
         Scores {
             title: fields::same_text(page.title.as_deref(), answer.title.as_deref()),
-            author: fields::same_text(page.author.as_deref(), answer.author.as_deref()),
+            author: fields::same_authors(page.author.as_deref(), answer.author.as_deref()),
             date: fields::same_day(page.date.as_deref(), answer.date.as_deref()),
             ..self
         }

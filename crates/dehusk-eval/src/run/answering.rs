@@ -4,9 +4,10 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
+use dehusk::metadata::{Context, Field};
 use dehusk::methods::Method;
 use dehusk::selection::Emission;
-use dehusk::{Extraction, Extractor, Limits, Options, SiteNoise, Status};
+use dehusk::{Extraction, Extractor, Limits, OpenPage, Options, SiteNoise, Status};
 
 use super::noise::{self, Noise};
 use crate::answers::{Answer, Answers};
@@ -35,16 +36,17 @@ impl Reply {
         Reply { status: Status::Error, reason: Some(reason), answer: Answer::default(), time: Duration::ZERO }
     }
 
-    fn of_method(extraction: Extraction, time: Duration) -> Reply {
+    /// The fields are the page's, whatever the method made of it.
+    fn of_method(extraction: Extraction, fields: &Answer, time: Duration) -> Reply {
         let (status, reason) = (extraction.status(), extraction.reason().map(str::to_owned));
         // No text of a failure is ever scored.
         let text = if status.is_failure() { String::new() } else { extraction.into_text() };
-        Reply { status, reason, answer: Answer { text, ..Answer::default() }, time }
+        Reply { status, reason, answer: Answer { text, ..fields.clone() }, time }
     }
 
     fn of_tool(answers: &Answers, corpus: &Corpus, page: &CorpusPage) -> Reply {
         let Some(answer) = answers.get(corpus.name(), &page.id) else {
-            return Reply::failure(MISSING.to_owned());
+            return Reply { answer: answers.none().clone(), ..Reply::failure(MISSING.to_owned()) };
         };
         let status = if answer.text.trim().is_empty() { Status::Empty } else { Status::Ok };
         Reply { status, reason: None, answer: answer.clone(), time: Duration::ZERO }
@@ -73,7 +75,8 @@ impl<'e> Answerer<'e> {
 
     /// One reply per entrant.
     pub(super) fn replies(&mut self, corpus: &Corpus, page: &CorpusPage, html: &[u8]) -> Vec<Reply> {
-        let mut of_methods = self.methods_on(html, noise::of_page(self.noise, corpus, page)).into_iter();
+        let mut of_methods =
+            self.methods_on(page, html, noise::of_page(self.noise, corpus, page)).into_iter();
         let reply = |entrant: &Entrant| match entrant {
             Entrant::Method { .. } => of_methods.next(),
             Entrant::Answers { answers, .. } => Some(Reply::of_tool(answers, corpus, page)),
@@ -87,11 +90,11 @@ impl<'e> Answerer<'e> {
     }
 
     /// One reply per method. A panic is the reply of the method that panicked; the others begin afresh after it.
-    fn methods_on(&mut self, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
+    fn methods_on(&mut self, about: &CorpusPage, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
         let mut replies = Vec::with_capacity(self.methods.len());
         while replies.len() < self.methods.len() {
             let worked = panic::catch_unwind(AssertUnwindSafe(|| {
-                self.remaining_methods_on(html, noise, &mut replies)
+                self.remaining_methods_on(about, html, noise, &mut replies)
             }));
             if let Err(payload) = worked {
                 self.extractor = Extractor::new(self.options.clone());
@@ -101,7 +104,13 @@ impl<'e> Answerer<'e> {
         replies
     }
 
-    fn remaining_methods_on(&mut self, html: &[u8], noise: Option<&SiteNoise>, replies: &mut Vec<Reply>) {
+    fn remaining_methods_on(
+        &mut self,
+        about: &CorpusPage,
+        html: &[u8],
+        noise: Option<&SiteNoise>,
+        replies: &mut Vec<Reply>,
+    ) {
         let start = Instant::now();
         let mut page = self.extractor.open(html, None);
         page.set_site_noise(noise);
@@ -110,13 +119,30 @@ impl<'e> Answerer<'e> {
         // A parse that takes too long shows in every method that needs the tree.
         let _ = page.parse();
         let parsing = start.elapsed();
+        let fields = fields(about, &mut page);
         for method in &self.methods[replies.len()..] {
             let start = Instant::now();
             let extraction = page.extract(*method);
             let extracting = start.elapsed();
             let parsing = if needs_tree(*method, &extraction) { parsing } else { Duration::ZERO };
-            replies.push(Reply::of_method(extraction, decoding + parsing + extracting));
+            replies.push(Reply::of_method(extraction, &fields, decoding + parsing + extracting));
         }
+    }
+}
+
+/// Title, author and date of a page, where its gold has any; its text is left empty.
+fn fields(about: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
+    if about.title.is_none() && about.author.is_none() && about.date.is_none() {
+        return Answer::default();
+    }
+    let context = Context { address: about.url.as_deref(), ..Context::default() };
+    let found = page.metadata(&context).unwrap_or_default();
+    let value = |field: Option<Field<String>>| Some(field.map(|field| field.value).unwrap_or_default());
+    Answer {
+        text: String::new(),
+        title: value(found.title),
+        author: Some(found.authors.map(|authors| authors.value.join(", ")).unwrap_or_default()),
+        date: value(found.published),
     }
 }
 

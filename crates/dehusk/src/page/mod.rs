@@ -438,6 +438,12 @@ impl<'p> Element<'p> {
         Some(Decode::attribute(page.source.slice(found.value)))
     }
 
+    /// Names and values of its attributes as they stand in the source, in whatever letter case.
+    pub(crate) fn raw_attributes(&self) -> impl Iterator<Item = (&'p str, &'p str)> + use<'p> {
+        let page = self.page;
+        self.attrs().iter().map(|attr| (page.source.slice(attr.name), page.source.slice(attr.value)))
+    }
+
     fn attrs(&self) -> &'p [Attr] {
         let node = self.node();
         &self.page.buffers.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]

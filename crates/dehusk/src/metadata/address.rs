@@ -1,0 +1,129 @@
+//! Addresses: the host of one, a reference resolved against one (RFC 3986, section 5.2), a date in its path.
+//!
+//! The core needs no more of addresses than this; the `url` crate with its tables for international names is the program's.
+
+/// An http or https address cut at its host: the scheme with `://`, the host with its port, the rest.
+fn cut(address: &str) -> Option<(&str, &str, &str)> {
+    let colon = address.find("://")?;
+    let scheme = &address[..colon];
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return None;
+    }
+    let rest = &address[colon + 3..];
+    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    if authority.is_empty() { None } else { Some((&address[..colon + 3], authority, path)) }
+}
+
+/// The host of an http or https address, in lower case, without user and port.
+pub(super) fn host(address: &str) -> Option<String> {
+    let (_, authority, _) = cut(address.trim())?;
+    let host = authority.rsplit('@').next().unwrap_or(authority);
+    let host = match host.rsplit_once(':') {
+        Some((name, port)) if !name.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let host = host.trim_end_matches('.').to_lowercase();
+    let is_name = !host.is_empty() && !host.contains(|c: char| c.is_whitespace() || c.is_control());
+    is_name.then_some(host)
+}
+
+/// A reference as an http or https address: as it is, or resolved against `base`. Others (`javascript:`, `data:`) are none.
+pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
+    let reference = reference.trim();
+    if reference.contains(|c: char| c.is_whitespace() || c.is_control()) || reference.is_empty() {
+        return None;
+    }
+    if host(reference).is_some() {
+        return Some(reference.to_owned());
+    }
+    let scheme_end = reference.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.'));
+    if scheme_end.is_some_and(|end| reference[end..].starts_with(':')) {
+        return None;
+    }
+    let (scheme, authority, path) = cut(base?.trim())?;
+    if reference.starts_with("//") {
+        let whole = format!("{}{reference}", scheme.trim_end_matches('/'));
+        return host(&whole).map(|_| whole);
+    }
+    let path_end = path.find(['?', '#']).unwrap_or(path.len());
+    let directory = &path[..path[..path_end].rfind('/').map_or(0, |slash| slash + 1)];
+    Some(match reference.as_bytes()[0] {
+        b'/' => format!("{scheme}{authority}{}", without_dots(reference)),
+        b'#' | b'?' => {
+            let kept =
+                if reference.starts_with('?') { path_end } else { path.find('#').unwrap_or(path.len()) };
+            format!("{scheme}{authority}{}{reference}", &path[..kept])
+        }
+        _ => format!(
+            "{scheme}{authority}{}",
+            without_dots(&format!("/{}{reference}", directory.trim_start_matches('/')))
+        ),
+    })
+}
+
+/// A path without `.` and `..`.
+fn without_dots(path: &str) -> String {
+    let end = path.find(['?', '#']).unwrap_or(path.len());
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in path[..end].split('/').skip(1) {
+        match segment {
+            "." => {}
+            ".." => drop(kept.pop()),
+            other => kept.push(other),
+        }
+    }
+    let is_directory = path[..end].ends_with("/.") || path[..end].ends_with("/..");
+    format!("/{}{}{}", kept.join("/"), if is_directory && !kept.is_empty() { "/" } else { "" }, &path[end..])
+}
+
+/// The part of an address's path that may be a date: `/2011/05/05/`, `-2011-05-05`, `/20110505/`.
+pub(super) fn date_part(address: &str) -> Option<String> {
+    let (_, _, path) = cut(address.trim())?;
+    let path = &path[..path.find(['?', '#']).unwrap_or(path.len())];
+    let numbers: Vec<&str> = path.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let is = |text: &str, len: usize| text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
+    let three = numbers
+        .windows(3)
+        .find(|it| is(it[0], 4) && (1..=2).any(|len| is(it[1], len)) && (1..=2).any(|len| is(it[2], len)));
+    three.map(|it| it.join("-")).or_else(|| numbers.iter().find(|it| is(it, 8)).map(|it| (*it).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_resolved() {
+        let base = Some("https://a.example/b/c/d?q#f");
+        for (reference, expected) in [
+            ("g", Some("https://a.example/b/c/g")),
+            ("../g?x=..", Some("https://a.example/b/g?x=..")),
+            ("../../../g", Some("https://a.example/g")),
+            ("/g/./h", Some("https://a.example/g/h")),
+            ("//h.example/x", Some("https://h.example/x")),
+            ("?y", Some("https://a.example/b/c/d?y")),
+            ("#s", Some("https://a.example/b/c/d?q#s")),
+            ("HTTP://h.example", Some("HTTP://h.example")),
+            ("javascript:alert(1)", None),
+            ("data:image/png;base64,x", None),
+            ("mailto:a@b", None),
+            ("http://", None),
+            ("a b", None),
+            ("", None),
+        ] {
+            assert_eq!(resolve(reference, base).as_deref(), expected, "{reference}");
+        }
+        assert_eq!(resolve("/g", None), None);
+        assert_eq!(resolve("g", Some("https://a.example")).as_deref(), Some("https://a.example/g"));
+    }
+
+    #[test]
+    fn hosts_and_dates() {
+        assert_eq!(host("https://me:pw@News.Example:8080/x").as_deref(), Some("news.example"));
+        assert_eq!(host("ftp://a.example/"), None);
+        assert_eq!(date_part("https://a.example/2011/05/05/x").as_deref(), Some("2011-05-05"));
+        assert_eq!(date_part("https://a.example/x-20110505.html").as_deref(), Some("20110505"));
+        assert_eq!(date_part("https://a.example/2011/x?d=2011/05/05"), None);
+    }
+}

@@ -1,0 +1,344 @@
+//! One walk over a page that gathers what its elements say: the head, `itemprop` and `property`, headings, bylines, dates.
+//!
+//! It judges nothing beyond giving ranks. Texts are gathered with a bound, so that the walk stays linear however elements nest.
+
+use std::borrow::Cow;
+
+use super::candidates::{Candidates, Kind, folded};
+use super::date::Reader;
+use super::{Origin, author, meta, words};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::page::{Element, Event, Page, Run};
+
+/// Bytes of an element's text that are gathered; a longer one is no name, date or heading.
+const MOST_TEXT: usize = 1_000;
+/// Elements inside each other whose texts are gathered at the same time.
+const MOST_OPEN: usize = 8;
+/// Bytes of a visible text that is one date with some words around it.
+const MOST_DATE_TEXT: usize = 160;
+
+// Ranks of what is seen: near the heading first, in another part of the page last.
+const AFTER_HEADING: u8 = 0;
+const BEFORE_HEADING: u8 = 4;
+const IN_ASIDE: u8 = 8;
+/// How many ranks a place gets.
+const NAMED: u8 = 1;
+const LOOSE: u8 = 2;
+
+/// What the walk found.
+#[derive(Debug, Default)]
+pub(super) struct Collected<'p> {
+    pub(super) candidates: Candidates,
+    /// The texts of scripts of JSON-LD.
+    pub(super) scripts: Vec<Cow<'p, str>>,
+    /// Whether the page calls itself the address given to `<base>`.
+    pub(super) base: Option<String>,
+    /// Where the first heading begins in the source.
+    pub(super) heading_at: Option<usize>,
+}
+
+/// What the text of an element is going to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    Title,
+    Heading,
+    Property(Kind, Origin),
+    /// An author's name inside an author's property.
+    NameOf(Origin),
+    Byline {
+        named: bool,
+    },
+    Date {
+        changed: bool,
+    },
+    Term(Kind),
+}
+
+struct Open<'p> {
+    element: Element<'p>,
+    goal: Goal,
+    place: u8,
+    text: String,
+}
+
+/// Walks over a parsed page.
+pub(super) fn collect<'p>(
+    page: &'p Page<'p>,
+    dates: &Reader,
+    deadline: &mut Deadline,
+) -> Result<Collected<'p>, TimedOut> {
+    let mut walker = Walker {
+        page,
+        dates,
+        found: Collected::default(),
+        open: Vec::new(),
+        aside: None,
+        script: false,
+        titled: false,
+    };
+    for event in page.walk() {
+        deadline.tick()?;
+        match event {
+            Event::Enter(element) => walker.enter(element),
+            Event::Text(run) => walker.text(&run),
+            Event::Leave(element) => walker.leave(element),
+        }
+    }
+    Ok(walker.found)
+}
+
+struct Walker<'p, 'd> {
+    page: &'p Page<'p>,
+    dates: &'d Reader,
+    found: Collected<'p>,
+    open: Vec<Open<'p>>,
+    /// The part of the page that is not its subject, where the walk is inside one.
+    aside: Option<Element<'p>>,
+    /// Inside a script of JSON-LD.
+    script: bool,
+    titled: bool,
+}
+
+impl<'p> Walker<'p, '_> {
+    fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
+        self.found.candidates.add(kind, origin, rank, value);
+    }
+
+    fn place(&self) -> u8 {
+        match (self.aside, self.found.heading_at) {
+            (Some(_), _) => IN_ASIDE,
+            (None, Some(_)) => AFTER_HEADING,
+            (None, None) => BEFORE_HEADING,
+        }
+    }
+
+    fn enter(&mut self, element: Element<'p>) {
+        if element.is_foreign() {
+            return;
+        }
+        match element.tag() {
+            Tag::Html | Tag::Body => self.root(element),
+            Tag::Base => self.base(element),
+            Tag::Title if !self.titled => {
+                self.titled = true;
+                self.gather(element, Goal::Title);
+            }
+            Tag::Script => {
+                self.script = element.attribute("type").is_some_and(|kind| kind.contains("ld+json"))
+            }
+            Tag::Meta => self.meta(element),
+            Tag::H1 => {
+                self.found.heading_at.get_or_insert(element.span().start());
+                self.gather(element, Goal::Heading);
+            }
+            tag => self.any(element, tag),
+        }
+    }
+
+    fn root(&mut self, element: Element<'p>) {
+        if let Some(language) = element.attribute("lang").or_else(|| element.attribute("xml:lang")) {
+            self.add(Kind::Language, Origin::Html, 0, &language);
+        }
+        if let Some(direction) = element.attribute("dir") {
+            self.add(Kind::Direction, Origin::Html, 0, &direction.to_ascii_lowercase());
+        }
+    }
+
+    fn base(&mut self, element: Element<'p>) {
+        if let (None, Some(href)) = (&self.found.base, element.attribute("href")) {
+            self.found.base = Some(href.into_owned());
+        }
+    }
+
+    fn meta(&mut self, element: Element<'p>) {
+        let Some(content) = element.attribute("content") else { return };
+        if let Some(kind) = element.attribute("itemprop").and_then(|name| meta::of_property(name.trim())) {
+            self.add(kind, Origin::Microdata, 0, &content);
+        }
+        let name = ["property", "name", "http-equiv"].iter().find_map(|name| element.attribute(name));
+        if let Some((kind, origin, rank)) = name.and_then(|name| meta::of_meta(&name)) {
+            self.add(kind, origin, rank, &content);
+        }
+    }
+
+    /// Any other element: only its attributes can say something, but for `<time>`.
+    fn any(&mut self, element: Element<'p>, tag: Tag) {
+        if matches!(tag, Tag::Aside | Tag::Footer | Tag::Nav) {
+            self.aside.get_or_insert(element);
+        }
+        let mut said = 0;
+        for (name, value) in element.raw_attributes() {
+            match name.len() {
+                2 if name.eq_ignore_ascii_case("id") => said |= words::of(value),
+                3 if name.eq_ignore_ascii_case("rel") => self.rel(element, value),
+                5 if name.eq_ignore_ascii_case("class") => said |= words::of(value),
+                8 if name.eq_ignore_ascii_case("itemprop") => {
+                    self.property(element, value, Origin::Microdata)
+                }
+                8 if name.eq_ignore_ascii_case("property") => self.property(element, value, Origin::Rdfa),
+                _ => {}
+            }
+        }
+        if tag == Tag::Time {
+            self.time(element, said);
+        } else if said != 0 {
+            self.said(element, tag, said);
+        }
+    }
+
+    fn said(&mut self, element: Element<'p>, tag: Tag, said: u8) {
+        if said & words::ASIDE != 0 && !matches!(tag, Tag::Main | Tag::Article) {
+            self.aside.get_or_insert(element);
+        }
+        if said & words::AUTHOR != 0 && said & words::ABOUT == 0 {
+            self.gather(element, Goal::Byline { named: said & words::NAME != 0 });
+        }
+        if said & words::DATE != 0 {
+            self.gather(element, Goal::Date { changed: said & words::CHANGED != 0 });
+        }
+    }
+
+    fn rel(&mut self, element: Element<'p>, rel: &str) {
+        let is = |word: &str| rel.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
+        let is_link = element.tag() == Tag::Link;
+        let mut href = |kind: Kind| {
+            let href = element.attribute("href").unwrap_or_default();
+            self.found.candidates.add(kind, Origin::Link, 0, &href);
+        };
+        if is("canonical") && is_link {
+            href(Kind::Url);
+        } else if is("license") {
+            href(Kind::Licence);
+        } else if is("image_src") && is_link {
+            href(Kind::Image);
+        } else if is("author") && !is_link {
+            self.gather(element, Goal::Byline { named: true });
+        } else if is("tag") && !is_link {
+            let kind = if is("category") { Kind::Category } else { Kind::Tag };
+            self.gather(element, Goal::Term(kind));
+        }
+    }
+
+    fn property(&mut self, element: Element<'p>, names: &str, origin: Origin) {
+        let is_name =
+            names.split_ascii_whitespace().any(|name| matches!(name.rsplit([':', '/']).next(), Some("name")));
+        let of_author =
+            |open: &Open<'p>| matches!(open.goal, Goal::Property(Kind::Author, of) if of == origin);
+        if is_name && self.open.iter().any(of_author) {
+            self.value(element, Goal::NameOf(origin));
+        } else if let Some(kind) = names.split_ascii_whitespace().find_map(meta::of_property) {
+            self.value(element, Goal::Property(kind, origin));
+        }
+    }
+
+    /// The value of a property: an attribute where it has one, else its text.
+    fn value(&mut self, element: Element<'p>, goal: Goal) {
+        let attribute = element.attribute("content").or_else(|| element.attribute("datetime"));
+        match (attribute, goal) {
+            (Some(value), Goal::Property(kind, origin)) => self.add(kind, origin, self.place(), &value),
+            (Some(value), Goal::NameOf(origin)) => self.add(Kind::Author, origin, self.place(), &value),
+            _ => self.gather(element, goal),
+        }
+    }
+
+    fn time(&mut self, element: Element<'p>, said: u8) {
+        let changed = said & words::CHANGED != 0;
+        match element.attribute("datetime").and_then(|value| self.dates.value(&value)) {
+            Some(date) => self.add(published(changed), Origin::Visible, self.place(), &date),
+            None => self.gather(element, Goal::Date { changed }),
+        }
+    }
+
+    fn gather(&mut self, element: Element<'p>, goal: Goal) {
+        if self.open.len() < MOST_OPEN {
+            self.open.push(Open { element, goal, place: self.place(), text: String::new() });
+        }
+    }
+
+    fn text(&mut self, run: &Run) {
+        if self.script {
+            self.found.scripts.push(self.page.text_of(run));
+            return;
+        }
+        if self.open.is_empty() {
+            return;
+        }
+        let is_title = self.open.iter().any(|open| open.goal == Goal::Title);
+        if !run.is_visible() && !is_title {
+            return;
+        }
+        let text = self.page.text_of(run);
+        for open in &mut self.open {
+            if run.begins_line() {
+                open.text.push(' ');
+            }
+            open.text.push_str(&text);
+        }
+        self.open.retain(|open| open.text.len() <= MOST_TEXT);
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
+        self.script = false;
+        if self.aside == Some(element) {
+            self.aside = None;
+        }
+        while let Some(last) = self.open.iter().rposition(|open| open.element == element) {
+            let open = self.open.remove(last);
+            self.finish(&open);
+        }
+    }
+
+    fn finish(&mut self, open: &Open<'p>) {
+        let text = open.text.as_str();
+        match open.goal {
+            Goal::Title => self.add(Kind::Title, Origin::Html, 0, text),
+            Goal::Heading => self.add(Kind::Heading, Origin::Visible, open.place & IN_ASIDE, text),
+            Goal::Property(Kind::Author, origin) => self.add(Kind::Author, origin, open.place + LOOSE, text),
+            Goal::Property(kind, origin) => self.add(kind, origin, open.place, text),
+            Goal::NameOf(origin) => self.add(Kind::Author, origin, open.place, text),
+            Goal::Term(kind) => self.add(kind, Origin::Visible, open.place, text),
+            Goal::Byline { named } => self.byline(open, named),
+            Goal::Date { changed } => self.date(open, changed),
+        }
+    }
+
+    fn byline(&mut self, open: &Open<'p>, named: bool) {
+        let Some(name) = author::in_byline(&open.text) else { return };
+        let is_sure = named || author::begins_byline(&open.text);
+        self.add(Kind::Author, Origin::Visible, open.place + if is_sure { NAMED } else { LOOSE }, &name);
+    }
+
+    fn date(&mut self, open: &Open<'p>, changed: bool) {
+        let text = folded(&open.text);
+        if text.len() > MOST_DATE_TEXT {
+            return;
+        }
+        let changed = changed || tells_of_change(&text);
+        if let Some(date) = self.dates.in_text(&text) {
+            self.add(published(changed), Origin::Visible, open.place + NAMED, &date);
+        }
+    }
+}
+
+fn published(changed: bool) -> Kind {
+    if changed { Kind::Modified } else { Kind::Published }
+}
+
+/// Whether a text with a date speaks of a change and of nothing else.
+pub(super) fn tells_of_change(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    has(&[
+        "update",
+        "modified",
+        "revised",
+        "edited",
+        "reviewed",
+        "aktualisiert",
+        "mis à jour",
+        "actualizado",
+        "обновлен",
+        "更新",
+    ]) && !has(&["publish", "posted"])
+}

@@ -1,0 +1,100 @@
+//! Calendars: which days there are, days since 1970, and the Persian calendar. No text is read here.
+
+use std::fmt;
+
+/// A day of the Gregorian calendar. Its order is that of time.
+///
+/// ```
+/// use dehusk::metadata::Date;
+/// let day = Date::new(2011, 5, 5).unwrap();
+/// assert_eq!(day.to_string(), "2011-05-05");
+/// assert_eq!(Date::new(2011, 2, 29), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const SECONDS_PER_DAY: i64 = 86_400;
+
+impl Date {
+    /// The end of 2099: dates after it are no dates of pages, whenever the page is read.
+    pub const LATEST: Date = Date { year: 2099, month: 12, day: 31 };
+
+    /// A day; `None` if there is no such day in the years 1 to 9999.
+    #[must_use]
+    pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
+        if year == 0 || year > 9999 || month == 0 || month > 12 || day == 0 {
+            return None;
+        }
+        let leap =
+            month == 2 && year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let last = DAYS[month as usize - 1] + leap as u8;
+        if day > last { None } else { Some(Date { year, month, day }) }
+    }
+
+    /// Day and time of day (UTC) of a number of seconds since 1970.
+    pub(super) fn of_unix_time(seconds: i64) -> Option<(Date, i64)> {
+        let days = seconds.div_euclid(SECONDS_PER_DAY);
+        Some((Date::of_days(days)?, seconds.rem_euclid(SECONDS_PER_DAY)))
+    }
+
+    /// The day so many days after 1970-01-01 (Howard Hinnant's `civil_from_days`).
+    fn of_days(days: i64) -> Option<Date> {
+        let days = days.checked_add(719_468)?;
+        let era = days.div_euclid(146_097);
+        let of_era = days.rem_euclid(146_097);
+        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * shifted + 2) / 5 + 1;
+        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+    }
+
+    /// A day of the Persian calendar, by the 33-year cycle, which is right from 1244 to 1501 (1865 to 2122).
+    pub(super) fn of_persian(year: u16, month: u8, day: u8) -> Option<Date> {
+        let last = if month <= 6 { 31 } else { 30 };
+        if !(1244..=1501).contains(&year) || !(1..=12).contains(&month) || !(1..=last).contains(&day) {
+            return None;
+        }
+        let years = i64::from(year) + 1595;
+        let before = if month < 7 { i64::from(month - 1) * 31 } else { i64::from(month - 7) * 30 + 186 };
+        // Days since 0000-12-31, then since 1970-01-01.
+        let days = -355_668 + 365 * years + years / 33 * 8 + (years % 33 + 3) / 4 + i64::from(day) + before;
+        Date::of_days(days - 719_528)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_other_calendars() {
+        let persian = |y, m, d| Date::of_persian(y, m, d).map(|day| day.to_string());
+        for (day, expected) in [
+            ((1390, 2, 15), "2011-05-05"),
+            ((1399, 12, 30), "2021-03-20"),
+            ((1400, 1, 1), "2021-03-21"),
+            ((1403, 1, 1), "2024-03-20"),
+            ((1369, 10, 11), "1991-01-01"),
+        ] {
+            assert_eq!(persian(day.0, day.1, day.2).as_deref(), Some(expected));
+        }
+        assert_eq!(persian(1390, 7, 31), None);
+        assert_eq!(Date::of_unix_time(1_304_589_600).unwrap(), (Date::new(2011, 5, 5).unwrap(), 36_000));
+        assert_eq!(Date::of_unix_time(-1).unwrap().0.to_string(), "1969-12-31");
+        assert_eq!(Date::of_unix_time(i64::MAX), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! Metadata: who wrote a page, when, what it is called and where it belongs, each with the place it was found in.
+//!
+//! The sources of a page are gathered by one walk (`collect`, with `meta` and `words` for what names mean) and from its JSON-LD
+//! (`json`, `json_ld`), then one rule chooses (`merge`). Nothing of it depends on a method, and no text is extracted. There
+//! is no list of sites, of publishers or of the tools that made a page. Detecting a language that the page does not declare
+//! is the business of `dehusk-words`.
+
+mod address;
+mod author;
+mod candidates;
+mod collect;
+mod date;
+mod json;
+mod json_ld;
+mod merge;
+mod meta;
+mod title;
+mod words;
+
+pub use date::Date;
+
+use crate::budget::{Deadline, TimedOut};
+use crate::page::Page;
+
+/// Where a value was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// A script of JSON-LD.
+    JsonLd,
+    /// `itemprop`.
+    Microdata,
+    /// `property` outside the head, with a name of schema.org or Dublin Core.
+    Rdfa,
+    /// `og:…`, `article:…`.
+    OpenGraph,
+    /// `dc.…`, `dcterms.…`.
+    DublinCore,
+    /// Another `<meta>`.
+    Meta,
+    /// `<link>` or another element with `rel`.
+    Link,
+    /// `<html>`, `<body>`, `<title>`.
+    Html,
+    /// The page's address.
+    Url,
+    /// What a reader sees: headings, bylines, dates.
+    Visible,
+}
+
+impl Origin {
+    /// The origin as a word for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Origin::JsonLd => "json-ld",
+            Origin::Microdata => "microdata",
+            Origin::Rdfa => "rdfa",
+            Origin::OpenGraph => "open-graph",
+            Origin::DublinCore => "dublin-core",
+            Origin::Meta => "meta",
+            Origin::Link => "link",
+            Origin::Html => "html",
+            Origin::Url => "url",
+            Origin::Visible => "visible",
+        }
+    }
+}
+
+/// A value and where it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was found.
+    pub origin: Origin,
+}
+
+impl<T> Field<T> {
+    fn new(value: T, origin: Origin) -> Field<T> {
+        Field { value, origin }
+    }
+}
+
+/// What a page says about itself. Texts are decoded, their white space folded; lists are never empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// The title, without the name of the site.
+    pub title: Option<Field<String>>,
+    /// The authors, in the order of the page.
+    pub authors: Option<Field<Vec<String>>>,
+    /// When it was published: ISO 8601, a day or a day with its time, rarely a month (`2011-05`).
+    pub published: Option<Field<String>>,
+    /// When it was last changed, in the same form.
+    pub modified: Option<Field<String>>,
+    /// The name of the site.
+    pub site_name: Option<Field<String>>,
+    /// The host of the address, else of the canonical one, in lower case.
+    pub hostname: Option<Field<String>>,
+    /// The description.
+    pub description: Option<Field<String>>,
+    /// The declared language, as a tag such as `en-US`.
+    pub language: Option<Field<String>>,
+    /// The declared direction: `ltr`, `rtl` or `auto`.
+    pub direction: Option<Field<String>>,
+    /// The address of a picture that stands for the page.
+    pub image: Option<Field<String>>,
+    /// Sections or categories.
+    pub categories: Option<Field<Vec<String>>>,
+    /// Tags or keywords.
+    pub tags: Option<Field<Vec<String>>>,
+    /// The licence: its address, else its name.
+    pub licence: Option<Field<String>>,
+    /// The canonical address.
+    pub canonical: Option<Field<String>>,
+}
+
+/// What is known about a page from elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The address that it came from: gives the host, and what references are resolved against.
+    pub address: Option<&'a str>,
+    /// The last day that is plausible; later dates are let be. The library reads no clock: give it tomorrow if what is in
+    /// the future should not count.
+    pub latest: Date,
+}
+
+impl Default for Context<'_> {
+    /// No address, and every date to the end of 2099.
+    fn default() -> Self {
+        Context { address: None, latest: Date::LATEST }
+    }
+}
+
+/// The metadata of a parsed page.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(crate) fn read(
+    page: &Page<'_>,
+    context: &Context<'_>,
+    deadline: &mut Deadline,
+) -> Result<Metadata, TimedOut> {
+    let language = page.elements().next().and_then(|root| root.attribute("lang"));
+    let dates = date::Reader { order: date::Order::of_language(language.as_deref()), latest: context.latest };
+    let mut found = collect::collect(page, &dates, deadline)?;
+    deadline.check()?;
+    let scripts = std::mem::take(&mut found.scripts);
+    let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
+    json_ld::collect(&values, &mut found.candidates);
+    deadline.check()?;
+    Ok(merge::merge(&found, context.address, &dates))
+}

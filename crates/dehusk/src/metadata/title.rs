@@ -1,0 +1,141 @@
+//! Titles: which heading is the page's own, and where the name of the site is cut off.
+
+/// Separators between a title and the name of its site, with blanks around them.
+const SPACED: [&str; 16] = ["|", "-", "–", "—", "·", "•", "»", "«", "~", ">", "‹", "›", "::", "//", "/", "∙"];
+/// Separators that need no blanks.
+const TIGHT: [char; 2] = ['|', '｜'];
+
+/// A title cut at its separators.
+pub(super) struct Segments<'a> {
+    text: &'a str,
+    /// Where each segment begins and ends.
+    places: Vec<(usize, usize)>,
+}
+
+/// Most segments that are looked at; titles have four at most.
+const MOST_SEGMENTS: usize = 8;
+/// Fewest letters and digits of a name of a site that is found inside another word.
+const LEAST_KEY: usize = 4;
+
+impl<'a> Segments<'a> {
+    pub(super) fn of(text: &'a str) -> Segments<'a> {
+        let mut places = Vec::new();
+        let (mut from, mut at) = (0, 0);
+        while at < text.len() && places.len() + 1 < MOST_SEGMENTS {
+            let rest = &text[at..];
+            let len = separator(rest);
+            if len > 0 && !text[from..at].trim().is_empty() {
+                places.push((from, at));
+                from = at + len;
+            }
+            at += len.max(rest.chars().next().map_or(1, char::len_utf8));
+        }
+        places.push((from, text.len()));
+        Segments { text, places }
+    }
+
+    /// Whether some segments in a row are, by letters and digits, this text.
+    pub(super) fn have(&self, key: &str) -> bool {
+        let count = self.places.len();
+        let runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
+        runs.into_iter().any(|(first, last)| keyed(self.between(first, last)) == key)
+    }
+
+    /// The title without the segments at its ends that name the site; where none of them does, its first segment.
+    pub(super) fn without_site(&self, is_site: impl Fn(&str) -> bool) -> &'a str {
+        let (mut first, mut last) = (0, self.places.len() - 1);
+        while last > first && is_site(self.between(last, last)) {
+            last -= 1;
+        }
+        // The name stands at one end.
+        let at_end = last + 1 < self.places.len();
+        while !at_end && last > first && is_site(self.between(first, first)) {
+            first += 1;
+        }
+        let cut = first > 0 || last + 1 < self.places.len();
+        if cut { self.between(first, last) } else { self.between(0, 0) }
+    }
+
+    fn between(&self, first: usize, last: usize) -> &'a str {
+        self.text[self.places[first].0..self.places[last].1].trim()
+    }
+}
+
+/// The length of the separator that begins `rest`, blanks around it included; 0 for none.
+fn separator(rest: &str) -> usize {
+    if let Some(tight) = rest.chars().next().filter(|c| TIGHT.contains(c)) {
+        return tight.len_utf8();
+    }
+    let Some(inner) = rest.strip_prefix(' ') else { return 0 };
+    let found =
+        SPACED.iter().find(|sign| inner.strip_prefix(**sign).is_some_and(|after| after.starts_with(' ')));
+    found.map_or(0, |sign| sign.len() + 2)
+}
+
+/// The letters and digits of a text in lower case: what is compared.
+pub(super) fn keyed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a text names the site: one of its names, or its host.
+pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bool {
+    let key = keyed(text);
+    if key.is_empty() {
+        return true;
+    }
+    let is_name = |name: &String| {
+        *name == key
+            || (name.len() >= LEAST_KEY && key.contains(name.as_str()) && key.len() <= name.len() + 12)
+            || (key.len() >= LEAST_KEY && name.contains(key.as_str()) && key.len() * 2 >= name.len())
+    };
+    names.iter().any(is_name) || host.is_some_and(|host| is_of_host(&key, host))
+}
+
+fn is_of_host(key: &str, host: &str) -> bool {
+    let labels = host.split('.').filter(|label| *label != "www").map(keyed);
+    let is_label =
+        |label: String| label.len() >= LEAST_KEY && key.contains(&label) && label.len() * 2 >= key.len();
+    (key.len() >= LEAST_KEY && keyed(host).contains(key)) || labels.into_iter().any(is_label)
+}
+
+/// The share of words that two texts have in common, of the shorter one's.
+pub(super) fn overlap(one: &str, other: &str) -> f64 {
+    let words = |text: &str| -> std::collections::HashSet<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let (one, other) = (words(one), words(other));
+    let shorter = one.len().min(other.len());
+    if shorter == 0 { 0.0 } else { one.intersection(&other).count() as f64 / shorter as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sites_are_cut_off() {
+        let names = [keyed("The Daily Mill")];
+        for (title, expected) in [
+            ("The mill reopens | The Daily Mill", "The mill reopens"),
+            ("The Daily Mill - The mill reopens", "The mill reopens"),
+            ("The mill - and its owner - The Daily Mill", "The mill - and its owner"),
+            ("The mill reopens – News – The Daily Mill", "The mill reopens – News"),
+            ("The mill reopens | mill.example", "The mill reopens"),
+            ("The mill reopens | Somebody else", "The mill reopens"),
+            ("Well-known mills", "Well-known mills"),
+            ("The Daily Mill", "The Daily Mill"),
+            ("", ""),
+        ] {
+            let cut = Segments::of(title).without_site(|it| names_site(it, &names, Some("www.mill.example")));
+            assert_eq!(cut, expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_title_of_separators_takes_no_time() {
+        assert!(!Segments::of(&"a | ".repeat(100_000)).have("b"));
+    }
+}

@@ -142,7 +142,8 @@ fn fields(about: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
         text: String::new(),
         title: value(found.title),
         author: Some(found.authors.map(|authors| authors.value.join(", ")).unwrap_or_default()),
-        date: value(found.published),
+        // A page that only says when it was changed has that date, as for other tools.
+        date: value(found.published.or(found.modified)),
     }
 }
 

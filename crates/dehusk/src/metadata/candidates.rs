@@ -62,6 +62,11 @@ impl Candidates {
         }
     }
 
+    /// Whether there is one of a kind that markup declares, or that is seen at a place better than `rank`.
+    pub(super) fn have(&self, kind: Kind, rank: u8) -> bool {
+        self.list.iter().any(|it| it.kind == kind && (it.origin != Origin::Visible || it.rank < rank))
+    }
+
     /// The candidates of a kind, best first: by the order of `origins`, then by rank, then as on the page. Those of other
     /// origins are left out.
     pub(super) fn ordered(&self, kind: Kind, origins: &[Origin]) -> Vec<&Candidate> {

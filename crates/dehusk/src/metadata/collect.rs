@@ -15,13 +15,15 @@ use crate::page::{Element, Event, Page, Run};
 const MOST_TEXT: usize = 1_000;
 /// Elements inside each other whose texts are gathered at the same time.
 const MOST_OPEN: usize = 8;
+/// Headings whose places are kept.
+const MOST_HEADINGS: usize = 16;
 /// Bytes of a visible text that is one date with some words around it.
 const MOST_DATE_TEXT: usize = 160;
 
 // Ranks of what is seen: near the heading first, in another part of the page last.
 const AFTER_HEADING: u8 = 0;
-const BEFORE_HEADING: u8 = 4;
-const IN_ASIDE: u8 = 8;
+pub(super) const BEFORE_HEADING: u8 = 4;
+pub(super) const IN_ASIDE: u8 = 8;
 /// How many ranks a place gets.
 const NAMED: u8 = 1;
 const LOOSE: u8 = 2;
@@ -32,10 +34,12 @@ pub(super) struct Collected<'p> {
     pub(super) candidates: Candidates,
     /// The texts of scripts of JSON-LD.
     pub(super) scripts: Vec<Cow<'p, str>>,
-    /// Whether the page calls itself the address given to `<base>`.
+    /// The address of `<base>`.
     pub(super) base: Option<String>,
-    /// Where the first heading begins in the source.
-    pub(super) heading_at: Option<usize>,
+    /// Where each `h1` begins in the source, and its text.
+    pub(super) headings: Vec<(usize, String)>,
+    /// Whether there was an `h1` yet.
+    has_heading: bool,
 }
 
 /// What the text of an element is going to be.
@@ -106,10 +110,10 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn place(&self) -> u8 {
-        match (self.aside, self.found.heading_at) {
-            (Some(_), _) => IN_ASIDE,
-            (None, Some(_)) => AFTER_HEADING,
-            (None, None) => BEFORE_HEADING,
+        match self.aside {
+            Some(_) => IN_ASIDE,
+            None if self.found.has_heading => AFTER_HEADING,
+            None => BEFORE_HEADING,
         }
     }
 
@@ -129,7 +133,7 @@ impl<'p> Walker<'p, '_> {
             }
             Tag::Meta => self.meta(element),
             Tag::H1 => {
-                self.found.heading_at.get_or_insert(element.span().start());
+                self.found.has_heading = true;
                 self.gather(element, Goal::Heading);
             }
             tag => self.any(element, tag),
@@ -156,6 +160,12 @@ impl<'p> Walker<'p, '_> {
         if let Some(kind) = element.attribute("itemprop").and_then(|name| meta::of_property(name.trim())) {
             self.add(kind, Origin::Microdata, 0, &content);
         }
+        let content =
+            if element.attribute("name").is_some_and(|it| it.eq_ignore_ascii_case("citation_author")) {
+                Cow::Owned(author::first_name_first(&content))
+            } else {
+                content
+            };
         let name = ["property", "name", "http-equiv"].iter().find_map(|name| element.attribute(name));
         if let Some((kind, origin, rank)) = name.and_then(|name| meta::of_meta(&name)) {
             self.add(kind, origin, rank, &content);
@@ -191,7 +201,8 @@ impl<'p> Walker<'p, '_> {
         if said & words::ASIDE != 0 && !matches!(tag, Tag::Main | Tag::Article) {
             self.aside.get_or_insert(element);
         }
-        if said & words::AUTHOR != 0 && said & words::ABOUT == 0 {
+        // The authors of comments and of other texts are none of this one.
+        if said & words::AUTHOR != 0 && said & words::ABOUT == 0 && self.aside.is_none() {
             self.gather(element, Goal::Byline { named: said & words::NAME != 0 });
         }
         if said & words::DATE != 0 {
@@ -293,13 +304,23 @@ impl<'p> Walker<'p, '_> {
         let text = open.text.as_str();
         match open.goal {
             Goal::Title => self.add(Kind::Title, Origin::Html, 0, text),
-            Goal::Heading => self.add(Kind::Heading, Origin::Visible, open.place & IN_ASIDE, text),
-            Goal::Property(Kind::Author, origin) => self.add(Kind::Author, origin, open.place + LOOSE, text),
+            Goal::Heading => self.heading(open),
+            Goal::Property(Kind::Author, origin) => {
+                let name = author::in_byline(text).unwrap_or_default();
+                self.add(Kind::Author, origin, open.place + LOOSE, &name);
+            }
             Goal::Property(kind, origin) => self.add(kind, origin, open.place, text),
             Goal::NameOf(origin) => self.add(Kind::Author, origin, open.place, text),
             Goal::Term(kind) => self.add(kind, Origin::Visible, open.place, text),
             Goal::Byline { named } => self.byline(open, named),
             Goal::Date { changed } => self.date(open, changed),
+        }
+    }
+
+    fn heading(&mut self, open: &Open<'p>) {
+        self.add(Kind::Heading, Origin::Visible, open.place & IN_ASIDE, &open.text);
+        if self.found.headings.len() < MOST_HEADINGS {
+            self.found.headings.push((open.element.span().start(), folded(&open.text)));
         }
     }
 

@@ -58,7 +58,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     };
     Metadata {
         title: merger.title(host.as_ref()),
-        authors: merger.authors(),
+        authors: merger.authors(host.as_ref()),
         published: merger.date(Kind::Published).or_else(in_path),
         modified: merger.date(Kind::Modified),
         description: merger.first(Kind::Description, whole),
@@ -144,22 +144,27 @@ impl Merger<'_> {
         self.values(kind, parts)
     }
 
-    fn authors(&self) -> Option<Field<Vec<String>>> {
-        let mut authors = self.values(Kind::Author, |value| author::name(value).into_iter().collect())?;
-        if authors.origin == Visible {
-            // The name above a text, the box below it and the links to other texts are one author, or others.
+    /// The authors: the first place that names somebody else than the site, else the first that names anybody.
+    fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
+        let names = self.site_names();
+        let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
+        let person = |value: &str| author::name(value).filter(|name| !is_site(name)).into_iter().collect();
+        let anybody = |value: &str| author::name(value).into_iter().collect();
+        let mut authors = self.values(Kind::Author, person).or_else(|| self.values(Kind::Author, anybody))?;
+        if matches!(authors.origin, Visible | Microdata | Rdfa) {
+            // What follows are the box below the text, answers, links to other texts.
             authors.value.truncate(1);
         }
         Some(authors)
     }
 
+    fn site_names(&self) -> Vec<String> {
+        let names = self.ordered(Kind::SiteName);
+        names.iter().map(|it| title::keyed(&it.value)).filter(|it| !it.is_empty()).collect()
+    }
+
     fn title(&self, host: Option<&Field<String>>) -> Option<Field<String>> {
-        let names: Vec<String> = self
-            .ordered(Kind::SiteName)
-            .iter()
-            .map(|it| title::keyed(&it.value))
-            .filter(|it| !it.is_empty())
-            .collect();
+        let names = self.site_names();
         let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
         let titles = self.ordered(Kind::Title);
         if let Some(heading) = self.heading(&titles, &is_site) {

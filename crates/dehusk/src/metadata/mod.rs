@@ -14,6 +14,7 @@ mod json;
 mod json_ld;
 mod merge;
 mod meta;
+mod nearby;
 mod title;
 mod words;
 
@@ -150,5 +151,6 @@ pub(crate) fn read(
     let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
     json_ld::collect(&values, &mut found.candidates);
     deadline.check()?;
+    nearby::collect(page, &mut found, &dates, deadline)?;
     Ok(merge::merge(&found, context.address, &dates))
 }

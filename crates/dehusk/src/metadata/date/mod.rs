@@ -253,6 +253,25 @@ fn gregorian_month(word: &str) -> Option<u8> {
     month(word).filter(|(_, persian)| !persian).map(|(month, _)| month)
 }
 
+/// Whether a word in small letters is the English name of a month or its abbreviation; beginnings alone may begin the names of people.
+pub(super) fn is_month(word: &str) -> bool {
+    const ENGLISH: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    ENGLISH.iter().any(|name| *name == word || name[..3] == *word) || word == "sept"
+}
+
 /// The month that begins `rest`, and the number of its tokens.
 fn month_at(rest: &[Token]) -> Option<((u8, bool), usize)> {
     let Token::Word(word) = rest.first()? else { return None };

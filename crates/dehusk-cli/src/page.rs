@@ -1,7 +1,7 @@
 //! What the program knows about one page when its turn is over. How it is written is up to `output`, what is said
 //! about it on standard error up to `report`.
 
-use dehusk::{Extraction, Status};
+use dehusk::{Extraction, Metadata, Status};
 
 use crate::pipeline::Weigh;
 
@@ -22,6 +22,8 @@ pub(crate) struct PageOutcome {
     /// As far as they were asked for.
     pub(crate) markdown: Option<String>,
     pub(crate) html: Option<String>,
+    /// None where it was not asked for or could not be had.
+    pub(crate) metadata: Option<Box<Metadata>>,
     /// The method and the hash of the options, where the sites file chose them for this page.
     pub(crate) chosen: Option<Chosen>,
 }
@@ -62,7 +64,27 @@ impl PageOutcome {
             text,
             markdown,
             html,
+            metadata: None,
             chosen: None,
+        }
+    }
+
+    /// A page of which nothing but its metadata was asked for.
+    pub(crate) fn described(
+        id: &str,
+        bytes: usize,
+        opened: (Status, Option<&str>),
+        metadata: Option<Metadata>,
+    ) -> PageOutcome {
+        let (status, reason) = match (opened, &metadata) {
+            ((Status::Ok, _), None) => (Status::Timeout, Some("timeout")),
+            (opened, _) => opened,
+        };
+        PageOutcome {
+            reason: reason.map(str::to_owned),
+            bytes: bytes as u64,
+            metadata: metadata.map(Box::new),
+            ..PageOutcome::without_text(id, status)
         }
     }
 
@@ -95,6 +117,7 @@ impl PageOutcome {
             text: String::new(),
             markdown: None,
             html: None,
+            metadata: None,
             chosen: None,
         }
     }

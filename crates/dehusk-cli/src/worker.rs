@@ -7,6 +7,7 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
+use dehusk::metadata::Context;
 use dehusk::{Extractor, OpenPage, Options};
 use dehusk_eval::tune::Sites;
 use ureq::Agent;
@@ -18,8 +19,17 @@ use crate::page::{Chosen, PageOutcome};
 use crate::pipeline::WORKER_NAME;
 use crate::site_noise::NoiseByHost;
 
+/// What is asked of each page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Want {
+    Text,
+    Metadata,
+    Both,
+}
+
 /// How pages are extracted.
 pub(crate) struct Recipe {
+    pub(crate) want: Want,
     pub(crate) options: Options,
     /// Methods by site; empty where the user gave no file of them.
     pub(crate) sites: Sites,
@@ -54,14 +64,22 @@ impl<'r> Worker<'r> {
             Ok(page) => {
                 let options = &self.recipe.options;
                 let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options.clone()));
-                let mut page = extractor.open(page.bytes, page.content_type.as_deref());
+                let mut opened = extractor.open(page.bytes, page.content_type.as_deref());
                 if let Input::Url { address, .. } = input {
-                    page.set_address(without_login(address));
+                    opened.set_address(without_login(address));
                 }
-                if self.recipe.is_same_for_all() {
-                    return PageOutcome::extracted(id, page.extract(options.method_value()));
+                let context = Context { address: input.address(), ..Context::default() };
+                match self.recipe.want {
+                    Want::Text => extracted(self.recipe, id, &mut opened),
+                    Want::Metadata => {
+                        let metadata = opened.metadata(&context);
+                        PageOutcome::described(id, page.bytes.len(), opened.status(), metadata)
+                    }
+                    Want::Both => {
+                        let metadata = opened.metadata(&context).map(Box::new);
+                        PageOutcome { metadata, ..extracted(self.recipe, id, &mut opened) }
+                    }
                 }
-                extracted(self.recipe, id, page)
             }
             Err(Unread::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
             Err(Unread::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
@@ -73,7 +91,7 @@ impl<'r> Worker<'r> {
 impl Recipe {
     /// The same for all pages.
     pub(crate) fn of(options: Options) -> Recipe {
-        Recipe { options, sites: Sites::default(), noise: NoiseByHost::default() }
+        Recipe { want: Want::Text, options, sites: Sites::default(), noise: NoiseByHost::default() }
     }
 
     fn is_same_for_all(&self) -> bool {
@@ -81,8 +99,11 @@ impl Recipe {
     }
 }
 
-/// The outcome of a page whose site decides on method and noise.
-fn extracted<'r>(recipe: &'r Recipe, id: &str, mut page: OpenPage<'r, '_>) -> PageOutcome {
+/// The outcome of a page, whose site may decide on method and noise.
+fn extracted<'r>(recipe: &'r Recipe, id: &str, page: &mut OpenPage<'r, '_>) -> PageOutcome {
+    if recipe.is_same_for_all() {
+        return PageOutcome::extracted(id, page.extract(recipe.options.method_value()));
+    }
     let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
     let of_site = host.as_deref().and_then(|host| recipe.sites.find(host));
     let noise = recipe.noise.of(host.as_deref());

@@ -3,6 +3,7 @@
 mod cloud;
 mod eval;
 mod extract;
+mod metadata;
 mod methods;
 mod plot;
 mod tune;
@@ -18,6 +19,7 @@ use crate::exit::Exit;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Extract(extract::ExtractArgs),
+    Metadata(metadata::MetadataArgs),
     Eval(eval::EvalArgs),
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
@@ -40,6 +42,7 @@ impl Command {
     pub(crate) fn execute(self) -> anyhow::Result<Exit> {
         match self {
             Command::Extract(args) => extract::execute(args),
+            Command::Metadata(args) => metadata::execute(args),
             Command::Eval(args) => eval::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),

@@ -38,6 +38,14 @@ pub(crate) enum Input {
 pub(crate) const STDIN: &str = "-";
 
 impl Input {
+    /// The address the page comes from, if it is one of the web.
+    pub(crate) fn address(&self) -> Option<&str> {
+        match self {
+            Input::Url { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+
     pub(crate) fn id(&self) -> &str {
         match self {
             Input::File { id, .. } | Input::Url { id, .. } | Input::Refused { id, .. } => id,

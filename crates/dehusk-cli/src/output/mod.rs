@@ -3,6 +3,7 @@
 
 mod json;
 mod jsonl;
+mod metadata;
 mod record;
 mod sink;
 mod text;
@@ -12,6 +13,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use dehusk::render::Markup;
 
+pub(crate) use metadata::MetadataWriter;
 pub(crate) use record::RunFacts;
 pub(crate) use sink::{Sink, refuse_input};
 use text::Form;

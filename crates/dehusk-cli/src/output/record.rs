@@ -4,10 +4,11 @@
 use dehusk::{Options, RULES_VERSION};
 use serde::Serialize;
 
+use super::metadata::MetadataRecord;
 use crate::page::PageOutcome;
 
 /// Rises when a field changes its name, type or meaning; not when one is added.
-const SCHEMA_VERSION: u32 = 1;
+pub(super) const SCHEMA_VERSION: u32 = 1;
 
 /// What is the same in every record of a run.
 pub(crate) struct RunFacts {
@@ -33,6 +34,7 @@ impl RunFacts {
             text: &page.text,
             markdown: page.markdown.as_deref(),
             html: page.html.as_deref(),
+            metadata: page.metadata.as_deref().map(MetadataRecord::of),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
             options_hash: page.chosen.as_ref().map_or(&self.options_hash, |chosen| &chosen.options_hash),
@@ -56,6 +58,9 @@ pub(super) struct Record<'a> {
     markdown: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<&'a str>,
+    /// Where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<MetadataRecord<'a>>,
     schema_version: u32,
     rules_version: &'static str,
     options_hash: &'a str,

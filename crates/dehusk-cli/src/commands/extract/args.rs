@@ -70,6 +70,10 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL", value_parser = web_address)]
     pub(super) base: Option<String>,
 
+    /// Add an object `metadata` to each record of the JSON forms; `dehusk metadata` writes it alone
+    #[arg(long)]
+    pub(super) metadata: bool,
+
     /// Write to this file; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,

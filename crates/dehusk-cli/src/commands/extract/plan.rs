@@ -14,7 +14,7 @@ use crate::commands::{method_options, or_cores};
 use crate::input::{self, Listing, STDIN};
 use crate::output::Format;
 use crate::site_noise::NoiseByHost;
-use crate::worker::Recipe;
+use crate::worker::{Recipe, Want};
 
 pub(super) struct Plan {
     pub(super) recipe: Recipe,
@@ -27,10 +27,14 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
+        if args.metadata && args.format == Format::Txt {
+            bail!("--metadata has no place in txt; add --format json or jsonl, or use dehusk metadata");
+        }
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
-        let recipe = Recipe { options, sites, noise: noise.transpose()?.unwrap_or_default() };
+        let want = if args.metadata { Want::Both } else { Want::Text };
+        let recipe = Recipe { want, options, sites, noise: noise.transpose()?.unwrap_or_default() };
         let listing = input::list(&input::typed(args.inputs, stdin_is_terminal)?);
         let jobs = or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);

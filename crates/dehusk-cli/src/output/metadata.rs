@@ -1,0 +1,181 @@
+//! Metadata as JSON says it: values under the names that users of other extractors know, and apart from them the origin of
+//! each. Also the forms of `dehusk metadata`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use dehusk::RULES_VERSION;
+use dehusk::metadata::{Field, Metadata};
+use serde::Serialize;
+
+use super::record::SCHEMA_VERSION;
+use super::{Format, PageWriter};
+use crate::page::PageOutcome;
+use crate::sanitize;
+
+/// The metadata of a page; fields that it does not have are null or empty lists.
+#[derive(Serialize, Default)]
+pub(super) struct MetadataRecord<'a> {
+    title: Option<&'a str>,
+    authors: &'a [String],
+    date: Option<&'a str>,
+    date_modified: Option<&'a str>,
+    sitename: Option<&'a str>,
+    hostname: Option<&'a str>,
+    description: Option<&'a str>,
+    language: Option<&'a str>,
+    direction: Option<&'a str>,
+    image: Option<&'a str>,
+    categories: &'a [String],
+    tags: &'a [String],
+    license: Option<&'a str>,
+    canonical: Option<&'a str>,
+    origins: BTreeMap<&'static str, &'static str>,
+}
+
+impl<'a> MetadataRecord<'a> {
+    pub(super) fn of(metadata: &'a Metadata) -> MetadataRecord<'a> {
+        let mut record = MetadataRecord::default();
+        let MetadataRecord { origins, .. } = &mut record;
+        let mut text = |name, field: &'a Option<Field<String>>| {
+            let field = field.as_ref()?;
+            origins.insert(name, field.origin.as_str());
+            Some(field.value.as_str())
+        };
+        let title = text("title", &metadata.title);
+        let date = text("date", &metadata.published);
+        let date_modified = text("date_modified", &metadata.modified);
+        let sitename = text("sitename", &metadata.site_name);
+        let hostname = text("hostname", &metadata.hostname);
+        let description = text("description", &metadata.description);
+        let language = text("language", &metadata.language);
+        let direction = text("direction", &metadata.direction);
+        let image = text("image", &metadata.image);
+        let license = text("license", &metadata.licence);
+        let canonical = text("canonical", &metadata.canonical);
+        let mut list = |name, field: &'a Option<Field<Vec<String>>>| {
+            let Some(field) = field else { return &[] as &[String] };
+            origins.insert(name, field.origin.as_str());
+            field.value.as_slice()
+        };
+        let authors = list("authors", &metadata.authors);
+        let categories = list("categories", &metadata.categories);
+        let tags = list("tags", &metadata.tags);
+        let origins = std::mem::take(origins);
+        MetadataRecord {
+            title,
+            authors,
+            date,
+            date_modified,
+            sitename,
+            hostname,
+            description,
+            language,
+            direction,
+            image,
+            categories,
+            tags,
+            license,
+            canonical,
+            origins,
+        }
+    }
+
+    /// Names and values of the fields that there are, for a reader.
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let texts = [
+            ("title", self.title),
+            ("date", self.date),
+            ("date_modified", self.date_modified),
+            ("sitename", self.sitename),
+            ("hostname", self.hostname),
+            ("description", self.description),
+            ("language", self.language),
+            ("direction", self.direction),
+            ("image", self.image),
+            ("license", self.license),
+            ("canonical", self.canonical),
+        ];
+        let lists = [("authors", self.authors), ("categories", self.categories), ("tags", self.tags)];
+        let texts = texts.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned())));
+        let lists = lists.into_iter().filter(|(_, values)| !values.is_empty());
+        texts.chain(lists.map(|(name, values)| (name, values.join("; ")))).collect()
+    }
+}
+
+/// One page of `dehusk metadata` in the JSON forms.
+#[derive(Serialize)]
+struct PageRecord<'a> {
+    id: &'a str,
+    status: &'static str,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    metadata: Option<MetadataRecord<'a>>,
+    schema_version: u32,
+    rules_version: &'static str,
+}
+
+/// Writes the metadata of pages and nothing else of them.
+pub(crate) struct MetadataWriter {
+    format: Format,
+    several: bool,
+    pages: usize,
+}
+
+impl MetadataWriter {
+    pub(crate) fn new(format: Format, several: bool) -> MetadataWriter {
+        MetadataWriter { format, several, pages: 0 }
+    }
+
+    fn text(&self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+        if self.several {
+            let blank_line = if self.pages == 0 { "" } else { "\n" };
+            writeln!(out, "{blank_line}==> {} <==", sanitize::one_line(&page.id))?;
+        }
+        let Some(metadata) = page.metadata.as_deref() else { return Ok(()) };
+        let record = MetadataRecord::of(metadata);
+        for (name, value) in record.lines() {
+            let origin = record.origins.get(name).copied().unwrap_or_default();
+            writeln!(out, "{name}: {}  ({origin})", sanitize::one_line(&value))?;
+        }
+        Ok(())
+    }
+}
+
+impl PageWriter for MetadataWriter {
+    fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+        let record = PageRecord {
+            id: &page.id,
+            status: page.status.as_str(),
+            reason: page.reason.as_deref(),
+            error: page.error.as_deref(),
+            metadata: page.metadata.as_deref().map(MetadataRecord::of),
+            schema_version: SCHEMA_VERSION,
+            rules_version: RULES_VERSION,
+        };
+        match self.format {
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, &record)?;
+                out.write_all(b"\n")?;
+            }
+            Format::Json => {
+                let before = if self.several && self.pages == 0 { "[\n" } else { ",\n" };
+                out.write_all(if self.several { before.as_bytes() } else { b"" })?;
+                serde_json::to_writer_pretty(&mut *out, &record)?;
+                out.write_all(if self.several { b"" } else { b"\n" })?;
+            }
+            Format::Txt => self.text(out, page)?,
+        }
+        self.pages += 1;
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            Format::Json if self.several && self.pages == 0 => out.write_all(b"[]\n"),
+            Format::Json if self.several => out.write_all(b"\n]\n"),
+            _ => Ok(()),
+        }
+    }
+}

@@ -262,7 +262,9 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn gather(&mut self, element: Element<'p>, goal: Goal) {
-        if self.open.len() < MOST_OPEN {
+        // A heading is found inside however many bylines that never end.
+        let most = if matches!(goal, Goal::Title | Goal::Heading) { 2 * MOST_OPEN } else { MOST_OPEN };
+        if self.open.len() < most {
             self.open.push(Open { element, goal, place: self.place(), text: String::new() });
         }
     }

@@ -10,6 +10,7 @@ mod differential;
 mod examples;
 mod hostile;
 mod markup;
+mod metadata;
 mod page;
 mod shared;
 mod tidy;

@@ -1,0 +1,100 @@
+//! Metadata: pages of `tests/metadata` with the fields expected of them, and pages made to hurt.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use dehusk::metadata::{Context, Field, Metadata};
+use dehusk::{Extractor, Options};
+
+const ADDRESS: &str = "https://www.mill.example/news/a.html";
+
+fn read(page: &str) -> Metadata {
+    let context = Context { address: Some(ADDRESS), ..Context::default() };
+    Extractor::new(Options::new()).open(page.as_bytes(), None).metadata(&context).unwrap()
+}
+
+/// The fields of a page as lines `name (origin): value`.
+fn told(metadata: &Metadata) -> String {
+    let mut lines = String::new();
+    let texts = [
+        ("title", &metadata.title),
+        ("published", &metadata.published),
+        ("modified", &metadata.modified),
+        ("site_name", &metadata.site_name),
+        ("hostname", &metadata.hostname),
+        ("description", &metadata.description),
+        ("language", &metadata.language),
+        ("direction", &metadata.direction),
+        ("image", &metadata.image),
+        ("licence", &metadata.licence),
+        ("canonical", &metadata.canonical),
+    ];
+    for (name, field) in texts {
+        if let Some(Field { value, origin, .. }) = field {
+            writeln!(lines, "{name} ({}): {value}", origin.as_str()).unwrap();
+        }
+    }
+    let lists =
+        [("authors", &metadata.authors), ("categories", &metadata.categories), ("tags", &metadata.tags)];
+    for (name, field) in lists {
+        if let Some(Field { value, origin, .. }) = field {
+            writeln!(lines, "{name} ({}): {}", origin.as_str(), value.join(" + ")).unwrap();
+        }
+    }
+    lines
+}
+
+/// Each page of the folder has its expected fields beside it, in a file of the same name with `.txt`.
+#[test]
+fn pages_have_the_expected_fields() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/metadata");
+    let mut pages = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|it| it == "html") {
+            let expected = std::fs::read_to_string(path.with_extension("txt")).unwrap();
+            let found = told(&read(&std::fs::read_to_string(&path).unwrap()));
+            assert_eq!(found, expected, "{}", path.display());
+            pages += 1;
+        }
+    }
+    assert!(pages >= 5, "{pages} pages");
+}
+
+#[test]
+fn hostile_pages_have_metadata_too() {
+    const MANY: usize = 100_000;
+    let script = |json: &str| format!("<script type=application/ld+json>{json}</script><h1>Mill</h1>");
+    let keys: String = (0..10 * MANY).map(|key| format!("\"k{key}\":1,")).collect();
+    for page in [
+        script(&"[".repeat(1 << 20)),
+        script(&"{\"@graph\":[".repeat(MANY)),
+        script(&format!("{{{keys}\"@type\":\"Article\"}}")),
+        script(&format!(
+            "[{}]",
+            "{\"@type\":\"Article\",\"author\":{\"@id\":\"#a\"},\"@id\":\"#a\"},".repeat(MANY)
+        )),
+        script("{\"@type\":\"Article\",\"author\":{\"@id\":\"#a\"}}").repeat(10_000),
+        "<meta name=author content='Ann Smith'>".repeat(MANY) + "<h1>Mill</h1>",
+        format!("<meta property=og:title content='{}'><h1>Mill</h1>", "a | ".repeat(MANY)),
+        format!("<h1>Mill</h1><p class='{}'>x", "author-date ".repeat(MANY)),
+        "<link rel=alternate hreflang=x href=/>".repeat(MANY) + "<h1>Mill</h1>",
+        "<div class=author>By ".repeat(MANY) + "<h1>Mill</h1>",
+        "<h1>Mill</h1>".to_owned() + &"<span itemprop=author><span itemprop=name>A B".repeat(MANY),
+        "<h1>Mill</h1>".to_owned() + &"<time>5 May </time><p>by by by</p>".repeat(MANY),
+    ] {
+        assert_eq!(read(&page).title.unwrap().value, "Mill");
+    }
+    assert_eq!(told(&read("x")), "hostname (url): www.mill.example\n");
+}
+
+/// Titles, authors and the other texts are text of the page as it is decoded: no field is made up.
+#[test]
+fn values_are_of_the_page() {
+    let page = "<title>A &amp; B</title><h1>A &amp; B</h1><script type=application/ld+json>\
+                {\"@type\":\"Article\",\"author\":[\"J\\u00f6rg Meier\"],\"keywords\":\"x, y\"}</script>";
+    let found = read(page);
+    assert_eq!(found.title.unwrap().value, "A & B");
+    assert_eq!(found.authors.unwrap().value, ["Jörg Meier"]);
+    assert_eq!(found.tags.unwrap().value, ["x", "y"]);
+}

@@ -85,7 +85,7 @@ pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bo
     }
     let is_name = |name: &String| {
         *name == key
-            || (name.len() >= LEAST_KEY && key.contains(name.as_str()) && key.len() <= name.len() + 12)
+            || (name.len() >= LEAST_KEY && key.contains(name.as_str()) && name.len() * 3 >= key.len() * 2)
             || (key.len() >= LEAST_KEY && name.contains(key.as_str()) && key.len() * 2 >= name.len())
     };
     names.iter().any(is_name) || host.is_some_and(|host| is_of_host(&key, host))

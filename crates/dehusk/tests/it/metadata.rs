@@ -83,7 +83,8 @@ fn hostile_pages_have_metadata_too() {
         "<h1>Mill</h1>".to_owned() + &"<span itemprop=author><span itemprop=name>A B".repeat(MANY),
         "<h1>Mill</h1>".to_owned() + &"<time>5 May </time><p>by by by</p>".repeat(MANY),
     ] {
-        assert_eq!(read(&page).title.unwrap().value, "Mill");
+        let title = read(&page).title.map(|title| title.value);
+        assert_eq!(title.as_deref(), Some("Mill"), "{}", page.get(..80).unwrap_or(""));
     }
     assert_eq!(told(&read("x")), "hostname (url): www.mill.example\n");
 }

@@ -1,0 +1,21 @@
+"""Answers of trafilatura for `dehusk eval --outputs trafilatura=FILE`: text, title, author and date of every page of a corpus.
+
+Usage: python3 tools/trafilatura_answers.py CORPUS > FILE     (pip install trafilatura lxml_html_clean)
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import trafilatura
+
+corpus = Path(sys.argv[1])
+for line in (corpus / "manifest.jsonl").read_text(encoding="utf-8").splitlines():
+    page = json.loads(line)
+    html = (corpus / "pages" / f"{page['id']}.html").read_bytes()
+    text = trafilatura.bare_extraction(html, url=page.get("url"), with_metadata=True)
+    found = trafilatura.extract_metadata(html, default_url=page.get("url"))
+    fields = found.as_dict() if found is not None else {}
+    answer = {"id": page["id"], "text": (text.as_dict().get("text") if text is not None else None) or ""}
+    answer |= {name: fields.get(name) for name in ("title", "author", "date")}
+    print(json.dumps(answer, ensure_ascii=False))

@@ -171,10 +171,7 @@ impl Merger<'_> {
             return Some(Field::new(heading, Visible));
         }
         if let Some(best) = titles.first() {
-            return Some(Field::new(
-                Segments::of(&best.value).without_site(&is_site).to_owned(),
-                best.origin,
-            ));
+            return Some(Field::new(Segments::of(&best.value).without_site(is_site).to_owned(), best.origin));
         }
         let first = *self.candidates.ordered(Kind::Heading, &[Visible]).first()?;
         Some(Field::new(first.value.clone(), Visible))

@@ -76,7 +76,8 @@ impl Reader {
 
     /// The first date in a text that may have other words.
     pub(super) fn in_text(&self, text: &str) -> Option<String> {
-        self.first(&tokens(text))
+        // Most texts of a page have no number: they are passed over before anything is made of them.
+        if text.chars().any(char::is_numeric) { self.first(&tokens(text)) } else { None }
     }
 
     fn first(&self, tokens: &[Token]) -> Option<String> {
@@ -208,6 +209,11 @@ impl Reader {
 
     /// `May 5th, 2011`.
     fn month_first(&self, rest: &[Token]) -> Option<Found> {
+        // A name has its day and its year within a few tokens; names are looked up only then.
+        let numbers = rest.iter().skip(1).take(9).filter(|it| matches!(it, Token::Number(..))).count();
+        if numbers < 2 {
+            return None;
+        }
         let next = rest.get(1)?;
         if !matches!(next, Token::Number(..) | Token::Sign('.') | Token::Word(_)) {
             return None;

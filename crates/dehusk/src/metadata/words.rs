@@ -71,15 +71,15 @@ const WORDS: [(&[u8], bool, u8); 53] = [
     (b"followers", true, ABOUT),
 ];
 
-/// Which bytes may begin one of the words: all others are passed over at once.
-const BEGINS: [bool; 256] = begins();
+/// For each byte the words that it may begin, as bits of their places in [`WORDS`]; none for many bytes.
+const BEGINS: [u64; 256] = begins();
 
-const fn begins() -> [bool; 256] {
-    let mut table = [false; 256];
+const fn begins() -> [u64; 256] {
+    let mut table = [0; 256];
     let mut at = 0;
     while at < WORDS.len() {
-        table[WORDS[at].0[0] as usize] = true;
-        table[WORDS[at].0[0].to_ascii_uppercase() as usize] = true;
+        table[WORDS[at].0[0] as usize] |= 1 << at;
+        table[WORDS[at].0[0].to_ascii_uppercase() as usize] |= 1 << at;
         at += 1;
     }
     table
@@ -93,7 +93,7 @@ pub(super) fn of(value: &str) -> u8 {
     for (at, byte) in bytes.iter().copied().enumerate() {
         let is_begin =
             !before.is_ascii_alphabetic() || (byte.is_ascii_uppercase() && before.is_ascii_lowercase());
-        if is_begin && BEGINS[usize::from(byte)] {
+        if is_begin && BEGINS[usize::from(byte)] != 0 {
             said |= word_at(&bytes[at..], before == b' ');
         }
         before = byte;
@@ -111,11 +111,12 @@ fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
         let counts = *bits & ASIDE == 0 || first_of_class;
         if is_word && counts { *bits } else { 0 }
     };
-    WORDS
-        .iter()
-        .filter(|(name, ..)| name[0] == bytes[0].to_ascii_lowercase())
-        .map(word)
-        .fold(0, |all, bits| all | bits)
+    let (mut said, mut places) = (0, BEGINS[usize::from(bytes[0])]);
+    while places != 0 {
+        said |= word(&WORDS[places.trailing_zeros() as usize]);
+        places &= places - 1;
+    }
+    said
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ mod formats;
 mod gate;
 #[path = "cli/inputs.rs"]
 mod inputs;
+#[path = "cli/metadata.rs"]
+mod metadata;
 #[path = "cli/methods.rs"]
 mod methods;
 #[path = "cli/options.rs"]

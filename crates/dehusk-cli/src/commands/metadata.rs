@@ -13,7 +13,7 @@ use dehusk::{Limits, Options};
 use super::or_cores;
 use crate::exit::Exit;
 use crate::input::{self, STDIN};
-use crate::output::{Format, MetadataWriter, Sink};
+use crate::output::{MetadataFormat, MetadataWriter, Sink};
 use crate::pipeline;
 use crate::report::Reporter;
 use crate::worker::{self, Recipe, Want, Worker};
@@ -39,8 +39,8 @@ pub(crate) struct MetadataArgs {
     inputs: Vec<OsString>,
 
     /// The form of the output
-    #[arg(long, value_enum, default_value_t = Format::Txt)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = MetadataFormat::Txt)]
+    format: MetadataFormat,
 
     /// Write to this file; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE")]

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use dehusk::RULES_VERSION;
 use dehusk::metadata::{Field, Metadata};
 use serde::Serialize;
 
+use super::PageWriter;
 use super::record::SCHEMA_VERSION;
-use super::{Format, PageWriter};
 use crate::page::PageOutcome;
 use crate::sanitize;
 
@@ -116,15 +117,26 @@ struct PageRecord<'a> {
     rules_version: &'static str,
 }
 
+/// A form of metadata alone, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetadataFormat {
+    /// A line for each field, with the place where it was found; several pages are each headed by a line `==> id <==`
+    Txt,
+    /// One JSON object per page and line
+    Jsonl,
+    /// One indented JSON object, or an array of them for several pages
+    Json,
+}
+
 /// Writes the metadata of pages and nothing else of them.
 pub(crate) struct MetadataWriter {
-    format: Format,
+    format: MetadataFormat,
     several: bool,
     pages: usize,
 }
 
 impl MetadataWriter {
-    pub(crate) fn new(format: Format, several: bool) -> MetadataWriter {
+    pub(crate) fn new(format: MetadataFormat, several: bool) -> MetadataWriter {
         MetadataWriter { format, several, pages: 0 }
     }
 
@@ -155,17 +167,17 @@ impl PageWriter for MetadataWriter {
             rules_version: RULES_VERSION,
         };
         match self.format {
-            Format::Jsonl => {
+            MetadataFormat::Jsonl => {
                 serde_json::to_writer(&mut *out, &record)?;
                 out.write_all(b"\n")?;
             }
-            Format::Json => {
+            MetadataFormat::Json => {
                 let before = if self.several && self.pages == 0 { "[\n" } else { ",\n" };
                 out.write_all(if self.several { before.as_bytes() } else { b"" })?;
                 serde_json::to_writer_pretty(&mut *out, &record)?;
                 out.write_all(if self.several { b"" } else { b"\n" })?;
             }
-            Format::Txt => self.text(out, page)?,
+            MetadataFormat::Txt => self.text(out, page)?,
         }
         self.pages += 1;
         Ok(())
@@ -173,8 +185,8 @@ impl PageWriter for MetadataWriter {
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            Format::Json if self.several && self.pages == 0 => out.write_all(b"[]\n"),
-            Format::Json if self.several => out.write_all(b"\n]\n"),
+            MetadataFormat::Json if self.several && self.pages == 0 => out.write_all(b"[]\n"),
+            MetadataFormat::Json if self.several => out.write_all(b"\n]\n"),
             _ => Ok(()),
         }
     }

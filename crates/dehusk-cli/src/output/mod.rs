@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use dehusk::render::Markup;
 
-pub(crate) use metadata::MetadataWriter;
+pub(crate) use metadata::{MetadataFormat, MetadataWriter};
 pub(crate) use record::RunFacts;
 pub(crate) use sink::{Sink, refuse_input};
 use text::Form;

@@ -27,8 +27,10 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
-        if args.metadata && args.format == Format::Txt {
-            bail!("--metadata has no place in txt; add --format json or jsonl, or use dehusk metadata");
+        if args.metadata && !matches!(args.format, Format::Json | Format::Jsonl) {
+            bail!(
+                "--metadata has a place in records only; add --format json or jsonl, or use dehusk metadata"
+            );
         }
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();

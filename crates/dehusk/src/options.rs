@@ -92,8 +92,8 @@ impl Options {
     /// Markdown, HTML or both are made beside the text, in the same walk.
     ///
     /// ```
-    /// use dehusk::{Extractor, Options, render::Markup};
-    /// let mut extractor = Extractor::new(Options::new().with_markup(Markup::MARKDOWN));
+    /// use dehusk::{Extractor, Options, methods::Plain, render::Markup};
+    /// let mut extractor = Extractor::new(Options::new().with(Plain).with_markup(Markup::MARKDOWN));
     /// let page = extractor.extract(b"<body><h1>The mill</h1><p>It grinds <em>again</em>, they say.</p>", None);
     /// assert_eq!(page.text(), "The mill\nIt grinds again, they say.");
     /// assert_eq!(page.markdown(), Some("# The mill\n\nIt grinds *again*, they say.\n"));

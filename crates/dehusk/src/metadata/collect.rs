@@ -254,6 +254,10 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn time(&mut self, element: Element<'p>, said: u8) {
+        // A byline ends where its date begins.
+        let bylines =
+            |open: &&mut Open<'p>| matches!(open.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _));
+        self.open.iter_mut().filter(bylines).for_each(|open| open.text.push_str(" | "));
         let changed = said & words::CHANGED != 0;
         match element.attribute("datetime").and_then(|value| self.dates.value(&value)) {
             Some(date) => self.add(published(changed), Origin::Visible, self.place(), &date),

@@ -174,6 +174,8 @@ impl CharSet {
 pub enum Emission {
     /// As a parser prints them (C5).
     Parser,
+    /// The same, with the text of `noscript`: what a browser without scripts shows.
+    Unscripted,
     /// Character by character, markup unread (R2L): the runs of a set, line by line.
     Raw {
         /// The characters that are printed.

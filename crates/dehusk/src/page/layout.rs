@@ -10,9 +10,9 @@ use crate::markup::{BLOCK, Tag, TextKind, decode_reference};
 use crate::source::Span;
 
 pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) -> Result<(), TimedOut> {
-    let Tree { arena, runs, blocks, .. } = tree;
-    let mut layout =
-        Layout { source, runs, blocks, line: false, block: true, breaks: 0, open: None, around: Vec::new() };
+    let Tree { arena, runs, blocks, unscripted, .. } = tree;
+    let (shown, unscripted) = (Flow::new(blocks), Flow::new(unscripted));
+    let mut layout = Layout { source, runs, shown, unscripted, noscript: None, around: Vec::new() };
     let mut step = arena.following(DOCUMENT);
     loop {
         deadline.tick()?;
@@ -28,7 +28,8 @@ pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) ->
             Step::End => break,
         };
     }
-    layout.end_block();
+    layout.shown.end_block();
+    layout.unscripted.end_block();
     Ok(())
 }
 
@@ -40,16 +41,63 @@ fn holds_no_text(arena: &Arena, id: NodeId) -> bool {
 struct Layout<'t> {
     source: &'t str,
     runs: &'t mut Vec<u32>,
+    /// What browsers show.
+    shown: Flow<'t>,
+    /// What they show instead of it without scripts.
+    unscripted: Flow<'t>,
+    /// The outermost `noscript` around that nothing else makes invisible, and what is invisible inside it: an element, or none.
+    noscript: Option<(NodeId, NodeId)>,
+    /// The block-level elements around, outermost first.
+    around: Vec<NodeId>,
+}
+
+/// Text that is shown together: where its next line and its next block begin.
+struct Flow<'t> {
     blocks: &'t mut Vec<Block>,
     /// The next run begins a line.
     line: bool,
-    /// The next visible text begins a block.
+    /// The next text begins a block.
     block: bool,
-    /// `<br>` since the last visible text.
+    /// `<br>` since the last text.
     breaks: u32,
     open: Option<Block>,
-    /// The block-level elements around, outermost first.
-    around: Vec<NodeId>,
+}
+
+impl Flow<'_> {
+    fn new(blocks: &mut Vec<Block>) -> Flow<'_> {
+        Flow { blocks, line: false, block: true, breaks: 0, open: None }
+    }
+
+    /// The start or the end of a block-level element.
+    fn boundary(&mut self, tag: Tag) {
+        self.line = true;
+        if tag == Tag::Br {
+            self.breaks += 1; // the walk enters it and leaves it not, for it is empty
+            self.block |= self.breaks > 1;
+        } else {
+            self.block = true;
+        }
+    }
+
+    /// Text that is not blank: it goes on with the open block or begins one.
+    fn extend_block(&mut self, index: u32, span: Span, element: NodeId) {
+        self.breaks = 0;
+        if std::mem::take(&mut self.block) {
+            self.end_block();
+        }
+        match &mut self.open {
+            Some(block) => {
+                block.runs.1 = index + 1;
+                let (start, end) = (block.span.start().min(span.start()), block.span.end().max(span.end()));
+                block.span = Span::new(start, end);
+            }
+            None => self.open = Some(Block { runs: (index, index + 1), span, element }),
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.blocks.extend(self.open.take());
+    }
 }
 
 impl Layout<'_> {
@@ -62,9 +110,23 @@ impl Layout<'_> {
             return;
         }
         arena.at_mut(id).flags |= inherited;
+        if node.flags & flag::INVISIBLE != 0 && node.first != NONE {
+            self.enter_invisible(id, node.tag, inherited);
+        }
         self.boundary(arena, id);
         if node.tag.is(BLOCK) && node.first != NONE {
             self.around.push(id);
+        }
+    }
+
+    /// An element that makes its content invisible by itself.
+    fn enter_invisible(&mut self, id: NodeId, tag: Tag, inherited: u8) {
+        match &mut self.noscript {
+            Some((_, inside)) if tag != Tag::Noscript && *inside == NONE => *inside = id,
+            None if tag == Tag::Noscript && inherited & flag::INVISIBLE == 0 => {
+                self.noscript = Some((id, NONE));
+            }
+            _ => {}
         }
     }
 
@@ -74,20 +136,24 @@ impl Layout<'_> {
         if self.around.last() == Some(&id) {
             self.around.pop();
         }
+        match &mut self.noscript {
+            Some((noscript, _)) if *noscript == id => self.noscript = None,
+            Some((_, inside)) if *inside == id => *inside = NONE,
+            _ => {}
+        }
     }
 
     /// The start or the end of an element.
     fn boundary(&mut self, arena: &Arena, id: NodeId) {
         let node = arena.at(id);
-        if !node.tag.is(BLOCK) || node.flags & flag::INVISIBLE != 0 {
+        if !node.tag.is(BLOCK) {
             return;
         }
-        self.line = true;
-        if node.tag == Tag::Br {
-            self.breaks += 1; // the walk enters it and leaves it not, for it is empty
-            self.block |= self.breaks > 1;
-        } else {
-            self.block = true;
+        if node.flags & flag::INVISIBLE == 0 {
+            self.shown.boundary(node.tag);
+            self.unscripted.boundary(node.tag);
+        } else if matches!(self.noscript, Some((_, NONE))) {
+            self.unscripted.boundary(node.tag);
         }
     }
 
@@ -95,44 +161,32 @@ impl Layout<'_> {
         let node = arena.at(id);
         let span = node.span;
         let blank = is_blank(&self.source[span.range()], node.text);
-        if flags & flag::BREAK != 0 {
-            (self.line, self.block) = (true, true);
-        }
-        if flags & flag::INVISIBLE != 0 {
-            flags &= !flag::BREAK;
-        } else if std::mem::take(&mut self.line) {
-            flags |= flag::BREAK;
-        }
         flags |= if blank { flag::BLANK } else { 0 };
-        if flags & flag::INVISIBLE == 0 && !blank {
-            self.extend_block(span);
+        if flags & flag::BREAK != 0 {
+            // foster parenting moved it
+            flags &= !flag::BREAK;
+            (self.shown.line, self.shown.block) = (true, true);
+            (self.unscripted.line, self.unscripted.block) = (true, true);
+        }
+        if flags & flag::INVISIBLE != 0 && matches!(self.noscript, Some((_, NONE))) {
+            flags |= flag::UNSCRIPTED;
+        }
+        let flow = match flags & (flag::INVISIBLE | flag::UNSCRIPTED) {
+            0 => Some(&mut self.shown),
+            flag::INVISIBLE => None,
+            _ => Some(&mut self.unscripted),
+        };
+        if let Some(flow) = flow {
+            if std::mem::take(&mut flow.line) {
+                flags |= flag::BREAK;
+            }
+            if !blank {
+                let element = self.around.last().copied().unwrap_or(DOCUMENT);
+                flow.extend_block(self.runs.len() as u32, span, element);
+            }
         }
         push_slowly(self.runs, id);
         arena.at_mut(id).flags = flags;
-    }
-
-    /// Visible text: it goes on with the open block or begins one.
-    fn extend_block(&mut self, span: Span) {
-        let index = self.runs.len() as u32;
-        self.breaks = 0;
-        if std::mem::take(&mut self.block) {
-            self.end_block();
-        }
-        match &mut self.open {
-            Some(block) => {
-                block.runs.1 = index + 1;
-                let (start, end) = (block.span.start().min(span.start()), block.span.end().max(span.end()));
-                block.span = Span::new(start, end);
-            }
-            None => {
-                let element = self.around.last().copied().unwrap_or(DOCUMENT);
-                self.open = Some(Block { runs: (index, index + 1), span, element });
-            }
-        }
-    }
-
-    fn end_block(&mut self) {
-        self.blocks.extend(self.open.take());
     }
 }
 

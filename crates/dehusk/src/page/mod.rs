@@ -93,7 +93,17 @@ impl Run {
     /// Whether a browser begins a new line between the run before and this one.
     #[must_use]
     pub fn begins_line(&self) -> bool {
-        self.flags & flag::BREAK != 0
+        self.flags & (flag::BREAK | flag::INVISIBLE) == flag::BREAK
+    }
+
+    /// Whether it stands in a `noscript` and is invisible for no other reason: what browsers without scripts show.
+    pub(crate) fn is_unscripted(&self) -> bool {
+        self.flags & flag::UNSCRIPTED != 0
+    }
+
+    /// As [`Run::begins_line`], for a browser without scripts.
+    pub(crate) fn begins_line_unscripted(&self) -> bool {
+        self.flags & flag::BREAK != 0 && (self.is_visible() || self.is_unscripted())
     }
 }
 
@@ -140,6 +150,8 @@ pub(crate) struct Tree {
     /// The text nodes that are runs, in document order.
     runs: Vec<u32>,
     blocks: Vec<Block>,
+    /// Those inside `noscript`.
+    unscripted: Vec<Block>,
     elements: usize,
     limit: Option<Limit>,
 }
@@ -166,6 +178,7 @@ impl Tree {
         self.marks.clear();
         self.runs.clear();
         self.blocks.clear();
+        self.unscripted.clear();
         self.elements = 0;
         self.limit = None;
     }
@@ -283,6 +296,12 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.buffers.tree.blocks
+    }
+
+    /// The blocks inside `noscript`, which are no part of [`Page::blocks`]: text for browsers without scripts.
+    #[must_use]
+    pub fn unscripted_blocks(&self) -> &[Block] {
+        &self.buffers.tree.unscripted
     }
 
     /// The text of a run: references decoded, NULs left out.

@@ -34,8 +34,10 @@ pub(crate) mod flag {
     pub(crate) const BLANK: u8 = 1 << 3;
     /// A line break stands between this and the text before it.
     pub(crate) const BREAK: u8 = 1 << 4;
-    /// On the stack of open elements.
+    /// Of an element: on the stack of open elements.
     pub(crate) const OPEN: u8 = 1 << 5;
+    /// Of a text, in the place of [`OPEN`]: inside `noscript`, and invisible for no other reason.
+    pub(crate) const UNSCRIPTED: u8 = OPEN;
     /// An `annotation-xml` of MathML that takes HTML.
     pub(crate) const TAKES_HTML: u8 = 1 << 6;
     /// Inside an element hidden by `display: none` in its style, which is also [`HIDDEN`].

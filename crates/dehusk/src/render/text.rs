@@ -40,7 +40,7 @@ pub fn text(
 ) -> Result<Text, TimedOut> {
     let mut writer = Writer::new(max_output);
     match selection.emission {
-        Emission::Parser => parser_text(page, selection, &mut writer, deadline)?,
+        Emission::Parser | Emission::Unscripted => parser_text(page, selection, &mut writer, deadline)?,
         Emission::Raw { set, split, decode_refs } => {
             let raw = Raw { set, decode_refs };
             for span in selection.kept() {
@@ -84,9 +84,10 @@ fn parser_text(
 ) -> Result<(), TimedOut> {
     let kept = Kept::new(selection);
     let source = page.source().text();
-    for run in page.runs().filter(Run::is_visible) {
+    let unscripted = selection.emission == Emission::Unscripted;
+    for run in page.runs().filter(|run| run.is_visible() || (unscripted && run.is_unscripted())) {
         deadline.tick()?;
-        if run.begins_line() {
+        if run.begins_line() || (unscripted && run.begins_line_unscripted()) {
             writer.line_break();
         }
         if run.is_blank() {

@@ -1,0 +1,568 @@
+//! The features of a block: one ordered list, which the model's header names.
+//!
+//! Lengths are masses ([`super::text`]); containers are those of [`super::outline`].
+
+macro_rules! features {
+    ($(#[doc = $doc:literal] $name:ident,)*) => {
+        /// A feature, in the order of the model's columns.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Feature { $(#[doc = $doc] $name,)* }
+
+        /// Every feature with its name and what it measures.
+        pub const FEATURES: &[(&str, &str)] = &[$((stringify!($name), $doc.trim_ascii())),*];
+    };
+}
+
+features! {
+    /// Mass of the block.
+    Length,
+    /// Share of its mass inside links.
+    LinkShare,
+    /// Mass inside links.
+    LinkLength,
+    /// Mass outside links.
+    PlainLength,
+    /// Links that begin in it.
+    Links,
+    /// Stretches of text it is made of.
+    Runs,
+    /// Start and end tags since the text before it, and inside.
+    Tags,
+    /// Mass per tag: the tag ratio of CETR for a block.
+    TextPerTag,
+    /// Share of its mass that is bold.
+    BoldShare,
+    /// Line breaks before and inside.
+    Breaks,
+    /// Images and videos before and inside.
+    Images,
+    /// Input fields before and inside.
+    Controls,
+    /// Commas and semicolons of any script.
+    Commas,
+    /// The same per unit of mass.
+    CommaShare,
+    /// Ends of sentences.
+    Sentences,
+    /// Class of its first character, in the order of `text::Class`.
+    BeginsWith,
+    /// Class of its last character.
+    EndsWith,
+    /// Digits per unit of mass.
+    DigitShare,
+    /// Capital letters per letter.
+    UpperShare,
+    /// Letters per unit of mass.
+    LetterShare,
+    /// Characters that stand between menu items.
+    Separators,
+    /// Signs of currencies.
+    Currencies,
+    /// Numbers from 1900 to 2099.
+    Years,
+    /// Question marks.
+    Questions,
+    /// `@`.
+    Ats,
+    /// 1 if it has the copyright sign.
+    Copyright,
+    /// Share of its terms that the page title has too.
+    InTitle,
+    /// Share of the terms of the page title that it has.
+    OfTitle,
+    /// Number of blocks of the page with the same letters and digits.
+    Duplicates,
+    /// 1 if `hidden`, `aria-hidden` or `display: none` hides it.
+    Hidden,
+    /// 1 if `display: none` hides it.
+    Undisplayed,
+    /// Its container: see `tag_number`.
+    Tag,
+    /// The container around that.
+    ParentTag,
+    /// The container around that.
+    GrandparentTag,
+    /// Containers around it.
+    Depth,
+    /// Levels up to the nearest container of the kind `Nav`, by element or role; 0 for none.
+    InNav,
+    /// Levels up to the nearest container of the kind `Header`, by element or role; 0 for none.
+    InHeader,
+    /// Levels up to the nearest container of the kind `Footer`, by element or role; 0 for none.
+    InFooter,
+    /// Levels up to the nearest container of the kind `Aside`, by element or role; 0 for none.
+    InAside,
+    /// Levels up to the nearest container of the kind `Main`, by element or role; 0 for none.
+    InMain,
+    /// Levels up to the nearest container of the kind `Article`, by element or role; 0 for none.
+    InArticle,
+    /// Levels up to the nearest container of the kind `Section`, by element or role; 0 for none.
+    InSection,
+    /// Levels up to the nearest container of the kind `Form`, by element or role; 0 for none.
+    InForm,
+    /// Levels up to the nearest container of the kind `Table`, by element or role; 0 for none.
+    InTable,
+    /// Levels up to the nearest container of the kind `List`, by element or role; 0 for none.
+    InList,
+    /// Levels up to the nearest container of the kind `Item`, by element or role; 0 for none.
+    InItem,
+    /// Levels up to the nearest container of the kind `Figure`, by element or role; 0 for none.
+    InFigure,
+    /// Levels up to the nearest container of the kind `Quote`, by element or role; 0 for none.
+    InQuote,
+    /// Levels up to the nearest container of the kind `Pre`, by element or role; 0 for none.
+    InPre,
+    /// Levels up to the nearest container of the kind `Definitions`, by element or role; 0 for none.
+    InDefinitions,
+    /// Levels up to the nearest container of the kind `Details`, by element or role; 0 for none.
+    InDetails,
+    /// Levels up to the nearest container of the kind `Dialog`, by element or role; 0 for none.
+    InDialog,
+    /// Levels up to the nearest container of the kind `Button`, by element or role; 0 for none.
+    InButton,
+    /// Levels up to the nearest container of the kind `Label`, by element or role; 0 for none.
+    InLabel,
+    /// Levels up to the nearest container of the kind `Paragraph`, by element or role; 0 for none.
+    InParagraph,
+    /// Levels up to the nearest container of the kind `Heading`, by element or role; 0 for none.
+    InHeading,
+    /// Levels up to the nearest container of the kind `Address`, by element or role; 0 for none.
+    InAddress,
+    /// Levels up to the nearest container of the kind `Select`, by element or role; 0 for none.
+    InSelect,
+    /// Containers beside its own.
+    Siblings,
+    /// Its container's number among them.
+    Number,
+    /// Number of blocks with its tag path.
+    PathRepeats,
+    /// Mean mass of the blocks with its tag path.
+    PathMean,
+    /// Share of links in the blocks with its tag path.
+    PathLinkShare,
+    /// Share of the mass in sentences in the blocks with its tag path.
+    PathSentences,
+    /// Their share of the page's mass.
+    PathShare,
+    /// Blocks from the first to the last of them, as a share of the page's.
+    PathSpread,
+    /// Number of blocks with its tag path with classes.
+    StyledRepeats,
+    /// Mean mass of the blocks with its tag path with classes.
+    StyledMean,
+    /// Share of links in the blocks with its tag path with classes.
+    StyledLinkShare,
+    /// Share of the mass in sentences in the blocks with its tag path with classes.
+    StyledSentences,
+    /// Their share of the page's mass.
+    StyledShare,
+    /// Blocks from the first to the last of them, as a share of the page's.
+    StyledSpread,
+    /// Number of containers that are classed like its first ancestor with further blocks: cards, comments, posts.
+    Group1Repeats,
+    /// Their mean mass.
+    Group1Mean,
+    /// Their share of the page's mass.
+    Group1Share,
+    /// Number of containers that are classed like its second ancestor with further blocks: cards, comments, posts.
+    Group2Repeats,
+    /// Their mean mass.
+    Group2Mean,
+    /// Their share of the page's mass.
+    Group2Share,
+    /// Number of containers that are classed like its third ancestor with further blocks: cards, comments, posts.
+    Group3Repeats,
+    /// Their mean mass.
+    Group3Mean,
+    /// Their share of the page's mass.
+    Group3Share,
+    /// Mass of the smallest of the containers that hold more blocks than the one before.
+    Up1Length,
+    /// Share of links in it.
+    Up1LinkShare,
+    /// Its blocks.
+    Up1Blocks,
+    /// Its share of the page's mass.
+    Up1Share,
+    /// Share of its mass in sentences.
+    Up1Sentences,
+    /// Mass of its largest block.
+    Up1Largest,
+    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
+    Up1Anchors,
+    /// Share of its mass in paragraphs.
+    Up1Paragraphs,
+    /// Share of its blocks that are headings.
+    Up1Headings,
+    /// Where the block stands in it, 0 to 1.
+    Up1Place,
+    /// Its tag.
+    Up1Tag,
+    /// Mass per block.
+    Up1Density,
+    /// Mass of the second of the containers that hold more blocks than the one before.
+    Up2Length,
+    /// Share of links in it.
+    Up2LinkShare,
+    /// Its blocks.
+    Up2Blocks,
+    /// Its share of the page's mass.
+    Up2Share,
+    /// Share of its mass in sentences.
+    Up2Sentences,
+    /// Mass of its largest block.
+    Up2Largest,
+    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
+    Up2Anchors,
+    /// Share of its mass in paragraphs.
+    Up2Paragraphs,
+    /// Share of its blocks that are headings.
+    Up2Headings,
+    /// Where the block stands in it, 0 to 1.
+    Up2Place,
+    /// Its tag.
+    Up2Tag,
+    /// Mass per block.
+    Up2Density,
+    /// Mass of the third of the containers that hold more blocks than the one before.
+    Up3Length,
+    /// Share of links in it.
+    Up3LinkShare,
+    /// Its blocks.
+    Up3Blocks,
+    /// Its share of the page's mass.
+    Up3Share,
+    /// Share of its mass in sentences.
+    Up3Sentences,
+    /// Mass of its largest block.
+    Up3Largest,
+    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
+    Up3Anchors,
+    /// Share of its mass in paragraphs.
+    Up3Paragraphs,
+    /// Share of its blocks that are headings.
+    Up3Headings,
+    /// Where the block stands in it, 0 to 1.
+    Up3Place,
+    /// Its tag.
+    Up3Tag,
+    /// Mass per block.
+    Up3Density,
+    /// Mass of the fourth of the containers that hold more blocks than the one before.
+    Up4Length,
+    /// Share of links in it.
+    Up4LinkShare,
+    /// Its blocks.
+    Up4Blocks,
+    /// Its share of the page's mass.
+    Up4Share,
+    /// Share of its mass in sentences.
+    Up4Sentences,
+    /// Mass of its largest block.
+    Up4Largest,
+    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
+    Up4Anchors,
+    /// Share of its mass in paragraphs.
+    Up4Paragraphs,
+    /// Share of its blocks that are headings.
+    Up4Headings,
+    /// Where the block stands in it, 0 to 1.
+    Up4Place,
+    /// Its tag.
+    Up4Tag,
+    /// Mass per block.
+    Up4Density,
+    /// Mass of the fifth of the containers that hold more blocks than the one before.
+    Up5Length,
+    /// Share of links in it.
+    Up5LinkShare,
+    /// Its blocks.
+    Up5Blocks,
+    /// Its share of the page's mass.
+    Up5Share,
+    /// Share of its mass in sentences.
+    Up5Sentences,
+    /// Mass of its largest block.
+    Up5Largest,
+    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
+    Up5Anchors,
+    /// Mass of the sixth of the containers that hold more blocks than the one before.
+    Up6Length,
+    /// Share of links in it.
+    Up6LinkShare,
+    /// Its blocks.
+    Up6Blocks,
+    /// Its share of the page's mass.
+    Up6Share,
+    /// Share of its mass in sentences.
+    Up6Sentences,
+    /// Mass of its largest block.
+    Up6Largest,
+    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
+    Up6Anchors,
+    /// Levels from the deepest container with most of the page's sentences up to the deepest container that holds the block too.
+    MainBelow,
+    /// Levels from the block up to that container.
+    MainAbove,
+    /// Where the block stands from the first to the last block of the deepest container with most of the page's sentences: below 0 before, above 1 after.
+    MainPlace,
+    /// Share of the page's mass in the deepest container with most of the page's sentences.
+    MainShare,
+    /// Share of links in it.
+    MainLinkShare,
+    /// Mass of the branch: the container right inside the deepest container with most of the page's sentences, or right inside the deepest container of it and the block, in which the block stands.
+    MainBranch,
+    /// Share of links in the branch.
+    MainBranchLinkShare,
+    /// Blocks of the branch.
+    MainBranchBlocks,
+    /// Share of the branch's mass in sentences.
+    MainBranchSentences,
+    /// Mass of the branch per mass of the deepest container with most of the page's sentences.
+    MainBranchShare,
+    /// Blocks from the largest block of the deepest container with most of the page's sentences to the branch.
+    MainBranchPlace,
+    /// Share of the branch's blocks that are headings.
+    MainBranchHeadings,
+    /// Its tag.
+    MainBranchTag,
+    /// Levels from the container that readability's rule scores highest up to the deepest container that holds the block too.
+    BestBelow,
+    /// Levels from the block up to that container.
+    BestAbove,
+    /// Where the block stands from the first to the last block of the container that readability's rule scores highest: below 0 before, above 1 after.
+    BestPlace,
+    /// Share of the page's mass in the container that readability's rule scores highest.
+    BestShare,
+    /// Share of links in it.
+    BestLinkShare,
+    /// Mass of the branch: the container right inside the container that readability's rule scores highest, or right inside the deepest container of it and the block, in which the block stands.
+    BestBranch,
+    /// Share of links in the branch.
+    BestBranchLinkShare,
+    /// Blocks of the branch.
+    BestBranchBlocks,
+    /// Share of the branch's mass in sentences.
+    BestBranchSentences,
+    /// Mass of the branch per mass of the container that readability's rule scores highest.
+    BestBranchShare,
+    /// Blocks from the largest block of the container that readability's rule scores highest to the branch.
+    BestBranchPlace,
+    /// Share of the branch's blocks that are headings.
+    BestBranchHeadings,
+    /// Its tag.
+    BestBranchTag,
+    /// Mean mass of the blocks up to 1 away.
+    Mass1,
+    /// Mean mass in sentences of the blocks up to 1 away.
+    Sentences1,
+    /// Mean mass outside links of the blocks up to 1 away.
+    Plain1,
+    /// Share of links in the blocks up to 1 away.
+    LinkShare1,
+    /// Mean number of tags of the blocks up to 1 away.
+    Tags1,
+    /// Share of paragraphs among the blocks up to 1 away.
+    Paragraphs1,
+    /// Share of headings among the blocks up to 1 away.
+    Headings1,
+    /// Mean mass of the blocks up to 2 away.
+    Mass2,
+    /// Mean mass in sentences of the blocks up to 2 away.
+    Sentences2,
+    /// Mean mass outside links of the blocks up to 2 away.
+    Plain2,
+    /// Share of links in the blocks up to 2 away.
+    LinkShare2,
+    /// Mean number of tags of the blocks up to 2 away.
+    Tags2,
+    /// Share of paragraphs among the blocks up to 2 away.
+    Paragraphs2,
+    /// Share of headings among the blocks up to 2 away.
+    Headings2,
+    /// Mean mass of the blocks up to 4 away.
+    Mass4,
+    /// Mean mass in sentences of the blocks up to 4 away.
+    Sentences4,
+    /// Mean mass outside links of the blocks up to 4 away.
+    Plain4,
+    /// Share of links in the blocks up to 4 away.
+    LinkShare4,
+    /// Mean number of tags of the blocks up to 4 away.
+    Tags4,
+    /// Share of paragraphs among the blocks up to 4 away.
+    Paragraphs4,
+    /// Share of headings among the blocks up to 4 away.
+    Headings4,
+    /// Mean mass of the blocks up to 8 away.
+    Mass8,
+    /// Mean mass in sentences of the blocks up to 8 away.
+    Sentences8,
+    /// Mean mass outside links of the blocks up to 8 away.
+    Plain8,
+    /// Share of links in the blocks up to 8 away.
+    LinkShare8,
+    /// Mean number of tags of the blocks up to 8 away.
+    Tags8,
+    /// Share of paragraphs among the blocks up to 8 away.
+    Paragraphs8,
+    /// Share of headings among the blocks up to 8 away.
+    Headings8,
+    /// Mean mass of the blocks up to 20 away.
+    Mass20,
+    /// Mean mass in sentences of the blocks up to 20 away.
+    Sentences20,
+    /// Mean mass outside links of the blocks up to 20 away.
+    Plain20,
+    /// Share of links in the blocks up to 20 away.
+    LinkShare20,
+    /// Mean number of tags of the blocks up to 20 away.
+    Tags20,
+    /// Share of paragraphs among the blocks up to 20 away.
+    Paragraphs20,
+    /// Share of headings among the blocks up to 20 away.
+    Headings20,
+    /// Length of the block 1 before; -1 for none.
+    LengthBefore1,
+    /// Share of links of the block 1 before; -1 for none.
+    LinkShareBefore1,
+    /// Tag of the block 1 before; -1 for none.
+    TagBefore1,
+    /// Length of the block 2 before; -1 for none.
+    LengthBefore2,
+    /// Share of links of the block 2 before; -1 for none.
+    LinkShareBefore2,
+    /// Tag of the block 2 before; -1 for none.
+    TagBefore2,
+    /// Length of the block 3 before; -1 for none.
+    LengthBefore3,
+    /// Share of links of the block 3 before; -1 for none.
+    LinkShareBefore3,
+    /// Tag of the block 3 before; -1 for none.
+    TagBefore3,
+    /// Last character's class of the block before; -1 for none.
+    EndsWithBefore,
+    /// Levels from the block up to the deepest container that holds the block before too.
+    RiseBefore,
+    /// Depth of that container.
+    SharedBefore,
+    /// Length of the block 1 after; -1 for none.
+    LengthAfter1,
+    /// Share of links of the block 1 after; -1 for none.
+    LinkShareAfter1,
+    /// Tag of the block 1 after; -1 for none.
+    TagAfter1,
+    /// Length of the block 2 after; -1 for none.
+    LengthAfter2,
+    /// Share of links of the block 2 after; -1 for none.
+    LinkShareAfter2,
+    /// Tag of the block 2 after; -1 for none.
+    TagAfter2,
+    /// Length of the block 3 after; -1 for none.
+    LengthAfter3,
+    /// Share of links of the block 3 after; -1 for none.
+    LinkShareAfter3,
+    /// Tag of the block 3 after; -1 for none.
+    TagAfter3,
+    /// Last character's class of the block after; -1 for none.
+    EndsWithAfter,
+    /// Levels from the block up to the deepest container that holds the block after too.
+    RiseAfter,
+    /// Depth of that container.
+    SharedAfter,
+    /// Mass less ten per tag, mean of the blocks up to 1 away: content and code of DANA.
+    Dana1,
+    /// The same, up to 3 away.
+    Dana3,
+    /// Mass per tag, blurred over the blocks up to 1 away, twice: CETR.
+    Ratio1,
+    /// The same, up to 3 away.
+    Ratio3,
+    /// Mass per tag blurred as in `Ratio3`, as a share of the page's largest.
+    RatioOfPeak,
+    /// Content per content and code, both blurred over the blocks up to 2 away, twice: CCB.
+    Blur2,
+    /// The same, up to 6 away.
+    Blur6,
+    /// Its place among the page's blocks, 0 to 1.
+    Place,
+    /// Share of the page's mass before it.
+    MassPlace,
+    /// Blocks before it.
+    FromStart,
+    /// Blocks after it.
+    FromEnd,
+    /// Mass before it.
+    MassFromStart,
+    /// Mass after it.
+    MassFromEnd,
+    /// Blocks since the first `h1`; -1000 without one.
+    FromFirstH1,
+    /// `h1` blocks up to it.
+    H1s,
+    /// Blocks since the last heading; 1000 for none.
+    SinceHeading,
+    /// Level of that heading; 0 for none.
+    HeadingLevel,
+    /// Blocks to the next heading; 1000 for none.
+    ToHeading,
+    /// Blocks since the block that repeats the page title; -1000 for none.
+    FromTitle,
+    /// Mass since the last block with sentences; 100000 for none.
+    SinceSentence,
+    /// Mass to the next block with sentences; 100000 for none.
+    ToSentence,
+    /// Blocks of the page.
+    PageBlocks,
+    /// Mass of the page.
+    PageMass,
+    /// Share of links of the page.
+    PageLinkShare,
+    /// Share of mass in paragraphs of the page.
+    PageParagraphs,
+    /// Share of mass in sentences of the page.
+    PageSentences,
+    /// Share of mass in list items of the page.
+    PageItems,
+    /// Share of mass in tables of the page.
+    PageCells,
+    /// Mass of the largest block of the page.
+    PageLargest,
+    /// Ends of sentences of the page.
+    PageEnds,
+    /// Long blocks with few links of the page.
+    PageLong,
+    /// `article` containers of the page.
+    PageArticles,
+    /// Forms of the page.
+    PageForms,
+    /// Lists of the page.
+    PageLists,
+    /// Tables of the page.
+    PageTables,
+    /// Headings of the page.
+    PageHeadings,
+    /// `h1` blocks of the page.
+    PageH1s,
+    /// `pre` blocks of the page.
+    PagePres,
+    /// Containers of the page.
+    PageDivs,
+    /// Share of mass that is hidden of the page.
+    PageHidden,
+    /// Share of mass in `main` of the page.
+    PageInMain,
+    /// Share of mass in `article` of the page.
+    PageInArticle,
+    /// Blocks with a currency of the page.
+    PageCurrencies,
+    /// Blocks with a year of the page.
+    PageYears,
+    /// Images of the page.
+    PageImages,
+    /// Habit of the gold texts that the model was trained on; fixed at prediction.
+    Habit,
+}
+
+/// How many there are.
+pub const COUNT: usize = FEATURES.len();

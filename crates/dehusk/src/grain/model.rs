@@ -1,0 +1,184 @@
+//! The model: boosted trees over the features of a block, read where they stand in the file's bytes.
+//!
+//! Little endian throughout; offsets in bytes:
+//!
+//! ```text
+//! 0   "dehuskG1"
+//! 8   u32 length of the text that follows: lines `key: value` (corpora, licences, date, training)
+//! 12  the text
+//!     u64 fingerprint of the feature list
+//!     u32 trees, u32 nodes, u32 leaves, f32 what every sum begins with
+//!     trees   u32 index of its first node, u32 index of its first leaf
+//!     nodes   f32 threshold, u16 feature, i8 child if the value is at most the threshold, i8 other child
+//!     leaves  f32 what it adds
+//! ```
+//!
+//! Children are counted within their tree: 0 and above a node, which stands after its parent; below 0 the leaf
+//! −1 − child. A tree of one leaf has no node. The probability is 1 / (1 + exp(−sum)).
+
+use super::features::{COUNT, FEATURES};
+use super::text::mix;
+use crate::error::Error;
+
+const MAGIC: &[u8; 8] = b"dehuskG1";
+
+/// A model, in the bytes that it was read from.
+///
+/// ```
+/// use dehusk::grain::Model;
+/// assert!(Model::from_bytes(b"no model").unwrap_err().to_string().contains("dehuskG1"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Model<'m> {
+    about: &'m str,
+    bias: f32,
+    trees: &'m [[u8; 8]],
+    nodes: &'m [[u8; 8]],
+    leaves: &'m [[u8; 4]],
+}
+
+/// One node, read.
+struct Node {
+    threshold: f32,
+    feature: u16,
+    children: [i8; 2],
+}
+
+impl Node {
+    #[inline]
+    fn read([a, b, c, d, e, f, g, h]: [u8; 8]) -> Node {
+        Node {
+            threshold: f32::from_le_bytes([a, b, c, d]),
+            feature: u16::from_le_bytes([e, f]),
+            children: [g as i8, h as i8],
+        }
+    }
+}
+
+#[inline]
+fn pair([a, b, c, d, e, f, g, h]: [u8; 8]) -> (usize, usize) {
+    (u32::from_le_bytes([a, b, c, d]) as usize, u32::from_le_bytes([e, f, g, h]) as usize)
+}
+
+fn unusable(why: &str) -> Error {
+    Error::usage(format!("this is no model of grain that can be used: {why}; train it again"))
+}
+
+/// Reads from the front of a file.
+struct Reader<'m>(&'m [u8]);
+
+impl<'m> Reader<'m> {
+    fn take(&mut self, length: usize) -> Option<&'m [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.try_into().ok()
+    }
+
+    fn count(&mut self) -> Option<usize> {
+        self.array().map(|bytes| u32::from_le_bytes(bytes) as usize)
+    }
+
+    fn items<const N: usize>(&mut self, count: usize) -> Option<&'m [[u8; N]]> {
+        Some(self.take(count.checked_mul(N)?)?.as_chunks().0)
+    }
+}
+
+/// The fingerprint of the feature list: a model is only for the list that it was trained on.
+#[must_use]
+pub fn fingerprint() -> u64 {
+    let names = FEATURES.iter().flat_map(|(name, _)| name.bytes().chain([b'\n']));
+    names.fold(0, |hash, byte| mix(hash, u64::from(byte)))
+}
+
+impl<'m> Model<'m> {
+    /// Reads a model and checks all of it.
+    ///
+    /// # Errors
+    /// When the bytes are no model, one of other features, or a broken one.
+    pub fn from_bytes(bytes: &'m [u8]) -> Result<Model<'m>, Error> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(unusable("it does not begin with dehuskG1"));
+        }
+        let model = Model::read(bytes).ok_or_else(|| unusable("it is cut short or of other features"))?;
+        if !model.is_sound() {
+            return Err(unusable("a node of it leads nowhere"));
+        }
+        Ok(model)
+    }
+
+    /// The parts of a file that is known to be a model.
+    fn read(bytes: &'m [u8]) -> Option<Model<'m>> {
+        let mut reader = Reader(bytes.strip_prefix(MAGIC)?);
+        let length = reader.count()?;
+        let about = std::str::from_utf8(reader.take(length)?).ok()?;
+        if u64::from_le_bytes(reader.array()?) != fingerprint() {
+            return None;
+        }
+        let (trees, nodes, leaves) = (reader.count()?, reader.count()?, reader.count()?);
+        let bias = f32::from_le_bytes(reader.array()?);
+        let (trees, nodes, leaves) = (reader.items(trees)?, reader.items(nodes)?, reader.items(leaves)?);
+        reader.0.is_empty().then_some(Model { about, bias, trees, nodes, leaves })
+    }
+
+    /// What the file says about itself: corpora, licences, date.
+    #[must_use]
+    pub fn about(&self) -> &'m str {
+        self.about
+    }
+
+    /// The nodes and leaves of the tree that begins at these indices.
+    #[inline]
+    fn tree(&self, index: usize) -> Option<(&'m [[u8; 8]], &'m [[u8; 4]])> {
+        let (first_node, first_leaf) = pair(*self.trees.get(index)?);
+        let (end_node, end_leaf) =
+            self.trees.get(index + 1).map_or((self.nodes.len(), self.leaves.len()), |next| pair(*next));
+        Some((self.nodes.get(first_node..end_node)?, self.leaves.get(first_leaf..end_leaf)?))
+    }
+
+    /// Whether every walk ends at a leaf.
+    fn is_sound(&self) -> bool {
+        (0..self.trees.len()).all(|index| {
+            let Some((nodes, leaves)) = self.tree(index) else { return false };
+            let leads_on = |at: usize, child: i8| match usize::try_from(child) {
+                Ok(child) => at < child && child < nodes.len(),
+                Err(_) => ((-1 - i32::from(child)) as usize) < leaves.len(),
+            };
+            !leaves.is_empty()
+                && nodes.iter().enumerate().all(|(at, node)| {
+                    let node = Node::read(*node);
+                    usize::from(node.feature) < COUNT
+                        && node.children.into_iter().all(|child| leads_on(at, child))
+                })
+        })
+    }
+
+    /// The probability of each row that it is main content.
+    #[must_use]
+    pub fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
+        let (rows, _) = rows.as_chunks::<COUNT>();
+        let mut sums = vec![f64::from(self.bias); rows.len()];
+        for tree in (0..self.trees.len()).filter_map(|index| self.tree(index)) {
+            for (row, sum) in rows.iter().zip(&mut sums) {
+                *sum += f64::from(answer(tree, row));
+            }
+        }
+        sums.into_iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32).collect()
+    }
+}
+
+/// What one tree says about one row.
+#[inline]
+fn answer((nodes, leaves): (&[[u8; 8]], &[[u8; 4]]), row: &[f32; COUNT]) -> f32 {
+    let mut at = if nodes.is_empty() { -1 } else { 0 };
+    while at >= 0 {
+        let Some(node) = nodes.get(at as usize) else { return 0.0 };
+        let node = Node::read(*node);
+        let value = row.get(usize::from(node.feature)).copied().unwrap_or(0.0);
+        at = if value <= node.threshold { node.children[0] } else { node.children[1] };
+    }
+    leaves.get((-1 - i32::from(at)) as usize).map_or(0.0, |leaf| f32::from_le_bytes(*leaf))
+}

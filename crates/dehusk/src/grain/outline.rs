@@ -1,0 +1,540 @@
+//! The outline of a page: its blocks of text and the containers they stand in, from one walk over the tree.
+//!
+//! It only collects: what a block's features are is said in [`super::rows`], what is kept in [`super::decode`].
+
+use super::text::{Shape, Style, mix, terms};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, HEADING, Tag};
+use crate::page::{Block, Element, Event, Page, Run};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// Kinds of surroundings that features ask for: an element or a role that says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Kind {
+    Nav,
+    Header,
+    Footer,
+    Aside,
+    Main,
+    Article,
+    Section,
+    Form,
+    Table,
+    List,
+    Item,
+    Figure,
+    Quote,
+    Pre,
+    Definitions,
+    Details,
+    Dialog,
+    Button,
+    Label,
+    Paragraph,
+    Heading,
+    Address,
+    Select,
+}
+
+/// How many kinds there are.
+pub(super) const KINDS: usize = 23;
+
+/// The text blocks of one container and all inside it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Total {
+    pub(super) mass: f32,
+    pub(super) link: f32,
+    pub(super) links: f32,
+    pub(super) blocks: u32,
+    /// Mass of the blocks that have sentences and are not mostly links.
+    pub(super) sentences: f32,
+    pub(super) paragraphs: f32,
+    pub(super) headings: u32,
+    pub(super) largest: f32,
+}
+
+/// An element that lays out text: block-level, or of a name of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Container {
+    pub(super) tag: Tag,
+    pub(super) parent: u32,
+    pub(super) depth: u16,
+    /// Its number among the containers of its parent.
+    pub(super) number: u32,
+    /// Containers right inside it.
+    pub(super) children: u32,
+    /// Depth of the nearest container of each kind, itself among them, plus one; 0 for none.
+    pub(super) near: [u16; KINDS],
+    pub(super) hidden: bool,
+    /// Of the tags from the root to it.
+    pub(super) path: u64,
+    /// Of the tags and their classes.
+    pub(super) styled_path: u64,
+    pub(super) total: Total,
+    /// First and last block; meaningless without blocks.
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+/// A block of text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) container: u32,
+    pub(super) shape: Shape,
+    pub(super) runs: u32,
+    pub(super) links: u32,
+    /// Start and end tags since the text before its first run, and inside.
+    pub(super) tags: u32,
+    pub(super) images: u32,
+    pub(super) breaks: u32,
+    pub(super) controls: u32,
+    pub(super) hidden: bool,
+    pub(super) undisplayed: bool,
+    /// Depth of the deepest container that holds it and the block before.
+    pub(super) shared_depth: u16,
+    /// Share of its terms that the title has, and of the title's that it has.
+    pub(super) in_title: f32,
+    pub(super) of_title: f32,
+}
+
+/// What a walk over a page finds.
+#[derive(Debug)]
+pub(super) struct Outline {
+    pub(super) pieces: Vec<Piece>,
+    /// In document order: a container stands before those inside it. The first is the whole page.
+    pub(super) containers: Vec<Container>,
+    /// The runs of the pieces, in document order.
+    pub(super) runs: Vec<(Span, u32)>,
+    /// Whether text of `noscript` is among them.
+    pub(super) unscripted: bool,
+}
+
+/// Text of `noscript` is read if it is at least so many times longer, in bytes of source, than the text shown with
+/// scripts: then the page shows none (forum software); less is a hint to switch scripts on.
+const UNSCRIPTED_FACTOR: usize = 8;
+
+impl Outline {
+    pub(super) fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Outline, TimedOut> {
+        let length = |blocks: &[Block]| blocks.iter().map(|block| block.span.len()).sum::<usize>();
+        let unscripted = length(page.unscripted_blocks()) > UNSCRIPTED_FACTOR * length(page.blocks());
+        let mut walker = Walker::new(page, unscripted);
+        for event in page.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => walker.enter(&element),
+                Event::Text(run) => walker.text(&run),
+                Event::Leave(element) => walker.leave(&element),
+            }
+        }
+        Ok(walker.finish())
+    }
+
+    /// The mass of the whole page's text, at least 1.
+    pub(super) fn mass(&self) -> f32 {
+        self.containers[0].total.mass.max(1.0)
+    }
+}
+
+/// The blocks of one flow of text and how far the walk is in them.
+struct Flow<'p> {
+    blocks: &'p [Block],
+    at: usize,
+    /// The piece of the block at which the walk is.
+    piece: Option<u32>,
+}
+
+impl Flow<'_> {
+    /// Whether a run stands in another block than the run before.
+    fn advance(&mut self, run: u32) {
+        while self.blocks.get(self.at).is_some_and(|block| block.runs.1 <= run) {
+            self.at += 1;
+            self.piece = None;
+        }
+    }
+}
+
+struct Walker<'p> {
+    page: &'p Page<'p>,
+    outline: Outline,
+    shown: Flow<'p>,
+    hidden: Flow<'p>,
+    title: HashSet<u64>,
+    /// The container that is open.
+    open: u32,
+    run: u32,
+    /// Inside a script or a style, whose texts are no runs.
+    raw: bool,
+    bold: u32,
+    /// Since the last text.
+    since: Since,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Since {
+    tags: u32,
+    links: u32,
+    images: u32,
+    breaks: u32,
+    controls: u32,
+    shallowest: u16,
+}
+
+/// Elements that stand for a box of their own: those of a name of their own too, for they lay out pages.
+fn is_container(element: &Element<'_>) -> bool {
+    match element.tag() {
+        Tag::Br | Tag::Hr | Tag::Html => false,
+        Tag::Button | Tag::Label | Tag::Select | Tag::Search => true,
+        Tag::Unknown => !element.is_foreign(),
+        tag => tag.is(BLOCK),
+    }
+}
+
+impl<'p> Walker<'p> {
+    fn new(page: &'p Page<'p>, unscripted: bool) -> Walker<'p> {
+        let flow = |blocks| Flow { blocks, at: 0, piece: None };
+        let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
+        let pieces = Vec::with_capacity(page.blocks().len() + hidden.len());
+        let outline = Outline { pieces, containers: vec![root()], runs: Vec::new(), unscripted };
+        Walker {
+            page,
+            outline,
+            shown: flow(page.blocks()),
+            hidden: flow(hidden),
+            title: title_terms(page),
+            open: 0,
+            run: 0,
+            raw: false,
+            bold: 0,
+            since: Since::default(),
+        }
+    }
+
+    fn enter(&mut self, element: &Element<'p>) {
+        let tag = element.tag();
+        self.since.tags += 1;
+        match tag {
+            Tag::Script | Tag::Style => self.raw = true,
+            Tag::A => self.since.links += 1,
+            Tag::Img | Tag::Picture | Tag::Video => self.since.images += 1,
+            Tag::Br => self.since.breaks += 1,
+            Tag::B | Tag::Strong => self.bold += 1,
+            Tag::Input | Tag::Textarea => self.since.controls += 1,
+            _ => {}
+        }
+        if is_container(element) {
+            self.open_container(element);
+        }
+    }
+
+    fn open_container(&mut self, element: &Element<'p>) {
+        let containers = &mut self.outline.containers;
+        let (index, parent) = (containers.len() as u32, self.open);
+        let around = &mut containers[parent as usize];
+        around.children += 1;
+        let container = Container::inside(around, parent, element);
+        containers.push(container);
+        self.open = index;
+    }
+
+    fn leave(&mut self, element: &Element<'p>) {
+        self.since.tags += 1;
+        match element.tag() {
+            Tag::Script | Tag::Style => self.raw = false,
+            Tag::B | Tag::Strong => self.bold = self.bold.saturating_sub(1),
+            _ => {}
+        }
+        if is_container(element) {
+            let container = &self.outline.containers[self.open as usize];
+            self.since.shallowest = self.since.shallowest.min(container.depth.saturating_sub(1));
+            self.open = container.parent;
+        }
+    }
+
+    fn text(&mut self, run: &Run) {
+        if self.raw {
+            return;
+        }
+        let index = self.run;
+        self.run += 1;
+        if run.is_blank() {
+            return;
+        }
+        let flow = match (run.is_visible(), run.is_unscripted()) {
+            (true, _) => &mut self.shown,
+            (false, true) => &mut self.hidden,
+            (false, false) => return,
+        };
+        flow.advance(index);
+        if flow.blocks.get(flow.at).is_none_or(|block| block.runs.0 > index) {
+            return;
+        }
+        let piece = match flow.piece {
+            Some(piece) => piece,
+            None => {
+                let piece = self.outline.pieces.len() as u32;
+                flow.piece = Some(piece);
+                self.begin_piece(run);
+                piece
+            }
+        };
+        self.extend(piece, run);
+    }
+
+    fn begin_piece(&mut self, run: &Run) {
+        let depth = self.outline.containers[self.open as usize].depth;
+        self.outline.pieces.push(Piece {
+            container: self.open,
+            shape: Shape::default(),
+            runs: 0,
+            links: 0,
+            tags: 0,
+            images: 0,
+            breaks: 0,
+            controls: 0,
+            hidden: run.is_hidden(),
+            undisplayed: run.is_undisplayed(),
+            shared_depth: self.since.shallowest.min(depth),
+            in_title: 0.0,
+            of_title: 0.0,
+        });
+        self.since.shallowest = depth;
+    }
+
+    fn extend(&mut self, index: u32, run: &Run) {
+        let Since { tags, links, images, breaks, controls, shallowest } = self.since;
+        self.since = Since { shallowest, ..Since::default() };
+        self.outline.runs.push((run.span, index));
+        let piece = &mut self.outline.pieces[index as usize];
+        piece.runs += 1;
+        piece.tags += tags;
+        piece.images += images;
+        piece.breaks += breaks;
+        piece.controls += controls;
+        piece.links += if run.is_link() { links.max(1) } else { links };
+        let text = self.page.text_of(run);
+        piece.shape.add(&text, Style { link: run.is_link(), bold: self.bold > 0 });
+        self.compare_with_title(index, &text);
+    }
+
+    /// Longer blocks cannot be titles.
+    fn compare_with_title(&mut self, index: u32, text: &str) {
+        const LONGEST: u32 = 400;
+        let piece = &mut self.outline.pieces[index as usize];
+        if self.title.is_empty() || piece.shape.mass > LONGEST {
+            (piece.in_title, piece.of_title) = (0.0, 0.0);
+            return;
+        }
+        let (mut all, mut common) = (0u32, 0u32);
+        terms(text, |term| {
+            all += 1;
+            common += u32::from(self.title.contains(&term));
+        });
+        // Of several runs the last one counts for the share: titles are one run as a rule.
+        piece.in_title = common as f32 / all.max(1) as f32;
+        piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
+    }
+
+    fn finish(mut self) -> Outline {
+        for piece in &mut self.outline.pieces {
+            piece.shape.finish();
+        }
+        add_up(&mut self.outline);
+        self.outline
+    }
+}
+
+fn title_terms(page: &Page<'_>) -> HashSet<u64> {
+    let mut found = HashSet::new();
+    let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
+    for event in title.iter().flat_map(Element::walk) {
+        if let Event::Text(run) = event {
+            terms(&page.text_of(&run), |term| {
+                found.insert(term);
+            });
+        }
+    }
+    found
+}
+
+fn root() -> Container {
+    Container {
+        tag: Tag::Html,
+        parent: 0,
+        depth: 0,
+        number: 0,
+        children: 0,
+        near: [0; KINDS],
+        hidden: false,
+        path: 0,
+        styled_path: 0,
+        total: Total::default(),
+        first: u32::MAX,
+        last: 0,
+    }
+}
+
+impl Container {
+    fn inside(around: &Container, parent: u32, element: &Element<'_>) -> Container {
+        let tag = element.tag();
+        let found = Attributes::of(element);
+        let depth = around.depth.saturating_add(1);
+        let mut near = around.near;
+        for kind in [kind_of(tag), found.role].into_iter().flatten() {
+            near[kind as usize] = depth + 1;
+        }
+        let path = mix(around.path, tag as u64);
+        let styled_path = mix(mix(around.styled_path, tag as u64), found.class);
+        let hidden = around.hidden || found.hidden;
+        let number = around.children;
+        Container { tag, parent, depth, number, near, path, styled_path, hidden, ..root() }
+    }
+}
+
+fn kind_of(tag: Tag) -> Option<Kind> {
+    Some(match tag {
+        Tag::Nav | Tag::Menu => Kind::Nav,
+        Tag::Header => Kind::Header,
+        Tag::Footer => Kind::Footer,
+        Tag::Aside => Kind::Aside,
+        Tag::Main => Kind::Main,
+        Tag::Article => Kind::Article,
+        Tag::Section => Kind::Section,
+        Tag::Form | Tag::Fieldset | Tag::Search => Kind::Form,
+        Tag::Table => Kind::Table,
+        Tag::Ul | Tag::Ol | Tag::Dir => Kind::List,
+        Tag::Li => Kind::Item,
+        Tag::Figure | Tag::Figcaption => Kind::Figure,
+        Tag::Blockquote => Kind::Quote,
+        Tag::Pre => Kind::Pre,
+        Tag::Dl => Kind::Definitions,
+        Tag::Details => Kind::Details,
+        Tag::Dialog => Kind::Dialog,
+        Tag::Button => Kind::Button,
+        Tag::Label => Kind::Label,
+        Tag::P => Kind::Paragraph,
+        Tag::Address => Kind::Address,
+        Tag::Select => Kind::Select,
+        tag if tag.is(HEADING) => Kind::Heading,
+        _ => return None,
+    })
+}
+
+/// What the attributes of a container say.
+#[derive(Default)]
+struct Attributes {
+    role: Option<Kind>,
+    class: u64,
+    hidden: bool,
+}
+
+impl Attributes {
+    fn of(element: &Element<'_>) -> Attributes {
+        let mut found = Attributes::default();
+        for (name, value) in element.raw_attributes() {
+            match name.len() {
+                4 if name.eq_ignore_ascii_case("role") => found.role = found.role.or(role(value)),
+                5 if name.eq_ignore_ascii_case("class") => found.class = hash_of(value),
+                6 if name.eq_ignore_ascii_case("hidden") => found.hidden = true,
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+fn hash_of(value: &str) -> u64 {
+    value.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(1, |hash, byte| mix(hash, u64::from(byte)))
+}
+
+/// ARIA landmarks and widgets.
+fn role(value: &str) -> Option<Kind> {
+    Some(match value.trim().to_ascii_lowercase().as_str() {
+        "navigation" | "menu" | "menubar" | "tablist" | "toolbar" => Kind::Nav,
+        "banner" => Kind::Header,
+        "contentinfo" => Kind::Footer,
+        "complementary" | "note" => Kind::Aside,
+        "main" => Kind::Main,
+        "article" => Kind::Article,
+        "region" => Kind::Section,
+        "form" | "search" => Kind::Form,
+        "table" | "grid" => Kind::Table,
+        "list" | "listbox" => Kind::List,
+        "listitem" | "menuitem" | "option" => Kind::Item,
+        "figure" => Kind::Figure,
+        "dialog" | "alertdialog" | "alert" => Kind::Dialog,
+        "button" | "tab" => Kind::Button,
+        "heading" => Kind::Heading,
+        _ => return None,
+    })
+}
+
+/// Adds the blocks of each container up, those of the containers inside it too.
+fn add_up(outline: &mut Outline) {
+    let Outline { pieces, containers, .. } = outline;
+    for (index, piece) in pieces.iter().enumerate() {
+        containers[piece.container as usize].add_piece(index as u32, piece);
+    }
+    for index in (1..containers.len()).rev() {
+        let (before, rest) = containers.split_at_mut(index);
+        let Some(inner) = rest.first() else { continue };
+        before[inner.parent as usize].add_container(inner);
+    }
+}
+
+impl Piece {
+    /// Share of its mass inside links.
+    pub(super) fn link_share(&self) -> f32 {
+        self.shape.link as f32 / self.shape.mass.max(1) as f32
+    }
+
+    /// Its mass if it has sentences and is not mostly links, else 0.
+    pub(super) fn sentence_mass(&self) -> f32 {
+        const MOST_LINKS: f32 = 0.5;
+        let is_prose = self.shape.ends > 0 && self.link_share() < MOST_LINKS;
+        if is_prose { (self.shape.mass - self.shape.link) as f32 } else { 0.0 }
+    }
+}
+
+impl Container {
+    /// Levels up from here to the nearest container of a kind, plus one; 0 for none.
+    pub(super) fn levels_to(&self, kind: usize) -> u16 {
+        if self.near[kind] == 0 { 0 } else { self.depth + 2 - self.near[kind] }
+    }
+
+    pub(super) fn is_in(&self, kind: Kind) -> bool {
+        self.near[kind as usize] > 0
+    }
+
+    fn add_piece(&mut self, index: u32, piece: &Piece) {
+        let mass = piece.shape.mass as f32;
+        let in_paragraph = self.is_in(Kind::Paragraph);
+        let in_heading = self.is_in(Kind::Heading);
+        let total = &mut self.total;
+        total.mass += mass;
+        total.link += piece.shape.link as f32;
+        total.links += piece.links as f32;
+        total.blocks += 1;
+        total.sentences += piece.sentence_mass();
+        total.paragraphs += if in_paragraph { mass } else { 0.0 };
+        total.headings += u32::from(in_heading);
+        total.largest = total.largest.max(mass);
+        self.first = self.first.min(index);
+        self.last = self.last.max(index);
+    }
+
+    fn add_container(&mut self, inner: &Container) {
+        let (total, other) = (&mut self.total, &inner.total);
+        total.mass += other.mass;
+        total.link += other.link;
+        total.links += other.links;
+        total.blocks += other.blocks;
+        total.sentences += other.sentences;
+        total.paragraphs += other.paragraphs;
+        total.headings += other.headings;
+        total.largest = total.largest.max(other.largest);
+        self.first = self.first.min(inner.first);
+        self.last = self.last.max(inner.last);
+    }
+}

@@ -1,0 +1,162 @@
+//! The blocks before and after: means over windows, neighbours, and the densities of DANA, CETR and CCB over blocks.
+
+use super::super::features::Feature as F;
+use super::super::outline::{Kind, Outline};
+use super::own::class_number;
+use super::{Row, share, tag_number};
+
+/// Windows, in blocks to each side.
+const WINDOWS: [usize; 5] = [1, 2, 4, 8, 20];
+const PER_WINDOW: usize = 7;
+/// Neighbours to each side, and features of each.
+const NEIGHBOURS: usize = 3;
+const PER_NEIGHBOUR: usize = 3;
+/// What a tag is in characters: the median length of tags in wcxb-dev is about that of `<div>` and `</div>`.
+const CODE_PER_TAG: f32 = 10.0;
+
+/// Running sums of one quantity over the blocks: any window's sum is a difference.
+struct Sums(Vec<f64>);
+
+impl Sums {
+    fn of(values: impl Iterator<Item = f32>) -> Sums {
+        let mut sums = vec![0.0];
+        let mut sum = 0.0;
+        sums.extend(values.map(|value| {
+            sum += f64::from(value);
+            sum
+        }));
+        Sums(sums)
+    }
+
+    /// The sum over the blocks up to `reach` away, and how many those are.
+    fn window(&self, index: usize, reach: usize) -> (f32, f32) {
+        let blocks = self.0.len() - 1;
+        let (start, end) = (index.saturating_sub(reach), (index + reach + 1).min(blocks));
+        ((self.0[end] - self.0[start]) as f32, (end - start) as f32)
+    }
+
+    fn mean(&self, index: usize, reach: usize) -> f32 {
+        let (sum, count) = self.window(index, reach);
+        sum / count
+    }
+
+    /// The means of all windows, blurred once more.
+    fn blurred(values: &[f32], reach: usize) -> Vec<f32> {
+        let once = |values: &[f32]| {
+            let sums = Sums::of(values.iter().copied());
+            (0..values.len()).map(|index| sums.mean(index, reach)).collect::<Vec<f32>>()
+        };
+        once(&once(values))
+    }
+}
+
+pub(super) struct Around {
+    mass: Sums,
+    link: Sums,
+    sentences: Sums,
+    tags: Sums,
+    paragraphs: Sums,
+    headings: Sums,
+    surplus: Sums,
+    ratio1: Vec<f32>,
+    ratio3: Vec<f32>,
+    peak: f32,
+    blur2: Vec<f32>,
+    blur6: Vec<f32>,
+}
+
+impl Around {
+    pub(super) fn of(outline: &Outline) -> Around {
+        let pieces = || outline.pieces.iter();
+        let is_in = |kind| {
+            pieces().map(move |piece| f32::from(u8::from(outline.container_of(piece).is_in(kind))))
+        };
+        let masses: Vec<f32> = pieces().map(|piece| piece.shape.mass as f32).collect();
+        let code: Vec<f32> = pieces().map(|piece| piece.tags as f32 * CODE_PER_TAG).collect();
+        let ratios: Vec<f32> =
+            pieces().map(|piece| piece.shape.mass as f32 / (piece.tags + 1) as f32).collect();
+        let blur = |reach| -> Vec<f32> {
+            let (content, code) = (Sums::blurred(&masses, reach), Sums::blurred(&code, reach));
+            content.iter().zip(&code).map(|(content, code)| share(*content, content + code)).collect()
+        };
+        let ratio3 = Sums::blurred(&ratios, 3);
+        Around {
+            mass: Sums::of(masses.iter().copied()),
+            link: Sums::of(pieces().map(|piece| piece.shape.link as f32)),
+            sentences: Sums::of(pieces().map(|piece| piece.sentence_mass())),
+            tags: Sums::of(pieces().map(|piece| piece.tags as f32)),
+            paragraphs: Sums::of(is_in(Kind::Paragraph)),
+            headings: Sums::of(is_in(Kind::Heading)),
+            surplus: Sums::of(masses.iter().zip(&code).map(|(content, code)| content - code)),
+            ratio1: Sums::blurred(&ratios, 1),
+            peak: ratio3.iter().copied().fold(0.0, f32::max),
+            ratio3,
+            blur2: blur(2),
+            blur6: blur(6),
+        }
+    }
+
+    pub(super) fn fill(&self, outline: &Outline, index: usize, row: &mut Row<'_>) {
+        for (window, reach) in WINDOWS.into_iter().enumerate() {
+            self.window(index, reach, window * PER_WINDOW, row);
+        }
+        neighbours(outline, index, row);
+        row.set(F::Dana1, self.surplus.mean(index, 1));
+        row.set(F::Dana3, self.surplus.mean(index, 3));
+        row.set(F::Ratio1, self.ratio1[index]);
+        row.set(F::Ratio3, self.ratio3[index]);
+        row.set(F::RatioOfPeak, share(self.ratio3[index], self.peak));
+        row.set(F::Blur2, self.blur2[index]);
+        row.set(F::Blur6, self.blur6[index]);
+    }
+
+    fn window(&self, index: usize, reach: usize, offset: usize, row: &mut Row<'_>) {
+        let ((mass, count), (link, _)) = (self.mass.window(index, reach), self.link.window(index, reach));
+        let values = [
+            mass / count,
+            self.sentences.mean(index, reach),
+            (mass - link) / count,
+            share(link, mass),
+            self.tags.mean(index, reach),
+            self.paragraphs.mean(index, reach),
+            self.headings.mean(index, reach),
+        ];
+        for (place, value) in values.into_iter().enumerate() {
+            row.set_nth(F::Mass1, offset + place, value);
+        }
+    }
+}
+
+fn neighbours(outline: &Outline, index: usize, row: &mut Row<'_>) {
+    let pieces = &outline.pieces;
+    for step in 1..=NEIGHBOURS {
+        let offset = (step - 1) * PER_NEIGHBOUR;
+        let before = index.checked_sub(step);
+        neighbour(outline, before, F::LengthBefore1, offset, row);
+        neighbour(outline, Some(index + step), F::LengthAfter1, offset, row);
+    }
+    let ends_with = |index: Option<usize>| {
+        let piece = index.and_then(|index| pieces.get(index));
+        piece.map_or(-1.0, |piece| class_number(piece.shape.last))
+    };
+    let (before, after) = (index.checked_sub(1), Some(index + 1));
+    row.set(F::EndsWithBefore, ends_with(before));
+    row.set(F::EndsWithAfter, ends_with(after));
+    let depth = outline.container_of(&pieces[index]).depth;
+    let shared_before = pieces[index].shared_depth;
+    let shared_after = pieces.get(index + 1).map_or(0, |next| next.shared_depth);
+    row.set(F::RiseBefore, f32::from(depth.saturating_sub(shared_before)));
+    row.set(F::SharedBefore, f32::from(shared_before));
+    row.set(F::RiseAfter, f32::from(depth.saturating_sub(shared_after)));
+    row.set(F::SharedAfter, f32::from(shared_after));
+}
+
+fn neighbour(outline: &Outline, index: Option<usize>, first: F, offset: usize, row: &mut Row<'_>) {
+    let piece = index.and_then(|index| outline.pieces.get(index));
+    let values = piece.map_or([-1.0; PER_NEIGHBOUR], |piece| {
+        [piece.shape.mass as f32, piece.link_share(), tag_number(outline.container_of(piece).tag)]
+    });
+    for (place, value) in values.into_iter().enumerate() {
+        row.set_nth(first, offset + place, value);
+    }
+}

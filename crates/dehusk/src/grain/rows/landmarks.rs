@@ -1,0 +1,143 @@
+//! Where a block stands relative to the container that probably holds the main content.
+//!
+//! Two guesses: the deepest container with most of the sentences, and the one that the readability family scores highest.
+//! Blocks outside a guess share the features of their branch, so that whole side columns and threads are judged alike.
+
+use super::super::features::Feature as F;
+use super::super::outline::{Container, Outline, Piece};
+use super::{Row, share, tag_number};
+
+/// Most of the sentences.
+const MOST: f32 = 0.6;
+/// Readability's rule: a paragraph counts for its parent, and less for each container further up.
+const DECAY: f32 = 0.6;
+const LEVELS: usize = 4;
+/// Sentences shorter than this are captions and notes.
+const LEAST_MASS: f32 = 40.0;
+
+pub(super) struct Landmarks {
+    main: Landmark,
+    best: Landmark,
+}
+
+impl Landmarks {
+    pub(super) fn of(outline: &Outline) -> Landmarks {
+        Landmarks { main: Landmark::at(outline, main(outline)), best: Landmark::at(outline, best(outline)) }
+    }
+
+    pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
+        self.main.fill(outline, index, piece, row, F::MainBelow);
+        self.best.fill(outline, index, piece, row, F::BestBelow);
+    }
+}
+
+/// The deepest container with most of the page's sentences; of its text, if there are none.
+fn main(outline: &Outline) -> usize {
+    let amount = |container: &Container| match outline.containers[0].total.sentences {
+        0.0 => container.total.mass,
+        _ => container.total.sentences,
+    };
+    let enough = MOST * amount(&outline.containers[0]);
+    // Those with most of it stand inside each other: the last one is the deepest.
+    outline.containers.iter().rposition(|container| amount(container) >= enough).unwrap_or(0)
+}
+
+fn best(outline: &Outline) -> usize {
+    let mut scores = vec![0.0_f32; outline.containers.len()];
+    for piece in &outline.pieces {
+        let mass = piece.sentence_mass();
+        if mass < LEAST_MASS {
+            continue;
+        }
+        let mut score = mass * (1.0 - piece.link_share());
+        let mut container = outline.container_of(piece).parent;
+        for _ in 0..LEVELS {
+            scores[container as usize] += score;
+            score *= DECAY;
+            container = outline.containers[container as usize].parent;
+        }
+    }
+    let mut best = 0;
+    for (index, score) in scores.iter().enumerate() {
+        best = if *score > scores[best] { index } else { best };
+    }
+    best
+}
+
+/// A container and how all others stand to it.
+struct Landmark {
+    container: usize,
+    /// The block inside it with the most sentences.
+    peak: u32,
+    /// Of each container the deepest one that holds it and the landmark, and the one right inside that.
+    meets: Vec<(u32, u32)>,
+}
+
+impl Landmark {
+    fn at(outline: &Outline, container: usize) -> Landmark {
+        let containers = &outline.containers;
+        let mut around = vec![false; containers.len()];
+        let mut up = container;
+        while !std::mem::replace(&mut around[up], true) {
+            up = containers[up].parent as usize;
+        }
+        let mut meets: Vec<(u32, u32)> = Vec::with_capacity(containers.len());
+        for (index, other) in containers.iter().enumerate() {
+            let at = index as u32;
+            meets.push(match (around[index], around[other.parent as usize]) {
+                (true, _) => (at, at),
+                (false, true) => (other.parent, at),
+                (false, false) => meets[other.parent as usize],
+            });
+        }
+        Landmark { container, peak: peak(outline, &containers[container]), meets }
+    }
+
+    fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>, first: F) {
+        let containers = &outline.containers;
+        let landmark = &containers[self.container];
+        let (meet, branch) = self.meets[piece.container as usize];
+        let (meet, branch) = (&containers[meet as usize], &containers[branch as usize]);
+        let (total, own) = (&landmark.total, &branch.total);
+        let values = [
+            f32::from(landmark.depth - meet.depth),
+            f32::from(outline.container_of(piece).depth - meet.depth),
+            (index as f32 - landmark.first as f32) / (landmark.last as f32 - landmark.first as f32 + 1.0),
+            total.mass / outline.mass(),
+            share(total.link, total.mass),
+            own.mass,
+            share(own.link, own.mass),
+            own.blocks as f32,
+            share(own.sentences, own.mass),
+            share(own.mass, total.mass),
+            self.distance(branch),
+            share(own.headings as f32, own.blocks as f32),
+            tag_number(branch.tag),
+        ];
+        for (offset, value) in values.into_iter().enumerate() {
+            row.set_nth(first, offset, value);
+        }
+    }
+
+    /// Blocks from the peak to a branch, below 0 if it stands before.
+    fn distance(&self, branch: &Container) -> f32 {
+        if branch.first > self.peak {
+            branch.first as f32 - self.peak as f32
+        } else if branch.last < self.peak {
+            branch.last as f32 - self.peak as f32
+        } else {
+            0.0
+        }
+    }
+}
+
+fn peak(outline: &Outline, container: &Container) -> u32 {
+    let mut peak = (container.first, 0.0);
+    for index in container.first..=container.last.min(outline.pieces.len() as u32 - 1) {
+        let mass = outline.pieces[index as usize].sentence_mass();
+        if mass > peak.1 {
+            peak = (index, mass);
+        }
+    }
+    peak.0
+}

@@ -1,0 +1,147 @@
+//! Rows: the features of every block of an outline, in the order of [`super::features`]. Linear in the page.
+//!
+//! A file for each group. Values are plain counts, masses and shares: trees need no logarithms.
+
+mod around;
+mod landmarks;
+mod nested;
+mod own;
+mod place;
+mod whole;
+
+use super::features::{COUNT, Feature};
+use super::outline::{Container, Outline, Piece};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{HEADING, Tag};
+
+/// The value of [`Feature::Habit`] for pages outside training.
+pub(super) const HABIT: f32 = 0.0;
+
+/// One block's features.
+pub(super) struct Row<'r>(&'r mut [f32]);
+
+impl Row<'_> {
+    #[inline]
+    fn set(&mut self, feature: Feature, value: f32) {
+        self.set_nth(feature, 0, value);
+    }
+
+    /// Sets the feature `offset` places after another one.
+    #[inline]
+    fn set_nth(&mut self, feature: Feature, offset: usize, value: f32) {
+        if let Some(place) = self.0.get_mut(feature as usize + offset) {
+            *place = value;
+        }
+    }
+}
+
+/// The rows of all blocks, one after the other, [`COUNT`] values each.
+pub(super) fn rows(outline: &Outline, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
+    let mut values = vec![0.0; outline.pieces.len() * COUNT];
+    if outline.pieces.is_empty() {
+        return Ok(values);
+    }
+    let whole = whole::whole(outline);
+    let own = own::Own::of(outline);
+    let nested = nested::Nested::of(outline);
+    let landmarks = landmarks::Landmarks::of(outline);
+    deadline.check()?;
+    let around = around::Around::of(outline);
+    let place = place::Places::of(outline);
+    for (index, (piece, row)) in outline.pieces.iter().zip(values.chunks_exact_mut(COUNT)).enumerate() {
+        deadline.tick()?;
+        row.copy_from_slice(&whole);
+        let row = &mut Row(row);
+        own.fill(outline, index, piece, row);
+        nested.fill(outline, index, piece, row);
+        landmarks.fill(outline, index, piece, row);
+        around.fill(outline, index, row);
+        place.fill(outline, index, row);
+    }
+    Ok(values)
+}
+
+/// Tags as numbers, alike ones near each other.
+fn tag_number(tag: Tag) -> f32 {
+    const ORDER: [Tag; 44] = [
+        Tag::P,
+        Tag::Blockquote,
+        Tag::Pre,
+        Tag::Figcaption,
+        Tag::Dd,
+        Tag::Dt,
+        Tag::Li,
+        Tag::Td,
+        Tag::Th,
+        Tag::H1,
+        Tag::H2,
+        Tag::H3,
+        Tag::H4,
+        Tag::H5,
+        Tag::H6,
+        Tag::Article,
+        Tag::Main,
+        Tag::Section,
+        Tag::Div,
+        Tag::Center,
+        Tag::Unknown,
+        Tag::Details,
+        Tag::Summary,
+        Tag::Figure,
+        Tag::Ul,
+        Tag::Ol,
+        Tag::Dl,
+        Tag::Table,
+        Tag::Tbody,
+        Tag::Tr,
+        Tag::Header,
+        Tag::Footer,
+        Tag::Nav,
+        Tag::Aside,
+        Tag::Form,
+        Tag::Fieldset,
+        Tag::Label,
+        Tag::Button,
+        Tag::Select,
+        Tag::Option,
+        Tag::Address,
+        Tag::Caption,
+        Tag::Legend,
+        Tag::Body,
+    ];
+    const NUMBERS: [u8; 256] = {
+        let mut numbers = [0; 256];
+        let mut i = 0;
+        while i < ORDER.len() {
+            numbers[ORDER[i] as usize] = i as u8 + 1;
+            i += 1;
+        }
+        numbers
+    };
+    f32::from(NUMBERS[tag as usize])
+}
+
+/// The level of a heading's tag, 0 for others.
+fn heading_level(tag: Tag) -> u8 {
+    match tag {
+        Tag::H1 => 1,
+        Tag::H2 => 2,
+        Tag::H3 => 3,
+        Tag::H4 => 4,
+        Tag::H5 => 5,
+        tag if tag.is(HEADING) => 6,
+        _ => 0,
+    }
+}
+
+/// A share of a whole that may be empty.
+#[inline]
+fn share(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+impl Outline {
+    fn container_of(&self, piece: &Piece) -> &Container {
+        &self.containers[piece.container as usize]
+    }
+}

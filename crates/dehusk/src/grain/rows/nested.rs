@@ -1,0 +1,157 @@
+//! The containers around a block, and those that are built like them.
+
+use super::super::features::Feature as F;
+use super::super::outline::{Container, Outline, Piece};
+use super::{Row, share, tag_number};
+use std::collections::HashMap;
+
+/// Containers around a block that have features.
+const LEVELS: usize = 6;
+/// Of them those with all features.
+const FULL_LEVELS: usize = 4;
+/// Features of a level, and of one of the further levels.
+const PER_FULL_LEVEL: usize = 12;
+const PER_LEVEL: usize = 7;
+/// Levels whose likes on the page are counted.
+const GROUP_LEVELS: usize = 3;
+const PER_GROUP: usize = 3;
+
+/// What the blocks or containers of one path add up to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Likes {
+    count: u32,
+    mass: f32,
+    link: f32,
+    sentences: f32,
+    first: u32,
+    last: u32,
+}
+
+impl Likes {
+    fn add(&mut self, index: usize, piece: &Piece) {
+        if self.count == 0 {
+            self.first = index as u32;
+        }
+        self.count += 1;
+        self.mass += piece.shape.mass as f32;
+        self.link += piece.shape.link as f32;
+        self.sentences += piece.sentence_mass();
+        self.last = index as u32;
+    }
+}
+
+pub(super) struct Nested {
+    /// Of each container the smallest one around it that holds more blocks; itself if there is none.
+    outer: Vec<u32>,
+    paths: HashMap<u64, Likes>,
+    styled: HashMap<u64, Likes>,
+    groups: HashMap<u64, Likes>,
+}
+
+impl Nested {
+    pub(super) fn of(outline: &Outline) -> Nested {
+        let (mut paths, mut styled) = (HashMap::<u64, Likes>::new(), HashMap::<u64, Likes>::new());
+        for (index, piece) in outline.pieces.iter().enumerate() {
+            let own = outline.container_of(piece);
+            paths.entry(own.path).or_default().add(index, piece);
+            styled.entry(own.styled_path).or_default().add(index, piece);
+        }
+        Nested { outer: outer(&outline.containers), paths, styled, groups: groups(&outline.containers) }
+    }
+
+    pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
+        let own = outline.container_of(piece);
+        let likes = |of: &HashMap<u64, Likes>, path| of.get(&path).copied().unwrap_or_default();
+        repeats(outline, likes(&self.paths, own.path), row, F::PathRepeats);
+        repeats(outline, likes(&self.styled, own.styled_path), row, F::StyledRepeats);
+        let mut level =
+            if own.total.blocks > 1 { piece.container } else { self.outer[piece.container as usize] };
+        for up in 0..LEVELS {
+            let container = &outline.containers[level as usize];
+            if up < GROUP_LEVELS {
+                let likes = likes(&self.groups, container.styled_path);
+                group(outline, likes, row, up * PER_GROUP);
+            }
+            let past_full = up.saturating_sub(FULL_LEVELS);
+            let offset = up.min(FULL_LEVELS) * PER_FULL_LEVEL + past_full * PER_LEVEL;
+            ancestor(outline, container, row, offset);
+            if up < FULL_LEVELS {
+                full_ancestor(container, index, row, offset + PER_LEVEL);
+            }
+            level = self.outer[level as usize];
+        }
+    }
+}
+
+fn outer(containers: &[Container]) -> Vec<u32> {
+    let mut outer = Vec::with_capacity(containers.len());
+    for container in containers {
+        let parent = container.parent;
+        let grows = containers[parent as usize].total.blocks > container.total.blocks;
+        outer.push(if grows { parent } else { outer.get(parent as usize).copied().unwrap_or(0) });
+    }
+    outer
+}
+
+fn groups(containers: &[Container]) -> HashMap<u64, Likes> {
+    let mut groups = HashMap::<u64, Likes>::new();
+    for container in containers.iter().filter(|container| container.total.blocks > 1) {
+        let likes = groups.entry(container.styled_path).or_default();
+        likes.count += 1;
+        likes.mass += container.total.mass;
+    }
+    groups
+}
+
+fn repeats(outline: &Outline, likes: Likes, row: &mut Row<'_>, first: F) {
+    let values = [
+        likes.count as f32,
+        share(likes.mass, likes.count as f32),
+        share(likes.link, likes.mass),
+        share(likes.sentences, likes.mass),
+        likes.mass / outline.mass(),
+        (likes.last - likes.first) as f32 / outline.pieces.len() as f32,
+    ];
+    for (offset, value) in values.into_iter().enumerate() {
+        row.set_nth(first, offset, value);
+    }
+}
+
+fn group(outline: &Outline, likes: Likes, row: &mut Row<'_>, offset: usize) {
+    row.set_nth(F::Group1Repeats, offset, likes.count as f32);
+    row.set_nth(F::Group1Mean, offset, share(likes.mass, likes.count as f32));
+    row.set_nth(F::Group1Share, offset, likes.mass / outline.mass());
+}
+
+fn ancestor(outline: &Outline, container: &Container, row: &mut Row<'_>, offset: usize) {
+    const LINK_MASS_WEIGHT: f32 = 0.75; // `thai`: w_text
+    let total = &container.total;
+    let link_share = share(total.link, total.mass);
+    let values = [
+        total.mass,
+        link_share,
+        total.blocks as f32,
+        total.mass / outline.mass(),
+        share(total.sentences, total.mass),
+        total.largest,
+        LINK_MASS_WEIGHT * link_share + (1.0 - LINK_MASS_WEIGHT) * share(total.links, total.blocks as f32),
+    ];
+    for (place, value) in values.into_iter().enumerate() {
+        row.set_nth(F::Up1Length, offset + place, value);
+    }
+}
+
+fn full_ancestor(container: &Container, index: usize, row: &mut Row<'_>, offset: usize) {
+    let total = &container.total;
+    let blocks = total.blocks as f32;
+    let values = [
+        share(total.paragraphs, total.mass),
+        share(total.headings as f32, blocks),
+        share((index as f32 - container.first as f32).max(0.0), blocks),
+        tag_number(container.tag),
+        share(total.mass, blocks),
+    ];
+    for (place, value) in values.into_iter().enumerate() {
+        row.set_nth(F::Up1Length, offset + place, value);
+    }
+}

@@ -1,0 +1,100 @@
+//! Where a block stands on the page, and how far it is from headings, title and sentences.
+
+use super::super::features::Feature as F;
+use super::super::outline::{Kind, Outline};
+use super::{Row, heading_level};
+use crate::markup::Tag;
+
+/// Values for what is not there.
+const NO_BLOCK: f32 = -1000.0;
+const FAR: f32 = 1000.0;
+const FAR_MASS: f32 = 100_000.0;
+/// A block with so much of its terms in the title, and so much of the title, repeats the title.
+const TITLE_SHARE: f32 = 0.8;
+const TITLE_COVER: f32 = 0.4;
+
+/// What a pass over the blocks tells each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    mass_before: f32,
+    h1s: f32,
+    since_heading: f32,
+    heading_level: u8,
+    to_heading: f32,
+    since_sentence: f32,
+    to_sentence: f32,
+}
+
+pub(super) struct Places {
+    places: Vec<Place>,
+    first_h1: Option<usize>,
+    title: Option<usize>,
+}
+
+impl Places {
+    pub(super) fn of(outline: &Outline) -> Places {
+        let mut places = vec![Place::default(); outline.pieces.len()];
+        forwards(outline, &mut places);
+        backwards(outline, &mut places);
+        let is_h1 = |index: &usize| outline.container_of(&outline.pieces[*index]).tag == Tag::H1;
+        let first_h1 = (0..places.len()).find(is_h1);
+        Places { places, first_h1, title: title(outline).or(first_h1) }
+    }
+
+    pub(super) fn fill(&self, outline: &Outline, index: usize, row: &mut Row<'_>) {
+        let (place, blocks, mass) = (&self.places[index], outline.pieces.len(), outline.mass());
+        let since = |from: Option<usize>| from.map_or(NO_BLOCK, |from| index as f32 - from as f32);
+        row.set(F::Place, index as f32 / blocks as f32);
+        row.set(F::MassPlace, place.mass_before / mass);
+        row.set(F::FromStart, index as f32);
+        row.set(F::FromEnd, (blocks - 1 - index) as f32);
+        row.set(F::MassFromStart, place.mass_before);
+        row.set(F::MassFromEnd, mass - place.mass_before);
+        row.set(F::FromFirstH1, since(self.first_h1));
+        row.set(F::H1s, place.h1s);
+        row.set(F::SinceHeading, place.since_heading);
+        row.set(F::HeadingLevel, f32::from(place.heading_level));
+        row.set(F::ToHeading, place.to_heading);
+        row.set(F::FromTitle, since(self.title));
+        row.set(F::SinceSentence, place.since_sentence);
+        row.set(F::ToSentence, place.to_sentence);
+    }
+}
+
+fn forwards(outline: &Outline, places: &mut [Place]) {
+    let (mut mass, mut h1s, mut heading, mut level, mut quiet) = (0.0, 0.0, FAR, 0, FAR_MASS);
+    for (piece, place) in outline.pieces.iter().zip(places) {
+        let own = outline.container_of(piece);
+        h1s += f32::from(u8::from(own.tag == Tag::H1));
+        if own.is_in(Kind::Heading) {
+            (heading, level) = (0.0, heading_level(own.tag));
+        }
+        (place.mass_before, place.h1s, place.since_sentence) = (mass, h1s, quiet);
+        (place.since_heading, place.heading_level) = (heading, level);
+        mass += piece.shape.mass as f32;
+        heading = (heading + 1.0).min(FAR);
+        quiet = if piece.sentence_mass() > 0.0 { 0.0 } else { (quiet + piece.shape.mass as f32).min(FAR_MASS) };
+    }
+}
+
+fn backwards(outline: &Outline, places: &mut [Place]) {
+    let (mut heading, mut quiet) = (FAR, FAR_MASS);
+    for (piece, place) in outline.pieces.iter().zip(places).rev() {
+        (place.to_heading, place.to_sentence) = (heading, quiet);
+        let is_heading = outline.container_of(piece).is_in(Kind::Heading);
+        heading = if is_heading { 1.0 } else { (heading + 1.0).min(FAR) };
+        quiet = if piece.sentence_mass() > 0.0 { 0.0 } else { (quiet + piece.shape.mass as f32).min(FAR_MASS) };
+    }
+}
+
+/// The block that repeats the page's title, a heading if there is one.
+fn title(outline: &Outline) -> Option<usize> {
+    let repeats = |index: &usize| {
+        let piece = &outline.pieces[*index];
+        piece.in_title >= TITLE_SHARE && piece.of_title >= TITLE_COVER
+    };
+    let is_heading =
+        |index: &usize| outline.container_of(&outline.pieces[*index]).is_in(Kind::Heading);
+    let all = || (0..outline.pieces.len()).filter(repeats);
+    all().find(is_heading).or_else(|| all().next())
+}

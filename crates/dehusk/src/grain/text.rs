@@ -1,0 +1,319 @@
+//! The shape of a text without word lists: how long, how much of it links, which marks stand in it.
+//!
+//! Every length is a mass, not a number of words, so that a script without blanks is measured like one with them.
+
+/// What a character of an ideographic script weighs, in letters: a Chinese text has about a third of the characters of its
+/// English translation.
+const IDEOGRAPH_MASS: u32 = 3;
+/// The same for syllables: kana and Hangul.
+const SYLLABLE_MASS: u32 = 2;
+/// Thai, Lao and Khmer mark the end of a phrase by a blank: one that comes after so many letters counts as the end of a
+/// sentence. About the shortest sentence of a running text.
+const UNMARKED_SENTENCE: u32 = 30;
+
+/// What a character is to a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(super) enum Class {
+    Blank,
+    Other,
+    Lower,
+    Upper,
+    /// A letter of a script without letter case, but for the following.
+    Letter,
+    /// Of a script without blanks and without marks that end sentences.
+    Unmarked,
+    Syllable,
+    Ideograph,
+    Digit,
+    /// Stands between parts of a sentence.
+    Comma,
+    Colon,
+    /// Ends a sentence if nothing or a blank follows.
+    Stop,
+    /// Ends one whatever follows, for no blank does.
+    WideStop,
+    Question,
+    Quote,
+    /// Stands between the items of a menu or a list.
+    Separator,
+    Currency,
+    Copyright,
+    At,
+}
+
+/// What the characters of a block add up to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shape {
+    /// Characters but white space, weighted.
+    pub(super) mass: u32,
+    /// Of them those inside links.
+    pub(super) link: u32,
+    /// Of them those that are bold.
+    pub(super) bold: u32,
+    pub(super) letters: u32,
+    pub(super) upper: u32,
+    pub(super) digits: u32,
+    pub(super) commas: u32,
+    pub(super) ends: u32,
+    pub(super) questions: u32,
+    pub(super) separators: u32,
+    pub(super) currency: u32,
+    pub(super) ats: u32,
+    pub(super) copyright: bool,
+    /// Numbers from 1900 to 2099.
+    pub(super) years: u32,
+    pub(super) first: Option<Class>,
+    pub(super) last: Option<Class>,
+    /// Of its letters and digits, without case.
+    pub(super) hash: u64,
+    since_end: u32,
+    number: u32,
+    number_length: u32,
+    /// A full stop that ends a sentence if a blank or nothing follows.
+    open_stop: bool,
+}
+
+/// One run's place in the style of its block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) link: bool,
+    pub(super) bold: bool,
+}
+
+impl Shape {
+    /// Adds a run's decoded text.
+    pub(super) fn add(&mut self, text: &str, style: Style) {
+        let before = self.mass;
+        for c in text.chars() {
+            self.character(c);
+        }
+        let grown = self.mass - before;
+        self.link += if style.link { grown } else { 0 };
+        self.bold += if style.bold { grown } else { 0 };
+    }
+
+    /// The block ends.
+    pub(super) fn finish(&mut self) {
+        self.close_stop(true);
+        self.close_number();
+    }
+
+    #[inline]
+    fn character(&mut self, c: char) {
+        let class = class(c);
+        if class == Class::Blank {
+            self.blank();
+            return;
+        }
+        self.close_stop(class == Class::Quote);
+        if class != Class::Digit {
+            self.close_number();
+        }
+        let mass = match class {
+            Class::Ideograph => IDEOGRAPH_MASS,
+            Class::Syllable => SYLLABLE_MASS,
+            _ => 1,
+        };
+        self.mass += mass;
+        self.since_end += mass;
+        self.first = self.first.or(Some(class));
+        self.last = Some(class);
+        self.count(class, c);
+    }
+
+    #[inline]
+    fn count(&mut self, class: Class, c: char) {
+        match class {
+            Class::Lower | Class::Letter | Class::Unmarked | Class::Syllable | Class::Ideograph => {
+                self.letters += 1;
+                self.remember(c);
+            }
+            Class::Upper => {
+                self.letters += 1;
+                self.upper += 1;
+                self.remember(c.to_ascii_lowercase());
+            }
+            Class::Digit => {
+                self.digits += 1;
+                self.number = self.number.wrapping_mul(10).wrapping_add(c.to_digit(10).unwrap_or(0));
+                self.number_length += 1;
+                self.remember(c);
+            }
+            Class::Comma => self.commas += 1,
+            Class::Stop => self.open_stop = true,
+            Class::WideStop => self.end(),
+            Class::Question => {
+                self.questions += 1;
+                self.open_stop = true;
+            }
+            Class::Separator => self.separators += 1,
+            Class::Currency => self.currency += 1,
+            Class::At => self.ats += 1,
+            Class::Copyright => self.copyright = true,
+            Class::Blank | Class::Other | Class::Colon | Class::Quote => {}
+        }
+    }
+
+    fn blank(&mut self) {
+        self.close_stop(true);
+        self.close_number();
+        if self.last == Some(Class::Unmarked) && self.since_end >= UNMARKED_SENTENCE {
+            self.end();
+        }
+    }
+
+    #[inline]
+    fn close_stop(&mut self, ends: bool) {
+        if std::mem::take(&mut self.open_stop) && ends {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        self.ends += 1;
+        self.since_end = 0;
+    }
+
+    #[inline]
+    fn close_number(&mut self) {
+        if self.number_length == 4 && (1900..2100).contains(&self.number) {
+            self.years += 1;
+        }
+        (self.number, self.number_length) = (0, 0);
+    }
+
+    #[inline]
+    fn remember(&mut self, c: char) {
+        self.hash = mix(self.hash, u64::from(u32::from(c)));
+    }
+}
+
+/// A step of a hash that is the same on every machine (FxHash's).
+#[inline]
+pub(super) fn mix(hash: u64, value: u64) -> u64 {
+    const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
+    (hash.rotate_left(5) ^ value).wrapping_mul(MULTIPLIER)
+}
+
+const ASCII: [Class; 128] = ascii();
+
+const fn ascii() -> [Class; 128] {
+    let mut classes = [Class::Other; 128];
+    let mut byte = 0;
+    while byte < classes.len() {
+        classes[byte] = match byte as u8 {
+            0 | 9..=13 | b' ' => Class::Blank,
+            b'a'..=b'z' => Class::Lower,
+            b'A'..=b'Z' => Class::Upper,
+            b'0'..=b'9' => Class::Digit,
+            b',' | b';' => Class::Comma,
+            b':' => Class::Colon,
+            b'.' | b'!' => Class::Stop,
+            b'?' => Class::Question,
+            b'"' | b'\'' | b')' | b']' => Class::Quote,
+            b'|' | b'/' | b'>' => Class::Separator,
+            b'$' => Class::Currency,
+            b'@' => Class::At,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+}
+
+/// The class of a character.
+#[inline]
+pub(super) fn class(c: char) -> Class {
+    if c.is_ascii() { ASCII[c as usize] } else { class_beyond_ascii(c) }
+}
+
+fn class_beyond_ascii(c: char) -> Class {
+    match c {
+        '\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{3000}' | '\u{feff}' => Class::Blank,
+        '،' | '؛' | '、' | '，' | '；' | '՝' | '፣' => Class::Comma,
+        '：' => Class::Colon,
+        '…' | '։' | '።' | '။' | '།' => Class::Stop,
+        '。' | '！' | '．' | '।' | '॥' | '۔' | '។' => Class::WideStop,
+        '؟' | '？' | '\u{37e}' => Class::Question,
+        '”' | '’' | '»' | '」' | '』' | '）' | '“' | '‘' | '«' => Class::Quote,
+        '›' | '•' | '·' | '→' | '▸' | '►' | '｜' | '／' | '‹' => Class::Separator,
+        '€' | '£' | '¥' | '₹' | '₽' | '₩' | '฿' | '₪' => Class::Currency,
+        '©' => Class::Copyright,
+        '\u{e00}'..='\u{eff}' | '\u{1780}'..='\u{17ff}' => Class::Unmarked,
+        '\u{3040}'..='\u{30ff}' | '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Class::Syllable,
+        '\u{2e80}'..='\u{2fdf}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Class::Ideograph,
+        '\u{20000}'..='\u{3ffff}' => Class::Ideograph,
+        _ if c.is_lowercase() => Class::Lower,
+        _ if c.is_uppercase() => Class::Upper,
+        _ if c.is_alphabetic() => Class::Letter,
+        _ if c.is_numeric() => Class::Digit,
+        _ if c.is_whitespace() => Class::Blank,
+        _ => Class::Other,
+    }
+}
+
+/// The terms of a text: words, or single characters of scripts without blanks, as hashes without case.
+pub(super) fn terms(text: &str, mut each: impl FnMut(u64)) {
+    let mut word = 0;
+    for c in text.chars() {
+        match class(c) {
+            Class::Unmarked | Class::Syllable | Class::Ideograph => {
+                if word != 0 {
+                    each(std::mem::take(&mut word));
+                }
+                each(mix(0, u64::from(u32::from(c))));
+            }
+            Class::Lower | Class::Letter | Class::Digit => word = mix(word, u64::from(u32::from(c))),
+            Class::Upper => c.to_lowercase().for_each(|c| word = mix(word, u64::from(u32::from(c)))),
+            _ if word != 0 => each(std::mem::take(&mut word)),
+            _ => {}
+        }
+    }
+    if word != 0 {
+        each(word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> Shape {
+        let mut shape = Shape::default();
+        shape.add(text, Style { link: false, bold: false });
+        shape.finish();
+        shape
+    }
+
+    #[test]
+    fn sentences_end_in_many_scripts() {
+        for (text, ends) in [
+            ("One. Two! Three? 3.14 e.g", 3),
+            ("He said \"so.\" And left.", 2),
+            ("一。二！三？", 3),
+            ("سلام. خوبی؟ آری۔", 3),
+            ("यह एक है। वह दो है।", 2),
+            ("ภาษาไทยไม่มีช่องว่างระหว่างคำที่อยู่ในประโยค และประโยคต่อไปก็ยาวพอสมควรเช่นกันนะครับ จบ", 2),
+            ("Home About Contact", 0),
+        ] {
+            assert_eq!(shape(text).ends, ends, "{text}");
+        }
+    }
+
+    #[test]
+    fn masses_count_no_white_space_and_weigh_scripts() {
+        assert_eq!((shape("a b\r\n c").mass, shape("世界").mass, shape("かな").mass), (3, 6, 4));
+        assert_eq!((shape("in 1999, 12005 and 2024").years, shape("Ab c").hash), (2, shape("a BC").hash));
+    }
+
+    #[test]
+    fn terms_are_words_or_characters() {
+        let count = |text: &str| {
+            let mut count = 0;
+            terms(text, |_| count += 1);
+            count
+        };
+        assert_eq!((count("Two words"), count("世界"), count(" — "), count("a世b")), (2, 2, 0, 3));
+    }
+}

@@ -1,0 +1,115 @@
+//! Training data of a corpus: the features of all blocks, their labels, and a line about each page.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use dehusk::budget::Deadline;
+use dehusk::grain::{Blocks, COUNT};
+use dehusk::{Extractor, Options};
+use dehusk_eval::{Corpus, CorpusPage, text};
+use serde_json::json;
+
+use crate::align::{Word, matched};
+use crate::npy;
+
+/// Numbers written for each block besides its features: words, matched words, and those of [`Blocks::structure`].
+const NUMBERS: usize = 2 + dehusk::grain::STRUCTURE;
+
+/// One page's part of the data.
+struct PageData {
+    rows: Vec<f32>,
+    numbers: Vec<i32>,
+    about: serde_json::Value,
+}
+
+/// Writes `NAME.features.npy`, `NAME.blocks.npy` and `NAME.pages.jsonl` into `folder`.
+///
+/// # Errors
+/// When a file of the corpus cannot be read or one of the data cannot be written.
+pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
+    let pages = crate::parallel(corpus.pages(), |page| page_data(corpus, page))?;
+    let file = |kind: &str| folder.join(format!("{}.{kind}", corpus.name()));
+    let rows: Vec<&[f32]> = pages.iter().map(|page| page.rows.as_slice()).collect();
+    npy::write(&file("features.npy"), "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
+    let numbers: Vec<&[i32]> = pages.iter().map(|page| page.numbers.as_slice()).collect();
+    npy::write(&file("blocks.npy"), "<i4", NUMBERS, &numbers, |value| value.to_le_bytes())?;
+    let path = file("pages.jsonl");
+    let mut out = BufWriter::new(File::create(&path).with_context(|| path.display().to_string())?);
+    for page in &pages {
+        writeln!(out, "{}", page.about)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
+    let bytes = corpus.read_page(page)?;
+    let gold = corpus.read_gold(page)?;
+    let mut extractor = Extractor::new(Options::new());
+    let mut open = extractor.open(&bytes, None);
+    let never = &mut Deadline::after(None);
+    let Some(parsed) = open.page() else {
+        let about = about(page, 0, terms(&gold).len());
+        return Ok(PageData { rows: Vec::new(), numbers: Vec::new(), about });
+    };
+    let blocks = Blocks::of(parsed, never).map_err(|_| anyhow!("a page without deadline timed out"))?;
+    let mut numbering = HashMap::new();
+    let texts = block_texts(parsed, &blocks);
+    let (words, owners) = numbered(texts.iter().map(String::as_str), &mut numbering);
+    let (gold, _) = numbered(gold.lines(), &mut numbering);
+    let mut counts = vec![(0, 0); blocks.len()];
+    for (owner, found) in owners.into_iter().zip(matched(&words, &gold)) {
+        counts[owner].0 += 1;
+        counts[owner].1 += i32::from(found);
+    }
+    let numbers = counts.iter().enumerate().flat_map(|(block, (words, matched))| {
+        [*words, *matched].into_iter().chain(blocks.structure(block))
+    });
+    let about = about(page, blocks.len(), gold.len());
+    Ok(PageData { rows: blocks.rows().to_vec(), numbers: numbers.collect(), about })
+}
+
+fn about(page: &CorpusPage, blocks: usize, gold_words: usize) -> serde_json::Value {
+    json!({
+        "id": page.id, "site": page.site, "language": page.language, "page_type": page.page_type,
+        "blocks": blocks, "gold_words": gold_words,
+    })
+}
+
+fn block_texts(page: &dehusk::Page<'_>, blocks: &Blocks) -> Vec<String> {
+    let mut texts = vec![String::new(); blocks.len()];
+    let mut runs = blocks.runs().iter().peekable();
+    for run in page.runs() {
+        if let Some((_, block)) = runs.next_if(|(span, _)| *span == run.span) {
+            texts[*block as usize].push_str(&page.text_of(&run));
+        } else if let Some((_, block)) = runs.peek() {
+            texts[*block as usize].push(' ');
+        }
+    }
+    texts
+}
+
+fn terms(line: &str) -> Vec<String> {
+    let lower_case = text::folded(line).to_lowercase();
+    text::terms(&lower_case).map(str::to_owned).collect()
+}
+
+/// The words of texts, each with the number of its text.
+fn numbered<'t>(
+    texts: impl Iterator<Item = &'t str>,
+    numbering: &mut HashMap<String, u32>,
+) -> (Vec<Word>, Vec<usize>) {
+    let (mut words, mut owners) = (Vec::new(), Vec::new());
+    for (owner, text) in texts.enumerate() {
+        for (at, term) in terms(text).into_iter().enumerate() {
+            let next = numbering.len() as u32;
+            let number = *numbering.entry(term).or_insert(next);
+            words.push(Word { number, begins: at == 0 });
+            owners.push(owner);
+        }
+    }
+    (words, owners)
+}

@@ -1,0 +1,93 @@
+//! `dehusk-train`: makes the training data of `grain` and scores models of it. The learner itself is Python's LightGBM;
+//! `train/README.md` has the commands.
+
+mod align;
+mod data;
+mod npy;
+mod score;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::thread;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use dehusk_eval::Corpus;
+
+#[derive(Parser)]
+#[command(about, version)]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Write features and labels of corpora.
+    Data {
+        /// Corpus folders.
+        #[arg(required = true)]
+        corpora: Vec<PathBuf>,
+        /// Folder for the data.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Score models on the pages of a corpus.
+    Score {
+        /// Corpus folder.
+        corpus: PathBuf,
+        /// Lines of a page's id, a tab, and the file of the model that answers it.
+        #[arg(long)]
+        folds: PathBuf,
+        /// File for the scores, a line of JSON per page.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Print the names of the features and their fingerprint.
+    Features,
+}
+
+fn main() -> Result<()> {
+    match Args::parse().task {
+        Task::Data { corpora, out } => {
+            std::fs::create_dir_all(&out)?;
+            corpora.iter().try_for_each(|folder| data::write(&Corpus::load(folder)?, &out))
+        }
+        Task::Score { corpus, folds, out } => score::score(&Corpus::load(&corpus)?, &folds, &out),
+        Task::Features => print_features(),
+    }
+}
+
+fn print_features() -> Result<()> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", dehusk::grain::fingerprint())?;
+    for (name, doc) in dehusk::grain::FEATURES {
+        writeln!(out, "{name}\t{doc}")?;
+    }
+    Ok(())
+}
+
+/// Does something with each item on all cores; the results are in the order of the items.
+fn parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(items.len())));
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    let result = each(item);
+                    if let Ok(mut results) = results.lock() {
+                        results.push((index, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().map_err(|_| anyhow::anyhow!("a worker panicked"))?;
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, COUNT};
+use dehusk::grain::{Blocks, COUNT, WordTable};
 use dehusk::{Extractor, Options};
 use dehusk_eval::{Corpus, CorpusPage, text};
 use serde_json::json;
@@ -19,13 +19,18 @@ use crate::npy;
 const NUMBERS: usize = 2 + dehusk::grain::STRUCTURE;
 
 /// One page's part of the data.
+#[derive(Default)]
 struct PageData {
     rows: Vec<f32>,
     numbers: Vec<i32>,
+    /// Of each container the one around it.
+    parents: Vec<i32>,
+    /// Containers and words in them.
+    words: Vec<i32>,
     about: serde_json::Value,
 }
 
-/// Writes `NAME.features.npy`, `NAME.blocks.npy` and `NAME.pages.jsonl` into `folder`.
+/// Writes the tables `features`, `blocks`, `containers` and `words` and the list `pages` of a corpus into `folder`.
 ///
 /// # Errors
 /// When a file of the corpus cannot be read or one of the data cannot be written.
@@ -36,6 +41,10 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     npy::write(&file("features.npy"), "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
     let numbers: Vec<&[i32]> = pages.iter().map(|page| page.numbers.as_slice()).collect();
     npy::write(&file("blocks.npy"), "<i4", NUMBERS, &numbers, |value| value.to_le_bytes())?;
+    let parents: Vec<&[i32]> = pages.iter().map(|page| page.parents.as_slice()).collect();
+    npy::write(&file("containers.npy"), "<i4", 1, &parents, |value| value.to_le_bytes())?;
+    let words: Vec<&[i32]> = pages.iter().map(|page| page.words.as_slice()).collect();
+    npy::write(&file("words.npy"), "<i4", 2, &words, |value| value.to_le_bytes())?;
     let path = file("pages.jsonl");
     let mut out = BufWriter::new(File::create(&path).with_context(|| path.display().to_string())?);
     for page in &pages {
@@ -52,10 +61,10 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
     let mut open = extractor.open(&bytes, None);
     let never = &mut Deadline::after(None);
     let Some(parsed) = open.page() else {
-        let about = about(page, 0, terms(&gold).len());
-        return Ok(PageData { rows: Vec::new(), numbers: Vec::new(), about });
+        let about = about(page, (0, 0, 0), terms(&gold).len());
+        return Ok(PageData { about, ..PageData::default() });
     };
-    let blocks = Blocks::of(parsed, never).map_err(|_| anyhow!("a page without deadline timed out"))?;
+    let blocks = Blocks::of(parsed, WordTable::NONE, never).map_err(|_| anyhow!("a page without deadline timed out"))?;
     let mut numbering = HashMap::new();
     let texts = block_texts(parsed, &blocks);
     let (words, owners) = numbered(texts.iter().map(String::as_str), &mut numbering);
@@ -68,14 +77,24 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
     let numbers = counts.iter().enumerate().flat_map(|(block, (words, matched))| {
         [*words, *matched].into_iter().chain(blocks.structure(block))
     });
-    let about = about(page, blocks.len(), gold.len());
-    Ok(PageData { rows: blocks.rows().to_vec(), numbers: numbers.collect(), about })
+    let numbers = numbers.collect();
+    let (mut parents, mut words) = (Vec::new(), Vec::new());
+    for (index, (parent, of_container)) in blocks.containers().enumerate() {
+        parents.push(parent as i32);
+        words.extend(of_container.iter().flat_map(|word| [index as i32, *word as i32]));
+    }
+    let about = about(page, (blocks.len(), parents.len(), words.len() / 2), gold.len());
+    Ok(PageData { rows: blocks.rows().to_vec(), numbers, parents, words, about })
 }
 
-fn about(page: &CorpusPage, blocks: usize, gold_words: usize) -> serde_json::Value {
+fn about(
+    page: &CorpusPage,
+    (blocks, containers, words): (usize, usize, usize),
+    gold_words: usize,
+) -> serde_json::Value {
     json!({
         "id": page.id, "site": page.site, "language": page.language, "page_type": page.page_type,
-        "blocks": blocks, "gold_words": gold_words,
+        "blocks": blocks, "containers": containers, "words": words, "gold_words": gold_words,
     })
 }
 

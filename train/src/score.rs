@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, Model};
+use dehusk::methods::grain::Focus;
 use dehusk::{Extractor, Options, render};
 use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{Corpus, CorpusPage};
@@ -56,7 +57,7 @@ fn answer(bytes: &[u8], model: &Model<'_>) -> Result<String> {
     let never = &mut Deadline::after(None);
     let Some(page) = open.page() else { return Ok(String::new()) };
     let timed_out = |_| anyhow!("a page without deadline timed out");
-    let blocks = Blocks::of(page, never).map_err(timed_out)?;
-    let selection = blocks.selection(&model.probabilities(blocks.rows()));
+    let blocks = Blocks::of(page, model.words(), never).map_err(timed_out)?;
+    let selection = blocks.selection(&model.probabilities(blocks.rows()), Focus::Balanced);
     Ok(render::text(page, &selection, usize::MAX, never).map_err(timed_out)?.text)
 }

@@ -41,7 +41,7 @@ pub enum Reason {
     LinkCell,
     /// Crunch: a link or source on a host of adverts.
     AdvertHost,
-    /// Crunch: a form.
+    /// A form.
     Form,
     /// Crunch: an element that holds no text to read, such as a button.
     Control,
@@ -55,6 +55,16 @@ pub enum Reason {
     HighTagRatio,
     /// Tag ratios: a line with little text for its tags.
     LowTagRatio,
+    /// grain: probably content, and it has sentences.
+    LikelyProse,
+    /// grain: a heading, probably of the content.
+    LikelyHeading,
+    /// grain: probably content.
+    LikelyContent,
+    /// grain: probably no content.
+    UnlikelyContent,
+    /// grain: no content, and it stands in navigation, a header, a footer, an aside or a dialog.
+    BesideContent,
     /// Text density: inside the densest subtree of an element that is dense enough.
     DensestSubtree,
     /// Text density: outside those subtrees.
@@ -85,6 +95,8 @@ pub enum Reason {
     EmptyInput,
     /// The selected stretches hold no visible text.
     NoVisibleText,
+    /// grain: too little of the page is likely to be content.
+    NothingLikely,
 }
 
 impl Reason {
@@ -115,6 +127,12 @@ impl Reason {
             Reason::TextDoesNotDominate => "text_does_not_dominate",
             Reason::HighTagRatio => "high_tag_ratio",
             Reason::LowTagRatio => "low_tag_ratio",
+            Reason::LikelyProse => "likely_prose",
+            Reason::LikelyHeading => "likely_heading",
+            Reason::LikelyContent => "likely_content",
+            Reason::UnlikelyContent => "unlikely_content",
+            Reason::BesideContent => "beside_content",
+            Reason::NothingLikely => "nothing_likely",
             Reason::DensestSubtree => "densest_subtree",
             Reason::OutsideDensestSubtree => "outside_densest_subtree",
             Reason::EnoughWords => "enough_words",

@@ -134,6 +134,16 @@ features! {
     Siblings,
     /// Its container's number among them.
     Number,
+    /// Sum of the learned weights of the words in the class and id of its container.
+    WordsOwn,
+    /// Sum of the learned weights of those of its container and the two around that.
+    WordsNear,
+    /// Sum of the learned weights of those of all containers around it.
+    WordsPath,
+    /// Sum of the learned weights of the container around it with the lowest sum.
+    WordsLeast,
+    /// Sum of the learned weights of the container around it with the highest sum.
+    WordsMost,
     /// Number of blocks with its tag path.
     PathRepeats,
     /// Mean mass of the blocks with its tag path.

@@ -9,13 +9,17 @@ mod model;
 mod outline;
 mod rows;
 mod text;
+mod verdicts;
+mod words;
 
 pub use features::{COUNT, FEATURES, Feature};
 pub use model::{Model, fingerprint};
+pub use words::WordTable;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
-use crate::selection::{Emission, Reason, Selection, Verdict};
+use crate::methods::grain::Focus;
+use crate::selection::Selection;
 use crate::source::Span;
 use outline::Outline;
 
@@ -30,7 +34,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a parsed page. Linear in the page.
+    /// The blocks of a parsed page, with the weights of a model's words. Linear in the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -38,12 +42,12 @@ impl Blocks {
     /// ```
     /// use dehusk::{Page, Source, budget::Deadline, grain};
     /// let page = Page::parse(Source::from_text("<h1>Mill</h1><p>It reopens on <b>Monday</b>.</p>"));
-    /// let blocks = grain::Blocks::of(&page, &mut Deadline::after(None)).unwrap();
+    /// let blocks = grain::Blocks::of(&page, grain::WordTable::NONE, &mut Deadline::after(None)).unwrap();
     /// assert_eq!((blocks.len(), blocks.rows().len()), (2, 2 * grain::COUNT));
     /// ```
-    pub fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
+    pub fn of(page: &Page<'_>, table: WordTable<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
         let outline = Outline::of(page, deadline)?;
-        let rows = rows::rows(&outline, deadline)?;
+        let rows = rows::rows(&outline, table, deadline)?;
         Ok(Blocks { outline, rows })
     }
 
@@ -71,7 +75,7 @@ impl Blocks {
         &self.outline.runs
     }
 
-    /// For experiments with decoding: the mass of a block, its container, the container around that, the block's depth.
+    /// For training and experiments: the mass of a block, its container, the container around that, the block's depth.
     #[must_use]
     pub fn structure(&self, block: usize) -> [i32; STRUCTURE] {
         let piece = &self.outline.pieces[block];
@@ -80,30 +84,19 @@ impl Blocks {
         numbers.map(|number| number as i32)
     }
 
-    /// What the page shows of a selection of its blocks.
+    /// For training: the words of each container, as hashes, and the container around it.
+    pub fn containers(&self) -> impl Iterator<Item = (u32, &[u32])> + '_ {
+        let Outline { containers, words, .. } = &self.outline;
+        containers.iter().map(|container| {
+            (container.parent, &words[container.words.0 as usize..container.words.1 as usize])
+        })
+    }
+
+    /// The selection of those that are kept, given the probability of each.
     #[must_use]
-    pub fn selection(&self, probabilities: &[f32]) -> Selection {
+    pub fn selection(&self, probabilities: &[f32], focus: Focus) -> Selection {
         let masses: Vec<f32> = self.outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-        let kept = decode::keep(probabilities, &masses);
-        let mut runs = self.outline.runs.clone();
-        // Foster parenting: the text of a table may stand before it in the tree, inside it in the source.
-        runs.sort_unstable_by_key(|(span, _)| *span);
-        let mut verdicts: Vec<Verdict> = Vec::with_capacity(self.len());
-        let mut block = None;
-        for (span, piece) in runs {
-            match verdicts.last_mut() {
-                Some(last) if block == Some(piece) => last.span = Span::new(last.span.start(), span.end()),
-                _ => {
-                    let (kept, score) = (kept[piece as usize], probabilities[piece as usize]);
-                    verdicts.push(Verdict { span, kept, score, reason: Reason::WholePage });
-                }
-            }
-            block = Some(piece);
-        }
-        if verdicts.is_empty() {
-            return Selection::nothing(Reason::NoVisibleText);
-        }
-        let emission = if self.outline.unscripted { Emission::Unscripted } else { Emission::Parser };
-        Selection { verdicts, emission, nothing: None }
+        let kept = decode::keep(probabilities, &masses, focus);
+        verdicts::selection(&self.outline, &kept, probabilities)
     }
 }

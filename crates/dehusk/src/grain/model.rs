@@ -7,7 +7,8 @@
 //! 8   u32 length of the text that follows: lines `key: value` (corpora, licences, date, training)
 //! 12  the text
 //!     u64 fingerprint of the feature list
-//!     u32 trees, u32 nodes, u32 leaves, f32 what every sum begins with
+//!     u32 words, u32 trees, u32 nodes, u32 leaves, f32 what every sum begins with
+//!     words   u32 hash, f32 weight; hashes ascending
 //!     trees   u32 index of its first node, u32 index of its first leaf
 //!     nodes   f32 threshold, u16 feature, i8 child if the value is at most the threshold, i8 other child
 //!     leaves  f32 what it adds
@@ -18,6 +19,7 @@
 
 use super::features::{COUNT, FEATURES};
 use super::text::mix;
+use super::words::WordTable;
 use crate::error::Error;
 
 const MAGIC: &[u8; 8] = b"dehuskG1";
@@ -32,6 +34,7 @@ const MAGIC: &[u8; 8] = b"dehuskG1";
 pub struct Model<'m> {
     about: &'m str,
     bias: f32,
+    words: WordTable<'m>,
     trees: &'m [[u8; 8]],
     nodes: &'m [[u8; 8]],
     leaves: &'m [[u8; 4]],
@@ -110,6 +113,17 @@ impl<'m> Model<'m> {
         Ok(model)
     }
 
+    /// Takes nothing for content.
+    const EMPTY: Model<'static> =
+        Model { about: "", bias: -1e3, words: WordTable::NONE, trees: &[], nodes: &[], leaves: &[] };
+
+    /// The model of dehusk.
+    #[must_use]
+    pub fn built_in() -> Model<'static> {
+        // A test checks that it can be read; an empty model keeps nothing.
+        Model::read(dehusk_model::GRAIN).unwrap_or(Model::EMPTY)
+    }
+
     /// The parts of a file that is known to be a model.
     fn read(bytes: &'m [u8]) -> Option<Model<'m>> {
         let mut reader = Reader(bytes.strip_prefix(MAGIC)?);
@@ -118,16 +132,24 @@ impl<'m> Model<'m> {
         if u64::from_le_bytes(reader.array()?) != fingerprint() {
             return None;
         }
-        let (trees, nodes, leaves) = (reader.count()?, reader.count()?, reader.count()?);
+        let (words, trees) = (reader.count()?, reader.count()?);
+        let (nodes, leaves) = (reader.count()?, reader.count()?);
         let bias = f32::from_le_bytes(reader.array()?);
+        let words = WordTable::new(reader.items(words)?);
         let (trees, nodes, leaves) = (reader.items(trees)?, reader.items(nodes)?, reader.items(leaves)?);
-        reader.0.is_empty().then_some(Model { about, bias, trees, nodes, leaves })
+        reader.0.is_empty().then_some(Model { about, bias, words, trees, nodes, leaves })
     }
 
     /// What the file says about itself: corpora, licences, date.
     #[must_use]
     pub fn about(&self) -> &'m str {
         self.about
+    }
+
+    /// The weights of words in classes and ids.
+    #[must_use]
+    pub fn words(&self) -> WordTable<'m> {
+        self.words
     }
 
     /// The nodes and leaves of the tree that begins at these indices.
@@ -141,7 +163,7 @@ impl<'m> Model<'m> {
 
     /// Whether every walk ends at a leaf.
     fn is_sound(&self) -> bool {
-        (0..self.trees.len()).all(|index| {
+        self.words.is_sorted() && (0..self.trees.len()).all(|index| {
             let Some((nodes, leaves)) = self.tree(index) else { return false };
             let leads_on = |at: usize, child: i8| match usize::try_from(child) {
                 Ok(child) => at < child && child < nodes.len(),
@@ -181,4 +203,34 @@ fn answer((nodes, leaves): (&[[u8; 8]], &[[u8; 4]]), row: &[f32; COUNT]) -> f32 
         at = if value <= node.threshold { node.children[0] } else { node.children[1] };
     }
     leaves.get((-1 - i32::from(at)) as usize).map_or(0.0, |leaf| f32::from_le_bytes(*leaf))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_model_is_sound() {
+        let model = Model::from_bytes(dehusk_model::GRAIN).unwrap();
+        assert!(model.trees.len() > 10);
+        assert!(dehusk_model::GRAIN.len() <= 3 << 20, "the model is over 3 MB");
+        for line in model.about().lines() {
+            assert!(line.contains(": "), "{line}");
+        }
+    }
+
+    #[test]
+    fn broken_models_are_refused() {
+        let sound = dehusk_model::GRAIN;
+        for end in (0..sound.len()).step_by(sound.len() / 50 + 1) {
+            assert!(Model::from_bytes(&sound[..end]).is_err());
+        }
+        let mut endless = sound.to_vec();
+        let text = u32::from_le_bytes(endless[8..12].try_into().unwrap()) as usize;
+        let counts_at = 12 + text + 8;
+        let count = |at: usize| u32::from_le_bytes(sound[at..at + 4].try_into().unwrap()) as usize;
+        let first_node = counts_at + 20 + (count(counts_at) + count(counts_at + 4)) * 8;
+        endless[first_node + 6] = 0; // its own child
+        assert!(Model::from_bytes(&endless).is_err());
+    }
 }

@@ -3,6 +3,7 @@
 //! It only collects: what a block's features are is said in [`super::rows`], what is kept in [`super::decode`].
 
 use super::text::{Shape, Style, mix, terms};
+use super::words::words;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run};
@@ -72,6 +73,8 @@ pub(super) struct Container {
     pub(super) path: u64,
     /// Of the tags and their classes.
     pub(super) styled_path: u64,
+    /// Its part of [`Outline::words`].
+    pub(super) words: (u32, u32),
     pub(super) total: Total,
     /// First and last block; meaningless without blocks.
     pub(super) first: u32,
@@ -107,6 +110,8 @@ pub(super) struct Outline {
     pub(super) containers: Vec<Container>,
     /// The runs of the pieces, in document order.
     pub(super) runs: Vec<(Span, u32)>,
+    /// Hashes of the words in classes and ids.
+    pub(super) words: Vec<u32>,
     /// Whether text of `noscript` is among them.
     pub(super) unscripted: bool,
 }
@@ -196,7 +201,7 @@ impl<'p> Walker<'p> {
         let flow = |blocks| Flow { blocks, at: 0, piece: None };
         let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
         let pieces = Vec::with_capacity(page.blocks().len() + hidden.len());
-        let outline = Outline { pieces, containers: vec![root()], runs: Vec::new(), unscripted };
+        let outline = Outline { pieces, containers: vec![root()], runs: Vec::new(), words: Vec::new(), unscripted };
         Walker {
             page,
             outline,
@@ -229,11 +234,14 @@ impl<'p> Walker<'p> {
     }
 
     fn open_container(&mut self, element: &Element<'p>) {
-        let containers = &mut self.outline.containers;
+        let Outline { containers, words, .. } = &mut self.outline;
         let (index, parent) = (containers.len() as u32, self.open);
         let around = &mut containers[parent as usize];
         around.children += 1;
-        let container = Container::inside(around, parent, element);
+        let first = words.len() as u32;
+        let found = Attributes::of(element, words);
+        let words = (first, words.len() as u32);
+        let container = Container { words, ..Container::inside(around, parent, element.tag(), &found) };
         containers.push(container);
         self.open = index;
     }
@@ -369,6 +377,7 @@ fn root() -> Container {
         hidden: false,
         path: 0,
         styled_path: 0,
+        words: (0, 0),
         total: Total::default(),
         first: u32::MAX,
         last: 0,
@@ -376,9 +385,7 @@ fn root() -> Container {
 }
 
 impl Container {
-    fn inside(around: &Container, parent: u32, element: &Element<'_>) -> Container {
-        let tag = element.tag();
-        let found = Attributes::of(element);
+    fn inside(around: &Container, parent: u32, tag: Tag, found: &Attributes) -> Container {
         let depth = around.depth.saturating_add(1);
         let mut near = around.near;
         for kind in [kind_of(tag), found.role].into_iter().flatten() {
@@ -430,12 +437,16 @@ struct Attributes {
 }
 
 impl Attributes {
-    fn of(element: &Element<'_>) -> Attributes {
+    fn of(element: &Element<'_>, all_words: &mut Vec<u32>) -> Attributes {
         let mut found = Attributes::default();
         for (name, value) in element.raw_attributes() {
             match name.len() {
+                2 if name.eq_ignore_ascii_case("id") => words(value, |word| all_words.push(word)),
                 4 if name.eq_ignore_ascii_case("role") => found.role = found.role.or(role(value)),
-                5 if name.eq_ignore_ascii_case("class") => found.class = hash_of(value),
+                5 if name.eq_ignore_ascii_case("class") => {
+                    found.class = hash_of(value);
+                    words(value, |word| all_words.push(word));
+                }
                 6 if name.eq_ignore_ascii_case("hidden") => found.hidden = true,
                 _ => {}
             }

@@ -16,6 +16,7 @@ pub mod danag;
 pub mod density;
 pub mod dsc;
 pub mod fe;
+pub mod grain;
 mod judged;
 mod kmeans;
 pub mod licea;
@@ -42,6 +43,7 @@ pub use danag::Danag;
 pub use density::Density;
 pub use dsc::Dsc;
 pub use fe::FeatureExtraction;
+pub use grain::Grain;
 pub use licea::Licea;
 pub use lqf::Lqf;
 pub use params::{ParamSpec, Slot};
@@ -133,7 +135,7 @@ impl<M: Method + Clone + 'static> Boxed for M {
     }
 }
 
-/// Every method: those of the R2L authors, those they compare with, two modern baselines, and the Thai method.
+/// Every method: those of the R2L authors, those they compare with, two modern baselines, the Thai method, and our own.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;
@@ -155,7 +157,8 @@ pub fn all() -> &'static [&'static dyn Method] {
     static CETD: Cetd = Cetd;
     static BOILERPIPE: Boilerpipe = Boilerpipe::DEFAULT;
     static THAI: Thai = Thai::DEFAULT;
-    static ALL: [&dyn Method; 19] = [
+    static GRAIN: Grain = Grain::DEFAULT;
+    static ALL: [&dyn Method; 20] = [
         &PLAIN,
         &R2L,
         &DANA,
@@ -175,6 +178,7 @@ pub fn all() -> &'static [&'static dyn Method] {
         &CETD,
         &BOILERPIPE,
         &THAI,
+        &GRAIN,
     ];
     &ALL
 }

@@ -8,9 +8,11 @@ mod nested;
 mod own;
 mod place;
 mod whole;
+mod wording;
 
 use super::features::{COUNT, Feature};
 use super::outline::{Container, Outline, Piece};
+use super::words::WordTable;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{HEADING, Tag};
 
@@ -36,13 +38,18 @@ impl Row<'_> {
 }
 
 /// The rows of all blocks, one after the other, [`COUNT`] values each.
-pub(super) fn rows(outline: &Outline, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
+pub(super) fn rows(
+    outline: &Outline,
+    table: WordTable<'_>,
+    deadline: &mut Deadline,
+) -> Result<Vec<f32>, TimedOut> {
     let mut values = vec![0.0; outline.pieces.len() * COUNT];
     if outline.pieces.is_empty() {
         return Ok(values);
     }
     let whole = whole::whole(outline);
     let own = own::Own::of(outline);
+    let wording = wording::Wording::of(outline, table);
     let nested = nested::Nested::of(outline);
     let landmarks = landmarks::Landmarks::of(outline);
     deadline.check()?;
@@ -52,7 +59,8 @@ pub(super) fn rows(outline: &Outline, deadline: &mut Deadline) -> Result<Vec<f32
         deadline.tick()?;
         row.copy_from_slice(&whole);
         let row = &mut Row(row);
-        own.fill(outline, index, piece, row);
+        own.fill(outline, piece, row);
+        wording.fill(outline, piece, row);
         nested.fill(outline, index, piece, row);
         landmarks.fill(outline, index, piece, row);
         around.fill(outline, index, row);

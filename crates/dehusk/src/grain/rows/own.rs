@@ -20,7 +20,7 @@ impl Own {
         Own { texts }
     }
 
-    pub(super) fn fill(&self, outline: &Outline, _: usize, piece: &Piece, row: &mut Row<'_>) {
+    pub(super) fn fill(&self, outline: &Outline, piece: &Piece, row: &mut Row<'_>) {
         text(piece, row);
         marks(piece, row);
         path(outline, piece, row);

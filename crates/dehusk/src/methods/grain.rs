@@ -1,0 +1,77 @@
+//! grain: the learned method, in which the signals of all the papers decide together.
+//!
+//! What it looks at and how it decides is in [`crate::grain`]; here are its name and its parameter.
+
+use super::Method;
+use super::params::{ParamSpec, Slot, choice};
+use crate::budget::{Deadline, TimedOut};
+use crate::grain::{Blocks, Model};
+use crate::page::Page;
+use crate::selection::Selection;
+
+choice! {
+    /// What matters more where the model is not sure.
+    Focus {
+        /// Little that is not main content, at the cost of some that is.
+        Precision "precision",
+        /// Both alike.
+        Balanced "balanced",
+        /// All of the main content, at the cost of some other text.
+        Recall "recall",
+    }
+}
+
+/// The learned method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grain {
+    /// `focus`.
+    pub focus: Focus,
+}
+
+impl Grain {
+    /// With its default parameters.
+    pub const DEFAULT: Grain = Grain { focus: Focus::Balanced };
+}
+
+impl Default for Grain {
+    fn default() -> Grain {
+        Grain::DEFAULT
+    }
+}
+
+impl Method for Grain {
+    fn name(&self) -> &'static str {
+        "grain"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Blocks that boosted trees over the signals of all the papers take for main content."
+    }
+
+    fn paper(&self) -> &'static str {
+        "dehusk's own; trained on the open corpora"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &PARAMS
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        (name == "focus").then(|| Slot::Word(&mut self.focus))
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let model = Model::built_in();
+        let blocks = Blocks::of(page, model.words(), deadline)?;
+        let probabilities = model.probabilities(blocks.rows());
+        deadline.check()?;
+        Ok(blocks.selection(&probabilities, self.focus))
+    }
+}
+
+static PARAMS: [ParamSpec; 1] = [ParamSpec {
+    name: "focus",
+    default: "balanced",
+    values: "precision, balanced or recall",
+    doc: "what matters more where the model is not sure",
+}];

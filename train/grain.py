@@ -28,7 +28,7 @@ class Corpus:
 
     def __init__(self, folder, name):
         self.name = name
-        self.rows = np.load(Path(folder) / f'{name}.features.npy', mmap_mode='r')
+        self.rows = np.load(Path(folder) / f'{name}.features.npy')
         numbers = np.load(Path(folder) / f'{name}.blocks.npy')
         self.words, self.matched, self.mass, self.container, self.parent, self.depth = numbers.T
         with open(Path(folder) / f'{name}.pages.jsonl') as lines:
@@ -46,11 +46,11 @@ class Corpus:
         return weights / np.maximum(totals[self.page_of], 1e-9)
 
 
-def folds(corpus):
+def folds(corpus, count=FOLDS, seed=SEED):
     """A fold for every page, whole sites together."""
     sites = sorted(set(corpus.sites))
-    random.Random(SEED).shuffle(sites)
-    number = {site: index % FOLDS for index, site in enumerate(sites)}
+    random.Random(seed).shuffle(sites)
+    number = {site: index % count for index, site in enumerate(sites)}
     return np.array([number[site] for site in corpus.sites])
 
 
@@ -98,7 +98,7 @@ def fit(parts, trees, columns=None, **changes):
     return lgb.train(params, data, trees)
 
 
-def write_model(booster, path, about, fingerprint):
+def write_model(booster, table, path, about, fingerprint):
     """The format of `grain/model.rs`."""
     trees, nodes, leaves, bias = [], [], [], 0.0
     for tree in booster.dump_model()['tree_info']:
@@ -107,7 +107,9 @@ def write_model(booster, path, about, fingerprint):
     text = ''.join(f'{key}: {value}\n' for key, value in about.items()).encode()
     with open(path, 'wb') as out:
         out.write(b'dehuskG1' + struct.pack('<I', len(text)) + text)
-        out.write(struct.pack('<QIIIf', fingerprint, len(trees), len(nodes), len(leaves), bias))
+        counts = (len(table[0]), len(trees), len(nodes), len(leaves))
+        out.write(struct.pack('<QIIIIf', fingerprint, *counts, bias))
+        out.write(b''.join(struct.pack('<If', *entry) for entry in zip(*table)))
         out.write(b''.join(struct.pack('<II', *tree) for tree in trees))
         out.write(b''.join(struct.pack('<fHbb', *node) for node in nodes))
         out.write(b''.join(struct.pack('<f', leaf) for leaf in leaves))

@@ -1,13 +1,13 @@
 //! Training data of a corpus: the features of all blocks, their labels, and a line about each page.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, COUNT, WordTable};
+use dehusk::grain::{Blocks, COUNT, Model, WordTable};
 use dehusk::{Extractor, Options};
 use dehusk_eval::{Corpus, CorpusPage, text};
 use serde_json::json;
@@ -52,6 +52,35 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Writes the features and probabilities of the blocks of some pages, one page after the other.
+///
+/// # Errors
+/// When a file cannot be read or written, or the model is none.
+pub(crate) fn write_rows(
+    pages: &[PathBuf],
+    model: &Path,
+    out: &Path,
+    probabilities: &Path,
+) -> Result<()> {
+    let read = |path: &Path| fs::read(path).with_context(|| path.display().to_string());
+    let bytes = read(model)?;
+    let model = Model::from_bytes(&bytes)?;
+    let (mut rows, mut answers) = (Vec::new(), Vec::new());
+    for path in pages {
+        let bytes = read(path)?;
+        let mut extractor = Extractor::new(Options::new());
+        let mut open = extractor.open(&bytes, None);
+        let page = open.page().ok_or_else(|| anyhow!("{} is no page", path.display()))?;
+        let blocks = Blocks::of(page, model.words(), &mut Deadline::after(None));
+        let blocks = blocks.map_err(|_| anyhow!("a page without deadline timed out"))?;
+        answers.extend(model.probabilities(blocks.rows()));
+        rows.push(blocks.rows().to_vec());
+    }
+    let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+    npy::write(out, "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
+    npy::write(probabilities, "<f4", 1, &[&answers], |value| value.to_le_bytes())
 }
 
 fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {

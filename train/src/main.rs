@@ -44,6 +44,21 @@ enum Task {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Write the features of pages and what a model makes of them, to be compared with the learner's own predictions.
+    Rows {
+        /// Pages.
+        #[arg(required = true)]
+        pages: Vec<PathBuf>,
+        /// Model file.
+        #[arg(long)]
+        model: PathBuf,
+        /// File for the features.
+        #[arg(long)]
+        out: PathBuf,
+        /// File for the probabilities.
+        #[arg(long)]
+        probabilities: PathBuf,
+    },
     /// Print the names of the features and their fingerprint.
     Features,
 }
@@ -55,6 +70,9 @@ fn main() -> Result<()> {
             corpora.iter().try_for_each(|folder| data::write(&Corpus::load(folder)?, &out))
         }
         Task::Score { corpus, folds, out } => score::score(&Corpus::load(&corpus)?, &folds, &out),
+        Task::Rows { pages, model, out, probabilities } => {
+            data::write_rows(&pages, &model, &out, &probabilities)
+        }
         Task::Features => print_features(),
     }
 }

@@ -355,6 +355,8 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("thai", "footer_len", "3"),
     ("thai", "drop_form", "none"),
     ("thai", "drop_form", "small"),
+    ("grain", "focus", "precision"),
+    ("grain", "focus", "recall"),
 ];
 
 /// Every parameter of every method changes some answer: none is dead.

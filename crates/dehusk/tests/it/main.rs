@@ -8,6 +8,7 @@ mod cases;
 mod conformance;
 mod differential;
 mod examples;
+mod grain;
 mod hostile;
 mod markup;
 mod metadata;

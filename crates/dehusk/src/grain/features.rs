@@ -570,6 +570,20 @@ features! {
     PageYears,
     /// Images of the page.
     PageImages,
+    /// Share of the page's sentences in the alike containers, three or more, that have most of it: threads, lists of posts.
+    PageGroupShare,
+    /// How many those are; 0 if there are none.
+    PageGroupRepeats,
+    /// 1 if the page's metadata (Open Graph, schema.org) says that it is an article or a blog post.
+    PageSaysArticle,
+    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a discussion or questions and answers.
+    PageSaysForum,
+    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a product or an offer.
+    PageSaysProduct,
+    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a list, a collection or search results.
+    PageSaysList,
+    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a site, an organisation or a service.
+    PageSaysSite,
     /// Habit of the gold texts that the model was trained on; fixed at prediction.
     Habit,
 }

@@ -8,6 +8,7 @@ mod features;
 mod model;
 mod outline;
 mod rows;
+mod says;
 mod text;
 mod verdicts;
 mod words;

@@ -15,6 +15,8 @@ const PER_LEVEL: usize = 7;
 /// Levels whose likes on the page are counted.
 const GROUP_LEVELS: usize = 3;
 const PER_GROUP: usize = 3;
+/// Fewer containers are no group.
+const LEAST_ALIKE: u32 = 3;
 
 /// What the blocks or containers of one path add up to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,6 +48,8 @@ pub(super) struct Nested {
     paths: HashMap<u64, Likes>,
     styled: HashMap<u64, Likes>,
     groups: HashMap<u64, Likes>,
+    /// Those of the page's alike containers that have most of its sentences.
+    largest: Likes,
 }
 
 impl Nested {
@@ -56,7 +60,15 @@ impl Nested {
             paths.entry(own.path).or_default().add(index, piece);
             styled.entry(own.styled_path).or_default().add(index, piece);
         }
-        Nested { outer: outer(&outline.containers), paths, styled, groups: groups(&outline.containers) }
+        let groups = groups(&outline.containers);
+        let alike = groups.values().filter(|likes| likes.count >= LEAST_ALIKE);
+        let sentences = |likes: &&Likes| (likes.sentences, likes.count);
+        let larger = |a: &&Likes, b: &&Likes| {
+            let ((a, many), (b, others)) = (sentences(a), sentences(b));
+            a.total_cmp(&b).then(many.cmp(&others))
+        };
+        let largest = alike.max_by(larger).copied().unwrap_or_default();
+        Nested { outer: outer(&outline.containers), paths, styled, groups, largest }
     }
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
@@ -64,6 +76,9 @@ impl Nested {
         let likes = |of: &HashMap<u64, Likes>, path| of.get(&path).copied().unwrap_or_default();
         repeats(outline, likes(&self.paths, own.path), row, F::PathRepeats);
         repeats(outline, likes(&self.styled, own.styled_path), row, F::StyledRepeats);
+        let sentences = outline.containers[0].total.sentences;
+        row.set(F::PageGroupShare, share(self.largest.sentences, sentences));
+        row.set(F::PageGroupRepeats, self.largest.count as f32);
         let mut level =
             if own.total.blocks > 1 { piece.container } else { self.outer[piece.container as usize] };
         for up in 0..LEVELS {
@@ -99,6 +114,7 @@ fn groups(containers: &[Container]) -> HashMap<u64, Likes> {
         let likes = groups.entry(container.styled_path).or_default();
         likes.count += 1;
         likes.mass += container.total.mass;
+        likes.sentences += container.total.sentences;
     }
     groups
 }

@@ -362,6 +362,32 @@ features! {
     BestBranchHeadings,
     /// Its tag.
     BestBranchTag,
+    /// Levels from the container of the block that repeats the title, or of the first `h1` up to the deepest container that holds the block too.
+    TitleBelow,
+    /// Levels from the block up to that container.
+    TitleAbove,
+    /// Where the block stands from the first to the last block of the container of the block that repeats the title, or of the first `h1`: below 0 before, above 1 after.
+    TitlePlace,
+    /// Share of the page's mass in the container of the block that repeats the title, or of the first `h1`.
+    TitleShare,
+    /// Share of links in it.
+    TitleLinkShare,
+    /// Mass of the branch: the container right inside the container of the block that repeats the title, or of the first `h1`, or right inside the deepest container of it and the block, in which the block stands.
+    TitleBranch,
+    /// Share of links in the branch.
+    TitleBranchLinkShare,
+    /// Blocks of the branch.
+    TitleBranchBlocks,
+    /// Share of the branch's mass in sentences.
+    TitleBranchSentences,
+    /// Mass of the branch per mass of the container of the block that repeats the title, or of the first `h1`.
+    TitleBranchShare,
+    /// Blocks from the largest block of the container of the block that repeats the title, or of the first `h1` to the branch.
+    TitleBranchPlace,
+    /// Share of the branch's blocks that are headings.
+    TitleBranchHeadings,
+    /// Its tag.
+    TitleBranchTag,
     /// Mean mass of the blocks up to 1 away.
     Mass1,
     /// Mean mass in sentences of the blocks up to 1 away.
@@ -574,16 +600,6 @@ features! {
     PageGroupShare,
     /// How many those are; 0 if there are none.
     PageGroupRepeats,
-    /// 1 if the page's metadata (Open Graph, schema.org) says that it is an article or a blog post.
-    PageSaysArticle,
-    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a discussion or questions and answers.
-    PageSaysForum,
-    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a product or an offer.
-    PageSaysProduct,
-    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a list, a collection or search results.
-    PageSaysList,
-    /// 1 if the page's metadata (Open Graph, schema.org) says that it is a site, an organisation or a service.
-    PageSaysSite,
     /// Habit of the gold texts that the model was trained on; fixed at prediction.
     Habit,
 }

@@ -8,7 +8,6 @@ mod features;
 mod model;
 mod outline;
 mod rows;
-mod says;
 mod text;
 mod verdicts;
 mod words;

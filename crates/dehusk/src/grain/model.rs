@@ -152,19 +152,19 @@ impl<'m> Model<'m> {
         self.words
     }
 
-    /// The nodes and leaves of the tree that begins at these indices.
     #[inline]
-    fn tree(&self, index: usize) -> Option<(&'m [[u8; 8]], &'m [[u8; 4]])> {
+    fn tree(&self, index: usize) -> Option<Tree<'m>> {
         let (first_node, first_leaf) = pair(*self.trees.get(index)?);
         let (end_node, end_leaf) =
             self.trees.get(index + 1).map_or((self.nodes.len(), self.leaves.len()), |next| pair(*next));
-        Some((self.nodes.get(first_node..end_node)?, self.leaves.get(first_leaf..end_leaf)?))
+        let (nodes, leaves) = (self.nodes.get(first_node..end_node)?, self.leaves.get(first_leaf..end_leaf)?);
+        Some(Tree { nodes, leaves })
     }
 
     /// Whether every walk ends at a leaf.
     fn is_sound(&self) -> bool {
         self.words.is_sorted() && (0..self.trees.len()).all(|index| {
-            let Some((nodes, leaves)) = self.tree(index) else { return false };
+            let Some(Tree { nodes, leaves }) = self.tree(index) else { return false };
             let leads_on = |at: usize, child: i8| match usize::try_from(child) {
                 Ok(child) => at < child && child < nodes.len(),
                 Err(_) => ((-1 - i32::from(child)) as usize) < leaves.len(),
@@ -185,24 +185,33 @@ impl<'m> Model<'m> {
         let mut sums = vec![f64::from(self.bias); rows.len()];
         for tree in (0..self.trees.len()).filter_map(|index| self.tree(index)) {
             for (row, sum) in rows.iter().zip(&mut sums) {
-                *sum += f64::from(answer(tree, row));
+                *sum += f64::from(tree.answer(row));
             }
         }
         sums.into_iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32).collect()
     }
 }
 
-/// What one tree says about one row.
-#[inline]
-fn answer((nodes, leaves): (&[[u8; 8]], &[[u8; 4]]), row: &[f32; COUNT]) -> f32 {
-    let mut at = if nodes.is_empty() { -1 } else { 0 };
-    while at >= 0 {
-        let Some(node) = nodes.get(at as usize) else { return 0.0 };
-        let node = Node::read(*node);
-        let value = row.get(usize::from(node.feature)).copied().unwrap_or(0.0);
-        at = if value <= node.threshold { node.children[0] } else { node.children[1] };
+/// The nodes and leaves of one tree.
+#[derive(Clone, Copy)]
+struct Tree<'m> {
+    nodes: &'m [[u8; 8]],
+    leaves: &'m [[u8; 4]],
+}
+
+impl Tree<'_> {
+    /// What it says about one row.
+    #[inline]
+    fn answer(self, row: &[f32; COUNT]) -> f32 {
+        let mut at = if self.nodes.is_empty() { -1 } else { 0 };
+        while at >= 0 {
+            let Some(node) = self.nodes.get(at as usize) else { return 0.0 };
+            let node = Node::read(*node);
+            let value = row.get(usize::from(node.feature)).copied().unwrap_or(0.0);
+            at = node.children[usize::from(value > node.threshold)];
+        }
+        self.leaves.get((-1 - i32::from(at)) as usize).map_or(0.0, |leaf| f32::from_le_bytes(*leaf))
     }
-    leaves.get((-1 - i32::from(at)) as usize).map_or(0.0, |leaf| f32::from_le_bytes(*leaf))
 }
 
 #[cfg(test)]

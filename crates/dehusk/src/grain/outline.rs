@@ -2,7 +2,6 @@
 //!
 //! It only collects: what a block's features are is said in [`super::rows`], what is kept in [`super::decode`].
 
-use super::says::Says;
 use super::text::{Shape, Style, mix, terms};
 use super::words::words;
 use crate::budget::{Deadline, TimedOut};
@@ -113,8 +112,6 @@ pub(super) struct Outline {
     pub(super) runs: Vec<(Span, u32)>,
     /// Hashes of the words in classes and ids.
     pub(super) words: Vec<u32>,
-    /// What its metadata say about the page.
-    pub(super) says: Says,
     /// Whether text of `noscript` is among them.
     pub(super) unscripted: bool,
 }
@@ -204,7 +201,7 @@ impl<'p> Walker<'p> {
         let flow = |blocks| Flow { blocks, at: 0, piece: None };
         let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
         let pieces = Vec::with_capacity(page.blocks().len() + hidden.len());
-        let outline = Outline { pieces, containers: vec![root()], runs: Vec::new(), words: Vec::new(), says: Says::default(), unscripted };
+        let outline = Outline { pieces, containers: vec![root()], runs: Vec::new(), words: Vec::new(), unscripted };
         Walker {
             page,
             outline,
@@ -226,7 +223,6 @@ impl<'p> Walker<'p> {
             Tag::Script | Tag::Style => self.raw = true,
             Tag::A => self.since.links += 1,
             Tag::Img | Tag::Picture | Tag::Video => self.since.images += 1,
-            Tag::Meta => self.outline.says.meta(element),
             Tag::Br => self.since.breaks += 1,
             Tag::B | Tag::Strong => self.bold += 1,
             Tag::Input | Tag::Textarea => self.since.controls += 1,
@@ -238,12 +234,12 @@ impl<'p> Walker<'p> {
     }
 
     fn open_container(&mut self, element: &Element<'p>) {
-        let Outline { containers, words, says, .. } = &mut self.outline;
+        let Outline { containers, words, .. } = &mut self.outline;
         let (index, parent) = (containers.len() as u32, self.open);
         let around = &mut containers[parent as usize];
         around.children += 1;
         let first = words.len() as u32;
-        let found = Attributes::of(element, words, says);
+        let found = Attributes::of(element, words);
         let words = (first, words.len() as u32);
         let container = Container { words, ..Container::inside(around, parent, element.tag(), &found) };
         containers.push(container);
@@ -266,7 +262,6 @@ impl<'p> Walker<'p> {
 
     fn text(&mut self, run: &Run) {
         if self.raw {
-            self.outline.says.script(self.page.source().slice(run.span));
             return;
         }
         let index = self.run;
@@ -442,7 +437,7 @@ struct Attributes {
 }
 
 impl Attributes {
-    fn of(element: &Element<'_>, all_words: &mut Vec<u32>, says: &mut Says) -> Attributes {
+    fn of(element: &Element<'_>, all_words: &mut Vec<u32>) -> Attributes {
         let mut found = Attributes::default();
         for (name, value) in element.raw_attributes() {
             match name.len() {
@@ -453,7 +448,6 @@ impl Attributes {
                     words(value, |word| all_words.push(word));
                 }
                 6 if name.eq_ignore_ascii_case("hidden") => found.hidden = true,
-                8 if name.eq_ignore_ascii_case("itemtype") => says.kind(value),
                 _ => {}
             }
         }

@@ -57,7 +57,7 @@ impl Method for Grain {
     }
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
-        (name == "focus").then(|| Slot::Word(&mut self.focus))
+        if name == "focus" { Some(Slot::Word(&mut self.focus)) } else { None }
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -1,6 +1,7 @@
 //! Where a block stands relative to the container that probably holds the main content.
 //!
-//! Two guesses: the deepest container with most of the sentences, and the one that the readability family scores highest.
+//! Two guesses, the deepest container with most of the sentences and the one that the readability family scores highest, and
+//! the title, from which the content is never far.
 //! Blocks outside a guess share the features of their branch, so that whole side columns and threads are judged alike.
 
 use super::super::features::Feature as F;
@@ -18,16 +19,22 @@ const LEAST_MASS: f32 = 40.0;
 pub(super) struct Landmarks {
     main: Landmark,
     best: Landmark,
+    title: Landmark,
 }
 
 impl Landmarks {
-    pub(super) fn of(outline: &Outline) -> Landmarks {
-        Landmarks { main: Landmark::at(outline, main(outline)), best: Landmark::at(outline, best(outline)) }
+    /// With the block that is the title.
+    pub(super) fn of(outline: &Outline, title: Option<usize>) -> Landmarks {
+        let title = title.map_or(0, |index| outline.pieces[index].container as usize);
+        let [main, best, title] =
+            [main(outline), best(outline), title].map(|container| Landmark::at(outline, container));
+        Landmarks { main, best, title }
     }
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
         self.main.fill(outline, index, piece, row, F::MainBelow);
         self.best.fill(outline, index, piece, row, F::BestBelow);
+        self.title.fill(outline, index, piece, row, F::TitleBelow);
     }
 }
 

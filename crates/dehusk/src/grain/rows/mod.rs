@@ -51,10 +51,10 @@ pub(super) fn rows(
     let own = own::Own::of(outline);
     let wording = wording::Wording::of(outline, table);
     let nested = nested::Nested::of(outline);
-    let landmarks = landmarks::Landmarks::of(outline);
+    let place = place::Places::of(outline);
+    let landmarks = landmarks::Landmarks::of(outline, place.title());
     deadline.check()?;
     let around = around::Around::of(outline);
-    let place = place::Places::of(outline);
     for (index, (piece, row)) in outline.pieces.iter().zip(values.chunks_exact_mut(COUNT)).enumerate() {
         deadline.tick()?;
         row.copy_from_slice(&whole);

@@ -41,6 +41,11 @@ impl Places {
         Places { places, first_h1, title: title(outline).or(first_h1) }
     }
 
+    /// The block that is the title: the one that repeats the page's, else the first `h1`.
+    pub(super) fn title(&self) -> Option<usize> {
+        self.title
+    }
+
     pub(super) fn fill(&self, outline: &Outline, index: usize, row: &mut Row<'_>) {
         let (place, blocks, mass) = (&self.places[index], outline.pieces.len(), outline.mass());
         let since = |from: Option<usize>| from.map_or(NO_BLOCK, |from| index as f32 - from as f32);

@@ -13,9 +13,6 @@ pub(super) fn whole(outline: &Outline) -> [f32; COUNT] {
     let mut values = [0.0; COUNT];
     let row = &mut Row(&mut values);
     row.set(F::Habit, HABIT);
-    for (kind, said) in outline.says.kinds().into_iter().enumerate() {
-        row.set_nth(F::PageSaysArticle, kind, f32::from(u8::from(said)));
-    }
     masses(outline, row);
     counts(outline, row);
     containers(outline, row);

@@ -138,4 +138,5 @@ def flatten(root, nodes, leaves):
 def at_most(threshold):
     """The largest single-precision number that is not above a threshold: no feature falls between them."""
     nearest = np.float32(threshold)
-    return float(nearest if nearest <= threshold else np.nextafter(nearest, np.float32(-np.inf)))
+    # Compared in double precision: NumPy would round a Python number to the precision of the other.
+    return float(nearest if float(nearest) <= threshold else np.nextafter(nearest, np.float32(-np.inf)))

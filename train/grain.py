@@ -114,23 +114,23 @@ def write_model(booster, table, path, about, fingerprint):
         out.write(struct.pack('<QIIIIf', fingerprint, *counts, bias))
         out.write(b''.join(struct.pack('<If', *entry) for entry in zip(*table)))
         out.write(b''.join(struct.pack('<II', *tree) for tree in trees))
-        out.write(b''.join(struct.pack('<fHbb', *node) for node in nodes))
+        out.write(b''.join(struct.pack('<fHBB', *node) for node in nodes))
         out.write(b''.join(struct.pack('<f', leaf) for leaf in leaves))
 
 
 def flatten(root, nodes, leaves):
-    """Appends a tree's nodes, parents first, and its leaves."""
-    first_node, first_leaf = len(nodes), len(leaves)
+    """Appends a tree's nodes and its leaves, the lowest branch first."""
+    first_leaf = len(leaves)
 
     def place(node):
         if 'leaf_value' in node:
             leaves.append(node['leaf_value'])
-            return -1 - (len(leaves) - 1 - first_leaf)
-        at = len(nodes)
-        nodes.append(None)
-        low, high = place(node['left_child']), place(node['right_child'])
-        nodes[at] = (at_most(node['threshold']), node['split_feature'], low, high)
-        return at - first_node
+            return
+        first = len(leaves) - first_leaf
+        place(node['left_child'])
+        end = len(leaves) - first_leaf
+        nodes.append((at_most(node['threshold']), node['split_feature'], first, end))
+        place(node['right_child'])
 
     place(root)
 

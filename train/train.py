@@ -31,6 +31,7 @@ LICENCES = {
 # Of each corpus, so many pages are compared; the largest difference that is allowed.
 PAGES_COMPARED = 200
 TOLERANCE = 1e-5
+HEAD = '| corpus | part | training without | pages | bag F1 | word F1 | word P | word R |\n|---|---|---|--:|--:|--:|--:|--:|'
 FIRST_WORD_FEATURE = 'WordsOwn'
 WORD_FEATURES = 5
 
@@ -116,16 +117,19 @@ def check(data, corpora, work):
     for fold, path in enumerate(models):
         data.write(path, [(name, data.folds[name] != fold) for name in grain.CORPORA])
     rows = []
+
+    def add(name, kind, scores):
+        rows.extend(figures(name, kind, scores))
+        (work / 'figures.md').write_text('\n'.join([HEAD, *rows]) + '\n')
+
     for name in grain.CORPORA:
         of_page = [models[fold] for fold in data.folds[name]]
-        rows += figures(name, 'pages left out', score(data, corpora, work, name, of_page, 'cv'))
+        add(name, 'pages left out', score(data, corpora, work, name, of_page, 'cv'))
     for name in grain.CORPORA[1:]:
         path = work / f'without-{name}.bin'
         data.write(path, [(other, data.whole(other)) for other in grain.CORPORA if other != name])
         of_page = [path] * len(data.corpora[name].pages)
-        rows += figures(name, 'corpus left out', score(data, corpora, work, name, of_page, 'loco'))
-    head = '| corpus | part | training without | pages | bag F1 | word F1 | word P | word R |\n|---|---|---|--:|--:|--:|--:|--:|'
-    (work / 'figures.md').write_text('\n'.join([head, *rows]) + '\n')
+        add(name, 'corpus left out', score(data, corpora, work, name, of_page, 'loco'))
 
 
 def compare(data, booster, model, pages):
@@ -147,7 +151,7 @@ def compare(data, booster, model, pages):
 
 def final(data, model, corpora):
     booster = data.write(model, [(name, data.whole(name)) for name in grain.CORPORA])
-    rows = compare(data, booster, model, sorted(map(str, Path('crates/dehusk/tests/cases').glob('grain-*/page.html'))))
+    rows = compare(data, booster, model, sorted(map(str, Path('crates/dehusk/tests/cases').glob('*/page.html'))))
     lines = [f'{Path(page).parent.name}\t{block}\t{value:.7f}\n' for page, block, value in rows]
     Path('crates/dehusk/tests/it/grain_predictions.tsv').write_text(''.join(lines))
     some = [page for name in grain.CORPORA for page in sorted((Path(corpora) / name / 'pages').glob('*.html'))[:PAGES_COMPARED]]

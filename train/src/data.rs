@@ -58,12 +58,7 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
 ///
 /// # Errors
 /// When a file cannot be read or written, or the model is none.
-pub(crate) fn write_rows(
-    pages: &[PathBuf],
-    model: &Path,
-    out: &Path,
-    probabilities: &Path,
-) -> Result<()> {
+pub(crate) fn write_rows(pages: &[PathBuf], model: &Path, out: &Path, probabilities: &Path) -> Result<()> {
     let read = |path: &Path| fs::read(path).with_context(|| path.display().to_string());
     let bytes = read(model)?;
     let model = Model::from_bytes(&bytes)?;
@@ -93,7 +88,8 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
         let about = about(page, (0, 0, 0), terms(&gold).len());
         return Ok(PageData { about, ..PageData::default() });
     };
-    let blocks = Blocks::of(parsed, WordTable::NONE, never).map_err(|_| anyhow!("a page without deadline timed out"))?;
+    let blocks = Blocks::of(parsed, WordTable::NONE, never)
+        .map_err(|_| anyhow!("a page without deadline timed out"))?;
     let mut numbering = HashMap::new();
     let texts = block_texts(parsed, &blocks);
     let (words, owners) = numbered(texts.iter().map(String::as_str), &mut numbering);
@@ -103,9 +99,10 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
         counts[owner].0 += 1;
         counts[owner].1 += i32::from(found);
     }
-    let numbers = counts.iter().enumerate().flat_map(|(block, (words, matched))| {
-        [*words, *matched].into_iter().chain(blocks.structure(block))
-    });
+    let numbers = counts
+        .iter()
+        .enumerate()
+        .flat_map(|(block, (words, matched))| [*words, *matched].into_iter().chain(blocks.structure(block)));
     let numbers = numbers.collect();
     let (mut parents, mut words) = (Vec::new(), Vec::new());
     for (index, (parent, of_container)) in blocks.containers().enumerate() {

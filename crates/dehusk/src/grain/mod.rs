@@ -17,8 +17,8 @@ pub use model::{Model, fingerprint};
 pub use words::WordTable;
 
 use crate::budget::{Deadline, TimedOut};
-use crate::page::Page;
 use crate::methods::grain::Focus;
+use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
 use outline::Outline;

@@ -8,7 +8,6 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run};
 use crate::source::Span;
-use std::collections::HashSet;
 
 /// Kinds of surroundings that features ask for: an element or a role that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +164,7 @@ struct Walker<'p> {
     outline: Outline,
     shown: Flow<'p>,
     hidden: Flow<'p>,
-    title: HashSet<u64>,
+    title: Title,
     /// The container that is open.
     open: u32,
     run: u32,
@@ -201,13 +200,14 @@ impl<'p> Walker<'p> {
         let flow = |blocks| Flow { blocks, at: 0, piece: None };
         let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
         let pieces = Vec::with_capacity(page.blocks().len() + hidden.len());
-        let outline = Outline { pieces, containers: vec![root()], runs: Vec::new(), words: Vec::new(), unscripted };
+        let outline =
+            Outline { pieces, containers: vec![root()], runs: Vec::new(), words: Vec::new(), unscripted };
         Walker {
             page,
             outline,
             shown: flow(page.blocks()),
             hidden: flow(hidden),
-            title: title_terms(page),
+            title: Title::of(page),
             open: 0,
             run: 0,
             raw: false,
@@ -330,18 +330,18 @@ impl<'p> Walker<'p> {
     fn compare_with_title(&mut self, index: u32, text: &str) {
         const LONGEST: u32 = 400;
         let piece = &mut self.outline.pieces[index as usize];
-        if self.title.is_empty() || piece.shape.mass > LONGEST {
+        if self.title.terms.is_empty() || piece.shape.mass > LONGEST {
             (piece.in_title, piece.of_title) = (0.0, 0.0);
             return;
         }
         let (mut all, mut common) = (0u32, 0u32);
         terms(text, |term| {
             all += 1;
-            common += u32::from(self.title.contains(&term));
+            common += u32::from(self.title.has(term));
         });
         // Of several runs the last one counts for the share: titles are one run as a rule.
         piece.in_title = common as f32 / all.max(1) as f32;
-        piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
+        piece.of_title = (piece.of_title + common as f32 / self.title.terms.len() as f32).min(1.0);
     }
 
     fn finish(mut self) -> Outline {
@@ -353,17 +353,43 @@ impl<'p> Walker<'p> {
     }
 }
 
-fn title_terms(page: &Page<'_>) -> HashSet<u64> {
-    let mut found = HashSet::new();
-    let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
-    for event in title.iter().flat_map(Element::walk) {
-        if let Event::Text(run) = event {
-            terms(&page.text_of(&run), |term| {
-                found.insert(term);
-            });
+/// The terms of the page's title.
+#[derive(Debug, Default)]
+struct Title {
+    terms: Vec<u64>,
+    /// A bit for the beginning of each: most terms of a page need no further look.
+    seen: u64,
+}
+
+impl Title {
+    /// Longer titles are lists of keywords; a search through so many is short.
+    const MOST_TERMS: usize = 64;
+
+    fn of(page: &Page<'_>) -> Title {
+        let mut found = Title::default();
+        let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
+        for event in title.iter().flat_map(Element::walk) {
+            if let Event::Text(run) = event {
+                terms(&page.text_of(&run), |term| found.add(term));
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, term: u64) {
+        if self.terms.len() < Title::MOST_TERMS && !self.has(term) {
+            self.terms.push(term);
+            self.seen |= Title::bit(term);
         }
     }
-    found
+
+    fn bit(term: u64) -> u64 {
+        1 << (term >> (u64::BITS - 6))
+    }
+
+    fn has(&self, term: u64) -> bool {
+        self.seen & Title::bit(term) != 0 && self.terms.contains(&term)
+    }
 }
 
 fn root() -> Container {

@@ -117,7 +117,9 @@ impl Shape {
         };
         self.mass += mass;
         self.since_end += mass;
-        self.first = self.first.or(Some(class));
+        if self.first.is_none() {
+            self.first = Some(class);
+        }
         self.last = Some(class);
         self.count(class, c);
     }
@@ -230,7 +232,9 @@ pub(super) fn class(c: char) -> Class {
 
 fn class_beyond_ascii(c: char) -> Class {
     match c {
-        '\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{3000}' | '\u{feff}' => Class::Blank,
+        '\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{3000}' | '\u{feff}' => {
+            Class::Blank
+        }
         '،' | '؛' | '、' | '，' | '；' | '՝' | '፣' => Class::Comma,
         '：' => Class::Colon,
         '…' | '։' | '።' | '။' | '།' => Class::Stop,

@@ -68,9 +68,8 @@ pub(super) struct Around {
 impl Around {
     pub(super) fn of(outline: &Outline) -> Around {
         let pieces = || outline.pieces.iter();
-        let is_in = |kind| {
-            pieces().map(move |piece| f32::from(u8::from(outline.container_of(piece).is_in(kind))))
-        };
+        let is_in =
+            |kind| pieces().map(move |piece| f32::from(u8::from(outline.container_of(piece).is_in(kind))));
         let masses: Vec<f32> = pieces().map(|piece| piece.shape.mass as f32).collect();
         let code: Vec<f32> = pieces().map(|piece| piece.tags as f32 * CODE_PER_TAG).collect();
         let ratios: Vec<f32> =

@@ -78,7 +78,8 @@ fn forwards(outline: &Outline, places: &mut [Place]) {
         (place.since_heading, place.heading_level) = (heading, level);
         mass += piece.shape.mass as f32;
         heading = (heading + 1.0).min(FAR);
-        quiet = if piece.sentence_mass() > 0.0 { 0.0 } else { (quiet + piece.shape.mass as f32).min(FAR_MASS) };
+        quiet =
+            if piece.sentence_mass() > 0.0 { 0.0 } else { (quiet + piece.shape.mass as f32).min(FAR_MASS) };
     }
 }
 
@@ -88,7 +89,8 @@ fn backwards(outline: &Outline, places: &mut [Place]) {
         (place.to_heading, place.to_sentence) = (heading, quiet);
         let is_heading = outline.container_of(piece).is_in(Kind::Heading);
         heading = if is_heading { 1.0 } else { (heading + 1.0).min(FAR) };
-        quiet = if piece.sentence_mass() > 0.0 { 0.0 } else { (quiet + piece.shape.mass as f32).min(FAR_MASS) };
+        quiet =
+            if piece.sentence_mass() > 0.0 { 0.0 } else { (quiet + piece.shape.mass as f32).min(FAR_MASS) };
     }
 }
 
@@ -98,8 +100,7 @@ fn title(outline: &Outline) -> Option<usize> {
         let piece = &outline.pieces[*index];
         piece.in_title >= TITLE_SHARE && piece.of_title >= TITLE_COVER
     };
-    let is_heading =
-        |index: &usize| outline.container_of(&outline.pieces[*index]).is_in(Kind::Heading);
+    let is_heading = |index: &usize| outline.container_of(&outline.pieces[*index]).is_in(Kind::Heading);
     let all = || (0..outline.pieces.len()).filter(repeats);
     all().find(is_heading).or_else(|| all().next())
 }

@@ -40,9 +40,8 @@ fn masses(outline: &Outline, row: &mut Row<'_>) {
 }
 
 fn counts(outline: &Outline, row: &mut Row<'_>) {
-    let count = |counts: &dyn Fn(&Piece) -> bool| {
-        outline.pieces.iter().filter(|piece| counts(piece)).count() as f32
-    };
+    let count =
+        |counts: &dyn Fn(&Piece) -> bool| outline.pieces.iter().filter(|piece| counts(piece)).count() as f32;
     let sum = |part: &dyn Fn(&Piece) -> u32| outline.pieces.iter().map(part).sum::<u32>() as f32;
     row.set(F::PageEnds, sum(&|piece| piece.shape.ends));
     row.set(F::PageLong, count(&|piece| piece.shape.mass >= LONG && piece.link_share() < FEW_LINKS));

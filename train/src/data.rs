@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use dehusk::budget::Deadline;
+use dehusk::budget::{Deadline, TimedOut};
 use dehusk::grain::{Blocks, COUNT, Model, WordTable};
 use dehusk::{Extractor, Options};
 use dehusk_eval::{Corpus, CorpusPage, text};
@@ -17,6 +17,11 @@ use crate::npy;
 
 /// Numbers written for each block besides its features: words, matched words, and those of [`Blocks::structure`].
 const NUMBERS: usize = 2 + dehusk::grain::STRUCTURE;
+
+/// Cannot happen without a deadline.
+fn timed_out(_: TimedOut) -> anyhow::Error {
+    anyhow!("a page without deadline timed out")
+}
 
 /// One page's part of the data.
 #[derive(Default)]
@@ -68,10 +73,10 @@ pub(crate) fn write_rows(pages: &[PathBuf], model: &Path, out: &Path, probabilit
         let mut extractor = Extractor::new(Options::new());
         let mut open = extractor.open(&bytes, None);
         let page = open.page().ok_or_else(|| anyhow!("{} is no page", path.display()))?;
-        let blocks = Blocks::of(page, model.words(), &mut Deadline::after(None));
-        let blocks = blocks.map_err(|_| anyhow!("a page without deadline timed out"))?;
-        answers.extend(model.probabilities(blocks.rows()));
-        rows.push(blocks.rows().to_vec());
+        let never = &mut Deadline::after(None);
+        let blocks = Blocks::of(page, never).map_err(timed_out)?;
+        answers.extend(blocks.probabilities(&model, never).map_err(timed_out)?);
+        rows.push(blocks.rows(model.words(), never).map_err(timed_out)?);
     }
     let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     npy::write(out, "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
@@ -88,8 +93,8 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
         let about = about(page, (0, 0, 0), terms(&gold).len());
         return Ok(PageData { about, ..PageData::default() });
     };
-    let blocks = Blocks::of(parsed, WordTable::NONE, never)
-        .map_err(|_| anyhow!("a page without deadline timed out"))?;
+    let blocks = Blocks::of(parsed, never).map_err(timed_out)?;
+    let rows = blocks.rows(WordTable::NONE, never).map_err(timed_out)?;
     let mut numbering = HashMap::new();
     let texts = block_texts(parsed, &blocks);
     let (words, owners) = numbered(texts.iter().map(String::as_str), &mut numbering);
@@ -110,7 +115,7 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
         words.extend(of_container.iter().flat_map(|word| [index as i32, *word as i32]));
     }
     let about = about(page, (blocks.len(), parents.len(), words.len() / 2), gold.len());
-    Ok(PageData { rows: blocks.rows().to_vec(), numbers, parents, words, about })
+    Ok(PageData { rows, numbers, parents, words, about })
 }
 
 fn about(

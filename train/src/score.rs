@@ -57,7 +57,8 @@ fn answer(bytes: &[u8], model: &Model<'_>) -> Result<String> {
     let never = &mut Deadline::after(None);
     let Some(page) = open.page() else { return Ok(String::new()) };
     let timed_out = |_| anyhow!("a page without deadline timed out");
-    let blocks = Blocks::of(page, model.words(), never).map_err(timed_out)?;
-    let selection = blocks.selection(&model.probabilities(blocks.rows()), Focus::Balanced);
+    let blocks = Blocks::of(page, never).map_err(timed_out)?;
+    let probabilities = blocks.probabilities(model, never).map_err(timed_out)?;
+    let selection = blocks.selection(&probabilities, Focus::Balanced);
     Ok(render::text(page, &selection, usize::MAX, never).map_err(timed_out)?.text)
 }

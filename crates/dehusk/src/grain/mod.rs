@@ -21,20 +21,20 @@ use crate::methods::grain::Focus;
 use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
+use model::Answers;
 use outline::Outline;
 
 /// How many numbers [`Blocks::structure`] gives.
 pub const STRUCTURE: usize = 4;
 
-/// A page as the model sees it: its blocks with their features.
+/// A page as the model sees it: its blocks and the containers they stand in.
 #[derive(Debug)]
 pub struct Blocks {
     outline: Outline,
-    rows: Vec<f32>,
 }
 
 impl Blocks {
-    /// The blocks of a parsed page, with the weights of a model's words. Linear in the page.
+    /// The blocks of a parsed page. Linear in the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -42,13 +42,13 @@ impl Blocks {
     /// ```
     /// use dehusk::{Page, Source, budget::Deadline, grain};
     /// let page = Page::parse(Source::from_text("<h1>Mill</h1><p>It reopens on <b>Monday</b>.</p>"));
-    /// let blocks = grain::Blocks::of(&page, grain::WordTable::NONE, &mut Deadline::after(None)).unwrap();
-    /// assert_eq!((blocks.len(), blocks.rows().len()), (2, 2 * grain::COUNT));
+    /// let never = &mut Deadline::after(None);
+    /// let blocks = grain::Blocks::of(&page, never).unwrap();
+    /// assert_eq!(blocks.len(), 2);
+    /// assert_eq!(blocks.rows(grain::WordTable::NONE, never).unwrap().len(), 2 * grain::COUNT);
     /// ```
-    pub fn of(page: &Page<'_>, table: WordTable<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
-        let outline = Outline::of(page, deadline)?;
-        let rows = rows::rows(&outline, table, deadline)?;
-        Ok(Blocks { outline, rows })
+    pub fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
+        Ok(Blocks { outline: Outline::of(page, deadline)? })
     }
 
     /// How many there are.
@@ -63,10 +63,24 @@ impl Blocks {
         self.outline.pieces.is_empty()
     }
 
-    /// Their features, block after block, [`COUNT`] values each.
-    #[must_use]
-    pub fn rows(&self) -> &[f32] {
-        &self.rows
+    /// Their features under a model's words, block after block, [`COUNT`] values each.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn rows(&self, table: WordTable<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
+        let mut values = Vec::with_capacity(self.len() * COUNT);
+        rows::each(&self.outline, table, deadline, |row| values.extend_from_slice(row))?;
+        Ok(values)
+    }
+
+    /// The probability of each that it is main content; the features of a block are forgotten once they are used.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn probabilities(&self, model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
+        let mut answers = Answers::of(model);
+        rows::each(&self.outline, model.words(), deadline, |row| answers.add(row))?;
+        Ok(answers.finish())
     }
 
     /// The stretches of text that they are made of, in document order, each with its block's number.

@@ -186,19 +186,48 @@ impl<'m> Model<'m> {
     /// The probability of each row that it is main content.
     #[must_use]
     pub fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
-        let (rows, _) = rows.as_chunks::<COUNT>();
-        let mut columns = vec![[0.0; LANES]; COUNT];
-        let mut probabilities = Vec::with_capacity(rows.len());
-        for rows in rows.chunks(LANES) {
-            transpose(rows, &mut columns);
-            let mut sums = [f64::from(self.bias); LANES];
-            for tree in (0..self.trees.len()).filter_map(|index| self.tree(index)) {
-                tree.add_answers(&columns, &mut sums);
-            }
-            let sums = &sums[..rows.len()];
-            probabilities.extend(sums.iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32));
+        let mut answers = Answers::of(self);
+        rows.as_chunks::<COUNT>().0.iter().for_each(|row| answers.add(row));
+        answers.finish()
+    }
+}
+
+/// Answers to rows that come one by one.
+pub(super) struct Answers<'a> {
+    model: &'a Model<'a>,
+    columns: Vec<[f32; LANES]>,
+    filled: usize,
+    probabilities: Vec<f32>,
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn of(model: &'a Model<'a>) -> Answers<'a> {
+        Answers { model, columns: vec![[0.0; LANES]; COUNT], filled: 0, probabilities: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, row: &[f32; COUNT]) {
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            column[self.filled] = *value;
         }
-        probabilities
+        self.filled += 1;
+        if self.filled == LANES {
+            self.answer();
+        }
+    }
+
+    /// The probabilities of all rows.
+    pub(super) fn finish(mut self) -> Vec<f32> {
+        self.answer();
+        self.probabilities
+    }
+
+    fn answer(&mut self) {
+        let mut sums = [f64::from(self.model.bias); LANES];
+        for tree in (0..self.model.trees.len()).filter_map(|index| self.model.tree(index)) {
+            tree.add_answers(&self.columns, &mut sums);
+        }
+        let sums = &sums[..std::mem::take(&mut self.filled)];
+        self.probabilities.extend(sums.iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32));
     }
 }
 
@@ -206,14 +235,6 @@ impl<'m> Model<'m> {
 const LANES: usize = 32;
 /// Leaves of a tree: bits of a word.
 const MOST_LEAVES: usize = 32;
-
-fn transpose(rows: &[[f32; COUNT]], columns: &mut [[f32; LANES]]) {
-    for (lane, row) in rows.iter().enumerate() {
-        for (column, value) in columns.iter_mut().zip(row) {
-            column[lane] = *value;
-        }
-    }
-}
 
 /// The nodes and leaves of one tree.
 #[derive(Clone, Copy)]

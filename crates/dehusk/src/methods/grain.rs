@@ -61,10 +61,8 @@ impl Method for Grain {
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        let model = Model::built_in();
-        let blocks = Blocks::of(page, model.words(), deadline)?;
-        let probabilities = model.probabilities(blocks.rows());
-        deadline.check()?;
+        let blocks = Blocks::of(page, deadline)?;
+        let probabilities = blocks.probabilities(&Model::built_in(), deadline)?;
         Ok(blocks.selection(&probabilities, self.focus))
     }
 }

@@ -12,8 +12,11 @@ const TOLERANCE: f64 = 1e-5;
 fn probabilities(page: &str) -> Vec<f32> {
     let model = Model::built_in();
     let page = Page::parse(Source::from_text(page));
-    let blocks = Blocks::of(&page, model.words(), &mut Deadline::after(None)).unwrap();
-    model.probabilities(blocks.rows())
+    let never = &mut Deadline::after(None);
+    let blocks = Blocks::of(&page, never).unwrap();
+    let streamed = blocks.probabilities(&model, never).unwrap();
+    assert_eq!(model.probabilities(&blocks.rows(model.words(), never).unwrap()), streamed);
+    streamed
 }
 
 #[test]

@@ -37,15 +37,15 @@ impl Row<'_> {
     }
 }
 
-/// The rows of all blocks, one after the other, [`COUNT`] values each.
-pub(super) fn rows(
+/// Makes the row of each block in turn.
+pub(super) fn each(
     outline: &Outline,
     table: WordTable<'_>,
     deadline: &mut Deadline,
-) -> Result<Vec<f32>, TimedOut> {
-    let mut values = vec![0.0; outline.pieces.len() * COUNT];
+    mut take: impl FnMut(&[f32; COUNT]),
+) -> Result<(), TimedOut> {
     if outline.pieces.is_empty() {
-        return Ok(values);
+        return Ok(());
     }
     let whole = whole::whole(outline);
     let own = own::Own::of(outline);
@@ -55,18 +55,20 @@ pub(super) fn rows(
     let landmarks = landmarks::Landmarks::of(outline, place.title());
     deadline.check()?;
     let around = around::Around::of(outline);
-    for (index, (piece, row)) in outline.pieces.iter().zip(values.chunks_exact_mut(COUNT)).enumerate() {
+    let mut values = whole;
+    for (index, piece) in outline.pieces.iter().enumerate() {
         deadline.tick()?;
-        row.copy_from_slice(&whole);
-        let row = &mut Row(row);
+        values.copy_from_slice(&whole);
+        let row = &mut Row(&mut values);
         own.fill(outline, piece, row);
         wording.fill(outline, piece, row);
         nested.fill(outline, index, piece, row);
         landmarks.fill(outline, index, piece, row);
         around.fill(outline, index, row);
         place.fill(outline, index, row);
+        take(&values);
     }
-    Ok(values)
+    Ok(())
 }
 
 /// Tags as numbers, alike ones near each other.

@@ -105,7 +105,8 @@ pub fn render(
             let lost = document::assemble(page, &kept, &addresses, &mut writer, &mut sinks, deadline)?;
             (writer.into_text(), lost)
         }
-        Emission::Raw { .. } => {
+        // The walk of the other forms leaves `noscript` out: its lines become paragraphs.
+        Emission::Unscripted | Emission::Raw { .. } => {
             let text = text(page, selection, max_output, deadline)?;
             lines_as_paragraphs(&text.text, &mut sinks, deadline)?;
             (text, Lost::default())

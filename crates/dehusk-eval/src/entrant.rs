@@ -7,7 +7,8 @@ use crate::answers::Answers;
 use crate::error::Error;
 use crate::results::EntrantFacts;
 
-/// Names every method and every preset that is not just a method's defaults.
+/// Names every method and every preset that is not just a method's defaults, but none that was trained: what it answers on pages
+/// that it has seen says nothing. Such a method can be named by itself.
 const ALL: &str = "all";
 
 /// Between the items of a list given to a parameter, where a comma would end the parameter.
@@ -109,7 +110,8 @@ pub(crate) fn method_named(name: &str) -> Result<Box<dyn Method>, Error> {
 }
 
 fn every_method() -> Vec<Entrant> {
-    let methods = methods::all().iter().map(|method| (method.name(), method.boxed()));
+    let untrained = methods::all().iter().filter(|method| !method.is_trained());
+    let methods = untrained.map(|method| (method.name(), method.boxed()));
     let presets = methods::presets().iter().map(|preset| (preset.name, preset.build()));
     let presets = presets.filter(|(_, method)| !has_defaults(&**method));
     let entrant = |(name, method): (&str, _)| Entrant::Method { label: name.to_owned(), method };

@@ -52,6 +52,10 @@ impl Method for Grain {
         "dehusk's own; trained on the open corpora"
     }
 
+    fn is_trained(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> &'static [ParamSpec] {
         &PARAMS
     }

@@ -84,6 +84,11 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         None
     }
 
+    /// Whether it was trained on the open corpora: measured on them it answers pages that it has seen.
+    fn is_trained(&self) -> bool {
+        false
+    }
+
     /// Whether it looks at more of a page than its source.
     fn needs_tree(&self) -> bool {
         true

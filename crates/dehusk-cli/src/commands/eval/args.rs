@@ -34,7 +34,7 @@ pub(crate) struct EvalArgs {
     #[arg(value_name = "CORPUS", required = true)]
     pub(super) corpora: Vec<PathBuf>,
 
-    /// Methods, separated by commas, each perhaps with parameters (r2l:P=3,split=always), or all; may be given several
+    /// Methods, separated by commas, each perhaps with parameters (r2l:P=3,split=always), or all that are not trained; may be given several
     /// times [default: those of the gate, else the default of dehusk extract]
     #[arg(long = "method", value_name = "NAME[:PARAM=VALUE],…")]
     pub(super) methods: Vec<String>,

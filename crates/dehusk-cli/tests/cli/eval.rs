@@ -72,13 +72,17 @@ fn the_default_is_the_default_method_of_the_library() {
 }
 
 #[test]
-fn all_means_all_and_a_page_that_fails_is_named() {
+fn all_means_all_untrained_and_a_page_that_fails_is_named() {
     let folder = corpora();
     let run = eval(&folder, "two --method all");
     assert_eq!(run.code, 0, "a failed page is a result: {}", run.stderr);
     for method in dehusk::methods::all() {
         let line = format!("  two, {}, not_html (", method.name());
         let named = run.stdout.lines().find(|it| it.starts_with(&line));
+        if method.is_trained() {
+            assert_eq!(named, None, "it may have seen the pages");
+            continue;
+        }
         assert!(named.is_some_and(|it| it.ends_with(": broken")), "{}: {}", method.name(), run.stdout);
     }
 }

@@ -70,7 +70,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL", value_parser = web_address)]
     pub(super) base: Option<String>,
 
-    /// Add an object `metadata` to each record of the JSON forms; `dehusk metadata` writes it alone
+    /// Add an object `metadata` to each record of the JSON forms; `dehusk metadata` writes it alone [default: no metadata]
     #[arg(long)]
     pub(super) metadata: bool,
 

@@ -16,6 +16,7 @@
 pub mod budget;
 mod error;
 mod extract;
+mod fnv;
 pub mod grain;
 pub mod markup;
 pub mod metadata;

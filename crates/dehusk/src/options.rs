@@ -2,6 +2,7 @@
 
 use crate::budget::Limits;
 use crate::error::Error;
+use crate::fnv;
 use crate::methods::{self, Addanag, Method};
 use crate::render::Markup;
 use crate::site_noise::SiteNoise;
@@ -163,11 +164,7 @@ impl Options {
     /// The fingerprint of these options with the noise of a site, which may be known for one page only.
     #[must_use]
     pub fn hash_with(&self, noise: Option<&SiteNoise>) -> String {
-        // FNV-1a, 64 bits: no dependency, the same everywhere and always.
-        const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
-        const PRIME: u64 = 0x0100_0000_01B3;
-        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(PRIME);
-        format!("{:016x}", self.canonical(noise).bytes().fold(OFFSET, step))
+        format!("{:016x}", fnv::with(fnv::OFFSET, self.canonical(noise).as_bytes()))
     }
 
     /// Every option as text, in a fixed order.

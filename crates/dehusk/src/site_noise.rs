@@ -5,6 +5,7 @@
 //! Which pages belong to one site is for the caller to say.
 
 use crate::budget::{Deadline, TimedOut};
+use crate::fnv;
 use crate::markup::Tag;
 use crate::page::{Block, Page};
 use crate::selection::{Reason, Selection, Verdict};
@@ -43,15 +44,17 @@ impl SiteNoise {
     /// Counts the texts of a page, unless it has the same texts as one before.
     pub fn add(&mut self, page: &Page<'_>) {
         let texts: Vec<u64> = page.blocks().iter().map(|block| text_hash(page, block)).collect();
-        let whole = texts.iter().fold(OFFSET, |hash, text| fnv(hash, &text.to_le_bytes()));
+        let whole = texts.iter().fold(fnv::OFFSET, |hash, text| fnv::with(hash, &text.to_le_bytes()));
         if self.pages.insert(whole) {
             let different: HashSet<u64> = texts.into_iter().collect();
             for text in different {
                 let pages = self.texts.entry(text).or_default();
                 *pages += 1;
                 // One term for each page of a text: their sum does not depend on the order of the pages.
-                self.digest =
-                    self.digest.wrapping_add(fnv(fnv(OFFSET, &text.to_le_bytes()), &pages.to_le_bytes()));
+                self.digest = self.digest.wrapping_add(fnv::with(
+                    fnv::with(fnv::OFFSET, &text.to_le_bytes()),
+                    &pages.to_le_bytes(),
+                ));
             }
         }
     }
@@ -109,7 +112,7 @@ impl SiteNoise {
 
     /// A number for what was counted, the same in whatever order the pages came.
     pub(crate) fn digest(&self) -> u64 {
-        fnv(self.digest, &self.pages.len().to_le_bytes())
+        fnv::with(self.digest, &self.pages.len().to_le_bytes())
     }
 }
 
@@ -148,7 +151,7 @@ fn cut(verdict: &Verdict, noise: &[Span], texts: &[Span], verdicts: &mut Vec<Ver
 /// have it in their lists of links.
 fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
     let element = page.block_element(block).map_or(Tag::Body, |element| element.tag());
-    let (mut hash, mut in_word) = (fnv(OFFSET, &(element as u32).to_le_bytes()), false);
+    let (mut hash, mut in_word) = (fnv::with(fnv::OFFSET, &(element as u32).to_le_bytes()), false);
     for run in page.runs_of(block).filter(|run| run.is_visible()) {
         let text = page.text_of(&run);
         for (index, word) in text.split(char::is_whitespace).enumerate() {
@@ -157,21 +160,13 @@ fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
                 continue;
             }
             if !in_word {
-                hash = fnv(hash, b" ");
+                hash = fnv::with(hash, b" ");
             }
-            hash = fnv(hash, word.as_bytes());
+            hash = fnv::with(hash, word.as_bytes());
             in_word = true;
         }
     }
     hash
-}
-
-// FNV-1a, 64 bits: the same everywhere and always.
-const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
-
-fn fnv(hash: u64, bytes: &[u8]) -> u64 {
-    const PRIME: u64 = 0x0100_0000_01B3;
-    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
 }
 
 #[cfg(test)]

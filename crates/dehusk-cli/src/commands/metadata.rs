@@ -6,17 +6,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Args;
 use dehusk::{Limits, Options};
 
 use super::or_cores;
+use super::pages::write_pages;
 use crate::exit::Exit;
 use crate::input::{self, STDIN};
-use crate::output::{MetadataFormat, MetadataWriter, Sink};
-use crate::pipeline;
-use crate::report::Reporter;
-use crate::worker::{self, Recipe, Want, Worker};
+use crate::output::{MetadataFormat, MetadataWriter};
+use crate::worker::{Recipe, Want};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,25 +73,8 @@ pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let recipe = Recipe { want: Want::Metadata, ..Recipe::of(Options::new().with_limits(args.limits())) };
     let jobs = or_cores(args.jobs).get();
     let listing = input::list(&input::typed(args.inputs, io::stdin().is_terminal())?);
-    let mut sink = match args.output.filter(|path| path.as_os_str() != STDIN) {
-        Some(path) => Sink::file(&path, &listing.inputs)?,
-        None => Sink::stdout(),
-    };
-    let mut reporter = Reporter::new(listing.inputs.len(), recipe.options.limits(), sink.is_terminal());
-    worker::quiet_worker_panics();
-    let mut writer = MetadataWriter::new(args.format, listing.several);
-    let agent = input::agent();
-    let start = || Worker::new(&recipe, &agent);
-    let outcome = pipeline::in_order(&listing.inputs, jobs, start, Worker::page, |page| {
-        sink.page(&mut writer, &page)?;
-        reporter.page(&page);
-        Ok(())
-    });
-    let outcome = outcome.and_then(|()| sink.finish(&mut writer));
-    let exit = reporter.finish();
-    match outcome {
-        Ok(()) => Ok(exit),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Fine),
-        Err(error) => Err(error).context("cannot write the output; check the space on its disk"),
-    }
+    let output = args.output.filter(|path| path.as_os_str() != STDIN);
+    write_pages(&recipe, &listing, jobs, output.as_deref(), |_| {
+        Box::new(MetadataWriter::new(args.format, listing.several))
+    })
 }

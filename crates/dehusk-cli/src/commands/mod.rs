@@ -5,6 +5,7 @@ mod eval;
 mod extract;
 mod metadata;
 mod methods;
+mod pages;
 mod plot;
 mod tune;
 

@@ -1,6 +1,6 @@
-//! Addresses: the host of one, a reference resolved against one (RFC 3986, section 5.2), a date in its path.
-//!
-//! The core needs no more of addresses than this; the `url` crate with its tables for international names is the program's.
+//! Addresses: the host of one as it is written, a reference resolved against one, a date in its path.
+
+use url::Url;
 
 /// An http or https address cut at its host: the scheme with `://`, the host with its port, the rest.
 fn cut(address: &str) -> Option<(&str, &str, &str)> {
@@ -41,40 +41,8 @@ pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
     if scheme_end.is_some_and(|end| reference[end..].starts_with(':')) {
         return None;
     }
-    let (scheme, authority, path) = cut(base?.trim())?;
-    if reference.starts_with("//") {
-        let whole = format!("{}{reference}", scheme.trim_end_matches('/'));
-        return host(&whole).map(|_| whole);
-    }
-    let path_end = path.find(['?', '#']).unwrap_or(path.len());
-    let directory = &path[..path[..path_end].rfind('/').map_or(0, |slash| slash + 1)];
-    Some(match reference.as_bytes()[0] {
-        b'/' => format!("{scheme}{authority}{}", without_dots(reference)),
-        b'#' | b'?' => {
-            let kept =
-                if reference.starts_with('?') { path_end } else { path.find('#').unwrap_or(path.len()) };
-            format!("{scheme}{authority}{}{reference}", &path[..kept])
-        }
-        _ => format!(
-            "{scheme}{authority}{}",
-            without_dots(&format!("/{}{reference}", directory.trim_start_matches('/')))
-        ),
-    })
-}
-
-/// A path without `.` and `..`.
-fn without_dots(path: &str) -> String {
-    let end = path.find(['?', '#']).unwrap_or(path.len());
-    let mut kept: Vec<&str> = Vec::new();
-    for segment in path[..end].split('/').skip(1) {
-        match segment {
-            "." => {}
-            ".." => drop(kept.pop()),
-            other => kept.push(other),
-        }
-    }
-    let is_directory = path[..end].ends_with("/.") || path[..end].ends_with("/..");
-    format!("/{}{}{}", kept.join("/"), if is_directory && !kept.is_empty() { "/" } else { "" }, &path[end..])
+    let base = Url::parse(base?.trim()).ok().filter(|base| matches!(base.scheme(), "http" | "https"))?;
+    base.join(reference).ok().map(String::from)
 }
 
 /// The part of an address's path that may be a date: `/2011/05/05/`, `-2011-05-05`, `/20110505/`.

@@ -1,0 +1,208 @@
+//! What holds for every batch: its rows, its order, its columns, and that no page gets out of its row.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, Int32Array, LargeBinaryArray, LargeStringArray, NullArray,
+    RecordBatch, StringArray, StringViewArray,
+};
+use dehusk::budget::{Deadline, TimedOut};
+use dehusk::methods::{Method, Plain};
+use dehusk::render::Markup;
+use dehusk::{Extractor, Limits, Options, Page, Selection};
+use dehusk_batch::{BatchExtractor, BatchOptions, SchemaError, extract_batch};
+use proptest::prelude::*;
+
+const STORY: &[u8] = b"<title>Mill</title><p>The old mill reopens on Monday, after ten years of repair.";
+const STORY_TEXT: &str = "The old mill reopens on Monday, after ten years of repair.";
+
+fn plain() -> BatchOptions {
+    BatchOptions::new(Options::new().with(Plain))
+}
+
+fn pages<'p>(pages: impl IntoIterator<Item = Option<&'p [u8]>>) -> RecordBatch {
+    batch([("html", Arc::new(BinaryArray::from_iter(pages)) as ArrayRef)])
+}
+
+fn batch<const N: usize>(columns: [(&str, ArrayRef); N]) -> RecordBatch {
+    RecordBatch::try_from_iter(columns).unwrap()
+}
+
+/// Texts or words of a column; `-` where it is null.
+fn column(batch: &RecordBatch, name: &str) -> Vec<String> {
+    let array = batch.column_by_name(name).unwrap_or_else(|| panic!("no column {name}"));
+    let of = |texts: &LargeStringArray, row: usize| {
+        if texts.is_null(row) { "-".to_owned() } else { texts.value(row).to_owned() }
+    };
+    let Some(words) = array.as_dictionary_opt::<Int32Type>() else {
+        return (0..array.len()).map(|row| of(array.as_string(), row)).collect();
+    };
+    let word = |row| words.key(row).map_or("-".to_owned(), |key| of(words.values().as_string(), key));
+    (0..array.len()).map(word).collect()
+}
+
+#[test]
+fn every_type_of_column_gives_the_same_text() {
+    let text = std::str::from_utf8(STORY).unwrap();
+    let columns: [ArrayRef; 6] = [
+        Arc::new(BinaryArray::from_vec(vec![STORY])),
+        Arc::new(LargeBinaryArray::from_vec(vec![STORY])),
+        Arc::new(BinaryViewArray::from_iter_values([STORY])),
+        Arc::new(StringArray::from(vec![text])),
+        Arc::new(LargeStringArray::from(vec![text])),
+        Arc::new(StringViewArray::from_iter_values([text])),
+    ];
+    for html in columns {
+        let kind = html.data_type().clone();
+        let answer = extract_batch(&batch([("html", html)]), &plain()).unwrap();
+        assert_eq!(column(&answer, "text"), [STORY_TEXT], "{kind}");
+    }
+}
+
+#[test]
+fn other_columns_are_passed_on_as_they_are() {
+    let id: ArrayRef = Arc::new(Int32Array::from(vec![Some(3), None]));
+    let nested: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));
+    let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY, b""]));
+    let given = batch([("id", Arc::clone(&id)), ("html", html), ("of_user", Arc::clone(&nested))]);
+    let answer = extract_batch(&given, &plain()).unwrap();
+    assert_eq!((&answer["id"], &answer["of_user"]), (&id, &nested));
+    assert_eq!(column(&answer, "status"), ["ok", "empty"]);
+    assert_eq!(column(&answer, "reason"), ["-", "empty_input"]);
+}
+
+#[test]
+fn the_schema_known_beforehand_is_that_of_the_answer() {
+    for (markup, metadata) in [(Markup::NONE, false), (Markup::MARKDOWN, true), (Markup::HTML, true)] {
+        let options = BatchOptions::new(Options::new().with_markup(markup)).with_metadata(metadata);
+        let given = pages([Some(STORY), None, Some(b"%PDF-1.7")]);
+        let answer = extract_batch(&given, &options).unwrap();
+        assert_eq!(answer.schema(), options.output_schema(given.schema_ref()).unwrap());
+        assert_eq!(answer.num_rows(), 3);
+    }
+}
+
+#[test]
+fn a_null_is_an_error_of_its_row() {
+    let answer = extract_batch(&pages([None, Some(STORY)]), &plain().with_metadata(true)).unwrap();
+    assert_eq!(column(&answer, "status"), ["error", "ok"]);
+    assert_eq!(column(&answer, "error"), ["there is no page in this row", "-"]);
+    assert_eq!(column(&answer, "title"), ["-", "Mill"]);
+}
+
+#[test]
+fn a_page_in_a_string_column_is_not_decoded_again() {
+    let page = "<meta charset=windows-1252><p>Die Mühle öffnet";
+    let of = |html: ArrayRef| extract_batch(&batch([("html", html)]), &plain()).unwrap();
+    let text = of(Arc::new(StringArray::from(vec![page])));
+    assert_eq!(
+        (column(&text, "text"), column(&text, "encoding_origin")),
+        (vec!["Die Mühle öffnet".to_owned()], vec!["utf8".to_owned()])
+    );
+    let bytes = of(Arc::new(BinaryArray::from_vec(vec![page.as_bytes()])));
+    assert_eq!(column(&bytes, "encoding"), ["windows-1252"]);
+}
+
+#[test]
+fn address_and_content_type_are_used() {
+    let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"<p><a href=b>\xE9t\xE9</a>"]));
+    let url: ArrayRef = Arc::new(StringViewArray::from_iter_values(["https://mill.example/a"]));
+    let content_type: ArrayRef = Arc::new(LargeStringArray::from(vec!["text/html; charset=latin1"]));
+    let options =
+        BatchOptions::new(Options::new().with(Plain).with_markup(Markup::MARKDOWN)).with_metadata(true);
+    let given = batch([("html", html), ("url", url), ("content_type", content_type)]);
+    let answer = extract_batch(&given, &options).unwrap();
+    assert_eq!(column(&answer, "markdown"), ["[été](https://mill.example/b)\n"]);
+    assert_eq!(column(&answer, "hostname"), ["mill.example"]);
+    assert_eq!(column(&answer, "encoding_origin"), ["http"]);
+}
+
+#[test]
+fn schemas_that_cannot_be_worked_on_are_refused_before_any_page() {
+    let number: ArrayRef = Arc::new(Int32Array::from(vec![1]));
+    let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY]));
+    let refused = |given| extract_batch(&given, &plain()).unwrap_err().to_string();
+    assert_eq!(
+        refused(batch([("body", Arc::clone(&html))])),
+        "there is no column \"html\" of pages; there are body"
+    );
+    let kind = refused(batch([("html", Arc::clone(&number))]));
+    assert!(kind.starts_with("the column \"html\" has type Int32; it can be binary"), "{kind}");
+    assert!(refused(batch([("html", Arc::clone(&html)), ("url", Arc::clone(&number))])).contains("\"url\""));
+    let clash = refused(batch([("html", Arc::clone(&html)), ("text", number)]));
+    assert_eq!(clash, "the column \"text\" would stand beside the one made by dehusk; rename or drop it");
+    let named = extract_batch(&batch([("body", html)]), &plain().with_html_column("body"));
+    assert_eq!(column(&named.unwrap(), "text"), [STORY_TEXT]);
+}
+
+#[test]
+fn columns_of_nulls_and_batches_without_rows_are_fine() {
+    let url: ArrayRef = Arc::new(NullArray::new(1));
+    let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY]));
+    assert_eq!(extract_batch(&batch([("html", html), ("url", url)]), &plain()).unwrap().num_rows(), 1);
+    assert_eq!(extract_batch(&pages([]), &plain()).unwrap().num_rows(), 0);
+    assert!(matches!(
+        extract_batch(&RecordBatch::new_empty(Arc::new(arrow_schema::Schema::empty())), &plain()),
+        Err(SchemaError::Missing { .. })
+    ));
+}
+
+/// A method that fails on pages that say so.
+#[derive(Clone, Debug)]
+struct Fragile;
+
+impl Method for Fragile {
+    fn name(&self) -> &'static str {
+        "fragile"
+    }
+    fn summary(&self) -> &'static str {
+        ""
+    }
+    fn paper(&self) -> &'static str {
+        ""
+    }
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        assert!(!page.source().text().contains("panic"), "the page says so");
+        Plain.select(page, deadline)
+    }
+}
+
+#[test]
+fn a_panic_stays_in_its_row() {
+    let options = BatchOptions::new(Options::new().with(Fragile));
+    let answer = extract_batch(&pages([Some(STORY), Some(b"<p>panic"), Some(STORY)]), &options).unwrap();
+    assert_eq!(column(&answer, "status"), ["ok", "error", "ok"]);
+    assert!(column(&answer, "error")[1].contains("the page says so"));
+    assert_eq!(column(&answer, "text"), [STORY_TEXT, "", STORY_TEXT]);
+}
+
+#[test]
+fn limits_are_those_of_each_page() {
+    let limits = Limits { max_bytes: STORY.len(), ..Limits::default() };
+    let long = [STORY, b"."].concat();
+    let options = BatchOptions::new(Options::new().with(Plain).with_limits(limits));
+    let answer = extract_batch(&pages([Some(&*long), Some(STORY)]), &options).unwrap();
+    assert_eq!(column(&answer, "status"), ["too_large", "ok"]);
+    assert_eq!(column(&answer, "reason"), ["max_bytes", "-"]);
+}
+
+proptest! {
+    /// Each row is what the library says of its page alone, whatever stands around it.
+    #[test]
+    fn a_batch_is_its_pages_one_by_one(
+        given in prop::collection::vec(prop::option::of("(<[a-z]{1,5}>|[a-zก-ฮ ]{0,30}|&[a-z]{2};|%PDF|\u{0}){0,20}"), 0..12)
+    ) {
+        let batch = pages(given.iter().map(|page| page.as_deref().map(str::as_bytes)));
+        let answer = BatchExtractor::new(BatchOptions::new(Options::new())).extract(&batch).unwrap();
+        prop_assert_eq!(answer.num_rows(), given.len());
+        let (texts, statuses) = (column(&answer, "text"), column(&answer, "status"));
+        for (row, page) in given.iter().enumerate() {
+            let Some(page) = page else { continue };
+            let alone = Extractor::new(Options::new()).extract(page.as_bytes(), None);
+            prop_assert_eq!(&texts[row], alone.text());
+            prop_assert_eq!(&statuses[row], alone.status().as_str());
+        }
+    }
+}

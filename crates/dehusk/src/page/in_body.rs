@@ -353,6 +353,7 @@ impl Builder<'_, '_> {
                     self.formatting.clear_to_marker();
                 }
             }
+            Tag::Noscript => self.end_noscript(),
             Tag::Br => {
                 self.reconstruct();
                 self.insert_void(&Token { attrs_len: 0, ..*token });
@@ -396,6 +397,28 @@ impl Builder<'_, '_> {
             self.generate_implied_end_tags();
             self.remove_from_stack(form, Tag::Form as Symbol);
         }
+    }
+
+    /// `</noscript>` ends an open one with everything inside it, which the standard says for no element where scripting is
+    /// off: there a special element inside, a paragraph say, makes it ignore the tag, and all that follows stays inside.
+    /// Browsers run scripts, take the inside for raw text, and end it here.
+    fn end_noscript(&mut self) {
+        const MARKERS: [Tag; 6] = [Tag::Applet, Tag::Marquee, Tag::Object, Tag::Td, Tag::Th, Tag::Caption];
+        let Some(at) = self.stack.position_of(Tag::Noscript) else { return };
+        let template = self.stack.position_of(Tag::Template);
+        if at >= self.stack.special() || template.is_some_and(|template| template > at) {
+            return self.any_other_end_tag(Tag::Noscript as Symbol, Tag::Noscript);
+        }
+        while self.stack.len() > at {
+            if MARKERS.iter().any(|tag| self.current_is(*tag)) {
+                self.formatting.clear_to_marker();
+            }
+            self.pop();
+        }
+        if !self.is_open(self.form) {
+            self.form = NONE;
+        }
+        self.reset_mode();
     }
 
     /// "Any other end tag."

@@ -8,6 +8,7 @@ use crate::methods::Method;
 use crate::options::Options;
 use crate::page::{Buffers, Page};
 use crate::render::{self, Lost, Markup, Rendered};
+use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::SiteNoise;
 use crate::source::{EncodingOrigin, Source, not_html};
@@ -239,6 +240,7 @@ impl Extractor {
 pub struct OpenPage<'e, 'b> {
     limits: &'e Limits,
     site_noise: Option<&'e SiteNoise>,
+    scope: Cow<'e, Scope>,
     markup: Markup,
     address: Option<Cow<'e, str>>,
     buffers: &'e mut Buffers,
@@ -256,11 +258,12 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         content_type: Option<&str>,
     ) -> Self {
         let (limits, site_noise) = (options.limits(), options.site_noise());
+        let scope = Cow::Borrowed(options.scope());
         let (markup, address) = (options.markup(), options.address().map(Cow::Borrowed));
         let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
         if let Some(refusal) = refusal(limits, bytes) {
             let about = refused(refusal);
-            return OpenPage { limits, site_noise, markup, address, buffers, about, page: None };
+            return OpenPage { limits, site_noise, scope, markup, address, buffers, about, page: None };
         }
         let source = Source::decode(bytes, content_type);
         let about = Extraction {
@@ -270,7 +273,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             ..refused((Status::Timeout, "timeout"))
         };
         let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
-        OpenPage { limits, site_noise, markup, address, buffers, about, page: Some(page) }
+        OpenPage { limits, site_noise, scope, markup, address, buffers, about, page: Some(page) }
     }
 
     /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
@@ -291,6 +294,11 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     /// Sets the noise of the site that the page is from, which may show only now.
     pub fn set_site_noise(&mut self, noise: Option<&'e SiteNoise>) {
         self.site_noise = noise;
+    }
+
+    /// Sets the parts of the page that are looked at, in the place of what the options say.
+    pub fn set_scope(&mut self, scope: Scope) {
+        self.scope = Cow::Owned(scope);
     }
 
     /// Where the page came from: what links and images of Markdown and HTML are resolved against, instead of the address of
@@ -343,6 +351,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let mut deadline = Deadline::after(self.limits.timeout);
         let wanted = Wanted {
             site_noise: self.site_noise,
+            scope: &self.scope,
             markup: self.markup,
             address: self.address.as_deref(),
             max_output: self.limits.max_output,
@@ -357,6 +366,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
 /// What is wanted of a page, whichever the method.
 struct Wanted<'w> {
     site_noise: Option<&'w SiteNoise>,
+    scope: &'w Scope,
     markup: Markup,
     address: Option<&'w str>,
     max_output: usize,
@@ -389,10 +399,15 @@ fn answer(
     deadline: &mut Deadline,
 ) -> Result<(Selection, Rendered), TimedOut> {
     deadline.check()?;
-    if method.needs_tree() {
+    let is_whole = wanted.scope.is_everything();
+    if method.needs_tree() || !is_whole {
         page.ensure_parsed(deadline)?;
     }
-    let mut selection = method.select(page, deadline)?;
+    let mut selection = if is_whole {
+        method.select(page, deadline)?
+    } else {
+        wanted.scope.select(method, page, deadline)?
+    };
     if let Some(noise) = wanted.site_noise {
         page.ensure_parsed(deadline)?;
         selection = noise.remove_from(page, selection, deadline)?;

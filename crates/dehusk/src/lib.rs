@@ -14,6 +14,7 @@
 //! bytes and options give the same answer, always. Odd input is normal: it gives a result or a [`Status`].
 
 pub mod budget;
+mod css;
 mod error;
 mod extract;
 mod fnv;
@@ -24,17 +25,20 @@ pub mod methods;
 mod options;
 mod page;
 pub mod render;
+mod scope;
 pub mod selection;
 pub mod site_noise;
 pub mod source;
 
 pub use budget::Limits;
+pub use css::Selectors;
 pub use error::Error;
 pub use extract::{Extraction, Extractor, OpenPage, Status, extract};
 pub use metadata::Metadata;
 pub use methods::Method;
 pub use options::Options;
 pub use page::{Block, Buffers as PageBuffers, Element, Event, Mark, Page, Run, Walk};
+pub use scope::Scope;
 pub use selection::Selection;
 pub use site_noise::SiteNoise;
 pub use source::{Source, Span};

@@ -1,10 +1,12 @@
 //! Options: a method, its parameters and the limits, fixed before the first page.
 
 use crate::budget::Limits;
+use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
 use crate::methods::{self, Addanag, Method};
 use crate::render::Markup;
+use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
 use std::sync::Arc;
 
@@ -22,6 +24,7 @@ pub struct Options {
     method: Box<dyn Method>,
     limits: Limits,
     site_noise: Option<Arc<SiteNoise>>,
+    scope: Scope,
     markup: Markup,
     address: Option<String>,
 }
@@ -34,6 +37,7 @@ impl Options {
             method: Box::new(Addanag::DEFAULT),
             limits: Limits::default(),
             site_noise: None,
+            scope: Scope::default(),
             markup: Markup::NONE,
             address: None,
         }
@@ -90,6 +94,40 @@ impl Options {
         Options { site_noise: Some(noise), ..self }
     }
 
+    /// Main content is looked for only inside elements that match a CSS selector, as if the page had nothing else; of several
+    /// such selectors one has to match. If the method keeps nothing inside them, they are kept whole. A page without such an
+    /// element has no main content.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options};
+    /// let page = b"<p>A long text about something else, which any method would take.</p><div id=a><p>Short. <b>Ad</b></div>";
+    /// let options = Options::new().with_select("#a")?.with_exclude("b, .advert")?;
+    /// assert_eq!(Extractor::new(options).extract(page, None).text(), "Short.");
+    /// # Ok::<(), dehusk::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is no selector.
+    pub fn with_select(mut self, css: &str) -> Result<Options, Error> {
+        self.scope.select.push(Selectors::parse(css)?);
+        Ok(self)
+    }
+
+    /// Elements that match a CSS selector are left out before main content is looked for.
+    ///
+    /// # Errors
+    /// What is no selector.
+    pub fn with_exclude(mut self, css: &str) -> Result<Options, Error> {
+        self.scope.exclude.push(Selectors::parse(css)?);
+        Ok(self)
+    }
+
+    /// All that [`Options::with_select`] and [`Options::with_exclude`] say, in the place of what they said before.
+    #[must_use]
+    pub fn with_scope(self, scope: Scope) -> Options {
+        Options { scope, ..self }
+    }
+
     /// Markdown, HTML or both are made beside the text, in the same walk.
     ///
     /// ```
@@ -129,6 +167,12 @@ impl Options {
     #[must_use]
     pub fn address(&self) -> Option<&str> {
         self.address.as_deref()
+    }
+
+    /// The parts of a page that are looked at.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        &self.scope
     }
 
     /// The noise of the site, if it is to be taken out.
@@ -179,9 +223,10 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{markup}",
+             max_elements={max_elements};max_output={max_output}{noise}{scope}{markup}",
             self.method.name(),
             params.join(";"),
+            scope = self.scope.canonical(),
             markup = self.canonical_markup(),
         )
     }
@@ -217,6 +262,7 @@ impl Clone for Options {
             method,
             limits,
             site_noise: self.site_noise.clone(),
+            scope: self.scope.clone(),
             markup: self.markup,
             address: self.address.clone(),
         }

@@ -85,6 +85,14 @@ pub enum Reason {
     Embedded,
     /// The same text stands on several pages of the site.
     RepeatedOnSite,
+    /// A selector of the caller asks for it, and the method keeps nothing of what is asked for.
+    Selected,
+    /// No selector of the caller asks for it.
+    NotSelected,
+    /// No element of the page matches a selector of the caller.
+    NothingSelected,
+    /// A selector of the caller takes it out.
+    Excluded,
     /// Nothing rises above the axis: code outweighs content everywhere.
     NoColumnAboveAxis,
     /// Every text was removed by some filter.
@@ -143,6 +151,10 @@ impl Reason {
             Reason::Hidden => "hidden",
             Reason::Embedded => "embedded",
             Reason::RepeatedOnSite => "repeated_on_site",
+            Reason::Selected => "selected",
+            Reason::NotSelected => "not_selected",
+            Reason::NothingSelected => "nothing_selected",
+            Reason::Excluded => "excluded",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",

@@ -92,6 +92,22 @@ fn with_adds_fields_and_base_makes_their_links_whole() {
 }
 
 #[test]
+fn select_and_exclude_are_parts_of_the_page_for_every_method() {
+    let usual = record(&[]);
+    let selected = record(&["--select", "p:nth-of-type(2), nosuch", "--exclude", "nosuch"]);
+    assert!(selected["text"].as_str().unwrap().starts_with("Paragraph 2 tells"), "{selected}");
+    assert!(!selected["text"].as_str().unwrap().contains("Paragraph 1"), "{selected}");
+    let excluded = record(&["--exclude", "p:nth-of-type(2)", "--exclude", "a"]);
+    assert!(!excluded["text"].as_str().unwrap().contains("Paragraph 2"), "{excluded}");
+    let hashes = [&usual, &selected, &excluded].map(|it| it["options_hash"].as_str().unwrap().to_owned());
+    assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2]);
+    let nothing = with_options(&["--select", "nosuch"]);
+    assert_eq!((nothing.record("a.html")["reason"].as_str(), nothing.code), (Some("nothing_selected"), 0));
+    let wrong = with_options(&["--select", "p >"]);
+    assert!(wrong.stderr.contains("\"p >\" is no CSS selector: it ends in a combinator"), "{}", wrong.stderr);
+}
+
+#[test]
 fn a_parameter_changes_the_options_hash() {
     let listed = dehusk(folder_with(&[]).path(), &["methods", "--format", "json"]).stdout;
     let methods: Value = serde_json::from_str(&listed).unwrap();
@@ -123,6 +139,8 @@ fn wrong_options_are_usage_errors() {
         &["--with", "nonsense"],
         &["--base", "https://a.example/"],
         &["--base", "folder/", "--with", "html"],
+        &["--select", "p >"],
+        &["--exclude", "a:hover"],
         &["--nonsense"],
         &["-", "-"],
         &[""],

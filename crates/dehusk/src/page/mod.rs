@@ -10,6 +10,7 @@ mod foreign;
 mod formatting;
 mod in_body;
 mod in_table;
+mod kin;
 mod layout;
 mod node;
 mod quirks;
@@ -260,6 +261,11 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn source(&self) -> &Source<'a> {
         &self.source
+    }
+
+    /// The limits it is parsed within.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The limit that parsing ran into, if any.

@@ -61,6 +61,16 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Another text in the place of this one.
+    pub(crate) fn with_text(&self, text: String) -> Source<'static> {
+        Source {
+            text: Cow::Owned(text),
+            encoding: self.encoding,
+            origin: self.origin,
+            replaced: self.replaced,
+        }
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {

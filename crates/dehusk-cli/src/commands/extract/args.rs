@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use dehusk::{Limits, Options};
+use dehusk::{Limits, Options, Selectors};
 use url::Url;
 
 use crate::output::{Extra, Format};
@@ -21,6 +21,8 @@ Examples:
       Markdown with headings, lists, tables, code and links.
   dehusk extract --format jsonl -o pages.jsonl crawl/
       Every .html, .htm and .xhtml file (also .gz) beneath a folder, one record per page.
+  dehusk extract --select article --exclude '.share, aside' page.html
+      Main content of a part of the page, without other parts.
   dehusk extract --method thai --site-noise crawl/ crawl/
       What several pages of a site have in common is left out.
 
@@ -45,8 +47,10 @@ pub(crate) struct ExtractArgs {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
-    /// Methods and parameters by site, as `dehusk tune` writes them; --method is for pages of other sites. The site is that of
-    /// the address given, else of the canonical address that the page names [default: no file]
+    /// Rules by site, as TOML: method and parameters, as `dehusk tune` writes them, and CSS selectors `select`, `exclude`, `title`,
+    /// `author`, `date`; --method is for pages of other sites. The site is that of
+    /// the address given, else of the canonical address that the page names. A rule whose `select` matches nothing on a page is
+    /// not used for it, and that is said [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) sites: Option<PathBuf>,
 
@@ -56,6 +60,17 @@ pub(crate) struct ExtractArgs {
     /// [default: no folder]
     #[arg(long, value_name = "DIR")]
     pub(super) site_noise: Option<PathBuf>,
+
+    /// Look for main content only inside elements that match this CSS selector, for example 'article, #content'; may be given
+    /// several times. If the method keeps nothing inside them they are kept whole; `--method plain` keeps them whole always.
+    /// A page without such an element has no main content [default: the whole page]
+    #[arg(long, value_name = "CSS", value_parser = selector)]
+    pub(super) select: Vec<Selectors>,
+
+    /// Leave out elements that match this CSS selector, before main content is looked for; may be given several times
+    /// [default: none]
+    #[arg(long, value_name = "CSS", value_parser = selector)]
+    pub(super) exclude: Vec<Selectors>,
 
     /// The form of the output
     #[arg(long, value_enum, default_value_t = Format::Txt)]
@@ -107,6 +122,10 @@ pub(crate) struct ExtractArgs {
 pub(in crate::commands) fn name_and_value(typed: &str) -> Result<(String, String), String> {
     let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+fn selector(typed: &str) -> Result<Selectors, String> {
+    Selectors::parse(typed).map_err(|error| error.to_string())
 }
 
 fn web_address(typed: &str) -> Result<String, String> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use dehusk::render::Markup;
-use dehusk::{Limits, Options};
+use dehusk::{Limits, Options, Scope};
 use dehusk_eval::tune::Sites;
 
 use super::ExtractArgs;
@@ -54,7 +54,10 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
             "--base is for links, which text has none of; give --format md or html, or --with markdown or html"
         );
     }
+    let mut scope = Scope::default();
+    (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
+    let options = options.with_scope(scope);
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))
 }
 

@@ -1,0 +1,255 @@
+//! CSS selectors over a page: a list of them is parsed once and matched against elements, within the deadline.
+//!
+//! The language and the matching are those of the crate `selectors` (Firefox's and Servo's); [`node`] shows it our tree. What
+//! is done with the elements that match is for the callers to say.
+
+mod node;
+
+use crate::budget::{Deadline, TimedOut};
+use crate::error::Error;
+use crate::page::{Element, Event, Page};
+use cssparser::{BasicParseErrorKind, ParseErrorKind, Parser as Input};
+use node::{Css, Node, Watch};
+use selectors::context::{
+    MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, QuirksMode, SelectorCaches,
+};
+use selectors::matching::matches_selector;
+use selectors::parser::{ParseRelative, Selector, SelectorList, SelectorParseErrorKind};
+use std::fmt;
+
+/// Longer selectors are no selectors of people, and each part of one is tried on every element.
+const MAX_SELECTOR_BYTES: usize = 4096;
+
+/// A list of CSS selectors, as in a style sheet: an element matches if one of them matches it.
+///
+/// Selectors Level 4 without what depends on a window or a user (`:hover`, `::before`); names of elements match in any letter
+/// case, classes and ids exactly.
+///
+/// ```
+/// use dehusk::{Page, Selectors, Source};
+/// let page = Page::parse(Source::from_text("<h2>News</h2><p class='by x'>By <b>Ann Smith</b></p>"));
+/// let byline = Selectors::parse("h1 + p, .by:has(b)")?;
+/// let found = byline.first(&page, &dehusk::budget::Deadline::after(None)).unwrap().unwrap();
+/// assert_eq!(page.source().slice(found.span()), "<p class='by x'>By <b>Ann Smith</b></p>");
+/// assert!(Selectors::parse("p >").unwrap_err().to_string().starts_with("\"p >\" is no CSS selector: "));
+/// # Ok::<(), dehusk::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Selectors {
+    written: String,
+    parsed: Vec<Selector<Css>>,
+}
+
+impl Selectors {
+    /// Parses a list of selectors.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn parse(written: &str) -> Result<Selectors, Error> {
+        if written.len() > MAX_SELECTOR_BYTES {
+            let bytes = written.len();
+            return Err(Error::usage(format!(
+                "a CSS selector of {bytes} bytes is too long; the longest has {MAX_SELECTOR_BYTES}"
+            )));
+        }
+        let mut input = Input::new(written);
+        let list = SelectorList::parse(&node::Language, &mut input, ParseRelative::No);
+        match list {
+            Ok(list) => Ok(Selectors { written: written.to_owned(), parsed: list.slice().to_vec() }),
+            Err(error) => {
+                Err(Error::usage(format!("{written:?} is no CSS selector: {}", what_is_wrong(&error.kind))))
+            }
+        }
+    }
+
+    /// The list as it was written.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// The first element of a parsed page that matches, in document order.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn first<'p>(
+        &self,
+        page: &'p Page<'p>,
+        deadline: &Deadline,
+    ) -> Result<Option<Element<'p>>, TimedOut> {
+        let mut found = None;
+        let mut matcher = Matcher::new(deadline);
+        let mut depth = 0;
+        for event in page.walk() {
+            match event {
+                Event::Enter(element) => {
+                    depth += 1;
+                    if matcher.matches(self, element, depth)? {
+                        found = Some(element);
+                        break;
+                    }
+                }
+                Event::Leave(_) => depth -= 1,
+                Event::Text(_) => {}
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl fmt::Debug for Selectors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Selectors({:?})", self.written)
+    }
+}
+
+/// Matches elements of one page; every step through the tree counts against the deadline.
+pub(crate) struct Matcher {
+    caches: SelectorCaches,
+    watch: Watch,
+}
+
+impl Matcher {
+    pub(crate) fn new(deadline: &Deadline) -> Matcher {
+        Matcher { caches: SelectorCaches::default(), watch: Watch::new(deadline) }
+    }
+
+    /// Whether one of the selectors matches an element so deep in the tree, the root being at depth 1.
+    pub(crate) fn matches(
+        &mut self,
+        selectors: &Selectors,
+        element: Element<'_>,
+        depth: usize,
+    ) -> Result<bool, TimedOut> {
+        self.watch.step()?;
+        let mut context = MatchingContext::new(
+            MatchingMode::Normal,
+            None,
+            &mut self.caches,
+            QuirksMode::NoQuirks,
+            NeedsSelectorFlags::No,
+            MatchingForInvalidation::No,
+        );
+        let node = Node::new(element, depth, &self.watch);
+        let matched =
+            selectors.parsed.iter().any(|selector| matches_selector(selector, 0, None, node, &mut context));
+        self.watch.verdict()?;
+        Ok(matched)
+    }
+}
+
+fn what_is_wrong(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str {
+    use SelectorParseErrorKind as Kind;
+    match kind {
+        ParseErrorKind::Custom(Kind::EmptySelector) => "a selector is missing, in brackets or beside a comma",
+        ParseErrorKind::Custom(Kind::DanglingCombinator) => "it ends in a combinator",
+        ParseErrorKind::Custom(Kind::UnsupportedPseudoClassOrElement) => {
+            "it has a pseudo-class or pseudo-element that does not depend on the page alone or does not exist"
+        }
+        ParseErrorKind::Custom(Kind::ClassNeedsIdent) => "after a dot there must be the name of a class",
+        ParseErrorKind::Custom(Kind::ExpectedNamespace | Kind::ExplicitNamespaceUnexpectedToken) => {
+            "namespaces are not known here"
+        }
+        ParseErrorKind::Custom(
+            Kind::NoQualifiedNameInAttributeSelector
+            | Kind::UnexpectedTokenInAttributeSelector
+            | Kind::ExpectedBarInAttr
+            | Kind::BadValueInAttr
+            | Kind::InvalidQualNameInAttr,
+        ) => "between square brackets there must be an attribute, as in [name] or [name=\"value\"]",
+        ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => "it ends too early",
+        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => "too many brackets in brackets",
+        _ => "some sign or word cannot stand where it does",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    fn names(html: &str, css: &str) -> String {
+        let page = Page::parse(Source::from_text(html));
+        let selectors = Selectors::parse(css).unwrap();
+        let deadline = Deadline::after(None);
+        let mut matcher = Matcher::new(&deadline);
+        let (mut depth, mut names) = (0, Vec::new());
+        for event in page.walk() {
+            match event {
+                Event::Enter(element) => {
+                    depth += 1;
+                    if matcher.matches(&selectors, element, depth).unwrap() {
+                        names.push(element.attribute("i").unwrap_or(element.name()).into_owned());
+                    }
+                }
+                Event::Leave(_) => depth -= 1,
+                Event::Text(_) => {}
+            }
+        }
+        names.join(" ")
+    }
+
+    #[test]
+    fn elements_match_as_in_a_browser() {
+        let page = "<main id=m><p i=1 class='a B'>x<b i=2></b><p i=3 lang=en-GB>y<a i=4 href=/x>z</a></main>\
+                    <svg><foreignObject i=5></foreignObject></svg><x-y i=6></x-y><ul><li i=7><li i=8 hidden><li i=9></ul>";
+        for (css, expected) in [
+            ("P", "1 3"),
+            ("#m > p", "1 3"),
+            ("#M", ""),
+            ("main b, main a", "2 4"),
+            (".a.B", "1"),
+            (".b", ""),
+            ("p + p", "3"),
+            ("p ~ p a[href^='/']", "4"),
+            ("[LANG|=en]", "3"),
+            ("p:not([lang])", "1"),
+            ("p:has(> b)", "1"),
+            ("main:has(p + p) a", "4"),
+            ("li:nth-child(odd)", "7 9"),
+            ("li:nth-last-child(1 of :not([hidden]))", "9"),
+            ("b:empty", "2"),
+            (":root > body > :is(svg, x-y)", "svg 6"),
+            ("foreignobject", "5"),
+            ("x-y:last-of-type", "6"),
+            ("li[hidden]", "8"),
+            ("p a, :where(p) b", "2 4"),
+        ] {
+            assert_eq!(names(page, css), expected, "{css}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_selector_is_said() {
+        for (css, why) in [
+            ("", "a selector is missing"),
+            ("p,", "a selector is missing"),
+            ("p >", "combinator"),
+            ("p..x", "class"),
+            ("a:hover", "pseudo-class"),
+            ("p::before", "pseudo"),
+            ("a[", "too early"),
+            ("a[3]", "square brackets"),
+            (":not()", ""),
+            (":is(p, ..)", ""),
+            ("ns|p", "namespaces"),
+            ("p{}", ""),
+            ("//p", ""),
+        ] {
+            let error = Selectors::parse(css).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{css:?} is no CSS selector: ")), "{error}");
+            assert!(error.contains(why), "{error}");
+        }
+        assert!(Selectors::parse(&"p ".repeat(5000)).is_err());
+        assert!(Selectors::parse(&format!("{}p{}", ":not(".repeat(700), ")".repeat(700))).is_err());
+    }
+
+    #[test]
+    fn a_deadline_ends_hostile_matching() {
+        let page = "<p class=x>".repeat(20_000);
+        let page = Page::parse(Source::from_text(&page));
+        let selectors = Selectors::parse("p:has(~ .y), .x ~ .x ~ .x ~ .z").unwrap();
+        let deadline = Deadline::after(Some(std::time::Duration::ZERO));
+        assert_eq!(selectors.first(&page, &deadline).err(), Some(TimedOut));
+    }
+}

@@ -1,0 +1,60 @@
+//! Neighbours of an element, and its tags: what selectors ask about the tree.
+
+use super::node::{Kind, NONE, Node, NodeId};
+use super::{Element, Page};
+use crate::markup::TokenKind;
+use crate::source::Span;
+
+impl<'p> Element<'p> {
+    /// The same for the same element only.
+    pub(crate) fn identity(&self) -> &'p Node {
+        self.node()
+    }
+
+    /// Its number, by which it is known within its page.
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// The element before it with the same parent.
+    pub(crate) fn previous(&self) -> Option<Element<'p>> {
+        self.sibling(|node| node.previous)
+    }
+
+    /// The element after it with the same parent.
+    pub(crate) fn next(&self) -> Option<Element<'p>> {
+        self.sibling(|node| node.next)
+    }
+
+    fn sibling(&self, link: impl Fn(&Node) -> NodeId) -> Option<Element<'p>> {
+        let arena = &self.page.buffers.tree.arena;
+        let linked = |id: NodeId| (id != NONE).then_some(id);
+        let mut nodes = std::iter::successors(linked(link(self.node())), |id| linked(link(arena.at(*id))));
+        nodes.find(|id| arena.at(*id).is_element()).map(|id| Element { page: self.page, id })
+    }
+
+    /// Whether it holds neither elements nor text.
+    pub(crate) fn is_empty(&self) -> bool {
+        let arena = &self.page.buffers.tree.arena;
+        let linked = |id: NodeId| (id != NONE).then_some(id);
+        let mut nodes = std::iter::successors(linked(self.node().first), |id| linked(arena.at(*id).next));
+        !nodes.any(|id| {
+            arena.at(id).is_element() || (arena.at(id).kind == Kind::Text && !arena.at(id).span.is_empty())
+        })
+    }
+
+    /// Its start tag in the source; empty where that is implied.
+    pub(crate) fn start_tag(&self) -> Span {
+        self.node().span
+    }
+
+    /// Its end tag in the source, if it has one.
+    pub(crate) fn end_tag(&self) -> Option<Span> {
+        let (page, end): (&Page<'_>, usize) = (self.page, self.span().end());
+        let marks = page.marks();
+        let next = marks.partition_point(|mark| mark.span.start() < end);
+        let last = marks.get(next.checked_sub(1)?)?;
+        let is_its = last.kind == TokenKind::EndTag && last.span.end() == end && last.tag == self.tag();
+        is_its.then_some(last.span)
+    }
+}

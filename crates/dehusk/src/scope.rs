@@ -1,0 +1,378 @@
+//! Scope: the parts of a page in which main content is looked for, by CSS selectors.
+//!
+//! A method is shown the page with everything else blanked out: same length, same offsets, the tags around the parts kept. So
+//! every method works with every scope, and none knows of it. What the method then keeps is cut to the scope.
+
+use crate::budget::{Deadline, TimedOut};
+use crate::css::{Matcher, Selectors};
+use crate::markup::{Tag, TokenKind};
+use crate::methods::Method;
+use crate::page::{Buffers, Element, Event, Page};
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// Which parts of a page are looked at: those that `select` matches, all if it is empty, without those that `exclude` matches.
+///
+/// If a method keeps nothing of the parts that are selected, they are kept whole.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Scope {
+    /// Main content is looked for inside these elements only.
+    pub select: Vec<Selectors>,
+    /// What stands in these elements is no main content.
+    pub exclude: Vec<Selectors>,
+}
+
+impl Scope {
+    /// Whether it is the whole page, whatever the page.
+    #[must_use]
+    pub fn is_everything(&self) -> bool {
+        self.select.is_empty() && self.exclude.is_empty()
+    }
+
+    /// What a method takes for main content within the scope of a parsed page.
+    pub(crate) fn select(
+        &self,
+        method: &dyn Method,
+        page: &Page<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        let parts = Parts::of(self, page, deadline)?;
+        if parts.is_everything() {
+            return method.select(page, deadline);
+        }
+        let looked_at = parts.looked_at();
+        if looked_at.is_empty() {
+            let reason = if parts.selected.is_empty() { Reason::NothingSelected } else { Reason::Excluded };
+            return Ok(Selection {
+                verdicts: parts.verdicts(&looked_at, &[], page),
+                ..Selection::nothing(reason)
+            });
+        }
+        let blanked = page.source().with_text(blanked(page, &parts.shown(&looked_at)));
+        let mut blanked = Page::unparsed(blanked, page.limits().clone(), Buffers::default());
+        if method.needs_tree() {
+            blanked.ensure_parsed(deadline)?;
+        }
+        let selection = method.select(&blanked, deadline)?;
+        if self.select.is_empty() || keeps_text(&selection, &looked_at, page) {
+            let verdicts = parts.verdicts(&looked_at, &selection.verdicts, page);
+            return Ok(Selection { verdicts, ..selection });
+        }
+        let whole = |span: &Span| Verdict { span: *span, kept: true, score: 1.0, reason: Reason::Selected };
+        let whole: Vec<Verdict> = looked_at.iter().map(whole).collect();
+        Ok(Selection::new(parts.verdicts(&looked_at, &whole, page)))
+    }
+
+    /// Every selector as text, for the fingerprint of options; nothing if there is none.
+    pub(crate) fn canonical(&self) -> String {
+        let list = |name: &str, selectors: &[Selectors]| -> String {
+            selectors.iter().map(|it| format!(";{name}={:?}", it.written())).collect()
+        };
+        list("select", &self.select) + &list("exclude", &self.exclude)
+    }
+}
+
+/// What the selectors match on one page, as stretches of the source in its order, without overlaps.
+struct Parts {
+    /// Whether there are selectors of what is looked at.
+    selects: bool,
+    selected: Vec<Span>,
+    excluded: Vec<Span>,
+    /// Tags around what is selected.
+    around: Vec<Span>,
+    length: usize,
+}
+
+impl Parts {
+    fn of(scope: &Scope, page: &Page<'_>, deadline: &Deadline) -> Result<Parts, TimedOut> {
+        let mut finder = Finder { matcher: Matcher::new(deadline), tags: HashSet::new(), depth: 0 };
+        let (mut selected, mut excluded, mut around) = (Vec::new(), Vec::new(), Vec::new());
+        // The outermost matching elements around the present place.
+        let (mut in_selected, mut in_excluded): (Option<Element<'_>>, Option<Element<'_>>) = (None, None);
+        for event in page.walk() {
+            match event {
+                Event::Enter(element) => {
+                    finder.depth += 1;
+                    if in_selected.is_none() && finder.matches(&scope.select, element)? {
+                        in_selected = Some(element);
+                        selected.push(element.span());
+                        finder.tags_around(element, &mut around);
+                    }
+                    if in_excluded.is_none() && finder.matches(&scope.exclude, element)? {
+                        in_excluded = Some(element);
+                        excluded.push(element.span());
+                    }
+                }
+                Event::Leave(element) => {
+                    finder.depth -= 1;
+                    in_selected = in_selected.filter(|outer| *outer != element);
+                    in_excluded = in_excluded.filter(|outer| *outer != element);
+                }
+                Event::Text(_) => {}
+            }
+        }
+        let length = page.source().text().len();
+        let (selected, excluded) = (joined(selected), joined(excluded));
+        around.extend(page.head().map(|head| head.span()));
+        around
+            .extend(page.marks().iter().filter(|mark| mark.kind == TokenKind::Doctype).map(|mark| mark.span));
+        Ok(Parts { selects: !scope.select.is_empty(), selected, excluded, around: joined(around), length })
+    }
+
+    fn is_everything(&self) -> bool {
+        !self.selects && self.excluded.is_empty()
+    }
+
+    /// What is selected and not excluded.
+    fn looked_at(&self) -> Vec<Span> {
+        let all = [Span::new(0, self.length)];
+        without(if self.selects { &self.selected } else { &all }, &self.excluded)
+    }
+
+    /// What a method is shown: tags around give it the structure.
+    fn shown(&self, looked_at: &[Span]) -> Vec<Span> {
+        let around = without(&self.around, &self.excluded);
+        joined(looked_at.iter().copied().chain(around).collect())
+    }
+
+    /// The verdicts of a method cut to what is looked at, and between them those about the rest that has text.
+    fn verdicts(&self, looked_at: &[Span], of_method: &[Verdict], page: &Page<'_>) -> Vec<Verdict> {
+        let mut verdicts = Vec::with_capacity(of_method.len() + looked_at.len());
+        let mut next = 0;
+        for span in looked_at {
+            next += of_method[next..].partition_point(|verdict| verdict.span.end() <= span.start());
+            let inside = of_method[next..].iter().take_while(|verdict| verdict.span.start() < span.end());
+            verdicts.extend(inside.map(|verdict| Verdict { span: common(verdict.span, *span), ..*verdict }));
+        }
+        let removed = |span: &Span, reason| Verdict { span: *span, kept: false, score: 0.0, reason };
+        let all = [Span::new(0, self.length)];
+        let unselected = if self.selects { without(&all, &self.selected) } else { Vec::new() };
+        let unselected = without(&unselected, &self.excluded);
+        let texts = texts_of(page);
+        let has_text = |span: &&Span| touches(&texts, **span);
+        verdicts.extend(unselected.iter().filter(has_text).map(|span| removed(span, Reason::NotSelected)));
+        verdicts.extend(self.excluded.iter().filter(has_text).map(|span| removed(span, Reason::Excluded)));
+        verdicts.sort_by_key(|verdict| verdict.span);
+        verdicts
+    }
+}
+
+struct Finder {
+    matcher: Matcher,
+    /// The elements whose tags are noted.
+    tags: HashSet<u32>,
+    depth: usize,
+}
+
+impl Finder {
+    fn matches(&mut self, selectors: &[Selectors], element: Element<'_>) -> Result<bool, TimedOut> {
+        for list in selectors {
+            if self.matcher.matches(list, element, self.depth)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Notes the tags of the elements around, each once.
+    fn tags_around(&mut self, element: Element<'_>, tags: &mut Vec<Span>) {
+        let mut outer = element.parent();
+        while let Some(element) = outer
+            && self.tags.insert(element.id())
+        {
+            tags.push(element.start_tag());
+            // Text between the end of the body and its tag would be text after the body.
+            tags.extend(element.end_tag().filter(|_| !matches!(element.tag(), Tag::Html | Tag::Body)));
+            outer = element.parent();
+        }
+    }
+}
+
+/// Stretches in the order of the source, those that overlap or touch as one.
+fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.start() <= last.end() => {
+                *last = Span::new(last.start(), last.end().max(span.end()))
+            }
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// Stretches without what others take of them; both are in order and without overlaps.
+fn without(spans: &[Span], taken: &[Span]) -> Vec<Span> {
+    let mut left = Vec::with_capacity(spans.len());
+    let mut next = 0;
+    for span in spans {
+        next += taken[next..].partition_point(|taken| taken.end() <= span.start());
+        let mut start = span.start();
+        for taken in taken[next..].iter().take_while(|taken| taken.start() < span.end()) {
+            if taken.start() > start {
+                left.push(Span::new(start, taken.start()));
+            }
+            start = taken.end();
+        }
+        if start < span.end() {
+            left.push(Span::new(start, span.end()));
+        }
+    }
+    left
+}
+
+fn common(one: Span, other: Span) -> Span {
+    Span::new(one.start().max(other.start()), one.end().min(other.end()))
+}
+
+/// The source with all but these stretches as blanks; lines stay lines.
+fn blanked(page: &Page<'_>, shown: &[Span]) -> String {
+    let source = page.source().text();
+    let mut text = String::with_capacity(source.len());
+    let mut at = 0;
+    for span in shown {
+        blanks(&source[at..span.start()], &mut text);
+        text.push_str(&source[span.range()]);
+        at = span.end();
+    }
+    blanks(&source[at..], &mut text);
+    text
+}
+
+fn blanks(source: &str, out: &mut String) {
+    out.extend(source.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }));
+}
+
+/// The spans of visible text, in the order of the source.
+fn texts_of(page: &Page<'_>) -> Vec<Span> {
+    let shown = page.runs().filter(|run| run.is_visible() && !run.is_blank());
+    let mut texts: Vec<Span> = shown.map(|run| run.span).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Whether one of the texts lies in a stretch, or some of it.
+fn touches(texts: &[Span], span: Span) -> bool {
+    let next = texts.partition_point(|text| text.end() <= span.start());
+    texts.get(next).is_some_and(|text| text.start() < span.end())
+}
+
+/// Whether some text that is looked at is kept.
+fn keeps_text(selection: &Selection, looked_at: &[Span], page: &Page<'_>) -> bool {
+    let texts = texts_of(page);
+    let kept: Vec<Span> = selection.kept().collect();
+    kept.iter().any(|span| {
+        let next = looked_at.partition_point(|it| it.end() <= span.start());
+        let inside = looked_at[next..].iter().take_while(|it| it.start() < span.end());
+        inside.map(|it| common(*it, *span)).any(|part| touches(&texts, part))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+    use crate::{Extractor, Options};
+
+    const PAGE: &str = "<title>T</title><nav>Home <a href=/>News</a></nav><article><h1>The mill</h1><p class=lead>It \
+        <i>reopens</i> on Monday.</p><aside>Buy flour</aside><p>Many came.</p></article><footer>Imprint</footer>";
+
+    fn extract(method: &str, select: &[&str], exclude: &[&str], page: &str) -> crate::Extraction {
+        let mut options = Options::new().with_method(method).unwrap();
+        for css in select {
+            options = options.with_select(css).unwrap();
+        }
+        for css in exclude {
+            options = options.with_exclude(css).unwrap();
+        }
+        Extractor::new(options).extract(page.as_bytes(), None)
+    }
+
+    #[test]
+    fn text_is_that_of_what_matches() {
+        for (select, exclude, expected) in [
+            (&["article"][..], &[][..], "The mill\nIt reopens on Monday.\nBuy flour\nMany came."),
+            (&["article"], &["aside"], "The mill\nIt reopens on Monday.\nMany came."),
+            (&["p", "h1"], &[], "The mill\nIt reopens on Monday.\nMany came."),
+            (&["p, h1"], &["i", ".nothing"], "The mill\nIt on Monday.\nMany came."),
+            (&[], &["article", "nav"], "Imprint"),
+            (&["p i", "p"], &[], "It reopens on Monday.\nMany came."),
+            (&["footer"], &["footer"], ""),
+            (&["nosuch"], &[], ""),
+            (&[], &["nosuch"], "Home News\nThe mill\nIt reopens on Monday.\nBuy flour\nMany came.\nImprint"),
+        ] {
+            let answer = extract("plain", select, exclude, PAGE);
+            assert_eq!(answer.text(), expected, "{select:?} {exclude:?}");
+        }
+    }
+
+    #[test]
+    fn each_stretch_has_its_reason() {
+        let answer = extract("plain", &["article"], &["aside, i"], PAGE);
+        let told: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
+        let told: Vec<_> =
+            told.iter().map(|it| (&PAGE[it.span.range()], it.kept, it.reason.as_str())).collect();
+        let expected = [
+            ("<title>T</title><nav>Home <a href=/>News</a></nav>", false, "not_selected"),
+            ("<article><h1>The mill</h1><p class=lead>It ", true, "whole_page"),
+            ("<i>reopens</i>", false, "excluded"),
+            (" on Monday.</p>", true, "whole_page"),
+            ("<aside>Buy flour</aside>", false, "excluded"),
+            ("<p>Many came.</p></article>", true, "whole_page"),
+            ("<footer>Imprint</footer>", false, "not_selected"),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(extract("plain", &["nosuch"], &[], PAGE).reason(), Some("nothing_selected"));
+        assert_eq!(extract("plain", &["p"], &["p"], PAGE).reason(), Some("excluded"));
+    }
+
+    #[test]
+    fn what_is_selected_is_kept_whole_if_the_method_keeps_nothing_of_it() {
+        let page = PAGE.replace("<footer>", "<footer id=f><a href=/i>").replace("Imprint", "Imprint</a>");
+        for method in crate::methods::all() {
+            let answer = extract(method.name(), &["#f"], &[], &page);
+            assert_eq!(answer.text(), "Imprint", "{}", method.name());
+        }
+        let kept = extract("addanag", &["#f"], &[], &page);
+        let reasons: Vec<_> =
+            kept.selection().unwrap().verdicts.iter().filter(|it| it.kept).map(|it| it.reason).collect();
+        assert_eq!(reasons, [Reason::Selected]);
+    }
+
+    #[test]
+    fn a_method_looks_anew_at_what_is_left() {
+        let story =
+            "<p>The old mill by the river has been repaired for ten years and grinds again. </p>\n".repeat(4);
+        let banner =
+            "<div class=banner><p>We value your privacy, and so do our many, many partners. </p></div>\n"
+                .repeat(9);
+        let page = format!(
+            "<body>{banner}<hr><hr><hr><hr><hr><hr><hr><hr><hr><ul><li><a href=/>x</a></ul>{story}</body>"
+        );
+        for method in crate::methods::all() {
+            let text = extract(method.name(), &[], &[".banner"], &page).into_text();
+            let without = page.replace(&banner, &banner.replace(|c| c != '\n', " "));
+            assert_eq!(text, extract(method.name(), &[], &[], &without).into_text(), "{}", method.name());
+        }
+        assert!(extract("addanag", &[], &[".banner"], &page).text().contains("grinds again"));
+    }
+
+    #[test]
+    fn cells_and_items_keep_their_tables_and_lists() {
+        let page = "<table><tr><td>a</td><td class=x>b <b>c</b></td></tr></table><ul><li>d<li class=x>e</ul>";
+        assert_eq!(extract("plain", &[".x"], &[], page).text(), "b c\ne");
+        let parsed = Page::parse(Source::from_text(page));
+        let scope = Scope { select: vec![Selectors::parse(".x").unwrap()], ..Scope::default() };
+        let parts = Parts::of(&scope, &parsed, &Deadline::after(None)).unwrap();
+        let shown = blanked(&parsed, &parts.shown(&parts.looked_at()));
+        assert_eq!(shown.len(), page.len());
+        assert_eq!(
+            shown.split_whitespace().collect::<Vec<_>>().join(" "),
+            "<table><tr> <td class=x>b <b>c</b></td></tr></table><ul> <li class=x>e</ul>"
+        );
+    }
+}

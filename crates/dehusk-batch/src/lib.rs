@@ -4,6 +4,8 @@
 //! order. It runs under threads of this crate, in Python, in Ray and in Spark alike, and nothing of a page can make it fail.
 //! What main content is, is decided in the crate `dehusk`; there is no engine here, no network and no terminal.
 
+pub mod content_type;
 pub mod kernel;
+pub mod read;
 
 pub use kernel::{BatchExtractor, BatchOptions, SchemaError, extract_batch};

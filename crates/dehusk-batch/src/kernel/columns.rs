@@ -21,8 +21,20 @@ const TEXT_BYTES_PER_ROW: usize = 4096;
 
 /// What became of one row.
 pub(super) enum Row {
-    Extracted { extraction: Box<Extraction>, metadata: Option<Box<Metadata>>, is_text: bool },
-    Failed { error: String, bytes: usize },
+    Extracted {
+        extraction: Box<Extraction>,
+        metadata: Option<Box<Metadata>>,
+        is_text: bool,
+    },
+    Failed {
+        error: String,
+        bytes: usize,
+    },
+    /// Its server called it something that cannot be a page.
+    NotHtml {
+        content_type: String,
+        bytes: usize,
+    },
 }
 
 type Words = LargeStringDictionaryBuilder<Int32Type>;
@@ -114,7 +126,11 @@ impl Columns {
                     columns.push(metadata.as_deref());
                 }
             }
-            Row::Failed { error, bytes } => self.failure(error, *bytes),
+            Row::Failed { error, bytes } => self.failure(Status::Error, None, error, *bytes),
+            Row::NotHtml { content_type, bytes } => {
+                let error = format!("the server sent it as {content_type}, which is no HTML");
+                self.failure(Status::NotHtml, Some("content_type"), &error, *bytes);
+            }
         }
         self.methods.append_value(self.method);
         self.rules_version.append_value(RULES_VERSION);
@@ -141,10 +157,11 @@ impl Columns {
         }
     }
 
-    fn failure(&mut self, error: &str, bytes: usize) {
-        self.status.append_value(Status::Error.as_str());
+    fn failure(&mut self, status: Status, reason: Option<&str>, error: &str, bytes: usize) {
+        self.status.append_value(status.as_str());
+        self.reason.append_option(reason);
         self.error.append_value(error);
-        for column in [&mut self.reason, &mut self.encoding, &mut self.encoding_origin] {
+        for column in [&mut self.encoding, &mut self.encoding_origin] {
             column.append_null();
         }
         self.bytes.append_value(saturated(bytes));

@@ -9,6 +9,8 @@ use super::SchemaError;
 
 const URL: &str = "url";
 const CONTENT_TYPE: &str = "content_type";
+/// Why a page could not be had; not passed on, for a column of the same name is made.
+pub(super) const ERROR: &str = "error";
 
 /// A string column has been decoded already, whatever the page in it declares.
 const TEXT_TYPE: &str = "text/html; charset=utf-8";
@@ -17,15 +19,17 @@ const TEXTS: &str = "utf8, large_utf8 or utf8_view";
 const TEXTS_OR_BYTES: &str = "binary, large_binary, binary_view, utf8, large_utf8 or utf8_view";
 
 /// One page as it lies in its batch.
-pub(super) struct RawPage<'b> {
-    pub(super) bytes: &'b [u8],
+pub(super) struct PageCells<'b> {
+    /// None where it is null.
+    pub(super) bytes: Option<&'b [u8]>,
+    pub(super) error: Option<&'b str>,
     pub(super) url: Option<&'b str>,
     declared: Option<&'b str>,
     /// It is from a string column.
     pub(super) is_text: bool,
 }
 
-impl<'b> RawPage<'b> {
+impl<'b> PageCells<'b> {
     pub(super) fn content_type(&self) -> Option<&'b str> {
         if self.is_text { Some(TEXT_TYPE) } else { self.declared }
     }
@@ -36,6 +40,7 @@ pub(super) struct PageColumns<'b> {
     html: Strings<'b>,
     url: Option<Strings<'b>>,
     content_type: Option<Strings<'b>>,
+    error: Option<Strings<'b>>,
 }
 
 impl<'b> PageColumns<'b> {
@@ -47,15 +52,19 @@ impl<'b> PageColumns<'b> {
             html: column(html).ok_or_else(missing)?,
             url: column(URL),
             content_type: column(CONTENT_TYPE),
+            error: column(ERROR),
         })
     }
 
-    /// None where the page is null.
-    pub(super) fn page(&self, row: usize) -> Option<RawPage<'b>> {
+    pub(super) fn page(&self, row: usize) -> PageCells<'b> {
         let text = |column: &Option<Strings<'b>>| column.as_ref().and_then(|column| column.text(row));
-        let bytes = self.html.bytes(row)?;
-        let (url, declared) = (text(&self.url), text(&self.content_type));
-        Some(RawPage { bytes, url, declared, is_text: self.html.is_text() })
+        PageCells {
+            bytes: self.html.bytes(row),
+            error: text(&self.error),
+            url: text(&self.url),
+            declared: text(&self.content_type),
+            is_text: self.html.is_text(),
+        }
     }
 }
 
@@ -65,7 +74,7 @@ pub(super) fn check(schema: &Schema, html: &str) -> Result<(), SchemaError> {
     if !is_text(field.data_type()) && !is_binary(field.data_type()) {
         return Err(wrong_type(html, field.data_type(), TEXTS_OR_BYTES));
     }
-    for name in [URL, CONTENT_TYPE] {
+    for name in [URL, CONTENT_TYPE, ERROR] {
         match schema.column_with_name(name) {
             // A column of nothing but nulls, as Python makes of a list of None.
             Some((_, field)) if !is_text(field.data_type()) && *field.data_type() != DataType::Null => {

@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | `html` ([`BatchOptions::with_html_column`]) | binary, utf8, large or view | the page; needed, not passed on |
 //! | `url` | utf8, large or view | where it came from: resolves links, tells the host |
-//! | `content_type` | utf8, large or view | the HTTP header of that name: tells the encoding |
+//! | `content_type` | utf8, large or view | the HTTP header of that name: tells the encoding, and what is no page |
+//! | `error` | utf8, large or view | why there is no page in this row; not passed on but answered |
 //! | all others, `id` for one | any | passed on as they are, as `url` and `content_type` are |
 //!
 //! Pages in a binary column are decoded by the web's rules, those in a string column are taken as text, whatever charset they
@@ -29,8 +30,9 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use dehusk::metadata::Context;
 use dehusk::{Extractor, Options};
 
+use crate::content_type;
 use columns::{Columns, Row};
-use input::{PageColumns, RawPage};
+use input::{PageCells, PageColumns};
 
 /// What is done with every batch.
 ///
@@ -129,7 +131,8 @@ impl BatchOptions {
 
     /// The columns of the input that are passed on, by index.
     fn passed(&self, input: &Schema) -> impl Iterator<Item = usize> {
-        (0..input.fields().len()).filter(|index| *input.field(*index).name() != self.html_column)
+        let is_read = |name: &String| *name == self.html_column || name == input::ERROR;
+        (0..input.fields().len()).filter(move |index| !is_read(input.field(*index).name()))
     }
 }
 
@@ -173,15 +176,20 @@ impl BatchExtractor {
     }
 
     fn row(&mut self, pages: &PageColumns<'_>, index: usize) -> Row {
-        let Some(page) = pages.page(index) else {
-            return Row::Failed { error: "there is no page in this row".to_owned(), bytes: 0 };
+        let page = pages.page(index);
+        let length = page.bytes.map_or(0, <[u8]>::len);
+        let Some(bytes) = page.bytes.filter(|_| page.error.is_none()) else {
+            let error = page.error.unwrap_or("there is no page in this row");
+            return Row::Failed { error: error.to_owned(), bytes: length };
         };
-        let bytes = page.bytes.len();
+        if let Some(kind) = page.content_type().filter(|kind| content_type::cannot_be_page(kind)) {
+            return Row::NotHtml { content_type: kind.to_owned(), bytes: length };
+        }
         let taken = self.extractor.take();
         let mut extractor = taken.unwrap_or_else(|| Extractor::new(self.options.options.clone()));
         let options = &self.options;
         let work = || {
-            let row = extracted(&mut extractor, options, &page);
+            let row = extracted(&mut extractor, options, bytes, &page);
             (row, extractor)
         };
         match panic::catch_unwind(AssertUnwindSafe(work)) {
@@ -189,7 +197,7 @@ impl BatchExtractor {
                 self.extractor = Some(extractor);
                 row
             }
-            Err(payload) => Row::Failed { error: sentence_about_panic(payload.as_ref()), bytes },
+            Err(payload) => Row::Failed { error: sentence_about_panic(payload.as_ref()), bytes: length },
         }
     }
 }
@@ -221,8 +229,8 @@ pub fn extract_batch(batch: &RecordBatch, options: &BatchOptions) -> Result<Reco
     BatchExtractor::new(options.clone()).extract(batch)
 }
 
-fn extracted(extractor: &mut Extractor, options: &BatchOptions, page: &RawPage<'_>) -> Row {
-    let mut opened = extractor.open(page.bytes, page.content_type());
+fn extracted(extractor: &mut Extractor, options: &BatchOptions, bytes: &[u8], page: &PageCells<'_>) -> Row {
+    let mut opened = extractor.open(bytes, page.content_type());
     if let Some(url) = page.url {
         opened.set_address(url);
     }

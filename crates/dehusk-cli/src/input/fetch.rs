@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use dehusk_batch::content_type::cannot_be_page;
 use ureq::Agent;
 use ureq::http::{HeaderMap, header};
 
@@ -20,23 +21,6 @@ const USER_AGENT: &str = concat!("dehusk/", env!("CARGO_PKG_VERSION"), " (main c
 
 /// Statuses from here on mean that there is no page.
 const FIRST_ERROR_STATUS: u16 = 400;
-
-/// Types under `application/` that cannot be a page. Others may be: servers use `application/octet-stream` for
-/// anything, and XML comes under many names.
-const OTHER_APPLICATIONS: [&str; 12] = [
-    "pdf",
-    "zip",
-    "gzip",
-    "x-gzip",
-    "x-tar",
-    "x-7z-compressed",
-    "json",
-    "ld+json",
-    "javascript",
-    "wasm",
-    "msword",
-    "epub+zip",
-];
 
 /// What fetches; its clones share their connections.
 pub(crate) fn agent() -> Agent {
@@ -76,35 +60,9 @@ fn content_type(headers: &HeaderMap) -> Option<String> {
     Some(String::from_utf8_lossy(value).into_owned())
 }
 
-/// Whether a content type names something else than text, HTML or XML beyond doubt.
-fn cannot_be_page(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match essence.split_once('/') {
-        Some(("image" | "audio" | "video" | "font" | "model", _)) => true,
-        Some(("application", kind)) if kind.ends_with("+xml") => false,
-        Some(("application", kind)) => OTHER_APPLICATIONS.contains(&kind) || kind.starts_with("vnd."),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn images_and_documents_are_no_pages() {
-        for value in ["image/png", "Application/PDF", "video/mp4; codecs=x", "application/vnd.ms-excel"] {
-            assert!(cannot_be_page(value), "{value}");
-        }
-    }
-
-    #[test]
-    fn text_xml_and_what_is_unclear_may_be_pages() {
-        let unclear = ["application/octet-stream", "nonsense", ""];
-        for value in ["text/html; charset=x", "application/xhtml+xml", "text/plain"].iter().chain(&unclear) {
-            assert!(!cannot_be_page(value), "{value}");
-        }
-    }
 
     #[test]
     fn the_user_agent_names_the_program() {

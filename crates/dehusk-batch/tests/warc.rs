@@ -1,0 +1,239 @@
+//! Web archives, whole and damaged: which pages come out, what is said about the rest, and where reading can go on.
+
+use std::io::{Cursor as Memory, Write};
+
+use dehusk_batch::read::{Cursor, Frames, RawPage, WarcReader};
+use proptest::prelude::*;
+
+const LIMIT: usize = 10_000;
+
+fn record(kind: &str, content_type: &str, id: &str, block: &[u8]) -> Vec<u8> {
+    let length = block.len();
+    let head = format!(
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Date: 2026-05-04T00:00:00Z\r\n\
+         WARC-Target-URI: https://mill.example/{id}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\r\n"
+    );
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+fn response(id: &str, body: &str) -> Vec<u8> {
+    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
+    record("response", "application/http; msgtype=response", id, http.as_bytes())
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 3).unwrap()
+}
+
+fn reader(file: &[u8], from: Cursor) -> WarcReader {
+    let frames = Frames::new(Box::new(Memory::new(file.to_vec())), from).unwrap();
+    WarcReader::new(frames, "a.warc".to_owned(), LIMIT)
+}
+
+fn pages(file: &[u8]) -> Vec<RawPage> {
+    let mut reader = reader(file, Cursor::default());
+    std::iter::from_fn(|| reader.next_page().unwrap()).collect()
+}
+
+/// The body, or what was wrong.
+fn told(page: &RawPage) -> Result<String, String> {
+    match &page.error {
+        Some(error) => Err(error.clone()),
+        None => Ok(String::from_utf8(page.html.clone()).unwrap()),
+    }
+}
+
+fn all_told(file: &[u8]) -> Vec<Result<String, String>> {
+    pages(file).iter().map(told).collect()
+}
+
+fn good(body: &str) -> Result<String, String> {
+    Ok(body.to_owned())
+}
+
+/// One archive of three pages among other records, packed as files are: the bytes and where each page is whole.
+fn archives() -> Vec<(&'static str, Vec<u8>, Vec<usize>)> {
+    let records = [
+        record("warcinfo", "application/warc-fields", "info", b"software: ours\r\n"),
+        response("1", "<p>one"),
+        record("request", "application/http; msgtype=request", "2", b"GET / HTTP/1.1\r\n\r\n"),
+        record("conversion", "text/plain", "3", b"three"),
+        record("resource", "text/html", "4", b"<p>four"),
+    ];
+    let is_page = [false, true, false, true, true];
+    type Pack = fn(&[u8]) -> Vec<u8>;
+    let packs: [(&str, Pack); 3] = [("plain", |bytes| bytes.to_vec()), ("gzip", gzip), ("zstd", zstd)];
+    let packed = packs.into_iter().map(|(name, pack)| {
+        let (mut file, mut ends) = (Vec::new(), Vec::new());
+        for (record, is_page) in records.iter().zip(is_page) {
+            file.extend(pack(record));
+            ends.extend(is_page.then_some(file.len()));
+        }
+        (name, file, ends)
+    });
+    packed.collect()
+}
+
+#[test]
+fn pages_come_with_what_the_archive_says_of_them() {
+    for (name, file, _) in archives() {
+        let pages = pages(&file);
+        let bodies: Vec<_> = pages.iter().map(told).collect();
+        assert_eq!(bodies, [good("<p>one"), good("three"), good("<p>four")], "{name}");
+        let (page, archived) = (&pages[0], pages[0].archived.as_ref().unwrap());
+        assert_eq!((page.id.as_str(), page.url.as_deref()), ("urn:uuid:1", Some("https://mill.example/1")));
+        assert_eq!(page.content_type.as_deref(), Some("text/html; charset=utf-8"));
+        assert_eq!(
+            (archived.http_status, archived.date.as_deref()),
+            (Some(200), Some("2026-05-04T00:00:00Z"))
+        );
+        let length = archived.length.unwrap();
+        let alone = &file[archived.offset as usize..(archived.offset + length) as usize];
+        assert_eq!(all_told(alone), [good("<p>one")], "{name}: read again by offset and length");
+    }
+}
+
+/// Every prefix of a file has its whole records, and one named error unless it ends between two records.
+#[test]
+fn every_prefix_has_its_whole_records_and_one_error() {
+    for (name, file, ends) in archives() {
+        let all = all_told(&file);
+        let mut between = 0;
+        for cut in 0..file.len() {
+            let told = all_told(&file[..cut]);
+            let whole = ends.iter().filter(|end| **end <= cut).count();
+            let (errors, bodies): (Vec<_>, Vec<_>) = told.into_iter().partition(Result::is_err);
+            // Of a file that is not packed, the line ends after a record are not needed.
+            assert!(bodies.len() == whole || (name == "plain" && bodies.len() == whole + 1), "{name} {cut}");
+            assert_eq!(bodies[..], all[..bodies.len()], "{name} {cut}");
+            match &errors[..] {
+                [] => between += 1,
+                [Err(error)] => assert_eq!(error, "the file ends within this record", "{name} {cut}"),
+                several => panic!("{name} {cut}: {several:?}"),
+            }
+        }
+        // Five records; those that are not packed end in four bytes, each of which may be missing.
+        assert!(
+            between <= if name == "plain" { 5 * 5 } else { 5 },
+            "{name}: {between} cuts without an error"
+        );
+    }
+}
+
+#[test]
+fn reading_goes_on_where_a_cursor_says() {
+    let whole = |pack: fn(&[u8]) -> Vec<u8>| {
+        pack(&[response("1", "one"), response("2", "two"), response("3", "three")].concat())
+    };
+    let in_pieces = [response("1", "one"), response("2", "two"), response("3", "three")].concat();
+    let in_pieces: Vec<u8> = in_pieces.chunks(100).flat_map(gzip).collect();
+    let files = archives().into_iter().map(|(_, file, _)| file).chain([whole(gzip), whole(zstd), in_pieces]);
+    for file in files {
+        let all = all_told(&file);
+        assert_eq!(all.len(), 3);
+        let mut first = reader(&file, Cursor::default());
+        for done in 0..=all.len() {
+            let mut rest = reader(&file, first.cursor());
+            let rest: Vec<_> =
+                std::iter::from_fn(|| rest.next_page().unwrap()).map(|page| told(&page)).collect();
+            assert_eq!(rest, all[done..]);
+            first.next_page().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_damaged_record_costs_no_other() {
+    let records = [response("1", "one"), response("2", "two"), response("3", "three")];
+    for pack in [gzip, zstd] {
+        let mut packed = records.each_ref().map(|record| pack(record));
+        let middle = packed[1].len() / 2;
+        packed[1][middle] ^= 0xff;
+        packed[1][middle + 1] ^= 0xff;
+        let told = all_told(&packed.concat());
+        assert_eq!(
+            (&told[0], told.last().unwrap(), told.len()),
+            (&good("one"), &good("three"), 3),
+            "{told:?}"
+        );
+assert!(told[1].is_err(), "{told:?}");
+    }
+}
+
+#[test]
+fn a_wrong_length_costs_no_other_where_records_are_packed() {
+    let wrong = |by: i64| {
+        let record = String::from_utf8(response("2", "two")).unwrap();
+        let length: i64 =
+            record.split("Content-Length: ").nth(1).unwrap().split('\r').next().unwrap().parse().unwrap();
+        let (old, new) = (format!("Content-Length: {length}"), format!("Content-Length: {}", length + by));
+        gzip(record.replace(&old, &new).as_bytes())
+    };
+    let around =
+        |middle: Vec<u8>| [gzip(&response("1", "one")), middle, gzip(&response("3", "three"))].concat();
+    let long = all_told(&around(wrong(50)));
+    assert!(long[1].as_ref().unwrap_err().contains("but the record ends after"), "{long:?}");
+    assert_eq!((long.len(), &long[2]), (3, &good("three")));
+    let short = all_told(&around(wrong(-3)));
+    assert_eq!((short.first(), short.last()), (Some(&good("one")), Some(&good("three"))));
+    assert!(
+        short.iter().any(|told| told.as_ref().is_err_and(|error| error.contains("no WARC record"))),
+        "{short:?}"
+    );
+}
+
+#[test]
+fn records_longer_than_the_limit_are_passed_over() {
+    let file = [response("1", &"x".repeat(LIMIT)), response("2", "two")].concat();
+    for file in [file.clone(), gzip(&file)] {
+        let told = all_told(&file);
+        assert!(told[0].as_ref().unwrap_err().contains("more than 10000 (--max-record-bytes)"), "{told:?}");
+        assert_eq!(told[1], good("two"));
+    }
+}
+
+#[test]
+fn what_is_no_archive_is_one_error() {
+    for file in [&b"<p>a page"[..], b"WARC/1.0\r\nno length\r\n\r\n", &gzip(b"nothing")] {
+        let told = all_told(file);
+        assert!(told.len() == 1 && told[0].is_err(), "{told:?}");
+    }
+    assert!(pages(b"").is_empty());
+}
+
+#[test]
+fn a_dictionary_at_the_beginning_is_used() {
+    let records =
+        [response("1", "<p>The mill reopens on Monday."), response("2", "<p>The mill reopens on Tuesday.")];
+    let dictionary = records.concat();
+    let frames = records.each_ref().map(|record| {
+        zstd::bulk::Compressor::with_dictionary(3, &dictionary).unwrap().compress(record).unwrap()
+    });
+    for stored in [dictionary.clone(), zstd(&dictionary)] {
+        let head =
+            [&[0x5d, 0x2a, 0x4d, 0x18][..], &u32::try_from(stored.len()).unwrap().to_le_bytes(), &stored]
+                .concat();
+        let file = [head, frames.concat()].concat();
+        assert_eq!(
+            all_told(&file),
+            [good("<p>The mill reopens on Monday."), good("<p>The mill reopens on Tuesday.")]
+        );
+    }
+}
+
+proptest! {
+    /// Whatever is flipped in a file, reading ends, and no page is longer than the limit.
+    #[test]
+    fn damage_never_stops_a_reader(which in 0_usize..3, at in 0_usize..2000, with: [u8; 3]) {
+        let mut file = archives().swap_remove(which).1;
+        let at = at % (file.len() - 3);
+        file[at..at + 3].copy_from_slice(&with);
+        prop_assert!(pages(&file).len() < 20);
+    }
+}

@@ -1,0 +1,68 @@
+"""Main content extraction: a web page without the husk of menus, adverts and footers.
+
+>>> import dehusk
+>>> page = "<p>The old mill reopens on Monday, after ten years of repair.</p><script>advert()</script>"
+>>> dehusk.extract(page)
+'The old mill reopens on Monday, after ten years of repair.'
+
+``extract``, ``bare_extraction`` and ``extract_metadata`` have the arguments of trafilatura. ``Extractor`` is for everything
+else: every page gets an ``Extraction`` that says how it went. Same page and options, same answer: there is no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Optional, Union
+
+from ._errors import Error, OptionError, PageError
+from ._extraction import Block, Extraction
+from ._extractor import Extractor, Page
+from ._metadata import Metadata
+from ._methods import Method, Param, methods
+from ._native import RULES_VERSION, VERSION as __version__
+from ._trafilatura import Document, bare_extraction, extract, extract_metadata
+
+__all__ = [
+    "RULES_VERSION",
+    "Block",
+    "Document",
+    "Error",
+    "Extraction",
+    "Extractor",
+    "Metadata",
+    "Method",
+    "OptionError",
+    "PageError",
+    "Param",
+    "__version__",
+    "bare_extraction",
+    "explain",
+    "extract",
+    "extract_many",
+    "extract_metadata",
+    "methods",
+]
+
+
+def extract_many(
+    pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None, **options: Any
+) -> Iterator[Extraction]:
+    """The main content of many pages, in their order: ``Extractor(**options).extract_many(pages, threads)``.
+
+    >>> import dehusk
+    >>> [page.status for page in dehusk.extract_many([b"<p>A story, told in a few plain words.</p>", b"%PDF-1.7"])]
+    ['ok', 'not_html']
+    """
+    return Extractor(**options).extract_many(pages, threads)
+
+
+def explain(page: Page, url: Optional[str] = None, **options: Any) -> Extraction:
+    """One page with all its blocks, kept and removed, each with the reason: ``Extractor(blocks=True, **options)``. A
+    notebook shows them.
+
+    >>> import dehusk
+    >>> page = "<p>The old mill reopens on Monday, after ten years of repair.</p><nav><a href=/>Home</a></nav>"
+    >>> [(block.text[:8], block.kept) for block in dehusk.explain(page, method="thai").blocks]
+    [('The old ', True), ('Home', False)]
+    """
+    return Extractor(blocks=True, **options).extract(page, url)

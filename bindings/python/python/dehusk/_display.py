@@ -1,0 +1,43 @@
+"""How an extraction looks in a notebook. Everything that comes from a page is escaped."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._extraction import Block, Extraction
+
+#: More of a page makes notebooks slow.
+MOST_BLOCKS = 500
+#: A removed block is cut: it is there to be recognised.
+REMOVED_CHARACTERS = 300
+
+_BOX = "font-family:sans-serif;max-width:60em;border:1px solid #8888;border-radius:4px;padding:.6em 1em"
+_KEPT = "border-left:4px solid #2a7;padding-left:.6em;margin:.3em 0;white-space:pre-wrap"
+_REMOVED = "border-left:4px solid #8886;padding-left:.6em;margin:.3em 0;opacity:.6;text-decoration:line-through"
+_WHY = "font-size:75%;opacity:.7;display:inline-block;text-decoration:none;margin-inline-start:.6em"
+
+
+def page_as_html(extraction: Extraction) -> str:
+    """The blocks of the page, kept and removed, if there are any; else its text."""
+    head = f"<div><b>dehusk</b> {escape(repr(extraction)[len('<dehusk.Extraction ') : -1])}</div>"
+    if extraction.blocks is None:
+        text = f'<div dir="auto" style="{_KEPT}">{escape(extraction.text)}</div>'
+        hint = f'<div style="{_WHY}">Extractor(blocks=True) or dehusk.explain shows what was removed</div>'
+        return f'<div style="{_BOX}">{head}{text}{hint}</div>'
+    blocks = "".join(_block(block) for block in extraction.blocks[:MOST_BLOCKS])
+    more = len(extraction.blocks) - MOST_BLOCKS
+    note = f'<div style="{_WHY}">and {more:,} more blocks</div>' if more > 0 else ""
+    return f'<div style="{_BOX}">{head}{blocks}{note}</div>'
+
+
+def _block(block: Block) -> str:
+    text = block.text
+    if not block.kept and len(text) > REMOVED_CHARACTERS:
+        text = text[:REMOVED_CHARACTERS] + " …"
+    score = "" if block.score is None else f" {block.score:.2f}"
+    why = f"{'kept' if block.kept else 'removed'}: {block.reason or 'not looked at'}{score}"
+    style, tag = (_KEPT, "div") if block.kept else (_REMOVED, "del")
+    body = f'<{tag} dir="auto" style="display:block;{style}">{escape(text)}</{tag}>'
+    return f'{body}<div style="{_WHY}">{escape(why)}</div>'

@@ -1,0 +1,200 @@
+"""Extractors: options once, then page after page, on any number of threads."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Optional, Union, cast
+
+from ._errors import OptionError
+from ._extraction import Extraction
+from ._metadata import Metadata
+from ._native import Engine
+
+if TYPE_CHECKING:
+    from ._native import _Limits
+
+#: A page: its bytes as they came, or text that is decoded already.
+Page = Union[bytes, bytearray, memoryview, str]
+
+#: Pages that each thread of ``extract_many`` may be ahead: enough that none waits, and memory stays small.
+_AHEAD = 4
+
+
+class Extractor:
+    """Extracts the main content of pages. It may be shared by threads, pickled and used after a fork.
+
+    ``method`` is one of :func:`methods`, ``params`` are its parameters. ``markdown``, ``html``, ``metadata`` and ``blocks``
+    say what is wanted besides the text. ``timeout`` is in seconds, for each page (``None``: no limit); the other limits
+    are counts: see ``dehusk::Limits``.
+
+    >>> from dehusk import Extractor
+    >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, which cost more than we thought.</p>"
+    >>> page = f"<ul><li><a href=/>Home</a></ul><article><h1>The mill</h1>{story * 3}</article>"
+    >>> Extractor(method="plain").extract(page).text.splitlines()[:2]
+    ['Home', 'The mill']
+    >>> Extractor(method="grain", markdown=True).extract(page)
+    <dehusk.Extraction ok: 323 characters of 400 bytes by grain>
+    """
+
+    def __init__(
+        self,
+        method: Optional[str] = None,
+        params: Optional[Mapping[str, object]] = None,
+        *,
+        markdown: bool = False,
+        html: bool = False,
+        metadata: bool = False,
+        blocks: bool = False,
+        timeout: Optional[float] = 10.0,
+        max_bytes: Optional[int] = None,
+        max_depth: Optional[int] = None,
+        max_elements: Optional[int] = None,
+        max_output: Optional[int] = None,
+    ) -> None:
+        limits: _Limits = {
+            "timeout": timeout,
+            "max_bytes": max_bytes,
+            "max_depth": max_depth,
+            "max_elements": max_elements,
+            "max_output": max_output,
+        }
+        _check_limits(limits)
+        self._arguments: dict[str, Any] = {
+            "method": method,
+            "params": dict(params or {}),
+            "markdown": markdown,
+            "html": html,
+            "metadata": metadata,
+            "blocks": blocks,
+            **limits,
+        }
+        try:
+            self._engine = Engine(
+                method=method,
+                params=[(name, _parameter(value)) for name, value in (params or {}).items()],
+                markdown=markdown,
+                html=html,
+                metadata=metadata,
+                blocks=blocks,
+                limits=limits,
+            )
+        except ValueError as error:
+            raise OptionError(str(error)) from None
+
+    @property
+    def method(self) -> str:
+        """Name of the method."""
+        return self._engine.method
+
+    @property
+    def options_hash(self) -> str:
+        """A fingerprint of everything that can change an answer, as in the records of the program ``dehusk``."""
+        return self._engine.options_hash
+
+    def extract(
+        self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
+    ) -> Extraction:
+        """The main content of a page. Odd pages raise nothing: see ``Extraction.status``.
+
+        ``url`` is where the page came from: links, images and metadata are resolved against it. ``content_type`` is the
+        HTTP header of that name; it and the page itself say how bytes are decoded. A ``str`` is taken as it is, whatever
+        encoding the page declares.
+        """
+        data, is_text = _bytes_of(page)
+        return Extraction._of(self._engine.extract(data, is_text, url, content_type), is_text)
+
+    def extract_many(
+        self, pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None
+    ) -> Iterator[Extraction]:
+        """The main content of many pages, in their order, on several threads (as many as there are cores if not said).
+
+        An item is a page or a pair of a page and its URL. Items are taken a few at a time, as answers are taken, so that
+        neither all pages nor all answers have to be in memory.
+        """
+        count = _cores() if threads is None else threads
+        if count < 1:
+            raise OptionError(f"threads must be 1 or more, not {count}")
+        return self._in_order(iter(pages), count)
+
+    def _in_order(
+        self, pages: Iterator[Union[Page, tuple[Page, Optional[str]]]], threads: int
+    ) -> Iterator[Extraction]:
+        if threads == 1:
+            yield from map(self._item, pages)
+            return
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="dehusk")
+        try:
+            waiting: deque[Future[Extraction]] = deque()
+            waiting.extend(pool.submit(self._item, page) for page in islice(pages, threads * _AHEAD))
+            while waiting:
+                extraction = waiting.popleft().result()
+                waiting.extend(pool.submit(self._item, page) for page in islice(pages, 1))
+                yield extraction
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _item(self, item: Union[Page, tuple[Page, Optional[str]]]) -> Extraction:
+        return self.extract(*item) if isinstance(item, tuple) else self.extract(item)
+
+    def extract_metadata(
+        self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
+    ) -> Optional[Metadata]:
+        """What a page says about itself, without looking for main content; ``None`` if it cannot be read."""
+        data, is_text = _bytes_of(page)
+        answer = self._engine.metadata(data, is_text, url, content_type)["metadata"]
+        return None if answer is None else Metadata._of(answer)
+
+    def __repr__(self) -> str:
+        given = {name: value for name, value in self._arguments.items() if value not in (None, False, {})}
+        return f"dehusk.Extractor({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self._arguments,)
+
+
+def _rebuild(arguments: dict[str, Any]) -> Extractor:
+    return Extractor(**arguments)
+
+
+def _bytes_of(page: Page) -> tuple[bytes, bool]:
+    """The page as bytes, and whether it was text."""
+    if isinstance(page, bytes):
+        return page, False
+    if isinstance(page, str):
+        try:
+            return page.encode(), True
+        except UnicodeEncodeError:  # half of a pair of surrogates
+            return page.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), True
+    if isinstance(page, (bytearray, memoryview)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return bytes(page), False
+    raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
+
+
+def _parameter(value: object) -> str:
+    """A parameter as the command line has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return ",".join(str(item) for item in cast("Iterable[object]", value))
+    return str(value)
+
+
+def _check_limits(limits: _Limits) -> None:
+    for name, value in limits.items():
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"{name} is a number, not {type(value).__name__}")
+        if not value > 0:
+            raise OptionError(f"{name} must be above 0, not {value}")
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

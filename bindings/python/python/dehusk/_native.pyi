@@ -1,0 +1,100 @@
+"""The native module, as far as the package uses it; a test holds these stubs to what is there."""
+
+from typing import Final, Optional, TypedDict, final
+
+__all__ = ["Engine", "RULES_VERSION", "VERSION", "language_of", "methods"]
+
+RULES_VERSION: Final[str]
+VERSION: Final[str]
+
+class _Param(TypedDict):
+    name: str
+    default: str
+    values: str
+    doc: str
+
+class _Listed(TypedDict):
+    name: str
+    summary: str
+    paper: str
+    preset_of: Optional[str]
+    params: list[_Param]
+
+class _Block(TypedDict):
+    kept: bool
+    score: Optional[float]
+    reason: Optional[str]
+    text: str
+    src_start: int
+    src_end: int
+
+class _Metadata(TypedDict):
+    title: Optional[str]
+    authors: list[str]
+    date: Optional[str]
+    date_modified: Optional[str]
+    sitename: Optional[str]
+    hostname: Optional[str]
+    description: Optional[str]
+    language: Optional[str]
+    direction: Optional[str]
+    image: Optional[str]
+    categories: list[str]
+    tags: list[str]
+    license: Optional[str]
+    canonical: Optional[str]
+    origins: dict[str, str]
+
+class _MetadataOrReason(TypedDict):
+    metadata: Optional[_Metadata]
+    status: str
+    reason: Optional[str]
+
+class _Answer(TypedDict):
+    status: str
+    reason: Optional[str]
+    text: str
+    markdown: Optional[str]
+    html: Optional[str]
+    lost: dict[str, int]
+    metadata: Optional[_Metadata]
+    blocks: Optional[list[_Block]]
+    method: str
+    encoding: str
+    encoding_origin: str
+    replaced: bool
+    bytes: int
+
+class _Limits(TypedDict):
+    timeout: Optional[float]
+    max_bytes: Optional[int]
+    max_depth: Optional[int]
+    max_elements: Optional[int]
+    max_output: Optional[int]
+
+@final
+class Engine:
+    def __new__(
+        cls,
+        *,
+        method: Optional[str],
+        params: list[tuple[str, str]],
+        markdown: bool,
+        html: bool,
+        metadata: bool,
+        blocks: bool,
+        limits: _Limits,
+    ) -> Engine: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def options_hash(self) -> str: ...
+    def extract(
+        self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]
+    ) -> _Answer: ...
+    def metadata(
+        self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]
+    ) -> _MetadataOrReason: ...
+
+def methods() -> list[_Listed]: ...
+def language_of(text: str) -> str: ...

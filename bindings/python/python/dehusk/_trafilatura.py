@@ -1,0 +1,281 @@
+"""``extract``, ``bare_extraction`` and ``extract_metadata`` with the argument names of trafilatura, where they mean the same.
+
+An argument of trafilatura that would have no effect here does not exist: passing it is a ``TypeError`` that says what to do.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Callable, Optional, TypeVar, cast
+
+from ._errors import OptionError
+from ._extraction import Extraction
+from ._extractor import Extractor, Page
+from ._metadata import Metadata
+from ._native import language_of
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+#: What to do instead of arguments of trafilatura that dehusk does not have.
+_INSTEAD = {
+    "fast": "there is one speed; leave it out",
+    "no_fallback": "there are no fallbacks; leave it out",
+    "include_formatting": "use output_format='markdown' or 'html'",
+    "deduplicate": "answers do not depend on pages before; compare texts yourself",
+    "date_extraction_params": "dates are read in every common form; leave it out",
+    "max_tree_size": "use Extractor(max_elements=...)",
+    "url_blacklist": "filter by url before",
+    "author_blacklist": "filter by author afterwards",
+    "settingsfile": "pass method and params",
+    "config": "pass method and params",
+    "options": "use an Extractor",
+    "prune_xpath": "there is no XPath",
+    "include_comments": "comments of readers are not told apart yet",
+    "include_tables": "tables are always read",
+    "include_links": "Markdown and HTML have the links",
+    "include_images": "Markdown and HTML have the images",
+    "tei_validation": "there is no TEI",
+    "as_dict": "use bare_extraction(...).as_dict()",
+    "date_config": "dates are read in every common form; leave it out",
+    "extensive": "dates are read in every common form; leave it out",
+    "default_url": "its name is url",
+    "filecontent": "its name is html; pass it first",
+}
+
+
+def _explains_arguments(function: _F) -> _F:
+    """Unknown arguments of ``function`` raise a ``TypeError`` that says what to do instead."""
+    known = set(inspect.signature(function).parameters)
+
+    @functools.wraps(function)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        for name in named:
+            if name not in known:
+                raise TypeError(_unknown(function.__name__, name, known))
+        return function(*arguments, **named)
+
+    return cast(_F, checked)
+
+
+def _unknown(function: str, name: str, known: set[str]) -> str:
+    instead = _INSTEAD.get(name)
+    if instead is None:
+        return f"{function}() has no argument {name!r}; it has {', '.join(sorted(known))}"
+    return f"{function}() has no argument {name!r} of trafilatura: {instead}"
+
+
+@dataclass(frozen=True)
+class Document:
+    """What ``bare_extraction`` finds, by the names of trafilatura. Metadata is there if it was asked for."""
+
+    text: str
+    title: Optional[str] = None
+    author: Optional[str] = None
+    url: Optional[str] = None
+    hostname: Optional[str] = None
+    description: Optional[str] = None
+    sitename: Optional[str] = None
+    date: Optional[str] = None
+    categories: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    license: Optional[str] = None
+    language: Optional[str] = None
+    image: Optional[str] = None
+    id: Optional[str] = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields by name; lists of texts are lists."""
+        return {**asdict(self), "categories": list(self.categories), "tags": list(self.tags)}
+
+
+@_explains_arguments
+def extract(
+    html: Page,
+    url: Optional[str] = None,
+    record_id: Optional[str] = None,
+    *,
+    output_format: str = "txt",
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    target_language: Optional[str] = None,
+    with_metadata: bool = False,
+    only_with_metadata: bool = False,
+    method: Optional[str] = None,
+    params: Optional[Mapping[str, object]] = None,
+) -> Optional[str]:
+    """The main content of a page as text, or ``None`` if there is none.
+
+    ``output_format`` is ``txt``, ``markdown``, ``html`` or ``json``. ``with_metadata`` puts title, author, date and more
+    before it, as YAML, or beside it in JSON; ``only_with_metadata`` gives ``None`` for pages without title, date or URL, and
+    ``target_language`` for texts in another language (a code of two letters).
+    ``favor_precision`` and ``favor_recall`` are for the method ``grain``. For many pages, or to know why there is
+    nothing, use :class:`Extractor`.
+
+    >>> import dehusk
+    >>> dehusk.extract("<title>Mill</title><p>The old mill reopens on Monday, after ten years of repair, they say.</p>")
+    'The old mill reopens on Monday, after ten years of repair, they say.'
+    """
+    if output_format not in _FORMATS:
+        raise OptionError(f"output_format is one of {', '.join(_FORMATS)}, not {output_format!r}")
+    if with_metadata and output_format == "html":
+        raise OptionError("with_metadata has no form in HTML; use txt, markdown, json or bare_extraction")
+    found = _find(
+        html,
+        url,
+        record_id,
+        markup=output_format,
+        focus=_focus(favor_precision, favor_recall),
+        target_language=target_language,
+        with_metadata=with_metadata,
+        only_with_metadata=only_with_metadata,
+        method=method,
+        params=params,
+    )
+    return None if found is None else _FORMATS[output_format](*found, with_metadata)
+
+
+@_explains_arguments
+def bare_extraction(
+    html: Page,
+    url: Optional[str] = None,
+    *,
+    record_id: Optional[str] = None,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    target_language: Optional[str] = None,
+    with_metadata: bool = False,
+    only_with_metadata: bool = False,
+    method: Optional[str] = None,
+    params: Optional[Mapping[str, object]] = None,
+) -> Optional[Document]:
+    """The main content of a page with what else was found, or ``None`` if there is none; arguments as of :func:`extract`.
+
+    >>> import dehusk
+    >>> page = "<title>The mill</title><p>The old mill reopens on Monday, after ten years of repair, they say.</p>"
+    >>> dehusk.bare_extraction(page, with_metadata=True).as_dict()["title"]
+    'The mill'
+    """
+    found = _find(
+        html,
+        url,
+        record_id,
+        markup="txt",
+        focus=_focus(favor_precision, favor_recall),
+        target_language=target_language,
+        with_metadata=with_metadata,
+        only_with_metadata=only_with_metadata,
+        method=method,
+        params=params,
+    )
+    return None if found is None else found[1]
+
+
+@_explains_arguments
+def extract_metadata(html: Page, url: Optional[str] = None) -> Optional[Metadata]:
+    """What a page says about itself, without looking for main content; ``None`` if it cannot be read.
+
+    >>> import dehusk
+    >>> dehusk.extract_metadata("<title>The mill</title>", url="https://mill.example/").hostname
+    'mill.example'
+    """
+    return Extractor().extract_metadata(html, url)
+
+
+def _focus(favor_precision: bool, favor_recall: bool) -> Optional[str]:
+    if favor_precision and favor_recall:
+        raise OptionError("favor_precision and favor_recall exclude each other")
+    return "precision" if favor_precision else "recall" if favor_recall else None
+
+
+def _find(
+    html: Page,
+    url: Optional[str],
+    record_id: Optional[str],
+    *,
+    markup: str,
+    focus: Optional[str],
+    target_language: Optional[str],
+    with_metadata: bool,
+    only_with_metadata: bool,
+    method: Optional[str],
+    params: Optional[Mapping[str, object]],
+) -> Optional[tuple[Extraction, Document]]:
+    if focus is not None:
+        method, params = method or "grain", {"focus": focus, **(params or {})}
+    extractor = Extractor(
+        method,
+        params,
+        markdown=markup == "markdown",
+        html=markup == "html",
+        metadata=with_metadata or only_with_metadata,
+    )
+    extraction = extractor.extract(html, url)
+    if not extraction.text:
+        return None
+    metadata = extraction.metadata or Metadata()
+    address = url or metadata.canonical
+    if only_with_metadata and not (metadata.title and metadata.date and address):
+        return None
+    if target_language is not None and language_of(extraction.text) != target_language.lower():
+        return None
+    if not with_metadata:
+        return extraction, Document(extraction.text, url=url, id=record_id)
+    return extraction, _document(extraction.text, metadata, address, record_id)
+
+
+def _document(text: str, metadata: Metadata, url: Optional[str], record_id: Optional[str]) -> Document:
+    return Document(
+        text=text,
+        title=metadata.title,
+        author=metadata.author,
+        url=url,
+        hostname=metadata.hostname,
+        description=metadata.description,
+        sitename=metadata.sitename,
+        date=metadata.date,
+        categories=metadata.categories,
+        tags=metadata.tags,
+        license=metadata.license,
+        language=metadata.language,
+        image=metadata.image,
+        id=record_id,
+    )
+
+
+def _as_txt(extraction: Extraction, document: Document, with_metadata: bool) -> str:
+    return _front_matter(document) + extraction.text if with_metadata else extraction.text
+
+
+def _as_markdown(extraction: Extraction, document: Document, with_metadata: bool) -> str:
+    text = extraction.markdown or ""
+    return _front_matter(document) + text if with_metadata else text
+
+
+def _as_html(extraction: Extraction, document: Document, with_metadata: bool) -> str:
+    return extraction.html or ""
+
+
+def _as_json(extraction: Extraction, document: Document, with_metadata: bool) -> str:
+    values = document.as_dict()
+    if not with_metadata:
+        values = {name: values[name] for name in ("id", "url", "text") if values[name] is not None}
+    return json.dumps(values, ensure_ascii=False)
+
+
+_FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
+    "txt": _as_txt,
+    "markdown": _as_markdown,
+    "html": _as_html,
+    "json": _as_json,
+}
+
+
+def _front_matter(document: Document) -> str:
+    """YAML whose values are JSON, which YAML reads as it is: quotes and colons of a title cannot break it."""
+    values = {name: value for name, value in document.as_dict().items() if name != "text" and value}
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+    return "\n".join(["---", *lines, "---", ""])

@@ -1,0 +1,204 @@
+//! What comes out of a page, as values that Python takes: every struct here becomes a dictionary.
+
+use dehusk::metadata::{Field, Metadata};
+use dehusk::render::Lost;
+use dehusk::{Extraction, OpenPage, Selection, Span};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+
+/// One page.
+#[derive(IntoPyObject)]
+pub(crate) struct Answer {
+    status: &'static str,
+    reason: Option<String>,
+    text: String,
+    markdown: Option<String>,
+    html: Option<String>,
+    lost: BTreeMap<&'static str, u32>,
+    metadata: Option<MetadataAnswer>,
+    blocks: Option<Vec<Block>>,
+    method: &'static str,
+    encoding: &'static str,
+    encoding_origin: &'static str,
+    replaced: bool,
+    bytes: usize,
+}
+
+impl Answer {
+    pub(crate) fn new(
+        extraction: Extraction,
+        metadata: Option<Metadata>,
+        blocks: Option<Vec<Block>>,
+    ) -> Answer {
+        Answer {
+            status: extraction.status().as_str(),
+            reason: extraction.reason().map(str::to_owned),
+            lost: lost(extraction.lost()),
+            metadata: metadata.map(MetadataAnswer::from),
+            blocks,
+            method: extraction.method(),
+            encoding: extraction.encoding(),
+            encoding_origin: extraction.encoding_origin(),
+            replaced: extraction.replaced(),
+            bytes: extraction.bytes(),
+            ..Answer::of_forms(extraction.into_forms())
+        }
+    }
+
+    /// The answer for a page that made the library panic: a defect of ours, and no reason to lose other pages.
+    pub(crate) fn panicked(method: &'static str, bytes: usize) -> Answer {
+        let reason = Some("panic".to_owned());
+        Answer { status: "error", reason, method, bytes, ..Answer::of_forms(Default::default()) }
+    }
+
+    fn of_forms((text, markdown, html): (String, Option<String>, Option<String>)) -> Answer {
+        Answer {
+            status: "",
+            reason: None,
+            text,
+            markdown,
+            html,
+            lost: BTreeMap::new(),
+            metadata: None,
+            blocks: None,
+            method: "",
+            encoding: "UTF-8",
+            encoding_origin: "utf8",
+            replaced: false,
+            bytes: 0,
+        }
+    }
+}
+
+/// The kinds of which something was lost.
+fn lost(lost: Lost) -> BTreeMap<&'static str, u32> {
+    let Lost { links, images, emphasis, nesting, spans, formulas, .. } = lost;
+    let kinds = [
+        ("links", links),
+        ("images", images),
+        ("emphasis", emphasis),
+        ("nesting", nesting),
+        ("spans", spans),
+        ("formulas", formulas),
+    ];
+    kinds.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
+/// A text that a browser shows as one box.
+#[derive(IntoPyObject)]
+pub(crate) struct Block {
+    kept: bool,
+    score: Option<f32>,
+    reason: Option<&'static str>,
+    text: String,
+    src_start: usize,
+    src_end: usize,
+}
+
+/// Every block of the page with visible text, in the order of a browser.
+pub(crate) fn blocks(open: &mut OpenPage<'_, '_>, extraction: &Extraction) -> Option<Vec<Block>> {
+    let selection = extraction.selection()?;
+    let page = open.page()?;
+    let blocks = page.blocks().iter().map(|block| {
+        let runs = page.runs_of(block).filter(|run| run.is_visible());
+        let text: String = runs.map(|run| page.text_of(&run).into_owned()).collect();
+        (text.split_whitespace().collect::<Vec<_>>().join(" "), block.span)
+    });
+    Some(
+        blocks
+            .filter(|(text, _)| !text.is_empty())
+            .map(|(text, span)| judged(selection, text, span))
+            .collect(),
+    )
+}
+
+/// A block with the verdict on it: of several that reach into it a kept one.
+fn judged(selection: &Selection, text: String, span: Span) -> Block {
+    let verdicts = &selection.verdicts;
+    let first = verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
+    let within = || verdicts[first..].iter().take_while(|verdict| verdict.span.start() < span.end());
+    let verdict = within().find(|verdict| verdict.kept).or_else(|| within().next());
+    Block {
+        kept: verdict.is_some_and(|verdict| verdict.kept),
+        score: verdict.map(|verdict| verdict.score),
+        reason: verdict.map(|verdict| verdict.reason.as_str()),
+        text,
+        src_start: span.start(),
+        src_end: span.end(),
+    }
+}
+
+/// What a page says about itself.
+#[derive(IntoPyObject)]
+pub(crate) struct MetadataAnswer {
+    title: Option<String>,
+    authors: Vec<String>,
+    date: Option<String>,
+    date_modified: Option<String>,
+    sitename: Option<String>,
+    hostname: Option<String>,
+    description: Option<String>,
+    language: Option<String>,
+    direction: Option<String>,
+    image: Option<String>,
+    categories: Vec<String>,
+    tags: Vec<String>,
+    license: Option<String>,
+    canonical: Option<String>,
+    origins: BTreeMap<&'static str, &'static str>,
+}
+
+impl From<Metadata> for MetadataAnswer {
+    fn from(metadata: Metadata) -> MetadataAnswer {
+        let mut origins = BTreeMap::new();
+        let mut text = |name, field: Option<Field<String>>| {
+            let Field { value, origin } = field?;
+            origins.insert(name, origin.as_str());
+            Some(value)
+        };
+        let title = text("title", metadata.title);
+        let date = text("date", metadata.published);
+        let date_modified = text("date_modified", metadata.modified);
+        let sitename = text("sitename", metadata.site_name);
+        let hostname = text("hostname", metadata.hostname);
+        let description = text("description", metadata.description);
+        let language = text("language", metadata.language);
+        let direction = text("direction", metadata.direction);
+        let image = text("image", metadata.image);
+        let license = text("license", metadata.licence);
+        let canonical = text("canonical", metadata.canonical);
+        let mut list = |name, field: Option<Field<Vec<String>>>| {
+            let Some(Field { value, origin }) = field else { return Vec::new() };
+            origins.insert(name, origin.as_str());
+            value
+        };
+        let authors = list("authors", metadata.authors);
+        let categories = list("categories", metadata.categories);
+        let tags = list("tags", metadata.tags);
+        MetadataAnswer {
+            title,
+            authors,
+            date,
+            date_modified,
+            sitename,
+            hostname,
+            description,
+            language,
+            direction,
+            image,
+            categories,
+            tags,
+            license,
+            canonical,
+            origins,
+        }
+    }
+}
+
+/// The metadata alone, or why there is none.
+#[derive(IntoPyObject)]
+pub(crate) struct MetadataOrReason {
+    pub(crate) metadata: Option<MetadataAnswer>,
+    pub(crate) status: &'static str,
+    pub(crate) reason: Option<&'static str>,
+}

@@ -1,0 +1,181 @@
+//! An extractor with fixed options that any number of threads may use at once.
+
+use crate::answer::{self, Answer, MetadataOrReason};
+use dehusk::metadata::Context;
+use dehusk::render::Markup;
+use dehusk::{Extractor, Limits, OpenPage, Options, Status};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Text from Python is UTF-8 here; said as a header, it outranks what the page declares.
+const UTF_8: &str = "text/html; charset=utf-8";
+
+/// Options, and extractors at rest: their buffers are worth keeping.
+#[pyclass(frozen, module = "dehusk._native")]
+pub(crate) struct Engine {
+    options: Options,
+    metadata: bool,
+    blocks: bool,
+    idle: Mutex<Vec<Extractor>>,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (*, method, params, markdown, html, metadata, blocks, limits))]
+    fn new(
+        method: Option<&str>,
+        params: Vec<(String, String)>,
+        markdown: bool,
+        html: bool,
+        metadata: bool,
+        blocks: bool,
+        limits: LimitArguments,
+    ) -> PyResult<Engine> {
+        let wrong = |error: dehusk::Error| PyValueError::new_err(error.to_string());
+        let mut options = Options::new();
+        if let Some(name) = method {
+            options = options.with_method(name).map_err(wrong)?;
+        }
+        for (name, value) in &params {
+            options = options.with_param(name, value).map_err(wrong)?;
+        }
+        let mut markup = Markup::NONE;
+        (markup.markdown, markup.html) = (markdown, html);
+        let options = options.with_markup(markup).with_limits(limits.into());
+        Ok(Engine { options, metadata, blocks, idle: Mutex::default() })
+    }
+
+    #[getter]
+    fn method(&self) -> &'static str {
+        self.options.method()
+    }
+
+    #[getter]
+    fn options_hash(&self) -> String {
+        self.options.hash()
+    }
+
+    /// Extracts one page. `content_type` is ignored of a page that `is_text`.
+    fn extract(
+        &self,
+        py: Python<'_>,
+        page: PyBackedBytes,
+        is_text: bool,
+        url: Option<String>,
+        content_type: Option<String>,
+    ) -> Answer {
+        let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
+        let mut extractor = self.wake();
+        let answer = py.detach(|| {
+            // A panic drops the extractor, whose buffers may be in any state, and nothing else is changed.
+            let answer = catch_unwind(AssertUnwindSafe(|| {
+                let mut open = extractor.open(&page, content_type);
+                self.answer(&mut open, url.as_deref())
+            }));
+            answer.map(|answer| (answer, extractor))
+        });
+        match answer {
+            Ok((answer, extractor)) => {
+                self.rest(extractor);
+                answer
+            }
+            Err(_) => Answer::panicked(self.options.method(), page.len()),
+        }
+    }
+
+    /// Reads the metadata of one page and extracts nothing.
+    fn metadata(
+        &self,
+        py: Python<'_>,
+        page: PyBackedBytes,
+        is_text: bool,
+        url: Option<String>,
+        content_type: Option<String>,
+    ) -> MetadataOrReason {
+        let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
+        let mut extractor = self.wake();
+        let read = py.detach(|| {
+            let read = catch_unwind(AssertUnwindSafe(|| {
+                let mut open = extractor.open(&page, content_type);
+                metadata_of(&mut open, url.as_deref())
+            }));
+            read.map(|read| (read, extractor))
+        });
+        match read {
+            Ok((read, extractor)) => {
+                self.rest(extractor);
+                read
+            }
+            Err(_) => MetadataOrReason { metadata: None, status: "error", reason: Some("panic") },
+        }
+    }
+}
+
+impl Engine {
+    /// An extractor at rest, or a new one. Only a thread that holds the interpreter's lock comes here, and none waits: so a
+    /// child of `fork` never finds the mutex locked for good.
+    fn wake(&self) -> Extractor {
+        let idle = self.idle.try_lock().ok().and_then(|mut idle| idle.pop());
+        idle.unwrap_or_else(|| Extractor::new(self.options.clone()))
+    }
+
+    fn rest(&self, extractor: Extractor) {
+        if let Ok(mut idle) = self.idle.try_lock() {
+            idle.push(extractor);
+        }
+    }
+
+    fn answer(&self, open: &mut OpenPage<'_, '_>, url: Option<&str>) -> Answer {
+        if let Some(url) = url {
+            open.set_address(url);
+        }
+        let extraction = open.extract(self.options.method_value());
+        let metadata = if self.metadata { open.metadata(&about(url)) } else { None };
+        let blocks = if self.blocks { answer::blocks(open, &extraction) } else { None };
+        Answer::new(extraction, metadata, blocks)
+    }
+}
+
+fn about(url: Option<&str>) -> Context<'_> {
+    Context { address: url, ..Context::default() }
+}
+
+fn metadata_of(open: &mut OpenPage<'_, '_>, url: Option<&str>) -> MetadataOrReason {
+    let (status, reason) = open.status();
+    let metadata = open.metadata(&about(url));
+    let (status, reason) = match (&metadata, status) {
+        (None, Status::Ok) => (Status::Timeout, Some("timeout")),
+        _ => (status, reason),
+    };
+    MetadataOrReason { metadata: metadata.map(Into::into), status: status.as_str(), reason }
+}
+
+/// [`Limits`] as Python gives them; what is `None` is the library's default, a timeout of `None` is none.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct LimitArguments {
+    timeout: Option<f64>,
+    max_bytes: Option<usize>,
+    max_depth: Option<usize>,
+    max_elements: Option<usize>,
+    max_output: Option<usize>,
+}
+
+impl From<LimitArguments> for Limits {
+    fn from(given: LimitArguments) -> Limits {
+        let timeout =
+            given.timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        Limits {
+            timeout,
+            max_bytes: given.max_bytes.unwrap_or(Limits::DEFAULT_MAX_BYTES),
+            max_depth: given.max_depth.unwrap_or(Limits::DEFAULT_MAX_DEPTH),
+            max_elements: given.max_elements.unwrap_or(Limits::DEFAULT_MAX_ELEMENTS),
+            max_output: given.max_output.unwrap_or(Limits::DEFAULT_MAX_OUTPUT),
+        }
+    }
+}

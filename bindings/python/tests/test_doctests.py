@@ -1,0 +1,21 @@
+"""The examples of the documentation and of the README run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize("name", ["dehusk", "dehusk._extractor", "dehusk._trafilatura"])
+def test_examples_of_docstrings(name: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(name))
+    assert (failed, tried > 0) == (0, True)
+
+
+def test_examples_of_the_readme() -> None:
+    readme = Path(__file__).parent.parent / "README.md"
+    failed, tried = doctest.testfile(str(readme), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert (failed, tried > 0) == (0, True)

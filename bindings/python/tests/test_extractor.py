@@ -1,0 +1,209 @@
+"""Extractor and Extraction: what they promise for ordinary pages and odd ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from pages import HOSTILE, MILL, THAI, page
+
+import dehusk
+from dehusk import Extractor
+
+
+def test_an_ordinary_page_has_all_its_forms() -> None:
+    extractor = Extractor("grain", markdown=True, html=True, metadata=True, blocks=True)
+    found = extractor.extract(MILL.encode(), url="https://mill.example/news/1")
+    assert (found.status, found.reason, found.is_failure) == ("ok", None, False)
+    assert "We had given up hope" in found.text and "Imprint" not in found.text
+    assert "[cost more](https://mill.example/cost)" in (found.markdown or "")
+    assert '<a href="https://mill.example/cost">' in (found.html or "")
+    assert found.metadata is not None
+    assert found.metadata.title == "The old mill reopens"
+    assert (found.metadata.authors, found.metadata.author) == (("Rosa Miller",), "Rosa Miller")
+    assert found.metadata.origins["title"]
+    assert found.blocks is not None
+    assert {block.text for block in found.blocks if not block.kept} >= {"Imprint, privacy, contact"}
+    assert found.method == "grain" and found.bytes == len(MILL.encode())
+
+
+def test_what_is_not_asked_for_is_not_made() -> None:
+    found = Extractor().extract(MILL)
+    assert (found.markdown, found.html, found.metadata, found.blocks) == (None, None, None, None)
+
+
+def test_blocks_are_ranges_of_the_page() -> None:
+    source = MILL.encode()
+    blocks = dehusk.explain(source, method="plain").blocks or ()
+    assert blocks
+    for block in blocks:
+        stretch = source[block.src_start : block.src_end].decode()
+        assert block.text.split()[0] in stretch and block.text.split()[-1] in stretch
+
+
+def test_text_is_not_decoded_again() -> None:
+    lying = '<meta charset="iso-8859-1"><p>Grüße aus Köln, ภาษาไทย und mehr davon, und noch mehr.</p>'
+    found = Extractor("plain").extract(lying)
+    assert found.text == "Grüße aus Köln, ภาษาไทย und mehr davon, und noch mehr."
+    assert (found.encoding, found.encoding_origin) == (None, None)
+    as_bytes = Extractor("plain").extract(lying.encode())
+    assert as_bytes.encoding == "windows-1252" and as_bytes.text != found.text
+
+
+def test_bytes_are_decoded_by_header_and_page() -> None:
+    thai = "<p>ภาษาไทยไม่มีช่องว่างระหว่างคำ</p>"
+    found = Extractor("plain").extract(thai.encode("tis-620"), content_type="text/html; charset=tis-620")
+    assert (found.text, found.encoding_origin) == ("ภาษาไทยไม่มีช่องว่างระหว่างคำ", "http")
+    assert Extractor("plain").extract(thai.encode("utf-16")).encoding_origin == "bom"
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_every_kind_of_bytes_is_taken(kind: type) -> None:
+    assert Extractor("plain").extract(kind(b"<p>a")).text == "a"
+
+
+def test_half_a_surrogate_pair_is_replaced() -> None:
+    assert Extractor("plain").extract("<p>a\ud800b \ud83d\ude00").text == "a\ufffdb 😀"
+
+
+@pytest.mark.parametrize("number", sorted(HOSTILE))
+@pytest.mark.parametrize("method", ["plain", "r2l", "grain", "addanag"])
+def test_hostile_pages_have_an_answer(number: int, method: str) -> None:
+    extractor = Extractor(method, markdown=True, html=True, metadata=True, blocks=True)
+    found = extractor.extract(HOSTILE[number])
+    assert found.status in {"ok", "empty", "partial", "not_html"}
+    assert (found.status == "ok") == (found.reason is None)
+    assert json.loads(json.dumps(found.as_dict()))["status"] == found.status
+    assert found._repr_html_() and repr(found)
+    assert extractor.extract(MILL) == Extractor(
+        method, markdown=True, html=True, metadata=True, blocks=True
+    ).extract(MILL)
+
+
+def test_limits_are_in_the_status() -> None:
+    assert Extractor(max_bytes=10).extract(MILL).status == "too_large"
+    assert Extractor(timeout=1e-9).extract(MILL).status == "timeout"
+    assert Extractor("plain", max_output=20).extract(MILL).reason == "max_output"
+    assert Extractor("plain", max_depth=1).extract(MILL).reason == "max_depth"
+    assert Extractor("plain", max_elements=3).extract(MILL).reason == "max_elements"
+    assert Extractor(timeout=None).extract(MILL).status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"method": "danagg"}, "there is no method"),
+        ({"method": "danag", "params": {"X": 1}}, "has no parameter"),
+        ({"method": "danag", "params": {"P": "many"}}, "takes"),
+        ({"timeout": 0}, "timeout must be above 0"),
+        ({"max_bytes": -1}, "max_bytes must be above 0"),
+        ({"timeout": float("nan")}, "timeout must be above 0"),
+    ],
+)
+def test_wrong_options_say_what_fits(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(dehusk.OptionError, match=message) as caught:
+        Extractor(**arguments)  # type: ignore[arg-type]
+    assert isinstance(caught.value, (dehusk.Error, ValueError))
+
+
+def test_wrong_types_are_type_errors() -> None:
+    for wrong in (None, 7, ["<p>"], object()):
+        with pytest.raises(TypeError, match="bytes or str"):
+            Extractor().extract(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Extractor(max_bytes="10")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Extractor(nonsense=1)  # type: ignore[call-arg]
+
+
+def test_parameters_are_python_values() -> None:
+    values = {"L": 20, "P": "auto", "fill_gaps": True}
+    as_typed = {"L": "20", "P": "auto", "fill_gaps": "true"}
+    assert Extractor("danag", values).options_hash == Extractor("danag", as_typed).options_hash
+    assert Extractor("danag", {"P": 30}).options_hash != Extractor("danag").options_hash
+
+
+def test_every_method_answers() -> None:
+    for method in dehusk.methods():
+        found = Extractor(method.name).extract(THAI)
+        assert found.method == (method.preset_of or method.name)
+        for param in method.params:
+            assert Extractor(method.name, {param.name: param.default}).method == found.method
+
+
+def test_raise_for_status() -> None:
+    found = Extractor().extract(MILL)
+    assert found.raise_for_status() is found
+    with pytest.raises(dehusk.PageError, match="not_html") as caught:
+        Extractor().extract(HOSTILE[7]).raise_for_status()
+    assert caught.value.status == "not_html" and pickle.loads(pickle.dumps(caught.value)).status == "not_html"
+
+
+def test_extractors_and_extractions_are_pickled() -> None:
+    extractor = Extractor("danag", {"P": 30}, markdown=True, metadata=True, blocks=True, timeout=None)
+    again = pickle.loads(pickle.dumps(extractor))
+    assert (again.options_hash, repr(again)) == (extractor.options_hash, repr(extractor))
+    found = extractor.extract(MILL)
+    assert pickle.loads(pickle.dumps(found)) == found == again.extract(MILL)
+    assert hash(found) == hash(again.extract(MILL))
+
+
+def test_one_extractor_serves_many_threads() -> None:
+    extractor = Extractor("grain", markdown=True)
+    expected = [extractor.extract(page(number)) for number in range(200)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda number: extractor.extract(page(number)), range(200))) == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_fork_amid_work_finds_no_lock_held() -> None:
+    extractor, stop = Extractor("grain"), threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            extractor.extract(MILL)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(20):
+            child = os.fork()
+            if child == 0:
+                os._exit(0 if extractor.extract(MILL).status == "ok" else 1)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_metadata_alone() -> None:
+    metadata = Extractor().extract_metadata(MILL, url="https://mill.example/a")
+    assert metadata is not None
+    assert (metadata.sitename, metadata.hostname, metadata.date) == (
+        "The Daily Mill",
+        "mill.example",
+        "2026-05-04T08:00:00Z",
+    )
+    assert metadata.as_dict()["authors"] == ["Rosa Miller"]
+    assert Extractor().extract_metadata(HOSTILE[7]) is None
+    assert Extractor(max_bytes=5).extract_metadata(MILL) is None
+
+
+def test_what_a_page_says_cannot_get_into_a_notebook() -> None:
+    evil = "<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;img src=x onerror=alert(1)&gt; and enough words to be kept</p>"
+    for found in (dehusk.explain(evil, method="plain"), Extractor("plain").extract(evil)):
+        shown = found._repr_html_()
+        assert "&lt;script&gt;" in shown and "<script" not in shown and "<img" not in shown
+
+
+def test_a_notebook_shows_what_was_kept_and_removed() -> None:
+    shown = dehusk.explain(MILL, method="grain")._repr_html_()
+    assert shown.count("removed: ") >= 2 and "kept: likely_prose" in shown and "<del" in shown
+    many = dehusk.explain("<p>x</p>" * 600, method="plain")._repr_html_()
+    assert "and 100 more blocks" in many

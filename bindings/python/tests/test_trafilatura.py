@@ -1,0 +1,122 @@
+"""The calls that trafilatura's README and its page "With Python" show, made on dehusk; and what we do not take from it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any
+
+import pytest
+from pages import HOSTILE, MILL, THAI
+
+import dehusk
+from dehusk import bare_extraction, extract, extract_metadata
+
+URL = "https://mill.example/news/1"
+
+
+@pytest.fixture
+def downloaded() -> str:
+    """What ``fetch_url`` would have returned; dehusk opens no socket."""
+    return MILL
+
+
+def test_the_quickstart(downloaded: str) -> None:
+    result = extract(downloaded)
+    assert isinstance(result, str) and "\n" in result and "reopens on Monday" in result
+
+
+def test_formats(downloaded: str) -> None:
+    assert "reopens on Monday" in (extract(downloaded) or "")
+    markdown = extract(downloaded, output_format="markdown", url=URL, method="grain") or ""
+    assert markdown.startswith("# The old mill reopens\n")
+    assert (extract(downloaded, output_format="html", method="grain") or "").startswith('<h1 lang="en">The old mill reopens</h1>')
+    record = json.loads(extract(downloaded, output_format="json", url=URL, with_metadata=True) or "")
+    assert (record["title"], record["url"], record["date"]) == ("The old mill reopens", URL, "2026-05-04T08:00:00Z")
+    assert set(json.loads(extract(downloaded, output_format="json") or "")) == {"text"}
+
+
+def test_precision_and_recall(downloaded: str) -> None:
+    precise, complete = extract(downloaded, URL, favor_precision=True), extract(downloaded, URL, favor_recall=True)
+    assert precise and complete and len(precise) < len(complete)
+    with pytest.raises(dehusk.OptionError, match="exclude each other"):
+        extract(downloaded, favor_precision=True, favor_recall=True)
+    with pytest.raises(dehusk.OptionError, match="has no parameter"):
+        extract(downloaded, favor_recall=True, method="plain")
+
+
+def test_the_target_language(downloaded: str) -> None:
+    assert extract(downloaded, URL, target_language="de") is None
+    assert extract(downloaded, URL, target_language="en") == extract(downloaded, URL)
+    assert extract(THAI, target_language="th") and extract(THAI, target_language="lo") is None
+
+
+def test_metadata_before_the_text(downloaded: str) -> None:
+    text = extract(downloaded, url=URL, with_metadata=True) or ""
+    head, _, body = text.removeprefix("---\n").partition("\n---\n")
+    fields = {name: json.loads(value) for name, value in (line.split(": ", 1) for line in head.split("\n"))}
+    assert fields["title"] == "The old mill reopens" and fields["author"] == "Rosa Miller"
+    assert body == extract(downloaded, url=URL)
+    nasty = '<title>a: "b"\n--- #c</title><p>Text enough to be taken for the content of a page, I hope.</p>'
+    assert (extract(nasty, with_metadata=True) or "").startswith('---\ntitle: "a: \\"b\\" --- #c"\n---\n')
+    with pytest.raises(dehusk.OptionError, match="no form in HTML"):
+        extract(downloaded, with_metadata=True, output_format="html")
+
+
+def test_only_pages_with_metadata(downloaded: str) -> None:
+    assert extract(downloaded, url=URL, only_with_metadata=True) == extract(downloaded)
+    assert extract(downloaded, only_with_metadata=True) is None
+    assert extract(THAI, url=URL, only_with_metadata=True) is None
+
+
+def test_bare_extraction(downloaded: str) -> None:
+    document = bare_extraction(downloaded, url=URL, with_metadata=True, record_id="7")
+    assert document is not None
+    values = document.as_dict()
+    assert document.title == values["title"] == "The old mill reopens"
+    assert (values["author"], values["sitename"], values["hostname"]) == ("Rosa Miller", "The Daily Mill", "mill.example")
+    assert (values["text"], values["url"], values["id"]) == (extract(downloaded), URL, "7")
+    assert values["tags"] == [] and json.dumps(values)
+    bare = bare_extraction(downloaded)
+    assert bare is not None and bare.title is None
+
+
+def test_metadata_alone(downloaded: str) -> None:
+    metadata = extract_metadata(downloaded)
+    assert metadata is not None
+    assert (metadata.title, metadata.author, metadata.sitename) == (
+        "The old mill reopens",
+        "Rosa Miller",
+        "The Daily Mill",
+    )
+
+
+def test_pages_without_content_are_none() -> None:
+    for number in (3, 7, 17, 37):
+        assert extract(HOSTILE[number]) is None and bare_extraction(HOSTILE[number]) is None
+
+
+@pytest.mark.parametrize("argument", ["fast", "no_fallback", "prune_xpath", "deduplicate", "config", "include_formatting"])
+@pytest.mark.parametrize("function", [extract, bare_extraction])
+def test_arguments_without_effect_do_not_exist(function: Any, argument: str) -> None:
+    with pytest.raises(TypeError, match=rf"no argument '{argument}' of trafilatura: \w+"):
+        function(MILL, **{argument: True})
+
+
+def test_other_arguments_name_those_that_there_are() -> None:
+    with pytest.raises(TypeError, match=r"extract\(\) has no argument 'favour_recall'; it has .*favor_recall"):
+        extract(MILL, favour_recall=True)  # type: ignore[call-arg]
+    with pytest.raises(dehusk.OptionError, match="output_format is one of txt, markdown, html, json, not 'xml'"):
+        extract(MILL, output_format="xml")
+    with pytest.raises(TypeError, match="bytes or str"):
+        extract(None)  # type: ignore[arg-type]
+
+
+def test_each_argument_of_trafilatura_is_ours_or_explained() -> None:
+    trafilatura = pytest.importorskip("trafilatura", exc_type=ImportError)
+    pairs: list[tuple[Any, Any]] = [(trafilatura.extract, extract), (trafilatura.bare_extraction, bare_extraction)]
+    for theirs, ours in pairs:
+        for name in list(inspect.signature(theirs).parameters)[1:]:
+            if name not in inspect.signature(ours).parameters and name != "output_format":
+                with pytest.raises(TypeError, match="of trafilatura: "):
+                    ours(MILL, **{name: None})

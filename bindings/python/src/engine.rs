@@ -1,9 +1,13 @@
 //! An extractor with fixed options that any number of threads may use at once.
 
 use crate::answer::{self, Answer, MetadataOrReason};
+use arrow_array::RecordBatch;
+use arrow_pyarrow::PyArrowType;
+use arrow_schema::Schema;
 use dehusk::metadata::Context;
 use dehusk::render::Markup;
 use dehusk::{Extractor, Limits, OpenPage, Options, Status};
+use dehusk_batch::{BatchOptions, SchemaError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -114,9 +118,31 @@ impl Engine {
             Err(_) => MetadataOrReason { metadata: None, status: "error", reason: Some("panic") },
         }
     }
+
+    /// Extracts every page of an Arrow batch, which comes and goes through the C data interface without being copied.
+    fn extract_batch(
+        &self,
+        py: Python<'_>,
+        batch: PyArrowType<RecordBatch>,
+        column: String,
+    ) -> PyResult<PyArrowType<RecordBatch>> {
+        let options = self.batch_options(column);
+        let texts = py.detach(|| dehusk_batch::extract_batch(&batch.0, &options));
+        texts.map(PyArrowType).map_err(unfit)
+    }
+
+    /// The schema that batches of a schema become.
+    fn batch_schema(&self, schema: PyArrowType<Schema>, column: String) -> PyResult<PyArrowType<Schema>> {
+        let schema = self.batch_options(column).output_schema(&schema.0).map_err(unfit)?;
+        Ok(PyArrowType(schema.as_ref().clone()))
+    }
 }
 
 impl Engine {
+    fn batch_options(&self, column: String) -> BatchOptions {
+        BatchOptions::new(self.options.clone()).with_metadata(self.metadata).with_html_column(column)
+    }
+
     /// An extractor at rest, or a new one. Only a thread that holds the interpreter's lock comes here, and none waits: so a
     /// child of `fork` never finds the mutex locked for good.
     fn wake(&self) -> Extractor {
@@ -139,6 +165,10 @@ impl Engine {
         let blocks = if self.blocks { answer::blocks(open, &extraction) } else { None };
         Answer::new(extraction, metadata, blocks)
     }
+}
+
+fn unfit(error: SchemaError) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 fn about(url: Option<&str>) -> Context<'_> {

@@ -12,15 +12,18 @@ else: every page gets an ``Extraction`` that says how it went. Same page and opt
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._errors import Error, OptionError, PageError
 from ._extraction import Block, Extraction
-from ._extractor import Extractor, Page
+from ._extractor import Extractor, Page, SupportsArrow
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
 from ._trafilatura import Document, bare_extraction, extract, extract_metadata
+
+if TYPE_CHECKING:
+    import pyarrow
 
 __all__ = [
     "RULES_VERSION",
@@ -38,6 +41,7 @@ __all__ = [
     "bare_extraction",
     "explain",
     "extract",
+    "extract_batch",
     "extract_many",
     "extract_metadata",
     "methods",
@@ -54,6 +58,18 @@ def extract_many(
     ['ok', 'not_html']
     """
     return Extractor(**options).extract_many(pages, threads)
+
+
+def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Any) -> pyarrow.RecordBatch:
+    """The main content of every page in an Arrow batch: ``Extractor(**options).extract_batch(batch, column=column)``.
+
+    >>> import dehusk, pyarrow
+    >>> pages = [b"<p>A story, told in a few plain words.</p>", b"%PDF-1.7", None]
+    >>> batch = pyarrow.RecordBatch.from_pydict({"id": [1, 2, 3], "html": pages})
+    >>> dehusk.extract_batch(batch).select(["id", "status"]).to_pylist()
+    [{'id': 1, 'status': 'ok'}, {'id': 2, 'status': 'not_html'}, {'id': 3, 'status': 'error'}]
+    """
+    return Extractor(**options).extract_batch(batch, column=column)
 
 
 def explain(page: Page, url: Optional[str] = None, **options: Any) -> Extraction:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Optional, Protocol, Union, cast
 
 from ._errors import OptionError
 from ._extraction import Extraction
@@ -15,10 +15,18 @@ from ._metadata import Metadata
 from ._native import Engine
 
 if TYPE_CHECKING:
+    import pyarrow
+
     from ._native import _Limits
 
 #: A page: its bytes as they came, or text that is decoded already.
 Page = Union[bytes, bytearray, memoryview, str]
+
+class SupportsArrow(Protocol):
+    """A batch of any library that speaks the Arrow PyCapsule interface."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
 
 #: Pages that each thread of ``extract_many`` may be ahead: enough that none waits, and memory stays small.
 _AHEAD = 4
@@ -147,6 +155,32 @@ class Extractor:
         data, is_text = _bytes_of(page)
         answer = self._engine.metadata(data, is_text, url, content_type)["metadata"]
         return None if answer is None else Metadata._of(answer)
+
+    def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> pyarrow.RecordBatch:
+        """The main content of every page in an Arrow batch: same rows, same order, a status for each.
+
+        ``column`` has the pages, as binary or string; ``url`` and ``content_type`` are read if they are there, and all columns
+        but the pages are passed on. The columns made are ``status``, ``reason``, ``error``, ``method``, ``encoding``,
+        ``encoding_origin``, ``bytes``, ``text``; ``markdown``, ``html`` and those of :class:`Metadata` if asked for;
+        ``rules_version`` and ``options_hash``. ``batch`` is anything with ``__arrow_c_array__``; the answer needs pyarrow.
+        """
+        self._check_batch()
+        try:
+            return self._engine.extract_batch(batch, column)
+        except ValueError as error:
+            raise OptionError(str(error)) from None
+
+    def batch_schema(self, schema: pyarrow.Schema, *, column: str = "html") -> pyarrow.Schema:
+        """The schema of :meth:`extract_batch` for batches of a schema."""
+        self._check_batch()
+        try:
+            return self._engine.batch_schema(schema, column)
+        except ValueError as error:
+            raise OptionError(str(error)) from None
+
+    def _check_batch(self) -> None:
+        if self._arguments["blocks"]:
+            raise OptionError("batches have no blocks: use Extractor(blocks=False), or extract_many")
 
     def __repr__(self) -> str:
         given = {name: value for name, value in self._arguments.items() if value not in (None, False, {})}

@@ -1,6 +1,6 @@
 """The native module, as far as the package uses it; a test holds these stubs to what is there."""
 
-from typing import Final, Optional, TypedDict, final
+from typing import Any, Final, Optional, TypedDict, final
 
 __all__ = ["Engine", "RULES_VERSION", "VERSION", "language_of", "methods"]
 
@@ -95,6 +95,8 @@ class Engine:
     def metadata(
         self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]
     ) -> _MetadataOrReason: ...
+    def extract_batch(self, batch: Any, column: str) -> Any: ...
+    def batch_schema(self, schema: Any, column: str) -> Any: ...
 
 def methods() -> list[_Listed]: ...
 def language_of(text: str) -> str: ...

@@ -1,0 +1,85 @@
+"""extract_batch: the Arrow kernel as Python sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pages import MILL, numbered
+
+import dehusk
+from dehusk import Extractor
+
+pa = pytest.importorskip("pyarrow")
+
+
+def batch_of(count: int, **more: Any) -> Any:
+    ids, pages, urls = zip(*numbered(count))
+    return pa.RecordBatch.from_pydict({"id": ids, "url": urls, "html": pages, **more})
+
+
+def test_rows_are_those_of_single_pages() -> None:
+    extractor = Extractor("grain", markdown=True, html=True, metadata=True)
+    rows = extractor.extract_batch(batch_of(200)).to_pylist()
+    assert len(rows) == 200
+    for row, (name, html, url) in zip(rows, numbered(200)):
+        found = extractor.extract(html, url)
+        metadata = found.metadata or dehusk.Metadata()
+        assert (row["id"], row["url"]) == (name, url)
+        assert (row["status"], row["reason"], row["text"]) == (found.status, found.reason, found.text)
+        assert (row["title"], row["date"]) == (metadata.title, metadata.date)
+        assert (row["options_hash"], row["error"]) == (extractor.options_hash, None)
+        if found.status == "ok":
+            assert (row["markdown"], row["html"]) == (found.markdown, found.html)
+
+
+def test_the_schema_is_known_before() -> None:
+    for options in ({}, {"markdown": True}, {"metadata": True, "html": True}):
+        extractor, batch = Extractor(**options), batch_of(3)  # type: ignore[arg-type]
+        assert extractor.batch_schema(batch.schema) == extractor.extract_batch(batch).schema
+
+
+@pytest.mark.parametrize("kind", ["binary", "large_binary", "binary_view"])
+def test_every_type_of_bytes(kind: str) -> None:
+    batch = pa.RecordBatch.from_arrays([pa.array([MILL.encode()], getattr(pa, kind)())], ["html"])
+    assert dehusk.extract_batch(batch)["text"][0].as_py() == dehusk.extract(MILL)
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view"])
+def test_strings_are_taken_as_they_are(kind: str) -> None:
+    lying = '<meta charset="iso-8859-1"><p>Grüße aus Köln</p>'
+    batch = pa.RecordBatch.from_arrays([pa.array([lying], getattr(pa, kind)())], ["body"])
+    row = dehusk.extract_batch(batch, column="body", method="plain").to_pylist()[0]
+    assert row["text"] == "Grüße aus Köln"
+
+
+def test_a_slice_of_a_batch_and_an_empty_one() -> None:
+    whole = batch_of(50)
+    rows = dehusk.extract_batch(whole).to_pylist()
+    assert dehusk.extract_batch(whole.slice(10, 20)).to_pylist() == rows[10:30]
+    assert dehusk.extract_batch(whole.slice(0, 0)).num_rows == 0
+
+
+def test_wrong_columns_say_which_there_are() -> None:
+    batch = batch_of(2)
+    with pytest.raises(dehusk.OptionError, match='no column "body" of pages; there are id, url, html'):
+        dehusk.extract_batch(batch, column="body")
+    with pytest.raises(dehusk.OptionError, match="has type"):
+        dehusk.extract_batch(pa.RecordBatch.from_pydict({"html": [1, 2]}))
+    with pytest.raises(dehusk.OptionError, match="beside the one made by dehusk"):
+        dehusk.extract_batch(batch_of(2, text=["a", "b"]))
+    with pytest.raises(dehusk.OptionError, match="batches have no blocks"):
+        dehusk.extract_batch(batch, blocks=True)
+    with pytest.raises(TypeError):
+        dehusk.extract_batch({"html": [b"<p>"]})  # type: ignore[arg-type]
+
+
+def test_other_libraries_of_arrow_are_understood() -> None:
+    class Capsule:
+        def __init__(self, batch: Any) -> None:
+            self._batch = batch
+
+        def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+            return self._batch.__arrow_c_array__(requested_schema)
+
+    assert dehusk.extract_batch(Capsule(batch_of(5))) == dehusk.extract_batch(batch_of(5))

@@ -1,7 +1,9 @@
 //! What the program knows about one page when its turn is over. How it is written is up to `output`, what is said
 //! about it on standard error up to `report`.
 
+use dehusk::metadata::{FieldRules, Origin};
 use dehusk::{Extraction, Metadata, Status};
+use serde::Serialize;
 
 use crate::pipeline::Weigh;
 
@@ -26,6 +28,17 @@ pub(crate) struct PageOutcome {
     pub(crate) metadata: Option<Box<Metadata>>,
     /// The method and the hash of the options, where the sites file chose them for this page.
     pub(crate) chosen: Option<Chosen>,
+    /// The rule of the sites file that the page's site has.
+    pub(crate) site_rule: Option<SiteRule>,
+}
+
+/// The rule of a page's site.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SiteRule {
+    pub(crate) site: String,
+    /// Which of its selectors match nothing on the page. Where `select` is among them method, parameters and `exclude` were not
+    /// used either.
+    pub(crate) unmatched: Vec<&'static str>,
 }
 
 /// What a sites file chose for one page.
@@ -66,6 +79,7 @@ impl PageOutcome {
             html,
             metadata: None,
             chosen: None,
+            site_rule: None,
         }
     }
 
@@ -119,6 +133,25 @@ impl PageOutcome {
             html: None,
             metadata: None,
             chosen: None,
+            site_rule: None,
+        }
+    }
+
+    /// Notes which fields of metadata the rule of the site did not find.
+    pub(crate) fn note_unmatched(&mut self, fields: &FieldRules) {
+        let (Some(rule), Some(metadata)) = (&mut self.site_rule, &self.metadata) else { return };
+        let is_found = |origin: Option<Origin>| origin == Some(Origin::Rule);
+        let title = metadata.title.as_ref().map(|it| it.origin);
+        let author = metadata.authors.as_ref().map(|it| it.origin);
+        let date = metadata.published.as_ref().map(|it| it.origin);
+        for (name, selectors, origin) in [
+            ("title", &fields.title, title),
+            ("author", &fields.author, author),
+            ("date", &fields.date, date),
+        ] {
+            if !selectors.is_empty() && !is_found(origin) {
+                rule.unmatched.push(name);
+            }
         }
     }
 

@@ -7,15 +7,16 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
+use dehusk::budget::Deadline;
 use dehusk::metadata::Context;
-use dehusk::{Extractor, OpenPage, Options};
-use dehusk_eval::tune::Sites;
+use dehusk::{Extractor, OpenPage, Options, Scope, Selectors, SiteNoise};
+use dehusk_eval::tune::{Rule, Sites};
 use ureq::Agent;
 use url::Url;
 
 use crate::host;
 use crate::input::{Input, Reader, Unread};
-use crate::page::{Chosen, PageOutcome};
+use crate::page::{Chosen, PageOutcome, SiteRule};
 use crate::pipeline::WORKER_NAME;
 use crate::site_noise::NoiseByHost;
 
@@ -31,7 +32,7 @@ pub(crate) enum Want {
 pub(crate) struct Recipe {
     pub(crate) want: Want,
     pub(crate) options: Options,
-    /// Methods by site; empty where the user gave no file of them.
+    /// Rules by site; empty where the user gave no file of them.
     pub(crate) sites: Sites,
     /// Noise by site; empty where the user gave no folder of pages.
     pub(crate) noise: NoiseByHost,
@@ -68,16 +69,23 @@ impl<'r> Worker<'r> {
                 if let Input::Url { address, .. } = input {
                     opened.set_address(without_login(address));
                 }
-                let context = Context { address: input.address(), ..Context::default() };
+                let site = OfSite::find(self.recipe, id, &mut opened);
+                let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
+                let context = Context { address: input.address(), rules: fields, ..Context::default() };
                 match self.recipe.want {
-                    Want::Text => extracted(self.recipe, id, &mut opened),
+                    Want::Text => extracted(self.recipe, id, site, &mut opened),
                     Want::Metadata => {
                         let metadata = opened.metadata(&context);
                         PageOutcome::described(id, page.bytes.len(), opened.status(), metadata)
                     }
                     Want::Both => {
                         let metadata = opened.metadata(&context).map(Box::new);
-                        PageOutcome { metadata, ..extracted(self.recipe, id, &mut opened) }
+                        let mut outcome =
+                            PageOutcome { metadata, ..extracted(self.recipe, id, site, &mut opened) };
+                        if let Some(fields) = fields {
+                            outcome.note_unmatched(fields);
+                        }
+                        outcome
                     }
                 }
             }
@@ -99,22 +107,63 @@ impl Recipe {
     }
 }
 
-/// The outcome of a page, whose site may decide on method and noise.
-fn extracted<'r>(recipe: &'r Recipe, id: &str, page: &mut OpenPage<'r, '_>) -> PageOutcome {
-    if recipe.is_same_for_all() {
-        return PageOutcome::extracted(id, page.extract(recipe.options.method_value()));
+/// What holds for the pages of one site.
+#[derive(Default)]
+struct OfSite<'r> {
+    rule: Option<&'r Rule>,
+    noise: Option<&'r SiteNoise>,
+    /// Whether the rule has selectors and none of them matches.
+    is_unmatched: bool,
+}
+
+impl<'r> OfSite<'r> {
+    fn find(recipe: &'r Recipe, id: &str, page: &mut OpenPage<'r, '_>) -> OfSite<'r> {
+        if recipe.is_same_for_all() {
+            return OfSite::default();
+        }
+        let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
+        let rule = host.as_deref().and_then(|host| recipe.sites.find(host));
+        let select = rule.map_or(&[][..], |rule| &rule.scope.select);
+        let deadline = Deadline::after(recipe.options.limits().timeout);
+        let mut matches = |selectors: &Selectors| {
+            // A page that takes too long to look at has no text either way.
+            page.page().is_none_or(|page| selectors.first(page, &deadline).is_ok_and(|found| found.is_some()))
+        };
+        let is_unmatched = !select.is_empty() && !select.iter().any(&mut matches);
+        OfSite { rule, noise: recipe.noise.of(host.as_deref()), is_unmatched }
     }
-    let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
-    let of_site = host.as_deref().and_then(|host| recipe.sites.find(host));
-    let noise = recipe.noise.of(host.as_deref());
+}
+
+/// The outcome of a page, whose site may decide on method, scope and noise.
+fn extracted<'r>(recipe: &'r Recipe, id: &str, site: OfSite<'r>, page: &mut OpenPage<'r, '_>) -> PageOutcome {
+    let OfSite { rule, noise, is_unmatched } = site;
+    let site_rule = rule.map(|rule| {
+        let unmatched = if is_unmatched { vec!["select"] } else { Vec::new() };
+        SiteRule { site: rule.site.clone(), unmatched }
+    });
+    // A rule that does not fit the page any more is as none.
+    let rule = rule.filter(|_| !is_unmatched);
     page.set_site_noise(noise);
-    if of_site.is_none() && noise.is_none() {
-        return PageOutcome::extracted(id, page.extract(recipe.options.method_value()));
+    if rule.is_none() && noise.is_none() {
+        let outcome = PageOutcome::extracted(id, page.extract(recipe.options.method_value()));
+        return PageOutcome { site_rule, ..outcome };
     }
-    let method = of_site.unwrap_or(recipe.options.method_value());
-    let options = recipe.options.clone().with_boxed(method.boxed());
+    let method = rule.and_then(|rule| rule.method.as_deref()).unwrap_or(recipe.options.method_value());
+    let scope = rule.map_or_else(|| recipe.options.scope().clone(), |rule| scope(recipe, rule));
+    let options = recipe.options.clone().with_boxed(method.boxed()).with_scope(scope.clone());
+    page.set_scope(scope);
     let chosen = Some(Chosen { method: method.name(), options_hash: options.hash_with(noise) });
-    PageOutcome { chosen, ..PageOutcome::extracted(id, page.extract(method)) }
+    PageOutcome { chosen, site_rule, ..PageOutcome::extracted(id, page.extract(method)) }
+}
+
+/// What is looked at by a rule and the command line: the rule says better what to select, both say what to leave out.
+fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
+    let mut scope = recipe.options.scope().clone();
+    if !rule.scope.select.is_empty() {
+        scope.select.clone_from(&rule.scope.select);
+    }
+    scope.exclude.extend(rule.scope.exclude.iter().cloned());
+    scope
 }
 
 /// An address that may be written into links: without user and password.

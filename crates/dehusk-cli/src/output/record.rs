@@ -5,7 +5,7 @@ use dehusk::{Options, RULES_VERSION};
 use serde::Serialize;
 
 use super::metadata::MetadataRecord;
-use crate::page::PageOutcome;
+use crate::page::{PageOutcome, SiteRule};
 
 /// Rises when a field changes its name, type or meaning; not when one is added.
 pub(super) const SCHEMA_VERSION: u32 = 1;
@@ -35,6 +35,7 @@ impl RunFacts {
             markdown: page.markdown.as_deref(),
             html: page.html.as_deref(),
             metadata: page.metadata.as_deref().map(MetadataRecord::of),
+            site_rule: page.site_rule.as_ref(),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
             options_hash: page.chosen.as_ref().map_or(&self.options_hash, |chosen| &chosen.options_hash),
@@ -61,6 +62,9 @@ pub(super) struct Record<'a> {
     /// Where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<MetadataRecord<'a>>,
+    /// Where the sites file has a rule for the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site_rule: Option<&'a SiteRule>,
     schema_version: u32,
     rules_version: &'static str,
     options_hash: &'a str,

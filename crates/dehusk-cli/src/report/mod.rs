@@ -5,6 +5,7 @@ mod progress;
 mod sentence;
 mod tally;
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 
 use dehusk::Limits;
@@ -21,6 +22,8 @@ pub(crate) struct Reporter {
     progress: Progress,
     /// A person watches standard error.
     watched: bool,
+    /// Sites whose rules were said to fit no more.
+    stale: HashSet<String>,
 }
 
 impl Reporter {
@@ -28,7 +31,7 @@ impl Reporter {
     pub(crate) fn new(pages: usize, limits: &Limits, output_watched: bool) -> Reporter {
         let watched = io::stderr().is_terminal();
         let progress = Progress::new(pages, watched && !output_watched);
-        Reporter { limits: limits.clone(), tally: Tally::default(), progress, watched }
+        Reporter { limits: limits.clone(), tally: Tally::default(), progress, watched, stale: HashSet::new() }
     }
 
     pub(crate) fn page(&mut self, page: &PageOutcome) {
@@ -36,6 +39,11 @@ impl Reporter {
         self.progress.page(page.bytes);
         if let Some(sentence) = sentence::about(page, &self.limits) {
             self.say(&format!("{}: {sentence}", page.id));
+        }
+        if let Some(rule) = page.site_rule.as_ref().filter(|rule| !rule.unmatched.is_empty())
+            && self.stale.insert(rule.site.clone())
+        {
+            self.say(&sentence::about_stale(page, rule));
         }
     }
 

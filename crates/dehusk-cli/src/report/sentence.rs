@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use dehusk::{Limits, Status};
 
-use crate::page::PageOutcome;
+use crate::page::{PageOutcome, SiteRule};
 
 /// What is worth telling about `page`, starting with its status; None for a page that is as it should be.
 pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
@@ -19,6 +19,20 @@ pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
         },
     };
     Some(format!("{}: {advice}", page.status.as_str()))
+}
+
+/// What to tell when selectors of a site's rule match nothing on a page.
+pub(super) fn about_stale(page: &PageOutcome, rule: &SiteRule) -> String {
+    let names = rule.unmatched.join(", ");
+    let instead = if rule.unmatched.contains(&"select") {
+        "the page was extracted as if there were no rule"
+    } else {
+        "what the page itself says was taken"
+    };
+    format!(
+        "site {}: {names} of its rule match nothing on {}, so {instead}; said once, its records name every page",
+        rule.site, page.id
+    )
 }
 
 fn replacement_warning(page: &PageOutcome) -> Option<String> {
@@ -47,7 +61,7 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
         ),
         Status::Partial => format!("its text is not complete ({reason}); {}", remedy(reason)),
         Status::NotHtml => {
-            format!("it does not look like HTML ({reason}); leave it out or check what was saved")
+            format!("it is no HTML but {}; leave it out or check what was saved", reason.replace('_', " "))
         }
         _ => format!("extraction failed ({reason}); please report it together with the page"),
     }

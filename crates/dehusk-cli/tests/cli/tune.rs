@@ -71,6 +71,46 @@ fn pages_of_other_sites_get_the_method_of_the_command_line() {
 }
 
 #[test]
+fn rules_select_exclude_and_find_fields() {
+    let folder = corpus();
+    let page = "<link rel=canonical href=https://news.wide.example/1><title>T</title><div id=a><h3>The mill</h3><i>By Ann \
+        Smith</i><p>It reopens.</p><q>Advert</q></div><p>Other text stands here, and it is much longer than the mill's.</p>";
+    fs::write(folder.path().join("p.html"), page).unwrap();
+    let rules = "[sites.\"wide.example\"]\nselect = \"#a\"\nexclude = [\"q\", \"h3\", \"#a > i\"]\nmethod = \"plain\"\n\
+        title = [\"h2\", \"h3\"]\nauthor = \"i\"\ndate = \"time\"\n";
+    fs::write(folder.path().join("sites.toml"), rules).unwrap();
+    let with = run(&folder, "extract p.html --format jsonl --metadata --sites sites.toml");
+    let record = with.record("p.html");
+    assert_eq!((record["text"].as_str(), with.code), (Some("It reopens."), 0));
+    assert_eq!(
+        (&record["metadata"]["title"], &record["metadata"]["authors"][0]),
+        (&"The mill".into(), &"Ann Smith".into())
+    );
+    assert_eq!(record["metadata"]["origins"]["title"], "rule");
+    assert_eq!(record["site_rule"], serde_json::json!({"site": "wide.example", "unmatched": ["date"]}));
+    assert!(
+        with.stderr.contains("site wide.example: date of its rule match nothing on p.html"),
+        "{}",
+        with.stderr
+    );
+}
+
+#[test]
+fn a_rule_that_does_not_match_any_more_falls_back_and_says_so_once() {
+    let folder = corpus();
+    let rules = "[sites.\"wide.example\"]\nselect = \"#gone\"\nexclude = \"p\"\nmethod = \"plain\"\n";
+    fs::write(folder.path().join("sites.toml"), rules).unwrap();
+    let with = run(&folder, "extract c/pages --format jsonl --method r2l --sites sites.toml");
+    let without = run(&folder, "extract c/pages --format jsonl --method r2l");
+    for (record, expected) in with.records().iter().zip(without.records()) {
+        assert_eq!(record["text"], expected["text"]);
+        assert_eq!(record["options_hash"], expected["options_hash"]);
+        assert_eq!(record["site_rule"], serde_json::json!({"site": "wide.example", "unmatched": ["select"]}));
+    }
+    assert_eq!(with.stderr.matches("select of its rule match nothing").count(), 1, "{}", with.stderr);
+}
+
+#[test]
 fn what_is_wrong_is_said_in_one_line_before_any_work() {
     let folder = corpus();
     fs::write(folder.path().join("bad.toml"), "[sites.x]\nmethod = \"nosuch\"\n").unwrap();

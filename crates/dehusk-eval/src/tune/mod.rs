@@ -14,5 +14,5 @@ mod surface;
 pub use choice::{Overall, PerCorpus, SiteFit, over_all, per_site};
 pub use grid::{Axis, Grid};
 pub use report::{site_table, surface_csv};
-pub use sites::{SiteEntry, Sites};
+pub use sites::{OneOrMore, Rule, SiteEntry, Sites};
 pub use surface::{PageScores, Surface, fit};

@@ -1,10 +1,13 @@
-//! The sites file: a method with its parameters for each site, a host or a host with the beginning of a path, as TOML. `dehusk tune` writes it, `dehusk extract` reads it.
+//! The sites file: what to do with the pages of a site, a host or a host with the beginning of a path, as TOML: method and parameters,
+//! which `dehusk tune` writes, and what people know of the site: where its content, titles, authors and dates stand. `dehusk extract` reads it.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use dehusk::metadata::FieldRules;
 use dehusk::methods::Method;
+use dehusk::{Scope, Selectors};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -12,22 +15,72 @@ use super::{Grid, SiteFit};
 use crate::entrant::method_named;
 use crate::error::Error;
 
-/// Methods by site.
+/// Rules by site.
 #[derive(Debug, Default)]
 pub struct Sites {
     entries: BTreeMap<String, SiteEntry>,
-    methods: BTreeMap<String, Box<dyn Method>>,
+    rules: BTreeMap<String, Rule>,
+}
+
+/// What to do with the pages of one site.
+#[derive(Debug)]
+pub struct Rule {
+    /// The site, as its file has it.
+    pub site: String,
+    /// The method; `None` for that of other pages.
+    pub method: Option<Box<dyn Method>>,
+    /// The parts of a page that are looked at.
+    pub scope: Scope,
+    /// Where the fields of metadata stand.
+    pub fields: FieldRules,
+}
+
+/// One CSS selector or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMore {
+    /// One.
+    One(String),
+    /// Several.
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    fn parse(list: Option<&OneOrMore>) -> Result<Vec<Selectors>, String> {
+        let written = match list {
+            None => return Ok(Vec::new()),
+            Some(OneOrMore::One(one)) => std::slice::from_ref(one),
+            Some(OneOrMore::More(more)) => more,
+        };
+        written.iter().map(|css| Selectors::parse(css).map_err(|error| error.to_string())).collect()
+    }
 }
 
 /// What a sites file says about one site.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SiteEntry {
-    /// The method or preset.
-    pub method: String,
+    /// The method or preset; that of the command line if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
     /// Its parameters, where they are not the defaults.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, String>,
+    /// CSS selectors of the elements in which main content is looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub select: Option<OneOrMore>,
+    /// CSS selectors of what is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exclude: Option<OneOrMore>,
+    /// CSS selectors of the title; the first that has a value counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<OneOrMore>,
+    /// CSS selectors of the authors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<OneOrMore>,
+    /// CSS selectors of the day of publication.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<OneOrMore>,
     /// Pages that chose them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<usize>,
@@ -53,21 +106,40 @@ impl SiteEntry {
     fn new(fit: &SiteFit, grid: &Grid) -> SiteEntry {
         let rounded = |share: f64| (share * 1e4).round() / 1e4;
         SiteEntry {
-            method: grid.name().to_owned(),
+            method: Some(grid.name().to_owned()),
             params: grid.values(fit.best).into_iter().collect(),
             pages: Some(fit.pages),
             fitted: Some(rounded(fit.fitted)),
             left_out: fit.left_out.map(rounded),
             default: fit.default.map(rounded),
+            ..SiteEntry::default()
         }
     }
 
-    fn build(&self) -> Result<Box<dyn Method>, String> {
-        let mut method = method_named(&self.method).map_err(|error| error.to_string())?;
+    fn rule(&self, site: &str) -> Result<Rule, String> {
+        let (mut scope, mut fields) = (Scope::default(), FieldRules::default());
+        scope.select = OneOrMore::parse(self.select.as_ref())?;
+        scope.exclude = OneOrMore::parse(self.exclude.as_ref())?;
+        fields.title = OneOrMore::parse(self.title.as_ref())?;
+        fields.author = OneOrMore::parse(self.author.as_ref())?;
+        fields.date = OneOrMore::parse(self.date.as_ref())?;
+        Ok(Rule { site: site.to_owned(), method: self.build()?, scope, fields })
+    }
+
+    fn build(&self) -> Result<Option<Box<dyn Method>>, String> {
+        let Some(name) = &self.method else {
+            let params = if self.params.is_empty() {
+                Ok(None)
+            } else {
+                Err("params without a method; name it".to_owned())
+            };
+            return params;
+        };
+        let mut method = method_named(name).map_err(|error| error.to_string())?;
         for (name, value) in &self.params {
             method.set(name, value).map_err(|error| error.to_string())?;
         }
-        Ok(method)
+        Ok(Some(method))
     }
 }
 
@@ -96,7 +168,9 @@ impl Sites {
             let host = key(&fit.site).ok_or_else(|| Error::new(no_site(&fit.site)))?;
             let known = sites.entries.get(&host).and_then(|entry| entry.pages).unwrap_or(0);
             if fit.pages > known {
-                sites.methods.insert(host.clone(), grid.setting(fit.best).boxed());
+                let method = Some(grid.setting(fit.best).boxed());
+                let (scope, fields) = (Scope::default(), FieldRules::default());
+                sites.rules.insert(host.clone(), Rule { site: host.clone(), method, scope, fields });
                 sites.entries.insert(host, SiteEntry::new(fit, grid));
             }
         }
@@ -119,12 +193,12 @@ impl Sites {
             toml::from_str(text).map_err(|error| format!("this is no sites file: {}", error.message()))?;
         let mut sites = Sites::default();
         for (host, entry) in file.sites {
-            let method = entry.build().map_err(|what| format!("site {host}: {what}"))?;
+            let rule = entry.rule(&host).map_err(|what| format!("site {host}: {what}"))?;
             let key = key(&host).ok_or_else(|| no_site(&host))?;
             if sites.entries.insert(key.clone(), entry).is_some() {
                 return Err(format!("site {host} is there twice, written in two ways; leave one of them"));
             }
-            sites.methods.insert(key, method);
+            sites.rules.insert(key, rule);
         }
         Ok(sites)
     }
@@ -153,7 +227,7 @@ impl Sites {
         self.entries.is_empty()
     }
 
-    /// The method for a page by its host and path: of the site with the nearest domain, and within it the longest path.
+    /// The rule for a page by its host and path: of the site with the nearest domain, and within it the longest path.
     ///
     /// ```
     /// use dehusk_eval::tune::Sites;
@@ -161,12 +235,13 @@ impl Sites {
     /// std::fs::write(&file, "[sites.\"bbc.com/persian\"]\nmethod = \"r2l\"\nparams = { P = \"3\" }\n").unwrap();
     /// let sites = Sites::read(&file)?;
     /// # std::fs::remove_file(&file).unwrap();
-    /// assert_eq!(sites.find("www.bbc.com/persian/articles/a:1").unwrap().get("P").as_deref(), Some("3"));
+    /// let rule = sites.find("www.bbc.com/persian/articles/a:1").unwrap();
+    /// assert_eq!(rule.method.as_ref().unwrap().get("P").as_deref(), Some("3"));
     /// assert!(sites.find("www.bbc.com/persians").is_none() && sites.find("notbbc.com/persian").is_none());
     /// # Ok::<(), dehusk_eval::Error>(())
     /// ```
     #[must_use]
-    pub fn find(&self, host_and_path: &str) -> Option<&dyn Method> {
+    pub fn find(&self, host_and_path: &str) -> Option<&Rule> {
         let place = key(host_and_path.trim_end_matches('.'))?;
         let (host, path) = place.split_once('/').unwrap_or((&place, ""));
         let domains =
@@ -175,9 +250,9 @@ impl Sites {
             let place = format!("{domain}/{}", path.trim_end_matches('/'));
             let mut shorter =
                 std::iter::successors(Some(place.as_str()), |place| Some(place.rsplit_once('/')?.0));
-            shorter.find_map(|place| self.methods.get(place))
+            shorter.find_map(|place| self.rules.get(place))
         };
-        domains.into_iter().find_map(of_domain).map(|method| &**method)
+        domains.into_iter().find_map(of_domain)
     }
 }
 
@@ -192,6 +267,9 @@ mod tests {
             ("[sites.x]\nmethod = \"nosuch\"", "site x: there is no method \"nosuch\""),
             ("[sites.x]\nmethod = \"r2l\"\nparams = { Q = \"1\" }", "site x: method r2l has no parameter"),
             ("[sites.x]\nmethod = \"r2l\"\nparams = { P = \"-1\" }", "site x: parameter P"),
+            ("[sites.x]\nselect = \"p >\"", "site x: \"p >\" is no CSS selector"),
+            ("[sites.x]\ndate = [\"p\", \"\"]", "site x: \"\" is no CSS selector"),
+            ("[sites.x]\nparams = { P = \"3\" }", "site x: params without a method"),
             ("[sites.x]\nmethode = \"r2l\"", "no sites file: unknown field"),
             ("[pages.x]", "no sites file: unknown field"),
             ("[sites.\"x.org:8080\"]\nmethod = \"r2l\"", "\"x.org:8080\" is no site"),
@@ -216,7 +294,7 @@ mod tests {
                 .is_some()
         );
         let names = ["a.example", "c.A.example.", "b.a.example", "example"]
-            .map(|host| sites.find(host).map(|m| m.name()));
+            .map(|host| sites.find(host).map(|rule| rule.method.as_ref().unwrap().name()));
         assert_eq!(names, [Some("dana"), Some("dana"), Some("plain"), None]);
         let again = Sites::parse(&sites.text("made by\na test").unwrap()).unwrap();
         assert_eq!(again.entries(), sites.entries());

@@ -15,10 +15,13 @@ mod json_ld;
 mod merge;
 mod meta;
 mod nearby;
+mod rules;
 mod title;
 mod words;
 
 pub use date::Date;
+pub use rules::FieldRules;
+pub(crate) use title::keyed;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
@@ -47,6 +50,8 @@ pub enum Origin {
     Url,
     /// What a reader sees: headings, bylines, dates.
     Visible,
+    /// Where the caller's rules for the site say.
+    Rule,
 }
 
 impl Origin {
@@ -64,6 +69,7 @@ impl Origin {
             Origin::Html => "html",
             Origin::Url => "url",
             Origin::Visible => "visible",
+            Origin::Rule => "rule",
         }
     }
 }
@@ -125,12 +131,14 @@ pub struct Context<'a> {
     /// The last day that is plausible; later dates are let be. The library reads no clock: give it tomorrow if what is in
     /// the future should not count.
     pub latest: Date,
+    /// Where fields stand on pages of its site.
+    pub rules: Option<&'a FieldRules>,
 }
 
 impl Default for Context<'_> {
     /// No address, and every date to the end of 2099.
     fn default() -> Self {
-        Context { address: None, latest: Date::LATEST }
+        Context { address: None, latest: Date::LATEST, rules: None }
     }
 }
 
@@ -152,5 +160,9 @@ pub(crate) fn read(
     json_ld::collect(&values, &mut found.candidates);
     deadline.check()?;
     nearby::collect(page, &mut found, &dates, deadline)?;
-    Ok(merge::merge(&found, context.address, &dates))
+    let mut metadata = merge::merge(&found, context.address, &dates);
+    if let Some(rules) = context.rules {
+        rules::apply(rules, page, &dates, &mut metadata, deadline)?;
+    }
+    Ok(metadata)
 }

@@ -73,7 +73,7 @@ fn separator(rest: &str) -> usize {
 }
 
 /// The letters and digits of a text in lower case: what is compared.
-pub(super) fn keyed(text: &str) -> String {
+pub(crate) fn keyed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -12,6 +12,7 @@ use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::SiteNoise;
 use crate::source::{EncodingOrigin, Source, not_html};
+use crate::wishes::Wishes;
 use std::borrow::Cow;
 
 /// How an extraction went.
@@ -28,7 +29,7 @@ pub enum Status {
     Timeout,
     /// The input is larger than allowed; it was not looked at.
     TooLarge,
-    /// The input is certainly no page.
+    /// The input is certainly no page: a feed, other XML, JSON, plain text, a picture, …; the reason says which.
     NotHtml,
     /// The page could not be had or processed; the library itself never says so, its callers do.
     Error,
@@ -241,6 +242,7 @@ pub struct OpenPage<'e, 'b> {
     limits: &'e Limits,
     site_noise: Option<&'e SiteNoise>,
     scope: Cow<'e, Scope>,
+    wishes: Wishes,
     markup: Markup,
     address: Option<Cow<'e, str>>,
     buffers: &'e mut Buffers,
@@ -258,12 +260,22 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         content_type: Option<&str>,
     ) -> Self {
         let (limits, site_noise) = (options.limits(), options.site_noise());
-        let scope = Cow::Borrowed(options.scope());
+        let (scope, wishes) = (Cow::Borrowed(options.scope()), options.wishes());
         let (markup, address) = (options.markup(), options.address().map(Cow::Borrowed));
         let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
-        if let Some(refusal) = refusal(limits, bytes) {
+        if let Some(refusal) = refusal(limits, bytes, content_type) {
             let about = refused(refusal);
-            return OpenPage { limits, site_noise, scope, markup, address, buffers, about, page: None };
+            return OpenPage {
+                limits,
+                site_noise,
+                scope,
+                wishes,
+                markup,
+                address,
+                buffers,
+                about,
+                page: None,
+            };
         }
         let source = Source::decode(bytes, content_type);
         let about = Extraction {
@@ -273,7 +285,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             ..refused((Status::Timeout, "timeout"))
         };
         let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
-        OpenPage { limits, site_noise, scope, markup, address, buffers, about, page: Some(page) }
+        OpenPage { limits, site_noise, scope, wishes, markup, address, buffers, about, page: Some(page) }
     }
 
     /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
@@ -352,6 +364,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let wanted = Wanted {
             site_noise: self.site_noise,
             scope: &self.scope,
+            wishes: self.wishes,
             markup: self.markup,
             address: self.address.as_deref(),
             max_output: self.limits.max_output,
@@ -367,6 +380,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
 struct Wanted<'w> {
     site_noise: Option<&'w SiteNoise>,
     scope: &'w Scope,
+    wishes: Wishes,
     markup: Markup,
     address: Option<&'w str>,
     max_output: usize,
@@ -381,14 +395,14 @@ impl Drop for OpenPage<'_, '_> {
 }
 
 /// Why a page is not looked at, if so.
-fn refusal(limits: &Limits, bytes: &[u8]) -> Option<(Status, &'static str)> {
+fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<(Status, &'static str)> {
     if bytes.is_empty() {
         return Some((Status::Empty, Reason::EmptyInput.as_str()));
     }
     if bytes.len() > limits.max_bytes.min(u32::MAX as usize - 1) {
         return Some((Status::TooLarge, "max_bytes"));
     }
-    not_html(bytes).map(|what| (Status::NotHtml, what))
+    not_html(bytes, content_type).map(|what| (Status::NotHtml, what))
 }
 
 /// Select, then render; the page is parsed when the first of them needs it.
@@ -411,6 +425,10 @@ fn answer(
     if let Some(noise) = wanted.site_noise {
         page.ensure_parsed(deadline)?;
         selection = noise.remove_from(page, selection, deadline)?;
+    }
+    if !wanted.wishes.is_none() {
+        page.ensure_parsed(deadline)?;
+        selection = wanted.wishes.apply(page, selection, deadline)?;
     }
     if selection.emission == Emission::Parser && selection.kept().next().is_some() {
         page.ensure_parsed(deadline)?;

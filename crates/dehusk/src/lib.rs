@@ -29,6 +29,7 @@ mod scope;
 pub mod selection;
 pub mod site_noise;
 pub mod source;
+mod wishes;
 
 pub use budget::Limits;
 pub use css::Selectors;
@@ -42,6 +43,7 @@ pub use scope::Scope;
 pub use selection::Selection;
 pub use site_noise::SiteNoise;
 pub use source::{Source, Span};
+pub use wishes::TitleLine;
 
 /// Changes whenever the answer for any page may change; part of every record.
 pub const RULES_VERSION: &str = "1";

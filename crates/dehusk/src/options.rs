@@ -5,9 +5,10 @@ use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
 use crate::methods::{self, Addanag, Method};
-use crate::render::Markup;
+use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
+use crate::wishes::{TitleLine, Wishes};
 use std::sync::Arc;
 
 /// What an [`crate::Extractor`] does with every page.
@@ -25,6 +26,7 @@ pub struct Options {
     limits: Limits,
     site_noise: Option<Arc<SiteNoise>>,
     scope: Scope,
+    wishes: Wishes,
     markup: Markup,
     address: Option<String>,
 }
@@ -38,6 +40,7 @@ impl Options {
             limits: Limits::default(),
             site_noise: None,
             scope: Scope::default(),
+            wishes: Wishes::default(),
             markup: Markup::NONE,
             address: None,
         }
@@ -128,6 +131,27 @@ impl Options {
         Options { scope, ..self }
     }
 
+    /// Tables of data are left out, of every form of output; those that only arrange a page are none.
+    #[must_use]
+    pub fn without_tables(mut self) -> Options {
+        self.wishes.without_tables = true;
+        self
+    }
+
+    /// Whether the heading that is the page's title is part of the text.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, TitleLine, methods::Plain};
+    /// let page = b"<title>The mill - News</title><h1>The mill</h1><p>It reopens.";
+    /// let options = Options::new().with(Plain).with_title(TitleLine::Out);
+    /// assert_eq!(Extractor::new(options).extract(page, None).text(), "It reopens.");
+    /// ```
+    #[must_use]
+    pub fn with_title(mut self, title: TitleLine) -> Options {
+        self.wishes.title = title;
+        self
+    }
+
     /// Markdown, HTML or both are made beside the text, in the same walk.
     ///
     /// ```
@@ -167,6 +191,10 @@ impl Options {
     #[must_use]
     pub fn address(&self) -> Option<&str> {
         self.address.as_deref()
+    }
+
+    pub(crate) fn wishes(&self) -> Wishes {
+        self.wishes
     }
 
     /// The parts of a page that are looked at.
@@ -223,10 +251,11 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{markup}",
+             max_elements={max_elements};max_output={max_output}{noise}{scope}{wishes}{markup}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),
+            wishes = self.wishes.canonical(),
             markup = self.canonical_markup(),
         )
     }
@@ -238,8 +267,13 @@ impl Options {
         if self.markup == Markup::NONE {
             return String::new();
         }
-        let Markup { markdown, html } = self.markup;
-        format!(";markdown={markdown};html={html};address={:?}", self.address)
+        let Markup { markdown, html, text: TextForm { lists, rows } } = self.markup;
+        let text = if self.markup.text == TextForm::default() {
+            String::new()
+        } else {
+            format!(";lists={lists};rows={rows}")
+        };
+        format!(";markdown={markdown};html={html};address={:?}{text}", self.address)
     }
 }
 
@@ -263,6 +297,7 @@ impl Clone for Options {
             limits,
             site_noise: self.site_noise.clone(),
             scope: self.scope.clone(),
+            wishes: self.wishes,
             markup: self.markup,
             address: self.address.clone(),
         }

@@ -9,6 +9,7 @@ use crate::markup::{Tag, TokenKind};
 use crate::methods::Method;
 use crate::page::{Buffers, Element, Event, Page};
 use crate::selection::{Reason, Selection, Verdict};
+use crate::site_noise::texts_of;
 use crate::source::Span;
 use std::collections::HashSet;
 
@@ -245,14 +246,6 @@ fn blanked(page: &Page<'_>, shown: &[Span]) -> String {
 
 fn blanks(source: &str, out: &mut String) {
     out.extend(source.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }));
-}
-
-/// The spans of visible text, in the order of the source.
-fn texts_of(page: &Page<'_>) -> Vec<Span> {
-    let shown = page.runs().filter(|run| run.is_visible() && !run.is_blank());
-    let mut texts: Vec<Span> = shown.map(|run| run.span).collect();
-    texts.sort_unstable();
-    texts
 }
 
 /// Whether one of the texts lies in a stretch, or some of it.

@@ -93,6 +93,10 @@ pub enum Reason {
     NothingSelected,
     /// A selector of the caller takes it out.
     Excluded,
+    /// It is the title, and the caller wants it in the text or out of it.
+    Title,
+    /// It is a table, and the caller wants none.
+    Table,
     /// Nothing rises above the axis: code outweighs content everywhere.
     NoColumnAboveAxis,
     /// Every text was removed by some filter.
@@ -155,6 +159,8 @@ impl Reason {
             Reason::NotSelected => "not_selected",
             Reason::NothingSelected => "nothing_selected",
             Reason::Excluded => "excluded",
+            Reason::Title => "title",
+            Reason::Table => "table",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",

@@ -98,7 +98,11 @@ impl SiteNoise {
         let mut verdicts = Vec::with_capacity(selection.verdicts.len());
         for verdict in &selection.verdicts {
             deadline.tick()?;
-            if verdict.kept { cut(verdict, &noise, &texts, &mut verdicts) } else { verdicts.push(*verdict) }
+            if verdict.kept {
+                cut(verdict, &noise, Reason::RepeatedOnSite, &texts, &mut verdicts)
+            } else {
+                verdicts.push(*verdict)
+            }
         }
         let emptied = selection.nothing.is_none() && verdicts.iter().all(|verdict| !verdict.kept);
         let nothing = if emptied { Some(Reason::RepeatedOnSite) } else { selection.nothing };
@@ -117,15 +121,21 @@ impl SiteNoise {
 }
 
 /// The spans of visible text, in the order of the source.
-fn texts_of(page: &Page<'_>) -> Vec<Span> {
+pub(crate) fn texts_of(page: &Page<'_>) -> Vec<Span> {
     let mut texts: Vec<Span> =
         page.runs().filter(|run| run.is_visible() && !run.is_blank()).map(|run| run.span).collect();
     texts.sort_unstable();
     texts
 }
 
-/// Adds a kept verdict with the noise cut out of it: kept pieces that hold a text, and removed ones.
-fn cut(verdict: &Verdict, noise: &[Span], texts: &[Span], verdicts: &mut Vec<Verdict>) {
+/// Adds a kept verdict with the noise cut out of it for a reason: kept pieces that hold a text, and removed ones.
+pub(crate) fn cut(
+    verdict: &Verdict,
+    noise: &[Span],
+    reason: Reason,
+    texts: &[Span],
+    verdicts: &mut Vec<Verdict>,
+) {
     let mut start = verdict.span.start();
     let first = noise.partition_point(|span| span.end() <= start);
     if noise.get(first).is_none_or(|span| span.start() >= verdict.span.end()) {
@@ -140,7 +150,7 @@ fn cut(verdict: &Verdict, noise: &[Span], texts: &[Span], verdicts: &mut Vec<Ver
     for span in noise[first..].iter().take_while(|span| span.start() < verdict.span.end()) {
         let (from, to) = (span.start().max(start), span.end().min(verdict.span.end()));
         keep(start, from, verdicts);
-        let (span, reason) = (Span::new(from, to), Reason::RepeatedOnSite);
+        let span = Span::new(from, to);
         verdicts.push(Verdict { span, kept: false, score: 0.0, reason });
         start = to;
     }

@@ -82,8 +82,11 @@ impl<'a> MetadataRecord<'a> {
         }
     }
 
-    /// Names and values of the fields that there are, for a reader.
-    fn lines(&self) -> Vec<(&'static str, String)> {
+    /// The fields that hold several values.
+    const LISTS: [&'static str; 3] = ["authors", "categories", "tags"];
+
+    /// Names and values of the fields that there are.
+    fn fields(&self) -> Vec<(&'static str, Vec<&'a str>)> {
         let texts = [
             ("title", self.title),
             ("date", self.date),
@@ -98,10 +101,45 @@ impl<'a> MetadataRecord<'a> {
             ("canonical", self.canonical),
         ];
         let lists = [("authors", self.authors), ("categories", self.categories), ("tags", self.tags)];
-        let texts = texts.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned())));
+        let texts = texts.into_iter().filter_map(|(name, value)| Some((name, vec![value?])));
         let lists = lists.into_iter().filter(|(_, values)| !values.is_empty());
-        texts.chain(lists.map(|(name, values)| (name, values.join("; ")))).collect()
+        texts.chain(lists.map(|(name, values)| (name, values.iter().map(String::as_str).collect()))).collect()
     }
+
+    /// The same for a reader.
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        self.fields().into_iter().map(|(name, values)| (name, values.join("; "))).collect()
+    }
+}
+
+/// Metadata as the YAML that Markdown begins with: texts between double quotes, lists between square brackets.
+pub(super) fn front_matter(metadata: &Metadata) -> String {
+    let record = MetadataRecord::of(metadata);
+    let mut yaml = "---\n".to_owned();
+    for (name, values) in record.fields() {
+        let quoted: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+        match values.as_slice() {
+            [_] if !MetadataRecord::LISTS.contains(&name) => yaml += &format!("{name}: {}\n", quoted[0]),
+            _ => yaml += &format!("{name}: [{}]\n", quoted.join(", ")),
+        }
+    }
+    yaml + "---\n\n"
+}
+
+/// A text between double quotes, as YAML and JSON have it; what YAML does not print is escaped.
+fn quoted(text: &str) -> String {
+    let mut quoted = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\u{FEFF}' | '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}' => {
+                quoted += &format!("\\u{:04X}", c as u32)
+            }
+            c if c.is_control() => quoted += &format!("\\u{:04X}", c as u32),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
 }
 
 /// One page of `dehusk metadata` in the JSON forms.

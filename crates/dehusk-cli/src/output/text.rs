@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::PageWriter;
+use super::metadata::front_matter;
 use crate::page::PageOutcome;
 use crate::sanitize;
 
@@ -51,6 +52,9 @@ impl PageWriter for TextWriter {
             self.heading(out, &page.id)?;
         }
         self.pages += 1;
+        if let Some(metadata) = page.metadata.as_deref().filter(|_| self.form == Form::Markdown) {
+            out.write_all(front_matter(metadata).as_bytes())?;
+        }
         let text = match self.form {
             Form::Text => page.text.as_str(),
             Form::Markdown => page.markdown.as_deref().unwrap_or_default(),

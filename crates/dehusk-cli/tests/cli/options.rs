@@ -107,6 +107,51 @@ fn select_and_exclude_are_parts_of_the_page_for_every_method() {
     assert!(wrong.stderr.contains("\"p >\" is no CSS selector: it ends in a combinator"), "{}", wrong.stderr);
 }
 
+const STRUCTURED: &str = "<html lang=en><title>The mill | Mill News</title><meta name=author content='Ann \"A\" Smith'>\
+    <meta name=keywords content='mill, flour'><h1>The mill</h1><p>It grinds.<ol><li>rye<li>oats</ol>\
+    <table><tr><th>Day<th>Hour<tr><td>Monday<td>9</table>";
+
+fn structured(options: &[&str]) -> String {
+    let folder = folder_with(&[("a.html", STRUCTURED.as_bytes())]);
+    let run = dehusk(folder.path(), &[&["extract", "--method", "plain", "a.html"], options].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    run.stdout
+}
+
+#[test]
+fn each_option_of_text_changes_it() {
+    let usual = "The mill\nIt grinds.\nrye\noats\nDay\nHour\nMonday\n9\n";
+    assert_eq!(structured(&[]), usual);
+    assert_eq!(structured(&["--list-marks"]), usual.replace("rye\noats", "1. rye\n2. oats"));
+    assert_eq!(structured(&["--table-rows"]), usual.replace("Day\nHour\nMonday\n9", "Day\tHour\nMonday\t9"));
+    assert_eq!(structured(&["--no-tables"]), "The mill\nIt grinds.\nrye\noats\n");
+    assert_eq!(structured(&["--title", "out"]), usual.replace("The mill\n", ""));
+    assert_eq!(structured(&["--title", "in", "--select", "p"]), "The mill\nIt grinds.\n");
+    assert_eq!(structured(&["--title", "as-found", "--select", "p"]), "It grinds.\n");
+    assert!(!structured(&["--format", "md", "--no-tables"]).contains("Monday"));
+    let hashes: std::collections::HashSet<String> = [
+        &[][..],
+        &["--list-marks"],
+        &["--table-rows"],
+        &["--no-tables"],
+        &["--title", "in"],
+        &["--title", "out"],
+    ]
+    .iter()
+    .map(|options| record(options)["options_hash"].to_string())
+    .collect();
+    assert_eq!(hashes.len(), 6);
+}
+
+#[test]
+fn front_matter_is_yaml_before_markdown() {
+    let expected = "---\ntitle: \"The mill\"\nlanguage: \"en\"\nauthors: [\"Ann \\\"A\\\" Smith\"]\n\
+        tags: [\"mill\", \"flour\"]\n---\n\n# The mill\n";
+    let with = structured(&["--format", "md", "--front-matter"]);
+    assert!(with.starts_with(expected), "{with}");
+    assert!(!structured(&["--format", "md"]).contains("---\ntitle"));
+}
+
 #[test]
 fn a_parameter_changes_the_options_hash() {
     let listed = dehusk(folder_with(&[]).path(), &["methods", "--format", "json"]).stdout;
@@ -141,6 +186,9 @@ fn wrong_options_are_usage_errors() {
         &["--base", "folder/", "--with", "html"],
         &["--select", "p >"],
         &["--exclude", "a:hover"],
+        &["--title", "nonsense"],
+        &["--no-tables", "--table-rows"],
+        &["--front-matter"],
         &["--nonsense"],
         &["-", "-"],
         &[""],

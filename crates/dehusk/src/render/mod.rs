@@ -5,10 +5,11 @@
 mod document;
 mod html;
 mod markdown;
+mod outline;
 mod text;
 
-pub(crate) use document::Addresses;
 pub use document::Lost;
+pub(crate) use document::{Addresses, data_tables};
 pub use text::{Text, text};
 
 use crate::budget::{Deadline, TimedOut};
@@ -18,6 +19,7 @@ use crate::selection::{Emission, Selection};
 use document::{Leaf, Sink, Voice};
 use html::Html;
 use markdown::Markdown;
+use outline::Outline;
 use text::{Kept, Writer};
 
 /// Forms of markup that the main content can be written in, beside its plain text.
@@ -28,24 +30,40 @@ pub struct Markup {
     pub markdown: bool,
     /// A few elements of HTML, safe to insert into another page.
     pub html: bool,
+    /// How the plain text shows lists and tables.
+    pub text: TextForm,
+}
+
+/// What the plain text shows besides its lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TextForm {
+    /// Items of lists begin with `- ` or their number and are indented.
+    pub lists: bool,
+    /// Rows of tables are one line each, cells parted by tabs.
+    pub rows: bool,
+}
+
+impl TextForm {
+    /// Lines only.
+    pub const LINES: TextForm = TextForm { lists: false, rows: false };
 }
 
 impl Markup {
     /// Markdown only.
-    pub const MARKDOWN: Markup = Markup { markdown: true, html: false };
+    pub const MARKDOWN: Markup = Markup { markdown: true, html: false, text: TextForm::LINES };
     /// HTML only.
-    pub const HTML: Markup = Markup { markdown: false, html: true };
+    pub const HTML: Markup = Markup { markdown: false, html: true, text: TextForm::LINES };
     /// Both.
-    pub const ALL: Markup = Markup { markdown: true, html: true };
+    pub const ALL: Markup = Markup { markdown: true, html: true, text: TextForm::LINES };
     /// Neither: plain text.
-    pub const NONE: Markup = Markup { markdown: false, html: false };
+    pub const NONE: Markup = Markup { markdown: false, html: false, text: TextForm::LINES };
 }
 
 /// Main content in several forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rendered {
-    /// The plain text: exactly that of [`text`].
+    /// The plain text: exactly that of [`text()`], but for what [`TextForm`] adds.
     pub text: String,
     /// Markdown, if wanted.
     pub markdown: Option<String>,
@@ -92,7 +110,10 @@ pub fn render(
     }
     let mut markdown = markup.markdown.then(|| Markdown::new(max_output));
     let mut html = markup.html.then(|| Html::new(max_output));
+    let is_shown = markup.text != TextForm::LINES && selection.emission == Emission::Parser;
+    let mut outline = is_shown.then(|| Outline::new(markup.text, max_output));
     let sinks = [
+        outline.as_mut().map(|sink| sink as &mut dyn Sink),
         markdown.as_mut().map(|sink| sink as &mut dyn Sink),
         html.as_mut().map(|sink| sink as &mut dyn Sink),
     ];
@@ -119,6 +140,7 @@ pub fn render(
         lost.spans += markdown.lost_spans;
     }
     let (markdown, html) = (markdown.map(Markdown::into_text), html.map(Html::into_text));
+    let text = outline.map_or(text, Outline::into_text);
     Ok(Rendered { text, markdown, html, lost, cut })
 }
 

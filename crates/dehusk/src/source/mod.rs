@@ -6,6 +6,7 @@
 mod block;
 mod decode;
 mod lines;
+mod other;
 mod prescan;
 mod sniff;
 mod span;

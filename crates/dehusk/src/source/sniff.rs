@@ -1,28 +1,30 @@
 //! Whether bytes are a page at all: the first question, asked before anything is decoded.
 //!
-//! Only what is certain is refused: files of well-known binary formats, and bytes that no text has in a file without
-//! a single tag. Feeds and plain text are not refused here.
+//! Only what is certain is refused: files of well-known binary formats, bytes that no text has in a file without
+//! a single tag, and the texts that [`super::other`] knows.
+
+use super::other::other_format;
 
 /// Beginnings of files that are certainly no pages, and what they are (<https://mimesniff.spec.whatwg.org/>, and
 /// the format's own document where that standard is silent).
 const SIGNATURES: [(&[u8], &str); 17] = [
-    (b"%PDF-", "a PDF document"),
-    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
-    (b"GIF87a", "a GIF image"),
-    (b"GIF89a", "a GIF image"),
-    (b"\xFF\xD8\xFF", "a JPEG image"),
-    (b"\x1F\x8B\x08", "a gzip file"),
-    (b"PK\x03\x04", "a ZIP archive or office document"),
-    (b"Rar!\x1A\x07", "a RAR archive"),
-    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
-    (b"\xD0\xCF\x11\xE0", "an office document"),
-    (b"OggS\0", "an Ogg file"),
-    (b"ID3\x02", "an MP3 file"),
-    (b"ID3\x03", "an MP3 file"),
-    (b"ID3\x04", "an MP3 file"),
-    (b"\x7FELF", "a program"),
-    (b"\0asm", "a WebAssembly module"),
-    (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
+    (b"%PDF-", "pdf"),
+    (b"\x89PNG\r\n\x1A\n", "png"),
+    (b"GIF87a", "gif"),
+    (b"GIF89a", "gif"),
+    (b"\xFF\xD8\xFF", "jpeg"),
+    (b"\x1F\x8B\x08", "gzip"),
+    (b"PK\x03\x04", "zip"),
+    (b"Rar!\x1A\x07", "rar"),
+    (b"7z\xBC\xAF\x27\x1C", "7z"),
+    (b"\xD0\xCF\x11\xE0", "office"),
+    (b"OggS\0", "ogg"),
+    (b"ID3\x02", "mp3"),
+    (b"ID3\x03", "mp3"),
+    (b"ID3\x04", "mp3"),
+    (b"\x7FELF", "program"),
+    (b"\0asm", "wasm"),
+    (b"\x28\xB5\x2F\xFD", "zstd"),
 ];
 
 /// How many bytes are looked at, as in the MIME sniffing standard.
@@ -33,19 +35,23 @@ const HEADER_BYTES: usize = 1445;
 const LEAST_BINARY: usize = 16;
 const BINARY_SHARE: usize = 32;
 
-/// What the bytes are, if they are certainly no page.
-pub(crate) fn not_html(bytes: &[u8]) -> Option<&'static str> {
+/// What the bytes are, if they are certainly no page; `content_type` is the HTTP header.
+pub(crate) fn not_html(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
+    binary_format(bytes).or_else(|| other_format(bytes, content_type))
+}
+
+fn binary_format(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(what);
     }
     if let (Some(b"RIFF"), Some(b"WEBP" | b"AVI " | b"WAVE")) = (bytes.get(..4), bytes.get(8..12)) {
-        return Some("a RIFF file (WebP, AVI or WAV)");
+        return Some("riff");
     }
     let header = &bytes[..bytes.len().min(HEADER_BYTES)];
     let utf16 = matches!(header, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [b'<', 0, ..] | [0, b'<', ..]);
     let binary = if utf16 { 0 } else { header.iter().filter(|byte| is_binary(**byte)).count() };
     let mostly = binary >= LEAST_BINARY && binary * BINARY_SHARE > header.len();
-    (mostly || (binary > 0 && !has_tag(header))).then_some("a binary file")
+    (mostly || (binary > 0 && !has_tag(header))).then_some("binary")
 }
 
 /// The standard's "binary data byte".
@@ -63,13 +69,17 @@ fn has_tag(header: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    fn not_html(bytes: &[u8]) -> Option<&'static str> {
+        super::not_html(bytes, None)
+    }
+
     #[test]
     fn binary_files_are_named_and_pages_with_odd_bytes_are_not() {
-        assert_eq!(not_html(b"%PDF-1.7\n<p>"), Some("a PDF document"));
-        assert_eq!(not_html(b"\0\x01\x02\x03"), Some("a binary file"));
+        assert_eq!(not_html(b"%PDF-1.7\n<p>"), Some("pdf"));
+        assert_eq!(not_html(b"\0\x01\x02\x03"), Some("binary"));
         let compressed: Vec<u8> = (0..=255).chain(*b"<p <a").cycle().take(3000).collect();
-        assert_eq!(not_html(&compressed), Some("a binary file"));
-        assert_eq!(not_html(b"RIFF\x10\0\0\0WEBPVP8 "), Some("a RIFF file (WebP, AVI or WAV)"));
+        assert_eq!(not_html(&compressed), Some("binary"));
+        assert_eq!(not_html(b"RIFF\x10\0\0\0WEBPVP8 "), Some("riff"));
         for page in [
             &b"RIFF raff <p>"[..],
             b"ID3 tags explained: <p>",

@@ -281,8 +281,10 @@ fn odd_files_have_a_status() {
     };
     assert_eq!(status(b""), ("empty", Some("empty_input".into())));
     assert_eq!(status(b" \n\t "), ("empty", Some("no_column_above_axis".into())));
-    assert_eq!(status(b"%PDF-1.4 ..."), ("not_html", Some("a PDF document".into())));
-    assert_eq!(status(b"\x00\x01\x02"), ("not_html", Some("a binary file".into())));
+    assert_eq!(status(b"%PDF-1.4 ..."), ("not_html", Some("pdf".into())));
+    assert_eq!(status(b"\x00\x01\x02"), ("not_html", Some("binary".into())));
+    assert_eq!(status(b"<?xml version='1.0'?><rss version='2.0'>"), ("not_html", Some("rss".into())));
+    assert_eq!(status(b"Two lines\nof plain text."), ("not_html", Some("plain_text".into())));
     assert_eq!(status(b"<"), ("ok", None));
     assert_eq!(status("<p>text\0 of a page".as_bytes()), ("ok", None));
     assert_eq!(status(b"\xFF\xFE<\0p\0>\0a\0b\0c\0d\0"), ("ok", None));

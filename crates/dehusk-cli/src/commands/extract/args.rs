@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
-use dehusk::{Limits, Options, Selectors};
+use clap::{Args, ValueEnum};
+use dehusk::{Limits, Options, Selectors, TitleLine};
 use url::Url;
 
 use crate::output::{Extra, Format};
@@ -89,6 +89,26 @@ pub(crate) struct ExtractArgs {
     #[arg(long)]
     pub(super) metadata: bool,
 
+    /// Begin items of lists in text with `- ` or their number, and indent them; Markdown does that anyway [default: plain lines]
+    #[arg(long)]
+    pub(super) list_marks: bool,
+
+    /// Write each row of a table in text as one line, its cells parted by tabs [default: a line for each cell]
+    #[arg(long, conflicts_with = "no_tables")]
+    pub(super) table_rows: bool,
+
+    /// Leave out tables of data, in every form of output; tables that only arrange a page are none [default: tables are kept]
+    #[arg(long)]
+    pub(super) no_tables: bool,
+
+    /// Whether the heading that is the page's title is part of the text
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::AsFound)]
+    pub(super) title: TitlePlace,
+
+    /// Begin Markdown with the metadata of the page as YAML between lines of `---` [default: no front matter]
+    #[arg(long)]
+    pub(super) front_matter: bool,
+
     /// Write to this file; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -116,6 +136,27 @@ pub(crate) struct ExtractArgs {
     /// Pages worked on at the same time; the output does not depend on it [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
+}
+
+/// Where the title is wanted, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TitlePlace {
+    /// As the method says
+    AsFound,
+    /// Part of the text
+    In,
+    /// No part of it
+    Out,
+}
+
+impl From<TitlePlace> for TitleLine {
+    fn from(place: TitlePlace) -> TitleLine {
+        match place {
+            TitlePlace::AsFound => TitleLine::AsFound,
+            TitlePlace::In => TitleLine::In,
+            TitlePlace::Out => TitleLine::Out,
+        }
+    }
 }
 
 /// Splits a parameter as typed.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
-use dehusk::render::Markup;
 use dehusk::{Limits, Options, Scope};
 use dehusk_eval::tune::Sites;
 
@@ -32,10 +31,13 @@ impl Plan {
                 "--metadata has a place in records only; add --format json or jsonl, or use dehusk metadata"
             );
         }
+        if args.front_matter && args.format != Format::Md {
+            bail!("--front-matter is of Markdown; add --format md, or --metadata for records");
+        }
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
-        let want = if args.metadata { Want::Both } else { Want::Text };
+        let want = if args.metadata || args.front_matter { Want::Both } else { Want::Text };
         let recipe = Recipe { want, options, sites, noise: noise.transpose()?.unwrap_or_default() };
         let listing = input::list(&input::typed(args.inputs, stdin_is_terminal)?);
         let jobs = or_cores(args.jobs).get();
@@ -48,8 +50,9 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     if !args.with.is_empty() && !args.format.has_records() {
         bail!("--with adds fields to records; give --format jsonl or json with it");
     }
-    let markup = args.format.markup(&args.with);
-    if args.base.is_some() && markup == Markup::NONE {
+    let mut markup = args.format.markup(&args.with);
+    (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
+    if args.base.is_some() && !markup.markdown && !markup.html {
         bail!(
             "--base is for links, which text has none of; give --format md or html, or --with markdown or html"
         );
@@ -57,7 +60,8 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     let mut scope = Scope::default();
     (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
-    let options = options.with_scope(scope);
+    let options = options.with_scope(scope).with_title(args.title.into());
+    let options = if args.no_tables { options.without_tables() } else { options };
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))
 }
 

@@ -15,6 +15,7 @@ pub(crate) use address::Addresses;
 pub(super) use assembler::assemble;
 pub(super) use leaf::{Image, Leaf, LeafKind, Piece, PieceKind, style};
 pub(super) use math::Formula;
+pub(crate) use tables::data_tables;
 
 /// What holds leaves and other containers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

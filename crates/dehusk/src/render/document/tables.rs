@@ -9,7 +9,7 @@ const MOST_BLOCKS_PER_CELL: usize = 4;
 
 /// For each table of a page, in the order in which they begin, whether it holds data: cells in at least two columns and
 /// two rows, or a header; no table inside; few paragraphs for each cell. Linear in the page.
-pub(super) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
+pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
     if !page.marks().iter().any(|mark| mark.tag == Tag::Table) {
         return Ok(tables);

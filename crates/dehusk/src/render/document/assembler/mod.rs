@@ -56,6 +56,7 @@ pub(in crate::render) fn assemble<'d>(
         skipped: 0,
         gap_taken: false,
         has_voices,
+        has_math_scripts: memchr::memmem::find(page.source().text().as_bytes(), b"math/tex").is_some(),
         after_kept: false,
         lost: Lost::default(),
     };
@@ -152,6 +153,8 @@ struct Assembler<'p, 's, 'd> {
     gap_taken: bool,
     /// Whether a sink wants directions and languages.
     has_voices: bool,
+    /// Whether the page may have formulas as MathJax 2 writes them.
+    has_math_scripts: bool,
     /// Whether the last text was kept.
     after_kept: bool,
     lost: Lost,
@@ -197,6 +200,7 @@ impl<'p> Assembler<'p, '_, '_> {
             Tag::Math => frame.skips = self.mathml(&element),
             _ if element.is_foreign() => {}
             Tag::Span if self.ends_in_formula() && math::is_shown_form(&element) => frame.skips = true,
+            Tag::Span | Tag::Div if self.has_math_scripts && math::is_preview(&element) => frame.skips = true,
             _ => self.take_role(element, is_data, frame),
         }
     }

@@ -1,0 +1,197 @@
+//! Text that is no page: feeds, other XML, JSON, plain text. Asked of files that are not binary, before anything is decoded.
+//!
+//! XHTML is a page, and so is a piece of HTML, be it one line without a tag.
+
+use crate::markup::Tag;
+
+/// A document of XML has its root after declarations and comments; so many are looked through.
+const MOST_DECLARATIONS: usize = 64;
+
+/// What a text is, if it is no page; `content_type` is the HTTP header.
+pub(super) fn other_format(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii();
+    match text.first()? {
+        b'{' | b'[' => json(text),
+        b'<' => xml(text),
+        _ => None,
+    }
+    .or_else(|| is_plain(text, content_type).then_some("plain_text"))
+}
+
+fn json(text: &[u8]) -> Option<&'static str> {
+    if !is_json(text) {
+        return None;
+    }
+    let is_feed = memchr::memmem::find(text, b"jsonfeed.org/version").is_some();
+    Some(if is_feed { "json_feed" } else { "json" })
+}
+
+/// Whether a text is one list or object of JSON: brackets that close at its end, and nothing but numbers, literals and signs outside
+/// strings. Linear.
+fn is_json(text: &[u8]) -> bool {
+    let mut open: Vec<u8> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        match text[at] {
+            b'"' => match string_end(text, at + 1) {
+                Some(end) => at = end,
+                None => return false,
+            },
+            b'{' => open.push(b'}'),
+            b'[' => open.push(b']'),
+            close @ (b'}' | b']') => {
+                if open.pop() != Some(close) || (open.is_empty() && at + 1 < text.len()) {
+                    return false;
+                }
+            }
+            b',' | b':' | b'+' | b'-' | b'.' | b'0'..=b'9' => {}
+            byte if byte.is_ascii_whitespace() => {}
+            b'a'..=b'z' | b'E' => {
+                let word = text[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                if !matches!(&text[at..at + word], b"true" | b"false" | b"null" | b"e" | b"E") {
+                    return false;
+                }
+                at += word - 1;
+            }
+            _ => return false,
+        }
+        at += 1;
+    }
+    open.is_empty()
+}
+
+/// Where the string that goes on at `from` ends.
+fn string_end(text: &[u8], mut from: usize) -> Option<usize> {
+    loop {
+        let at = from + memchr::memchr2(b'"', b'\\', text.get(from..)?)?;
+        if text[at] == b'"' {
+            return Some(at);
+        }
+        from = at + 2;
+    }
+}
+
+fn xml(text: &[u8]) -> Option<&'static str> {
+    let declares = text.starts_with(b"<?xml");
+    let tag = root(text)?;
+    let end = tag
+        .iter()
+        .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
+        .unwrap_or(tag.len());
+    let name = tag[..end].to_ascii_lowercase();
+    let local = name.rsplit(|byte| *byte == b':').next().unwrap_or(&name);
+    let has = |word: &[u8]| memchr::memmem::find(tag, word).is_some();
+    match local {
+        b"rss" => Some("rss"),
+        b"rdf" if has(b"rss") || has(b"syndication") => Some("rss"),
+        b"feed" if declares || has(b"xmlns") => Some("atom"),
+        b"urlset" | b"sitemapindex" if declares || has(b"xmlns") => Some("sitemap"),
+        b"svg" if text.ends_with(b"</svg>") => Some("svg"),
+        _ if declares && Tag::from_name(&name) == Tag::Unknown => Some("xml"),
+        _ => None,
+    }
+}
+
+/// The first start tag after declarations and comments, without its `<`; none of what says that it is HTML.
+fn root(text: &[u8]) -> Option<&[u8]> {
+    const LONGEST_TAG: usize = 4096;
+    let mut rest = text;
+    for _ in 0..MOST_DECLARATIONS {
+        rest = rest.trim_ascii_start();
+        let end: &[u8] = match rest {
+            [b'<', b'!', b'-', b'-', ..] => b"-->",
+            [b'<', b'?', ..] => b"?>",
+            [b'<', b'!', ..] if rest.len() > 14 && rest[2..14].eq_ignore_ascii_case(b"doctype html") => {
+                return None;
+            }
+            [b'<', b'!', ..] => b">",
+            [b'<', first, ..] if first.is_ascii_alphabetic() => {
+                let tag = &rest[1..rest.len().min(LONGEST_TAG)];
+                let end = memchr::memchr(b'>', tag).map_or(tag.len(), |at| at + 1);
+                return Some(&tag[..end]);
+            }
+            _ => return None,
+        };
+        rest = &rest[memchr::memmem::find(rest, end)? + end.len()..];
+    }
+    None
+}
+
+/// Whether a text is plain: its server says so, or it has several lines, and neither a tag nor a character reference.
+fn is_plain(text: &[u8], content_type: Option<&str>) -> bool {
+    let kind = content_type.map(|value| value.split(';').next().unwrap_or("").trim().to_ascii_lowercase());
+    let begins_html =
+        |start: &[u8]| text.len() > start.len() && text[..start.len()].eq_ignore_ascii_case(start);
+    if begins_html(b"<!doctype html") || begins_html(b"<html") {
+        return false;
+    }
+    match kind.as_deref() {
+        Some("text/plain") => true,
+        Some(kind) if kind.contains("html") || kind.contains("xml") => false,
+        _ => {
+            let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+            lines.nth(1).is_some() && !has_markup(text)
+        }
+    }
+}
+
+fn has_markup(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b'<', b'&', text).any(|at| match (text[at], text.get(at + 1)) {
+        (b'<', Some(next)) => next.is_ascii_alphabetic() || matches!(next, b'!' | b'/' | b'?'),
+        (b'&', Some(next)) => next.is_ascii_alphabetic() || *next == b'#',
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_page_is_named_and_pages_are_pages() {
+        for (text, expected) in [
+            ("<?xml version=\"1.0\"?>\n<!-- made --><rss version=2.0><channel>", Some("rss")),
+            ("\u{FEFF}<rss version='2.0'>", Some("rss")),
+            ("<rdf:RDF xmlns=\"http://purl.org/rss/1.0/\">", Some("rss")),
+            ("<feed xmlns=\"http://www.w3.org/2005/Atom\">", Some("atom")),
+            ("<?xml version='1.0'?><a:feed>", Some("atom")),
+            ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>", Some("sitemap")),
+            ("<?xml version='1.0'?><!DOCTYPE note SYSTEM 'n'><note>", Some("xml")),
+            ("<svg viewBox='0 0 1 1'><path/></svg>", Some("svg")),
+            ("{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": []}", Some("json_feed")),
+            (" [{\"a\": [1.5e-3, true, null, \"x\\\"<p>\"]}]\n", Some("json")),
+            ("Dear reader,\n\nthe mill opens on Monday; 3 < 4 & so on.\n", Some("plain_text")),
+            // pages
+            ("<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0'><html>", None),
+            ("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>", None),
+            ("<?xml version='1.0'?>\n<div>a</div>", None),
+            ("<svg><path/></svg><p>a", None),
+            ("<feed>a", None),
+            ("<x-page>a", None),
+            ("<!-- rss --><p>a", None),
+            ("one line", None),
+            ("two\nlines &amp; a reference", None),
+            ("two\nlines<br>", None),
+            ("[1] See the list.\n[2] <p>More]", None),
+            ("{\"a\": 1} and more", None),
+            ("[\"a\"", None),
+            ("{]", None),
+            ("", None),
+        ] {
+            assert_eq!(other_format(text.as_bytes(), None), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn servers_say_what_is_plain() {
+        for (text, content_type, expected) in [
+            ("one line <b>", "Text/Plain; charset=utf-8", Some("plain_text")),
+            ("<!DOCTYPE html><p>", "text/plain", None),
+            ("two\nlines", "text/html", None),
+            ("two\nlines", "application/octet-stream", Some("plain_text")),
+            ("<rss>", "text/html", Some("rss")),
+        ] {
+            assert_eq!(other_format(text.as_bytes(), Some(content_type)), expected, "{text} {content_type}");
+        }
+    }
+}

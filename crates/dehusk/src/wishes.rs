@@ -1,0 +1,166 @@
+//! What callers want more or less of, whichever the method: tables, the title. A step between method and renderer.
+
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{HEADING, Tag};
+use crate::metadata::{self, Context};
+use crate::page::{Block, Event, Page};
+use crate::render::data_tables;
+use crate::selection::{Reason, Selection, Verdict};
+use crate::site_noise::{cut, texts_of};
+use crate::source::Span;
+
+/// Whether the page's heading that is its title is part of the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TitleLine {
+    /// As the method says.
+    #[default]
+    AsFound,
+    /// It is, whatever the method says. A title that is in the head only stays there: all text is from the page.
+    In,
+    /// It is not, whatever the method says.
+    Out,
+}
+
+impl TitleLine {
+    /// The choice as a word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TitleLine::AsFound => "as-found",
+            TitleLine::In => "in",
+            TitleLine::Out => "out",
+        }
+    }
+}
+
+/// The wishes of a caller.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wishes {
+    pub(crate) without_tables: bool,
+    pub(crate) title: TitleLine,
+}
+
+impl Wishes {
+    pub(crate) fn is_none(self) -> bool {
+        self == Wishes::default()
+    }
+
+    /// The selection of a parsed page as it is wanted.
+    pub(crate) fn apply(
+        self,
+        page: &Page<'_>,
+        mut selection: Selection,
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        if self.title != TitleLine::AsFound {
+            let titles = title_blocks(page, deadline)?;
+            selection = match self.title {
+                TitleLine::In => with_title(selection, &titles),
+                _ => cut_out(page, selection, titles, Reason::Title),
+            };
+        }
+        if self.without_tables {
+            selection = cut_out(page, selection, table_spans(page, deadline)?, Reason::Table);
+        }
+        Ok(selection)
+    }
+
+    /// Every wish as text, for the fingerprint of options; nothing if there is none.
+    pub(crate) fn canonical(self) -> String {
+        let tables = if self.without_tables { ";tables=out" } else { "" };
+        let title = if self.title == TitleLine::AsFound { "" } else { self.title.as_str() };
+        if title.is_empty() { tables.to_owned() } else { format!("{tables};title={title}") }
+    }
+}
+
+/// Tables of data, outermost ones, in the order of the source.
+fn table_spans(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
+    let mut is_data = data_tables(page, deadline)?.into_iter();
+    let mut spans: Vec<Span> = Vec::new();
+    for event in page.walk() {
+        deadline.tick()?;
+        if let Event::Enter(element) = event
+            && element.tag() == Tag::Table
+            && is_data.next() == Some(true)
+        {
+            spans.push(element.span());
+        }
+    }
+    Ok(in_order(spans))
+}
+
+/// The blocks of headings that have the page's title as their text.
+fn title_blocks(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
+    let title = metadata::read(page, &Context::default(), deadline)?.title;
+    let Some(title) = title.map(|title| metadata::keyed(&title.value)).filter(|title| !title.is_empty())
+    else {
+        return Ok(Vec::new());
+    };
+    let is_heading = |block: &Block| {
+        let around = std::iter::successors(page.block_element(block), |element| element.parent());
+        around.take(2).any(|element| element.tag().is(HEADING))
+    };
+    let text = |block: &Block| -> String {
+        page.runs_of(block)
+            .filter(|run| run.is_visible())
+            .map(|run| page.text_of(&run).into_owned())
+            .collect()
+    };
+    let blocks = page.blocks().iter().filter(|block| is_heading(block));
+    Ok(in_order(
+        blocks.filter(|block| metadata::keyed(&text(block)) == title).map(|block| block.span).collect(),
+    ))
+}
+
+/// In the order of the source, without those that overlap one before.
+fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut end = 0;
+    spans.retain(|span| {
+        let is_free = span.start() >= end;
+        end = end.max(span.end());
+        is_free
+    });
+    spans
+}
+
+/// The selection without these stretches.
+fn cut_out(page: &Page<'_>, selection: Selection, spans: Vec<Span>, reason: Reason) -> Selection {
+    if spans.is_empty() {
+        return selection;
+    }
+    let texts = texts_of(page);
+    let mut verdicts = Vec::with_capacity(selection.verdicts.len());
+    for verdict in &selection.verdicts {
+        if verdict.kept {
+            cut(verdict, &spans, reason, &texts, &mut verdicts)
+        } else {
+            verdicts.push(*verdict)
+        }
+    }
+    let emptied = selection.nothing.is_none() && verdicts.iter().all(|verdict| !verdict.kept);
+    let nothing = if emptied { Some(reason) } else { selection.nothing };
+    Selection { verdicts, nothing, ..selection }
+}
+
+/// The selection with the first of these stretches, unless it has some of one of them.
+fn with_title(selection: Selection, titles: &[Span]) -> Selection {
+    let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
+    let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
+    let Some(title) = titles.first().copied().filter(|_| !is_kept) else { return selection };
+    let mut verdicts = Vec::with_capacity(selection.verdicts.len() + 2);
+    for verdict in &selection.verdicts {
+        for (start, end) in [
+            (verdict.span.start(), verdict.span.end().min(title.start())),
+            (verdict.span.start().max(title.end()), verdict.span.end()),
+        ] {
+            if start < end {
+                verdicts.push(Verdict { span: Span::new(start, end), ..*verdict });
+            }
+        }
+    }
+    verdicts.push(Verdict { span: title, kept: true, score: 1.0, reason: Reason::Title });
+    verdicts.sort_by_key(|verdict| verdict.span);
+    Selection { verdicts, nothing: None, ..selection }
+}

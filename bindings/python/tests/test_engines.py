@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,7 @@ def spark() -> Any:
 
     # local-cluster starts real executors, which take the installation from SPARK_HOME.
     os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("dehusk")
     settings = {

@@ -30,6 +30,8 @@ const LONGEST: usize = 1_000;
 /// Longest description or address.
 const LONGEST_PROSE: usize = 8_000;
 
+const SOFT_HYPHEN: char = '\u{AD}';
+
 /// A value, where it comes from and how good that place is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
@@ -78,14 +80,14 @@ impl Candidates {
     }
 }
 
-/// The text with each run of white space as one blank and none at its ends.
+/// The text with each run of white space as one blank and none at its ends, and without the hyphens that show at the end of lines only.
 pub(super) fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !folded.is_empty() {
             folded.push(' ');
         }
-        folded.push_str(word);
+        folded.extend(word.split(SOFT_HYPHEN));
     }
     folded
 }

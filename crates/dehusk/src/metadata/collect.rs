@@ -24,6 +24,8 @@ const MOST_DATE_TEXT: usize = 160;
 const AFTER_HEADING: u8 = 0;
 pub(super) const BEFORE_HEADING: u8 = 4;
 pub(super) const IN_ASIDE: u8 = 8;
+/// Of headings: shown by browsers without scripts only.
+const IN_NOSCRIPT: u8 = 12;
 /// How many ranks a place gets.
 const NAMED: u8 = 1;
 const LOOSE: u8 = 2;
@@ -281,12 +283,15 @@ impl<'p> Walker<'p, '_> {
         if self.open.is_empty() {
             return;
         }
-        let is_title = self.open.iter().any(|open| open.goal == Goal::Title);
-        if !run.is_visible() && !is_title {
-            return;
-        }
+        // A page may have its heading where a browser without scripts shows it.
+        let is_read = |goal: Goal| match goal {
+            _ if run.is_visible() => true,
+            Goal::Title => true,
+            Goal::Heading => run.is_unscripted(),
+            _ => false,
+        };
         let text = self.page.text_of(run);
-        for open in &mut self.open {
+        for open in self.open.iter_mut().filter(|open| is_read(open.goal)) {
             if run.begins_line() {
                 open.text.push(' ');
             }
@@ -324,7 +329,8 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn heading(&mut self, open: &Open<'p>) {
-        self.add(Kind::Heading, Origin::Visible, open.place & IN_ASIDE, &open.text);
+        let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.place & IN_ASIDE };
+        self.add(Kind::Heading, Origin::Visible, rank, &open.text);
         if self.found.headings.len() < MOST_HEADINGS {
             self.found.headings.push((open.element.span().start(), folded(&open.text)));
         }

@@ -25,8 +25,8 @@ fn order(kind: Kind) -> &'static [Origin] {
         Kind::Language => &[Html, Meta, OpenGraph, JsonLd, Microdata, DublinCore],
         Kind::Url => &[Link, OpenGraph, JsonLd],
         Kind::SiteName => &[OpenGraph, JsonLd, Meta, DublinCore],
-        // Titles for sharing are often another wording; that of the head is the page's own.
-        Kind::Title => &[Html, OpenGraph, JsonLd, Microdata, Rdfa, DublinCore, Meta],
+        // The title for sharing has the name of the site or of a forum's section less often.
+        Kind::Title => &[OpenGraph, Html, JsonLd, Microdata, Rdfa, DublinCore, Meta],
         Kind::Image => &[OpenGraph, JsonLd, Meta, Link, Microdata],
         Kind::Description => &[OpenGraph, Meta, JsonLd, DublinCore],
         _ => &[JsonLd, Microdata, Rdfa, OpenGraph, DublinCore, Meta, Link, Html, Visible],

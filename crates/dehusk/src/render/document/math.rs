@@ -63,14 +63,21 @@ pub(super) fn is_shown_form(element: &Element<'_>) -> bool {
 /// What MathJax 2 shows in the place of a formula whose script comes right after it: a preview, or the formula itself as a browser
 /// saved it.
 pub(super) fn is_preview(element: &Element<'_>) -> bool {
-    const SHOWN: [&str; 6] =
-        ["MathJax_Preview", "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML"];
+    const SHOWN: [&str; 6] = [
+        "MathJax_Preview",
+        "MathJax",
+        "MathJax_Display",
+        "MathJax_SVG",
+        "MathJax_SVG_Display",
+        "MathJax_CHTML",
+    ];
     /// A preview and the formula.
     const MOST_BETWEEN: usize = 2;
     let class = element.attribute("class");
-    let is_shown = class.is_some_and(|class| class.split_ascii_whitespace().any(|class| SHOWN.contains(&class)));
+    let is_shown =
+        class.is_some_and(|class| class.split_ascii_whitespace().any(|class| SHOWN.contains(&class)));
     is_shown
-        && std::iter::successors(element.next(), Element::next)
-            .take(MOST_BETWEEN)
-            .any(|next| next.tag() == Tag::Script && next.attribute("type").is_some_and(|kind| kind.contains("math/tex")))
+        && std::iter::successors(element.next(), Element::next).take(MOST_BETWEEN).any(|next| {
+            next.tag() == Tag::Script && next.attribute("type").is_some_and(|kind| kind.contains("math/tex"))
+        })
 }

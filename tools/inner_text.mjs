@@ -1,0 +1,161 @@
+// Compares the words of `dehusk extract --method plain` with those that a browser shows (`document.body.innerText`, scripts off).
+//
+//   node --experimental-websocket tools/inner_text.mjs CORPORA/wcxb-dev/pages 200 target/release/dehusk [report.txt]
+//
+// It needs node 20.10 or later and `chromium`; nothing is fetched from the network. It takes every n-th page of a folder, prints the share of
+// pages with the same words in the same order, the share of common words, and the kinds of differences: words of ours that the browser has in
+// pieces are glued, words of the browser that we have in pieces are split. What the browser hides by style sheets, and what is in form
+// controls, is no difference of words and is counted apart.
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, count = "200", program = "target/release/dehusk", reportFile] = process.argv.slice(2);
+if (!folder) {
+  console.error("usage: node --experimental-websocket tools/inner_text.mjs FOLDER [PAGES] [PROGRAM] [REPORT]");
+  process.exit(2);
+}
+const LOAD_MS = 8000;
+
+async function browser() {
+  const home = mkdtempSync(join(tmpdir(), "inner-text-"));
+  const child = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
+    "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1280,2000", `--user-data-dir=${home}`, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+  const address = await new Promise((found, failed) => {
+    let text = "";
+    child.on("exit", () => failed(new Error("chromium ended: " + text)));
+    child.stderr.on("data", (data) => {
+      text += data;
+      const match = text.match(/DevTools listening on (ws:\S+)/);
+      if (match) found(match[1]);
+    });
+  });
+  return { child, home, address };
+}
+
+class Session {
+  constructor(socket) {
+    this.socket = socket;
+    this.waiting = new Map();
+    this.listeners = [];
+    this.id = 0;
+    socket.addEventListener("message", ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.id) {
+        const { done, failed } = this.waiting.get(message.id);
+        this.waiting.delete(message.id);
+        if (message.error) failed(new Error(message.error.message)); else done(message.result);
+      } else {
+        this.listeners = this.listeners.filter((listener) => !listener(message));
+      }
+    });
+  }
+  send(method, params = {}, sessionId) {
+    const id = ++this.id;
+    this.socket.send(JSON.stringify({ id, method, params, sessionId }));
+    return new Promise((done, failed) => this.waiting.set(id, { done, failed }));
+  }
+  once(method) {
+    return new Promise((done) => this.listeners.push((message) => message.method === method && (done(message.params), true)));
+  }
+}
+
+const limit = (promise, ms) => Promise.race([promise, new Promise((done) => setTimeout(done, ms))]);
+
+// Words of all scripts, so that white space, marks and symbols do not count; Thai runs are one word each.
+const words = (text) => text.normalize("NFC").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+
+/** Longest common subsequence of two lists by Myers' algorithm, as [removed, added] stretches. */
+function differences(ours, theirs, most = 4000) {
+  let start = 0;
+  while (start < ours.length && start < theirs.length && ours[start] === theirs[start]) start++;
+  let a = ours.length, b = theirs.length;
+  while (a > start && b > start && ours[a - 1] === theirs[b - 1]) { a--; b--; }
+  const x = ours.slice(start, a), y = theirs.slice(start, b);
+  const trace = [];
+  const v = new Map([[1, 0]]);
+  let found = null;
+  for (let d = 0; d <= Math.min(most, x.length + y.length) && found === null; d++) {
+    trace.push(new Map(v));
+    for (let k = -d; k <= d; k += 2) {
+      let i = k === -d || (k !== d && (v.get(k - 1) ?? -1) < (v.get(k + 1) ?? -1)) ? v.get(k + 1) : v.get(k - 1) + 1;
+      let j = i - k;
+      while (i < x.length && j < y.length && x[i] === y[j]) { i++; j++; }
+      v.set(k, i);
+      if (i >= x.length && j >= y.length) { found = d; break; }
+    }
+  }
+  if (found === null) return [[x, y]];
+  const steps = [];
+  let i = x.length, j = y.length;
+  for (let d = found; d > 0; d--) {
+    const v = trace[d], k = i - j;
+    const before = k === -d || (k !== d && (v.get(k - 1) ?? -1) < (v.get(k + 1) ?? -1)) ? k + 1 : k - 1;
+    const bi = v.get(before), bj = bi - before;
+    while (i > bi && j > bj) { i--; j--; }
+    while (i > Math.max(bi, 0) && j > Math.max(bj, 0)) { i--; j--; }
+    if (before === k + 1) { steps.push({ at: [bi, bj], added: y[bj] }); j = bj; i = bi; } else { steps.push({ at: [bi, bj], removed: x[bi] }); i = bi; j = bj; }
+  }
+  steps.reverse();
+  const stretches = [];
+  let last = null;
+  for (const step of steps) {
+    const adjacent = last && (step.at[0] === last.i && step.at[1] === last.j);
+    if (!adjacent) { last = { removed: [], added: [], i: step.at[0], j: step.at[1] }; stretches.push(last); }
+    if (step.added !== undefined) { last.added.push(step.added); last.j++; } else { last.removed.push(step.removed); last.i++; }
+  }
+  return stretches.map(({ removed, added }) => [removed, added]);
+}
+
+const all = readdirSync(folder).filter((name) => /\.html?$/.test(name)).sort();
+const step = Math.max(1, Math.floor(all.length / Number(count)));
+const pages = all.filter((_, index) => index % step === 0).slice(0, Number(count));
+const { child, home, address } = await browser();
+const socket = new WebSocket(address);
+await new Promise((done) => socket.addEventListener("open", done));
+const session = new Session(socket);
+const totals = { pages: 0, same: 0, ours: 0, theirs: 0, common: 0, glued: 0, split: 0, hidden: 0, missing: 0, long: 0 };
+const report = [];
+for (const name of pages) {
+  const path = resolve(join(folder, name));
+  const text = execFileSync(program, ["extract", "--method", "plain", "--format", "json", path], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const { targetId } = await session.send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: true });
+  await session.send("Page.enable", {}, sessionId);
+  await session.send("Emulation.setScriptExecutionDisabled", { value: true }, sessionId);
+  const loaded = session.once("Page.domContentEventFired");
+  session.send("Page.navigate", { url: pathToFileURL(path).href }, sessionId).catch(() => {});
+  await limit(loaded, LOAD_MS);
+  // The browser's scripts are off for the page; `noscript` would show, which it does not where scripts run.
+  const expression = "document.querySelectorAll('noscript').forEach(n => n.remove()); document.body ? document.body.innerText : ''";
+  const shown = await limit(session.send("Runtime.evaluate", { expression }, sessionId), LOAD_MS);
+  await session.send("Target.closeTarget", { targetId });
+  if (shown?.result?.value === undefined) continue;
+  const ours = words(JSON.parse(text).text), theirs = words(shown.result.value);
+  const stretches = differences(ours.map((w) => w.toLowerCase()), theirs.map((w) => w.toLowerCase()));
+  totals.pages++;
+  totals.ours += ours.length;
+  totals.theirs += theirs.length;
+  let removedWords = 0;
+  for (const [removed, added] of stretches) {
+    removedWords += removed.length;
+    if (removed.length > 500 || added.length > 500) totals.long++;
+    const joined = (list) => list.join("");
+    if (removed.length && added.length && removed.length < added.length && joined(removed) === joined(added)) { totals.glued++; report.push(`${name} glued: ${removed} | ${added}`); }
+    else if (removed.length && added.length && removed.length > added.length && joined(removed) === joined(added)) { totals.split++; report.push(`${name} split: ${removed} | ${added}`); }
+    else if (!added.length) { totals.hidden += removed.length; report.push(`${name} ours only: ${removed.slice(0, 12).join(" ")}`); }
+    else { totals.missing += added.length; totals.hidden += removed.length; report.push(`${name} differs: ${removed.slice(0, 12).join(" ")} | ${added.slice(0, 12).join(" ")}`); }
+  }
+  totals.common += ours.length - removedWords;
+  if (!stretches.length || stretches.every(([r, a]) => !r.length && !a.length)) totals.same++;
+}
+child.kill();
+socket.close();
+rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+const share = (a, b) => (b ? (a / b).toFixed(4) : "-");
+console.log(`${totals.pages} pages; ${totals.same} with the same words in the same order`);
+console.log(`${share(totals.common, totals.theirs)} of the browser's ${totals.theirs} words are ours in the same order; we have ${totals.ours}`);
+console.log(`${totals.glued} places with glued words, ${totals.split} with split ones; ${totals.missing} words of the browser only, ${totals.hidden} of ours only (hidden by styles)`);
+if (reportFile) writeFileSync(reportFile, report.join("\n") + "\n");

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor as Memory, Write};
 
-use dehusk_batch::read::{Cursor, Frames, RawPage, WarcReader};
+use dehusk_batch::read::{Cursor, Frames, PageReader, RawPage, WarcReader};
 use proptest::prelude::*;
 
 const LIMIT: usize = 10_000;
@@ -162,7 +162,7 @@ fn a_damaged_record_costs_no_other() {
             (&good("one"), &good("three"), 3),
             "{told:?}"
         );
-assert!(told[1].is_err(), "{told:?}");
+        assert!(told[1].is_err(), "{told:?}");
     }
 }
 

@@ -47,6 +47,18 @@ enum Packing {
     Zstd,
 }
 
+impl Packing {
+    /// A file that ends within the mark of its packing is one that was cut.
+    fn of(head: &[u8]) -> Packing {
+        let begins = |magic: &[u8]| !head.is_empty() && head.starts_with(&magic[..magic.len().min(head.len())]);
+        match head {
+            _ if begins(&GZIP_MAGIC) => Packing::Gzip,
+            _ if begins(&ZSTD_MAGIC) || head.get(1..4) == Some(&SKIPPABLE_MAGIC) => Packing::Zstd,
+            _ => Packing::Plain,
+        }
+    }
+}
+
 /// The decoder of the frame that is being read, or the input between two frames.
 enum Decoder {
     Between(Bytes),
@@ -78,11 +90,7 @@ impl Frames {
     pub fn new(input: Box<dyn Input>, from: Cursor) -> io::Result<Frames> {
         let mut bytes = Counted { inner: BufReader::with_capacity(INPUT_BYTES, input), position: 0 };
         let head = bytes.fill_buf()?;
-        let packing = match head {
-            _ if head.starts_with(&GZIP_MAGIC) => Packing::Gzip,
-            _ if head.starts_with(&ZSTD_MAGIC) || head.get(1..4) == Some(&SKIPPABLE_MAGIC) => Packing::Zstd,
-            _ => Packing::Plain,
-        };
+        let packing = Packing::of(head);
         let dictionary =
             if head.starts_with(&DICTIONARY_MAGIC) { read_dictionary(&mut bytes)? } else { Vec::new() };
         if from.offset > 0 {

@@ -10,6 +10,8 @@ use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 
+use super::Layout;
+
 /// One page, or why it could not be had.
 #[derive(Debug, Default)]
 pub struct RawPage {
@@ -66,27 +68,39 @@ impl Archived {
     }
 }
 
+/// Pages as bytes, or as text that has been decoded already.
+enum Html {
+    Bytes(LargeBinaryBuilder),
+    Text(LargeStringBuilder),
+}
+
 /// The columns of a batch while pages come.
 pub(super) struct PageBatch {
     id: LargeStringBuilder,
-    html: LargeBinaryBuilder,
+    html: Html,
     url: LargeStringBuilder,
     content_type: LargeStringBuilder,
     error: LargeStringBuilder,
     archived: Option<ArchivedColumns>,
+    layout: Layout,
     bytes: usize,
 }
 
 impl PageBatch {
-    /// An empty batch; `archived` if its pages are from archives.
-    pub(super) fn new(archived: bool) -> PageBatch {
+    /// An empty batch.
+    pub(super) fn new(layout: Layout) -> PageBatch {
         PageBatch {
             id: LargeStringBuilder::new(),
-            html: LargeBinaryBuilder::new(),
+            html: if layout.text {
+                Html::Text(LargeStringBuilder::new())
+            } else {
+                Html::Bytes(LargeBinaryBuilder::new())
+            },
             url: LargeStringBuilder::new(),
             content_type: LargeStringBuilder::new(),
             error: LargeStringBuilder::new(),
-            archived: archived.then(ArchivedColumns::default),
+            archived: layout.archived.then(ArchivedColumns::default),
+            layout,
             bytes: 0,
         }
     }
@@ -103,7 +117,10 @@ impl PageBatch {
     pub(super) fn push(&mut self, page: &RawPage) {
         self.bytes += page.html.len();
         self.id.append_value(&page.id);
-        self.html.append_value(&page.html);
+        match &mut self.html {
+            Html::Bytes(html) => html.append_value(&page.html),
+            Html::Text(html) => html.append_value(String::from_utf8_lossy(&page.html)),
+        }
         self.url.append_option(page.url.as_ref());
         self.content_type.append_option(page.content_type.as_ref());
         self.error.append_option(page.error.as_ref());
@@ -113,25 +130,29 @@ impl PageBatch {
     }
 
     /// The fields of every batch.
-    pub(super) fn schema(archived: bool) -> Schema {
+    pub(super) fn schema(layout: Layout) -> Schema {
         let text = |name| Field::new(name, DataType::LargeUtf8, true);
         let mut fields = vec![
             Field::new("id", DataType::LargeUtf8, false),
-            Field::new("html", DataType::LargeBinary, true),
+            Field::new("html", if layout.text { DataType::LargeUtf8 } else { DataType::LargeBinary }, true),
             text("url"),
             text("content_type"),
             text("error"),
         ];
-        if archived {
+        if layout.archived {
             fields.extend(ArchivedColumns::fields());
         }
         Schema::new(fields)
     }
 
     pub(super) fn finish(mut self) -> Result<RecordBatch, ArrowError> {
-        let schema = PageBatch::schema(self.archived.is_some());
+        let schema = PageBatch::schema(self.layout);
+        let html: &mut dyn ArrayBuilder = match &mut self.html {
+            Html::Bytes(html) => html,
+            Html::Text(html) => html,
+        };
         let columns: [&mut dyn ArrayBuilder; 5] =
-            [&mut self.id, &mut self.html, &mut self.url, &mut self.content_type, &mut self.error];
+            [&mut self.id, html, &mut self.url, &mut self.content_type, &mut self.error];
         let mut arrays: Vec<ArrayRef> = columns.into_iter().map(ArrayBuilder::finish).collect();
         arrays.extend(self.archived.into_iter().flat_map(ArchivedColumns::finish));
         RecordBatch::try_new(Arc::new(schema), arrays)

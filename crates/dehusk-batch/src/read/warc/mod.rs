@@ -12,6 +12,7 @@ use header::Header;
 
 use super::packed::{Cursor, Frames};
 use super::page::{Archived, RawPage};
+use super::{Kind, Layout, PageReader};
 
 /// A header is some hundred bytes; what has no end after so many is none.
 const MAX_HEADER_BYTES: usize = 1 << 20;
@@ -52,30 +53,30 @@ fn data<T>(what: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Data(what.into()))
 }
 
-impl WarcReader {
-    /// Reads the pages of `frames`; `filename` is what they say about where they are. Records longer than `max_bytes` are errors.
-    #[must_use]
-    pub fn new(frames: Frames, filename: String, max_bytes: usize) -> WarcReader {
-        WarcReader { frames, filename, max_bytes, trouble: None }
-    }
-
-    /// Where reading goes on after the pages so far.
-    #[must_use]
-    pub fn cursor(&self) -> Cursor {
-        self.frames.cursor()
-    }
-
-    /// The next page: a response, a resource or a conversion, or a record that cannot be read. None at the end.
-    ///
-    /// # Errors
-    /// When the file cannot be read; damaged data are no such error.
-    pub fn next_page(&mut self) -> io::Result<Option<RawPage>> {
+impl PageReader for WarcReader {
+    fn next_page(&mut self) -> io::Result<Option<RawPage>> {
         while self.find_record()? {
             if let Some(page) = self.record()? {
                 return Ok(Some(page));
             }
         }
         Ok(None)
+    }
+
+    fn cursor(&self) -> Cursor {
+        self.frames.cursor()
+    }
+
+    fn layout(&self) -> Layout {
+        Kind::Archive.into()
+    }
+}
+
+impl WarcReader {
+    /// Reads the pages of `frames`; `filename` is what they say about where they are. Records longer than `max_bytes` are errors.
+    #[must_use]
+    pub fn new(frames: Frames, filename: String, max_bytes: usize) -> WarcReader {
+        WarcReader { frames, filename, max_bytes, trouble: None }
     }
 
     /// Goes to where the next record should begin; false at the end of the file.

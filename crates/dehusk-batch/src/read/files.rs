@@ -1,0 +1,57 @@
+//! Files of a page each, packed or not, in the order given.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::packed::{Cursor, Frames};
+use super::page::RawPage;
+use super::{Kind, Layout, PageReader};
+
+/// Reads file after file; its place is a number of files.
+pub struct FilesReader {
+    pages: Vec<(String, PathBuf)>,
+    max_bytes: usize,
+    next: usize,
+}
+
+impl FilesReader {
+    /// The pages of these files, from a place on. Files longer than `max_bytes` are errors of their pages.
+    #[must_use]
+    pub fn new(pages: Vec<(String, PathBuf)>, max_bytes: usize, from: Cursor) -> FilesReader {
+        let next = usize::try_from(from.offset).unwrap_or(usize::MAX);
+        FilesReader { pages, max_bytes, next }
+    }
+}
+
+impl PageReader for FilesReader {
+    fn next_page(&mut self) -> io::Result<Option<RawPage>> {
+        let Some((id, path)) = self.pages.get(self.next) else { return Ok(None) };
+        self.next += 1;
+        let page = RawPage { id: id.clone(), ..RawPage::default() };
+        Ok(Some(match read(path, self.max_bytes) {
+            Ok(html) if html.len() > self.max_bytes => {
+                let error = format!("the file has more than {} bytes (--max-record-bytes)", self.max_bytes);
+                RawPage { error: Some(error), ..page }
+            }
+            Ok(html) => RawPage { html, ..page },
+            Err(error) => RawPage { error: Some(format!("cannot read this file: {error}")), ..page },
+        }))
+    }
+
+    fn cursor(&self) -> Cursor {
+        Cursor { offset: self.next as u64, skip: 0 }
+    }
+
+    fn layout(&self) -> Layout {
+        Kind::Files.into()
+    }
+}
+
+/// The bytes of a file, no more than one beyond the limit.
+fn read(path: &Path, max_bytes: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = (max_bytes as u64).saturating_add(1);
+    Frames::new(Box::new(File::open(path)?), Cursor::default())?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -4,7 +4,7 @@ use crate::budget::Limits;
 use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
-use crate::methods::{self, Addanag, Method};
+use crate::methods::{self, Grain, Method};
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
@@ -32,11 +32,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// The default method (`addanag`) with its documented parameters, and the default limits.
+    /// The default method (`grain`) with its default parameter, and the default limits.
     #[must_use]
     pub fn new() -> Options {
         Options {
-            method: Box::new(Addanag::DEFAULT),
+            method: Box::new(Grain::DEFAULT),
             limits: Limits::default(),
             site_noise: None,
             scope: Scope::default(),

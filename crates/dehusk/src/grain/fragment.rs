@@ -1,0 +1,40 @@
+//! Fragments: a piece of text that has hardly any page around it, such as `<p>…</p>` or a plain text.
+//!
+//! The model was trained on pages and expects so much content of one; where it finds none in a text that has nothing to be told
+//! apart from, the text is what was meant. Pages never get here: they have menus, forms or links.
+
+use super::outline::{Kind, Outline, Piece};
+use crate::markup::Tag;
+use crate::page::Page;
+
+/// What a page has around its content, and a fragment has not.
+const PARTS_OF_PAGES: [Kind; 9] = [
+    Kind::Nav,
+    Kind::Header,
+    Kind::Footer,
+    Kind::Aside,
+    Kind::Dialog,
+    Kind::Form,
+    Kind::Button,
+    Kind::Label,
+    Kind::Select,
+];
+/// A block with more of its text in links may be a menu.
+const MOST_LINKS: f32 = 0.5;
+/// Beside a script only sentences of so many letters count: the text of an application that is still to be loaded is a
+/// word or two.
+const LEAST_BESIDE_SCRIPTS: u32 = 30;
+
+/// Whether there is nothing to choose from: all blocks are text and no more.
+pub(super) fn is_fragment(outline: &Outline, page: &Page<'_>) -> bool {
+    let has_scripts = page.marks().iter().any(|mark| mark.tag == Tag::Script);
+    let is_text = |piece: &Piece| {
+        let container = &outline.containers[piece.container as usize];
+        !piece.hidden
+            && piece.controls == 0
+            && piece.link_share() <= MOST_LINKS
+            && !PARTS_OF_PAGES.into_iter().any(|kind| container.is_in(kind))
+            && (!has_scripts || (piece.sentence_mass() > 0.0 && piece.shape.mass >= LEAST_BESIDE_SCRIPTS))
+    };
+    !outline.unscripted && !outline.pieces.is_empty() && outline.pieces.iter().all(is_text)
+}

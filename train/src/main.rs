@@ -4,6 +4,7 @@
 mod align;
 mod data;
 mod npy;
+mod pages;
 mod score;
 
 use std::path::PathBuf;
@@ -44,6 +45,17 @@ enum Task {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Write the features of whole pages, their kinds and how well models do on them.
+    Pages {
+        /// Corpus folder.
+        corpus: PathBuf,
+        /// Lines of a page's id, a tab, and the file of the model that answers it.
+        #[arg(long)]
+        folds: PathBuf,
+        /// File for the features, a line of JSON per page.
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Write the features of pages and what a model makes of them, to be compared with the learner's own predictions.
     Rows {
         /// Pages.
@@ -70,6 +82,7 @@ fn main() -> Result<()> {
             corpora.iter().try_for_each(|folder| data::write(&Corpus::load(folder)?, &out))
         }
         Task::Score { corpus, folds, out } => score::score(&Corpus::load(&corpus)?, &folds, &out),
+        Task::Pages { corpus, folds, out } => pages::write(&Corpus::load(&corpus)?, &folds, &out),
         Task::Rows { pages, model, out, probabilities } => {
             data::write_rows(&pages, &model, &out, &probabilities)
         }

@@ -19,6 +19,16 @@ use serde_json::json;
 /// # Errors
 /// When a file cannot be read or written, or a model is none.
 pub(crate) fn score(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
+    each(corpus, folds, out, line)
+}
+
+/// Writes a line about each page that `folds` names, made with its model.
+pub(crate) fn each(
+    corpus: &Corpus,
+    folds: &Path,
+    out: &Path,
+    line: impl Fn(&Corpus, &CorpusPage, &Model<'_>) -> Result<serde_json::Value> + Sync,
+) -> Result<()> {
     let list = fs::read_to_string(folds).with_context(|| folds.display().to_string())?;
     let of_page: HashMap<&str, PathBuf> =
         list.lines().filter_map(|line| line.split_once('\t')).map(|(id, model)| (id, model.into())).collect();

@@ -1,4 +1,4 @@
-//! The weights of `grain`, dehusk's learned method: a file, no code. `README.md` says what it was trained on.
+//! The weights of `grain`, dehusk's learned method: files, no code. `README.md` says what it was trained on.
 //!
 //! Its format is described and read in `dehusk::grain`; `train/` makes it.
 //!
@@ -6,5 +6,8 @@
 //! assert!(dehusk_model::GRAIN.starts_with(b"dehuskG1"));
 //! ```
 
-/// The model file.
+/// The model of blocks.
 pub static GRAIN: &[u8] = include_bytes!("../grain.bin");
+
+/// The models of whole pages: their kind, and the quality of their extraction.
+pub static PAGES: &[u8] = include_bytes!("../pages.bin");

@@ -2,7 +2,9 @@
 //!
 //! The order of the steps is all that is here; each step is a module.
 
+use crate::assessment::{Assessment, Grade, PageType, Quality};
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::explain::Explanation;
 use crate::metadata::{self, Context, Metadata};
 use crate::methods::Method;
 use crate::options::Options;
@@ -153,6 +155,25 @@ impl Extraction {
         self.selection.as_ref()
     }
 
+    /// What the method says about the page as a whole; only `grain` does, and not about pieces of text without a page around.
+    #[must_use]
+    pub fn assessment(&self) -> Option<&Assessment> {
+        self.selection.as_ref()?.assessment.as_ref()
+    }
+
+    /// What kind of page it most probably is; [`Extraction::assessment`] has the probabilities of all kinds.
+    #[must_use]
+    pub fn page_type(&self) -> Option<PageType> {
+        self.assessment().map(Assessment::page_type)
+    }
+
+    /// How good the text probably is.
+    #[must_use]
+    pub fn quality(&self) -> Option<Quality> {
+        let score = self.assessment()?.expected_f1;
+        Some(Quality { score, verdict: Grade::of(score, self.text.is_empty()) })
+    }
+
     /// Name of the method.
     #[must_use]
     pub fn method(&self) -> &'static str {
@@ -193,7 +214,7 @@ impl Extraction {
 /// let page = extractor.extract(b"<body><p>The story is told here, in a few plain words.</p></body>", None);
 /// assert_eq!((page.status(), page.text()), (Status::Ok, "The story is told here, in a few plain words."));
 /// let nothing = extractor.extract(b"<a href='/'><img src='logo.png'></a>", None);
-/// assert_eq!((nothing.status(), nothing.reason()), (Status::Empty, Some("no_column_above_axis")));
+/// assert_eq!((nothing.status(), nothing.reason()), (Status::Empty, Some("no_visible_text")));
 /// ```
 #[derive(Debug)]
 pub struct Extractor {
@@ -350,6 +371,31 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         metadata::read(page, context, &mut deadline).ok()
     }
 
+    /// What a method says about each block of the page, and why; `None` if the page was refused or the time ran out. It costs many
+    /// times an extraction.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Grain};
+    /// let mut extractor = Extractor::new(Options::new());
+    /// let mut page = extractor.open(b"<nav><a href=/>Home</a></nav><p>The old mill reopens on Monday, after ten years.</p>", None);
+    /// let explanation = page.explain(&Grain::default()).unwrap();
+    /// let [menu, story] = &explanation.blocks[..] else { panic!() };
+    /// assert_eq!((menu.text.as_str(), menu.kept), ("Home", false));
+    /// assert_eq!(story.kind, "paragraph");
+    /// println!("{}", story.reason());
+    /// ```
+    pub fn explain(&mut self, method: &dyn Method) -> Option<Explanation> {
+        let page = self.page.as_mut()?;
+        let mut deadline = Deadline::after(self.limits.timeout);
+        let cuts = Cuts { site_noise: self.site_noise, scope: &self.scope, wishes: self.wishes };
+        let selection = selected(method, &cuts, page, &mut deadline).ok()?;
+        page.ensure_parsed(&mut deadline).ok()?;
+        // Of a part of a page the method knew less than the signals would say.
+        let is_whole = self.scope.is_everything();
+        let signals = if is_whole { method.signals(page, &mut deadline).ok()? } else { Vec::new() };
+        Some(Explanation::of(page, &selection, signals))
+    }
+
     /// How opening it went: [`Status::Ok`] if it can be read, else why it was refused, with a reason.
     #[must_use]
     pub fn status(&self) -> (Status, Option<&'static str>) {
@@ -362,9 +408,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let Some(page) = &mut self.page else { return about };
         let mut deadline = Deadline::after(self.limits.timeout);
         let wanted = Wanted {
-            site_noise: self.site_noise,
-            scope: &self.scope,
-            wishes: self.wishes,
+            cuts: Cuts { site_noise: self.site_noise, scope: &self.scope, wishes: self.wishes },
             markup: self.markup,
             address: self.address.as_deref(),
             max_output: self.limits.max_output,
@@ -376,11 +420,16 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     }
 }
 
-/// What is wanted of a page, whichever the method.
-struct Wanted<'w> {
+/// What changes the selection of every method.
+struct Cuts<'w> {
     site_noise: Option<&'w SiteNoise>,
     scope: &'w Scope,
     wishes: Wishes,
+}
+
+/// What is wanted of a page, whichever the method.
+struct Wanted<'w> {
+    cuts: Cuts<'w>,
     markup: Markup,
     address: Option<&'w str>,
     max_output: usize,
@@ -412,30 +461,38 @@ fn answer(
     page: &mut Page<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Selection, Rendered), TimedOut> {
-    deadline.check()?;
-    let is_whole = wanted.scope.is_everything();
-    if method.needs_tree() || !is_whole {
-        page.ensure_parsed(deadline)?;
-    }
-    let mut selection = if is_whole {
-        method.select(page, deadline)?
-    } else {
-        wanted.scope.select(method, page, deadline)?
-    };
-    if let Some(noise) = wanted.site_noise {
-        page.ensure_parsed(deadline)?;
-        selection = noise.remove_from(page, selection, deadline)?;
-    }
-    if !wanted.wishes.is_none() {
-        page.ensure_parsed(deadline)?;
-        selection = wanted.wishes.apply(page, selection, deadline)?;
-    }
+    let selection = selected(method, &wanted.cuts, page, deadline)?;
     if selection.emission == Emission::Parser && selection.kept().next().is_some() {
         page.ensure_parsed(deadline)?;
     }
     let rendered =
         render::render(page, &selection, wanted.markup, wanted.address, wanted.max_output, deadline)?;
     Ok((selection, rendered))
+}
+
+/// What a method keeps of what is wanted.
+fn selected(
+    method: &dyn Method,
+    cuts: &Cuts<'_>,
+    page: &mut Page<'_>,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    deadline.check()?;
+    let is_whole = cuts.scope.is_everything();
+    if method.needs_tree() || !is_whole {
+        page.ensure_parsed(deadline)?;
+    }
+    let mut selection =
+        if is_whole { method.select(page, deadline)? } else { cuts.scope.select(method, page, deadline)? };
+    if let Some(noise) = cuts.site_noise {
+        page.ensure_parsed(deadline)?;
+        selection = noise.remove_from(page, selection, deadline)?;
+    }
+    if !cuts.wishes.is_none() {
+        page.ensure_parsed(deadline)?;
+        selection = cuts.wishes.apply(page, selection, deadline)?;
+    }
+    Ok(selection)
 }
 
 fn finished(about: Extraction, selection: Selection, rendered: Rendered, limit: Option<Limit>) -> Extraction {

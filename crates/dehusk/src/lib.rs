@@ -13,9 +13,11 @@
 //! The library opens no file, no socket and no thread, prints nothing and reads no clock but for the deadline. The same
 //! bytes and options give the same answer, always. Odd input is normal: it gives a result or a [`Status`].
 
+pub mod assessment;
 pub mod budget;
 mod css;
 mod error;
+pub mod explain;
 mod extract;
 mod fnv;
 pub mod grain;

@@ -3,6 +3,7 @@
 //! Every method returns one: which stretches of the source are main content and which are not, each with a score and a
 //! reason. It holds no text; [`crate::render`] makes text of it.
 
+use crate::assessment::Assessment;
 use crate::source::Span;
 
 /// Why a stretch of the source was kept or removed, or why nothing was found.
@@ -232,19 +233,21 @@ pub struct Selection {
     pub emission: Emission,
     /// Why nothing is kept, if so.
     pub nothing: Option<Reason>,
+    /// What the method says about the page as a whole, if it does.
+    pub assessment: Option<Assessment>,
 }
 
 impl Selection {
     /// A selection of verdicts that are printed as a parser prints them.
     #[must_use]
     pub fn new(verdicts: Vec<Verdict>) -> Selection {
-        Selection { verdicts, emission: Emission::Parser, nothing: None }
+        Selection { verdicts, emission: Emission::Parser, nothing: None, assessment: None }
     }
 
     /// Nothing, for a reason.
     #[must_use]
     pub fn nothing(reason: Reason) -> Selection {
-        Selection { verdicts: Vec::new(), emission: Emission::Parser, nothing: Some(reason) }
+        Selection { nothing: Some(reason), ..Selection::new(Vec::new()) }
     }
 
     /// The stretches that are main content.

@@ -5,15 +5,21 @@
 
 mod decode;
 mod features;
+mod forest;
+mod fragment;
 mod model;
 mod outline;
 mod rows;
+mod signals;
 mod text;
 mod verdicts;
+mod whole_page;
 mod words;
 
 pub use features::{COUNT, FEATURES, Feature};
 pub use model::{Model, fingerprint};
+pub(crate) use signals::signals;
+pub use whole_page::fingerprint as whole_page_fingerprint;
 pub use words::WordTable;
 
 use crate::budget::{Deadline, TimedOut};
@@ -21,8 +27,10 @@ use crate::methods::grain::Focus;
 use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
+use forest::Forest;
 use model::Answers;
 use outline::Outline;
+use whole_page::Decided;
 
 /// How many numbers [`Blocks::structure`] gives.
 pub const STRUCTURE: usize = 4;
@@ -104,6 +112,48 @@ impl Blocks {
         containers.iter().map(|container| {
             (container.parent, &words[container.words.0 as usize..container.words.1 as usize])
         })
+    }
+
+    /// The answer of `grain`: the selection and what is said about the page. A piece of text without a page around it is kept as it is,
+    /// and nothing is said about it, for the models know pages only.
+    #[must_use]
+    pub fn answer(&self, page: &Page<'_>, probabilities: &[f32], focus: Focus) -> Selection {
+        let selection = self.selection(probabilities, focus);
+        if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
+            return verdicts::selection(&self.outline, &vec![true; self.len()], probabilities);
+        }
+        let assess = |forest: Forest<'_>| {
+            let values = self.whole_page(page, probabilities, &selection);
+            forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
+        };
+        let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
+        Selection { assessment, ..selection }
+    }
+
+    /// For training: the features of the whole page and of what a selection keeps of it, with their names.
+    #[must_use]
+    pub fn whole_page(
+        &self,
+        page: &Page<'_>,
+        probabilities: &[f32],
+        selection: &Selection,
+    ) -> Vec<(&'static str, f32)> {
+        let kept = self.kept(selection);
+        whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept: &kept })
+    }
+
+    /// Whether each block is kept, at least in part.
+    fn kept(&self, selection: &Selection) -> Vec<bool> {
+        let mut kept = vec![false; self.len()];
+        for (span, block) in &self.outline.runs {
+            let at = selection.verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
+            let is_kept = selection
+                .verdicts
+                .get(at)
+                .is_some_and(|verdict| verdict.kept && verdict.span.start() < span.end());
+            kept[*block as usize] |= is_kept;
+        }
+        kept
     }
 
     /// The selection of those that are kept, given the probability of each.

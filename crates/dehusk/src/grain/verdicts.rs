@@ -34,7 +34,7 @@ pub(super) fn selection(outline: &Outline, kept: &[bool], probabilities: &[f32])
     }
     let nothing = (!kept.contains(&true)).then_some(Reason::NothingLikely);
     let emission = if outline.unscripted { Emission::Unscripted } else { Emission::Parser };
-    Selection { verdicts, emission, nothing }
+    Selection { emission, nothing, ..Selection::new(verdicts) }
 }
 
 fn reason(outline: &Outline, piece: &Piece, kept: bool) -> Reason {

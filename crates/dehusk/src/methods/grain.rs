@@ -5,9 +5,11 @@
 use super::Method;
 use super::params::{ParamSpec, Slot, choice};
 use crate::budget::{Deadline, TimedOut};
-use crate::grain::{Blocks, Model};
+use crate::explain::Signal;
+use crate::grain::{self, Blocks, Model};
 use crate::page::Page;
 use crate::selection::Selection;
+use crate::source::Span;
 
 choice! {
     /// What matters more where the model is not sure.
@@ -67,7 +69,15 @@ impl Method for Grain {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let blocks = Blocks::of(page, deadline)?;
         let probabilities = blocks.probabilities(&Model::built_in(), deadline)?;
-        Ok(blocks.selection(&probabilities, self.focus))
+        Ok(blocks.answer(page, &probabilities, self.focus))
+    }
+
+    fn signals(
+        &self,
+        page: &Page<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
+        grain::signals(page, &Model::built_in(), deadline)
     }
 }
 

@@ -54,8 +54,10 @@ pub use thai::Thai;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::error::Error;
+use crate::explain::Signal;
 use crate::page::Page;
 use crate::selection::Selection;
+use crate::source::Span;
 
 /// A main content extraction method with its parameters.
 ///
@@ -107,6 +109,19 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// [`TimedOut`] when the deadline passes.
     fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Density, TimedOut> {
         Ok(Density { seed: None, ..Danag::DEFAULT.density(page, deadline)? })
+    }
+
+    /// What spoke for and against each block, by its first stretch of text, for methods that can tell more than their verdicts do.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    fn signals(
+        &self,
+        page: &Page<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
+        let _ = (page, deadline);
+        Ok(Vec::new())
     }
 
     /// The value of a parameter.

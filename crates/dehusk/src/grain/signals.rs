@@ -1,0 +1,309 @@
+//! Signals: which groups of features decided about a block, for explanations.
+//!
+//! The weight of a group is counterfactual: how much lower the log odds of the block would be, had it the values that other blocks
+//! have in this group, on average over some blocks of the same page and of a typical one. It asks the model as it is, so it holds for every
+//! model, and it costs some hundred answers for each block: nobody pays for it who does not ask.
+
+use super::features::{COUNT, FEATURES};
+use super::{Blocks, Model};
+use crate::budget::{Deadline, TimedOut};
+use crate::explain::Signal;
+use crate::page::Page;
+use crate::source::{Source, Span};
+
+/// Blocks of the page, and of the typical page, that a block is compared with.
+const COMPARED: usize = 16;
+/// Pages with more blocks are explained without signals: the tables would not fit into memory.
+const MOST_BLOCKS: usize = 5_000;
+/// Probabilities nearer to 0 or 1 than this are one.
+const LEAST_DOUBT: f32 = 1e-5;
+/// A page of our own writing with the usual parts.
+const TYPICAL: &str = include_str!("typical.html");
+
+/// What features of a group tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    Text,
+    Links,
+    Hidden,
+    Element,
+    Names,
+    Alike,
+    Surroundings,
+    Centre,
+    Title,
+    Neighbours,
+    Place,
+    Page,
+}
+
+const GROUPS: [Group; 12] = [
+    Group::Text,
+    Group::Links,
+    Group::Hidden,
+    Group::Element,
+    Group::Names,
+    Group::Alike,
+    Group::Surroundings,
+    Group::Centre,
+    Group::Title,
+    Group::Neighbours,
+    Group::Place,
+    Group::Page,
+];
+
+/// Beginnings of the names of features, the first that fits; what fits none is told by its block alone.
+const BEGINNINGS: [(&str, Group); 31] = [
+    ("Up", Group::Surroundings),
+    ("Group", Group::Alike),
+    ("Path", Group::Alike),
+    ("Styled", Group::Alike),
+    ("Duplicates", Group::Alike),
+    ("Siblings", Group::Alike),
+    ("Number", Group::Alike),
+    ("Words", Group::Names),
+    ("Main", Group::Centre),
+    ("Best", Group::Centre),
+    ("Page", Group::Page),
+    ("Habit", Group::Page),
+    ("InTitle", Group::Title),
+    ("OfTitle", Group::Title),
+    ("Title", Group::Title),
+    ("FromTitle", Group::Title),
+    ("FromFirstH1", Group::Title),
+    ("H1s", Group::Title),
+    ("SinceHeading", Group::Title),
+    ("HeadingLevel", Group::Title),
+    ("ToHeading", Group::Title),
+    ("In", Group::Element),
+    ("RatioOfPeak", Group::Neighbours),
+    ("SinceSentence", Group::Neighbours),
+    ("ToSentence", Group::Neighbours),
+    ("Place", Group::Place),
+    ("MassPlace", Group::Place),
+    ("FromStart", Group::Place),
+    ("FromEnd", Group::Place),
+    ("MassFrom", Group::Place),
+    ("Hidden", Group::Hidden),
+];
+
+fn group_of(name: &str) -> Group {
+    if let Some((_, group)) = BEGINNINGS.iter().find(|(beginning, _)| name.starts_with(beginning)) {
+        return *group;
+    }
+    let is_of_neighbours =
+        name.ends_with(|c: char| c.is_ascii_digit()) || name.contains("Before") || name.contains("After");
+    match name {
+        _ if is_of_neighbours => Group::Neighbours,
+        "Undisplayed" => Group::Hidden,
+        "LinkShare" | "LinkLength" | "Links" => Group::Links,
+        "Tag" | "ParentTag" | "GrandparentTag" | "Depth" => Group::Element,
+        _ => Group::Text,
+    }
+}
+
+/// The signals of every block, with the block's first stretch of text.
+pub(crate) fn signals(
+    page: &Page<'_>,
+    model: &Model<'_>,
+    deadline: &mut Deadline,
+) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
+    let blocks = Blocks::of(page, deadline)?;
+    if blocks.len() > MOST_BLOCKS {
+        return Ok(Vec::new());
+    }
+    let rows = blocks.rows(model.words(), deadline)?;
+    let others = compared(&rows, model, deadline)?;
+    let groups: Vec<Group> = FEATURES.iter().map(|(name, _)| group_of(name)).collect();
+    let mut first = vec![None; blocks.len()];
+    for (span, block) in blocks.runs() {
+        first[*block as usize].get_or_insert(*span);
+    }
+    let mut found = Vec::with_capacity(blocks.len());
+    for (row, span) in rows.as_chunks::<COUNT>().0.iter().zip(first) {
+        deadline.check()?;
+        found.extend(span.map(|span| (span, of_block(row, &others, &groups, model))));
+    }
+    Ok(found)
+}
+
+/// The blocks that each is compared with.
+fn compared(rows: &[f32], model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<[f32; COUNT]>, TimedOut> {
+    let typical = Page::parse(Source::from_text(TYPICAL));
+    let typical = Blocks::of(&typical, deadline)?.rows(model.words(), deadline)?;
+    let spread = |rows: &[f32]| {
+        let rows = rows.as_chunks::<COUNT>().0;
+        let taken = (0..COMPARED).filter_map(|number| rows.get(number * rows.len() / COMPARED).copied());
+        taken.collect::<Vec<_>>()
+    };
+    Ok([spread(rows), spread(&typical)].concat())
+}
+
+fn of_block(row: &[f32; COUNT], others: &[[f32; COUNT]], groups: &[Group], model: &Model<'_>) -> Vec<Signal> {
+    let own = mean_log_odds(&model.probabilities(row));
+    let mut signals: Vec<Signal> = Vec::with_capacity(GROUPS.len());
+    for group in GROUPS {
+        let mut changed = Vec::with_capacity(others.len() * COUNT);
+        for other in others {
+            let values = row.iter().zip(other).zip(groups);
+            changed.extend(values.map(|((own, other), of)| if *of == group { *other } else { *own }));
+        }
+        let weight = own - mean_log_odds(&model.probabilities(&changed));
+        signals.push(Signal { name: name(group), weight, says: Facts(row).say(group) });
+    }
+    signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+    signals
+}
+
+fn mean_log_odds(probabilities: &[f32]) -> f32 {
+    let log_odds = |probability: &f32| {
+        let probability = probability.clamp(LEAST_DOUBT, 1.0 - LEAST_DOUBT);
+        (probability / (1.0 - probability)).ln()
+    };
+    probabilities.iter().map(log_odds).sum::<f32>() / probabilities.len().max(1) as f32
+}
+
+fn name(group: Group) -> &'static str {
+    match group {
+        Group::Text => "text",
+        Group::Links => "links",
+        Group::Hidden => "hidden",
+        Group::Element => "element",
+        Group::Names => "names",
+        Group::Alike => "alike",
+        Group::Surroundings => "surroundings",
+        Group::Centre => "centre",
+        Group::Title => "title",
+        Group::Neighbours => "neighbours",
+        Group::Place => "place",
+        Group::Page => "page",
+    }
+}
+
+/// Elements that tell something, by their features.
+const TELLING: [(&str, &str); 16] = [
+    ("InNav", "navigation"),
+    ("InHeader", "a header"),
+    ("InFooter", "a footer"),
+    ("InAside", "an aside"),
+    ("InDialog", "a dialog"),
+    ("InForm", "a form"),
+    ("InButton", "a button"),
+    ("InSelect", "a choice"),
+    ("InHeading", "a heading"),
+    ("InParagraph", "a paragraph"),
+    ("InPre", "code"),
+    ("InQuote", "a quotation"),
+    ("InTable", "a table"),
+    ("InItem", "a list item"),
+    ("InArticle", "an article"),
+    ("InMain", "the main part"),
+];
+
+/// The values of a block by the names of their features.
+struct Facts<'r>(&'r [f32; COUNT]);
+
+impl Facts<'_> {
+    /// 0 for a feature that there is no more.
+    fn get(&self, name: &str) -> f32 {
+        let at = FEATURES.iter().position(|(other, _)| *other == name);
+        at.and_then(|at| self.0.get(at)).copied().unwrap_or(0.0)
+    }
+
+    fn percent(&self, name: &str) -> String {
+        format!("{:.0} %", self.get(name) * 100.0)
+    }
+
+    fn say(&self, group: Group) -> String {
+        match group {
+            Group::Text => {
+                format!("length {}, ends of sentences {}", self.get("Length"), self.get("Sentences"))
+            }
+            Group::Links => format!("{} of its text in links", self.percent("LinkShare")),
+            Group::Hidden if self.get("Hidden") > 0.0 => "hidden at first".to_owned(),
+            Group::Hidden => "shown at once".to_owned(),
+            Group::Element => self.elements(),
+            Group::Names => "the classes and ids around it".to_owned(),
+            Group::Alike => format!("{} blocks of the page are built like it", self.get("PathRepeats")),
+            Group::Surroundings => format!(
+                "the box around it has {} of the page's text, {} in links",
+                self.percent("Up2Share"),
+                self.percent("Up2LinkShare")
+            ),
+            Group::Centre if self.get("MainBelow") > 0.0 => {
+                "outside the box with most of the sentences".to_owned()
+            }
+            Group::Centre => "in the box with most of the sentences".to_owned(),
+            Group::Title => self.title(),
+            Group::Neighbours => format!(
+                "the blocks around it have {:.0} letters in sentences, {} in links",
+                self.get("Sentences2"),
+                self.percent("LinkShare2")
+            ),
+            Group::Place => format!("{} of the way down the page", self.percent("Place")),
+            Group::Page => format!(
+                "the page has {} of its text in sentences, {} in links",
+                self.percent("PageSentences"),
+                self.percent("PageLinkShare")
+            ),
+        }
+    }
+
+    fn elements(&self) -> String {
+        const MOST: usize = 3;
+        let around = TELLING.iter().filter(|(feature, _)| self.get(feature) > 0.0);
+        let around: Vec<&str> = around.map(|(_, words)| *words).take(MOST).collect();
+        if around.is_empty() {
+            "in no telling element".to_owned()
+        } else {
+            format!("in {}", around.join(", "))
+        }
+    }
+
+    fn title(&self) -> String {
+        const NONE: f32 = -1000.0;
+        match self.get("FromTitle") {
+            none if none <= NONE => "no block repeats the page's title".to_owned(),
+            -1.0 => "right before the title".to_owned(),
+            0.0 => "the title".to_owned(),
+            1.0 => "right after the title".to_owned(),
+            blocks if blocks < 0.0 => format!("{} blocks before the title", -blocks),
+            blocks => format!("{blocks} blocks after the title"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_told_by_their_groups() {
+        for (name, group) in [
+            ("Length", Group::Text),
+            ("Sentences", Group::Text),
+            ("Sentences2", Group::Neighbours),
+            ("LinkShare", Group::Links),
+            ("LinkShareAfter1", Group::Neighbours),
+            ("InNav", Group::Element),
+            ("InTitle", Group::Title),
+            ("Up3LinkShare", Group::Surroundings),
+            ("PageMass", Group::Page),
+        ] {
+            assert_eq!(group_of(name), group, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_story_speaks_for_it_and_the_links_of_a_menu_against() {
+        let model = Model::built_in();
+        let page = Page::parse(Source::from_text(TYPICAL));
+        let found = signals(&page, &model, &mut Deadline::after(None)).unwrap();
+        let weight = |beginning: &str| {
+            let at = TYPICAL.find(beginning).unwrap();
+            let (_, signals) = found.iter().find(|(span, _)| span.start() == at).unwrap();
+            signals.iter().map(|signal| signal.weight).sum::<f32>()
+        };
+        assert!(weight("After two winters") > 0.0 && weight("Weather") < 0.0);
+    }
+}

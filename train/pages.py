@@ -1,0 +1,248 @@
+"""Trains the models of whole pages, their kind and the quality of their extraction, and measures them on sites left out.
+
+    python pages.py --program PROGRAM CORPORA WORK MODEL REPORT
+
+WORK is that of `train.py check`: its models of blocks and its lists of which of them answers which page. So every page is decided by a
+model of blocks that has not seen its site, and the F1 that is learned from is the one that users get. MODEL is crates/dehusk-model/pages.bin, REPORT is train/PAGES.md.
+"""
+import argparse
+import json
+import os
+import random
+import struct
+import subprocess
+from pathlib import Path
+
+import lightgbm as lgb
+import numpy as np
+
+import grain
+
+TYPES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service']
+BINS = 10
+COMMON = dict(
+    min_data_in_leaf=12, feature_fraction=0.4, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5.0, max_bin=63, use_missing=False,
+    deterministic=True, force_row_wise=True, num_threads=1, seed=grain.SEED, verbose=-1,
+)
+# Chosen on cross-validation: PAGES.md.
+KIND = COMMON | dict(objective='binary', learning_rate=0.06, num_leaves=8)
+KIND_TREES = 150
+QUALITY = COMMON | dict(objective='cross_entropy', learning_rate=0.04, num_leaves=7, min_data_in_leaf=25)
+QUALITY_TREES = 130
+LEAF = 65535
+
+
+class Pages:
+    """Whole pages of all corpora; `site` cuts the folds."""
+
+    def __init__(self, names, values, fingerprint, corpus, site, kind, f1, is_empty):
+        self.names, self.values, self.fingerprint = names, values, fingerprint
+        self.corpus, self.site, self.kind, self.f1, self.is_empty = corpus, site, kind, f1, is_empty
+
+    def __len__(self):
+        return len(self.f1)
+
+
+def collect(program, corpora, work, kind, which):
+    """The pages of some corpora, each decided by the model of blocks that scored it in `train.py check`."""
+    lines = []
+    for name in which:
+        out = work / f'{name}.{kind}.pages.jsonl'
+        subprocess.run([program, 'pages', Path(corpora) / name, '--folds', work / f'{name}.{kind}.folds', '--out', out], check=True)
+        lines += [(name, page) for page in map(json.loads, out.read_text().splitlines()) if page['values']]
+    column = lambda key: np.array([page[key] for _, page in lines])
+    # Only the web corpus names kinds; the others are news, or say so of all their pages.
+    kinds = np.array([page['page_type'] if name == 'wcxb-dev' else '' for name, page in lines])
+    corpus = np.array([name for name, _ in lines])
+    site = np.array([page['site'] or f'{name} {page["id"]}' for name, page in lines])
+    first = lines[0][1]
+    return Pages(first['names'], column('values').astype(np.float32), int(first['fingerprint']), corpus, site, kinds,
+                 column('f1').astype(float), column('is_empty'))
+
+
+def weights(pages):
+    """Every page of the web corpus weighs 1; the others, mostly news of one portal each, as much together as half of it."""
+    is_web = pages.corpus == 'wcxb-dev'
+    share = 0.5 * is_web.sum() / max((~is_web).sum(), 1)
+    return np.where(is_web, 1.0, share)
+
+
+def folds_of(sites):
+    """As `grain.folds`: whole sites together."""
+    names = sorted(set(sites))
+    random.Random(grain.SEED).shuffle(names)
+    number = {site: index % grain.FOLDS for index, site in enumerate(names)}
+    return np.array([number[site] for site in sites])
+
+
+def fit(params, trees, values, goal, weight):
+    data = lgb.Dataset(values, goal, weight=weight, params=dict(max_bin=COMMON['max_bin'], use_missing=False))
+    return lgb.train(params, data, trees)
+
+
+def fit_kinds(pages, mask):
+    mask = mask & (pages.kind != '')
+    values = pages.values[mask]
+    return [fit(KIND, KIND_TREES, values, pages.kind[mask] == kind, None) for kind in TYPES]
+
+
+def predict_kinds(boosters, values):
+    odds = np.stack([booster.predict(values) for booster in boosters], 1)
+    return odds / odds.sum(1, keepdims=True)
+
+
+def fit_quality(pages, mask):
+    return fit(QUALITY, QUALITY_TREES, pages.values[mask], pages.f1[mask], weights(pages)[mask])
+
+
+def reliability(f1, predicted, weight=None):
+    """Rows of a table: pages by their predicted F1, in ten bins, with the F1 that they have."""
+    rows = ['| predicted | pages | mean predicted | mean F1 | pages with F1 ≥ .8 |', '|---|--:|--:|--:|--:|']
+    number = np.clip((predicted * BINS).astype(int), 0, BINS - 1)
+    gap = 0.0
+    for index in range(BINS):
+        chosen = number == index
+        if not chosen.any():
+            continue
+        gap += chosen.mean() * abs(predicted[chosen].mean() - f1[chosen].mean())
+        rows.append(f'| {index / BINS:.1f} to {(index + 1) / BINS:.1f} | {chosen.sum()} | {predicted[chosen].mean():.3f} | '
+                    f'{f1[chosen].mean():.3f} | {(f1[chosen] >= 0.8).mean() * 100:.0f} % |')
+    ranks = lambda values: np.argsort(np.argsort(values))
+    correlation = np.corrcoef(ranks(f1), ranks(predicted))[0, 1]
+    rows.append('')
+    rows.append(f'Mean F1 {f1.mean():.4f}, mean predicted {predicted.mean():.4f}, expected calibration error {gap:.4f}, mean absolute '
+                f'error {np.abs(f1 - predicted).mean():.4f} (of the mean alone {np.abs(f1 - f1.mean()).mean():.4f}), rank '
+                f'correlation {correlation:.3f}.')
+    return rows
+
+
+def grades(f1, predicted, is_empty):
+    grade = np.where(is_empty, 'empty', np.where(predicted >= 0.85, 'good', np.where(predicted >= 0.6, 'fair', 'poor')))
+    rows = ['| verdict | pages | mean F1 | pages with F1 ≥ .8 | pages with F1 < .5 |', '|---|--:|--:|--:|--:|']
+    for name in ('good', 'fair', 'poor', 'empty'):
+        chosen = grade == name
+        if chosen.any():
+            rows.append(f'| {name} | {chosen.sum()} | {f1[chosen].mean():.3f} | {(f1[chosen] >= 0.8).mean() * 100:.0f} % | '
+                        f'{(f1[chosen] < 0.5).mean() * 100:.0f} % |')
+    return rows
+
+
+def confusion(pages, predicted):
+    labelled = pages.kind != ''
+    true = np.array([TYPES.index(kind) for kind in pages.kind[labelled]])
+    found = predicted[labelled].argmax(1)
+    rows = ['| is, below; said, right | ' + ' | '.join(TYPES) + ' | found | right |', '|---|' + '--:|' * (len(TYPES) + 2)]
+    for index, kind in enumerate(TYPES):
+        counts = [int(((true == index) & (found == other)).sum()) for other in range(len(TYPES))]
+        recall = counts[index] / max((true == index).sum(), 1)
+        precision = counts[index] / max((found == index).sum(), 1)
+        rows.append(f'| {kind} | ' + ' | '.join(map(str, counts)) + f' | {recall:.2f} | {precision:.2f} |')
+    sure = predicted[labelled].max(1)
+    recalls = [((true == index) & (found == index)).sum() / max((true == index).sum(), 1) for index in range(len(TYPES))]
+    rows += ['', f'Right on {(true == found).mean() * 100:.1f} % of {len(true)} pages (always "article": {(true == 0).mean() * 100:.1f} %); mean '
+             f'over kinds {np.mean(recalls) * 100:.1f} %. Mean probability of the kind that is said {sure.mean():.3f}; log loss '
+             f'{-np.log(np.maximum(predicted[labelled][np.arange(len(true)), true], 1e-9)).mean():.3f}.']
+    return rows
+
+
+def write(path, about, pages, kinds, quality):
+    """The format of `grain/forest.rs`."""
+    trees, nodes = [], []
+
+    def place(node):
+        if 'leaf_value' in node:
+            nodes.append((node['leaf_value'], LEAF, 0))
+            return
+        at = len(nodes)
+        nodes.append(None)
+        place(node['left_child'])
+        upper = len(nodes) - at
+        place(node['right_child'])
+        nodes[at] = (grain.at_most(node['threshold']), node['split_feature'], upper)
+
+    for number, booster in enumerate([*kinds, quality]):
+        for tree in booster.dump_model()['tree_info']:
+            trees.append((len(nodes), number))
+            place(tree['tree_structure'])
+    text = ''.join(f'{key}: {value}\n' for key, value in about.items()).encode()
+    with open(path, 'wb') as out:
+        out.write(b'dehuskP1' + struct.pack('<I', len(text)) + text)
+        out.write(struct.pack('<QII', pages.fingerprint, len(trees), len(nodes)))
+        out.write(b''.join(struct.pack('<II', *tree) for tree in trees))
+        out.write(b''.join(struct.pack('<fHH', *node) for node in nodes))
+
+
+def gains(booster, names, count=12):
+    pairs = sorted(zip(booster.feature_importance('gain'), names), reverse=True)
+    total = sum(gain for gain, _ in pairs)
+    return ', '.join(f'`{name}` {gain / total * 100:.0f} %' for gain, name in pairs[:count])
+
+
+def cross_validate(pages):
+    fold = folds_of(pages.site)
+    kinds, quality = np.zeros((len(pages), len(TYPES))), np.zeros(len(pages))
+    for number in range(grain.FOLDS):
+        test = fold == number
+        kinds[test] = predict_kinds(fit_kinds(pages, ~test), pages.values[test])
+        quality[test] = fit_quality(pages, ~test).predict(pages.values[test])
+    return kinds, quality
+
+
+def left_out(pages, others):
+    """The quality of a corpus whose pages taught neither the model of blocks nor this one."""
+    rows = ['| corpus | pages | mean F1 | mean predicted | mean absolute error | rank correlation |', '|---|--:|--:|--:|--:|--:|']
+    for name in grain.CORPORA[1:]:
+        chosen = others.corpus == name
+        predicted = fit_quality(pages, pages.corpus != name).predict(others.values[chosen])
+        f1 = others.f1[chosen]
+        ranks = lambda values: np.argsort(np.argsort(values))
+        rows.append(f'| {name} | {chosen.sum()} | {f1.mean():.3f} | {predicted.mean():.3f} | {np.abs(f1 - predicted).mean():.3f} | '
+                    f'{np.corrcoef(ranks(f1), ranks(predicted))[0, 1]:.2f} |')
+    return rows
+
+
+HEAD = '''# The models of whole pages
+
+Written by `train/pages.py`; `train/run CORPORA check` makes it again. Every page is decided by a model of blocks that was not trained on its site, and
+judged by models of pages that were not either (five folds by site). F1 counts words without their order.
+'''
+
+
+def report(path, pages, kinds, quality, others, model):
+    web = pages.corpus == 'wcxb-dev'
+    lines = [HEAD, '## `quality.score`: predicted against true F1', '', 'wcxb-dev:', '', *reliability(pages.f1[web], quality[web]), '']
+    lines += ['All six corpora:', '', *reliability(pages.f1, quality), '', '## `quality.verdict`', '', 'wcxb-dev:', '',
+              *grades(pages.f1[web], quality[web], pages.is_empty[web]), '', 'All six corpora:', '',
+              *grades(pages.f1, quality, pages.is_empty), '']
+    by_kind = ['| kind | pages | mean F1 | mean predicted |', '|---|--:|--:|--:|']
+    for kind in TYPES:
+        chosen = pages.kind == kind
+        by_kind.append(f'| {kind} | {chosen.sum()} | {pages.f1[chosen].mean():.3f} | {quality[chosen].mean():.3f} |')
+    lines += ['By kind:', '', *by_kind, '', '## A corpus left out of both trainings', '', *left_out(pages, others), '']
+    lines += ['## `page_type`', '', 'wcxb-dev, the only corpus that names kinds:', '', *confusion(pages, kinds), '']
+    lines += ['## What the trees use', '', f'Quality: {gains(model[1], pages.names)}.', '']
+    lines += [f'{kind}: {gains(booster, pages.names, 5)}.\n' for kind, booster in zip(TYPES, model[0])]
+    Path(path).write_text('\n'.join(lines).rstrip() + '\n')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--program', default='target/release/dehusk-train')
+    for argument in ('corpora', 'work', 'model', 'report'):
+        parser.add_argument(argument)
+    args = parser.parse_args()
+    work = Path(args.work)
+
+    pages = collect(args.program, args.corpora, work, 'cv', grain.CORPORA)
+    others = collect(args.program, args.corpora, work, 'loco', grain.CORPORA[1:])
+    kinds, quality = cross_validate(pages)
+    whole = np.ones(len(pages), bool)
+    model = fit_kinds(pages, whole), fit_quality(pages, whole)
+    about = {'name': 'pages', 'date': os.environ.get('DATE', '2026-11-21'), 'pages': len(pages), 'learner': f'LightGBM {lgb.__version__}',
+             'corpora': ', '.join(grain.CORPORA)}
+    write(args.model, about, pages, *model)
+    report(args.report, pages, kinds, quality, others, model)
+
+
+if __name__ == '__main__':
+    main()

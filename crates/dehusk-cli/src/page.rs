@@ -1,6 +1,8 @@
 //! What the program knows about one page when its turn is over. How it is written is up to `output`, what is said
 //! about it on standard error up to `report`.
 
+use dehusk::assessment::{Assessment, Quality};
+use dehusk::explain::Explanation;
 use dehusk::metadata::{FieldRules, Origin};
 use dehusk::{Extraction, Metadata, Status};
 use serde::Serialize;
@@ -26,6 +28,11 @@ pub(crate) struct PageOutcome {
     pub(crate) html: Option<String>,
     /// None where it was not asked for or could not be had.
     pub(crate) metadata: Option<Box<Metadata>>,
+    /// What the method says about the page as a whole, if it does.
+    pub(crate) assessment: Option<Assessment>,
+    pub(crate) quality: Option<Quality>,
+    /// None where it was not asked for or could not be had.
+    pub(crate) explanation: Option<Box<Explanation>>,
     /// The method and the hash of the options, where the sites file chose them for this page.
     pub(crate) chosen: Option<Chosen>,
     /// The rule of the sites file that the page's site has.
@@ -66,6 +73,7 @@ impl PageOutcome {
         };
         let (status, bytes) = (extraction.status(), extraction.bytes() as u64);
         let reason = extraction.reason().map(str::to_owned);
+        let (assessment, quality) = (extraction.assessment().copied(), extraction.quality());
         let (text, markdown, html) = extraction.into_forms();
         PageOutcome {
             id: id.to_owned(),
@@ -78,6 +86,9 @@ impl PageOutcome {
             markdown,
             html,
             metadata: None,
+            assessment,
+            quality,
+            explanation: None,
             chosen: None,
             site_rule: None,
         }
@@ -132,6 +143,9 @@ impl PageOutcome {
             markdown: None,
             html: None,
             metadata: None,
+            assessment: None,
+            quality: None,
+            explanation: None,
             chosen: None,
             site_rule: None,
         }

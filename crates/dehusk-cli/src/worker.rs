@@ -9,7 +9,7 @@ use std::thread;
 
 use dehusk::budget::Deadline;
 use dehusk::metadata::Context;
-use dehusk::{Extractor, OpenPage, Options, Scope, Selectors, SiteNoise};
+use dehusk::{Extractor, Method, OpenPage, Options, Scope, Selectors, SiteNoise};
 use dehusk_eval::tune::{Rule, Sites};
 use ureq::Agent;
 use url::Url;
@@ -31,6 +31,8 @@ pub(crate) enum Want {
 /// How pages are extracted.
 pub(crate) struct Recipe {
     pub(crate) want: Want,
+    /// Whether the blocks of each page are explained.
+    pub(crate) explain: bool,
     pub(crate) options: Options,
     /// Rules by site; empty where the user gave no file of them.
     pub(crate) sites: Sites,
@@ -99,7 +101,13 @@ impl<'r> Worker<'r> {
 impl Recipe {
     /// The same for all pages.
     pub(crate) fn of(options: Options) -> Recipe {
-        Recipe { want: Want::Text, options, sites: Sites::default(), noise: NoiseByHost::default() }
+        Recipe {
+            want: Want::Text,
+            explain: false,
+            options,
+            sites: Sites::default(),
+            noise: NoiseByHost::default(),
+        }
     }
 
     fn is_same_for_all(&self) -> bool {
@@ -145,7 +153,7 @@ fn extracted<'r>(recipe: &'r Recipe, id: &str, site: OfSite<'r>, page: &mut Open
     let rule = rule.filter(|_| !is_unmatched);
     page.set_site_noise(noise);
     if rule.is_none() && noise.is_none() {
-        let outcome = PageOutcome::extracted(id, page.extract(recipe.options.method_value()));
+        let outcome = outcome(recipe, id, page, recipe.options.method_value());
         return PageOutcome { site_rule, ..outcome };
     }
     let method = rule.and_then(|rule| rule.method.as_deref()).unwrap_or(recipe.options.method_value());
@@ -153,7 +161,7 @@ fn extracted<'r>(recipe: &'r Recipe, id: &str, site: OfSite<'r>, page: &mut Open
     let options = recipe.options.clone().with_boxed(method.boxed()).with_scope(scope.clone());
     page.set_scope(scope);
     let chosen = Some(Chosen { method: method.name(), options_hash: options.hash_with(noise) });
-    PageOutcome { chosen, site_rule, ..PageOutcome::extracted(id, page.extract(method)) }
+    PageOutcome { chosen, site_rule, ..outcome(recipe, id, page, method) }
 }
 
 /// What is looked at by a rule and the command line: the rule says better what to select, both say what to leave out.
@@ -164,6 +172,12 @@ fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
     }
     scope.exclude.extend(rule.scope.exclude.iter().cloned());
     scope
+}
+
+/// The outcome of a page by one method.
+fn outcome(recipe: &Recipe, id: &str, page: &mut OpenPage<'_, '_>, method: &dyn Method) -> PageOutcome {
+    let explanation = if recipe.explain { page.explain(method).map(Box::new) } else { None };
+    PageOutcome { explanation, ..PageOutcome::extracted(id, page.extract(method)) }
 }
 
 /// An address that may be written into links: without user and password.

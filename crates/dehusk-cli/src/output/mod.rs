@@ -1,6 +1,7 @@
 //! The forms that pages are written in: one file per form, each behind [`PageWriter`]. Where the bytes go is in
 //! `sink`.
 
+mod explanation;
 mod json;
 mod jsonl;
 mod metadata;
@@ -71,6 +72,9 @@ impl Format {
     /// The writer of this form for one page or `several`; `for_terminal` when a person is going to see it as it is.
     pub(crate) fn writer(self, several: bool, for_terminal: bool, facts: RunFacts) -> Box<dyn PageWriter> {
         match self {
+            Format::Txt if facts.explains => {
+                Box::new(text::TextWriter::new(Form::Tree, several, for_terminal))
+            }
             Format::Txt => Box::new(text::TextWriter::new(Form::Text, several, for_terminal)),
             Format::Md => Box::new(text::TextWriter::new(Form::Markdown, several, for_terminal)),
             Format::Html => Box::new(text::TextWriter::new(Form::Html, several, for_terminal)),

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::PageWriter;
+use super::explanation::write_tree;
 use super::metadata::front_matter;
 use crate::page::PageOutcome;
 use crate::sanitize;
@@ -16,6 +17,8 @@ pub(super) enum Form {
     Text,
     Markdown,
     Html,
+    /// Its explanation.
+    Tree,
 }
 
 const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
@@ -52,11 +55,14 @@ impl PageWriter for TextWriter {
             self.heading(out, &page.id)?;
         }
         self.pages += 1;
+        if self.form == Form::Tree {
+            return tree(out, page);
+        }
         if let Some(metadata) = page.metadata.as_deref().filter(|_| self.form == Form::Markdown) {
             out.write_all(front_matter(metadata).as_bytes())?;
         }
         let text = match self.form {
-            Form::Text => page.text.as_str(),
+            Form::Text | Form::Tree => page.text.as_str(),
             Form::Markdown => page.markdown.as_deref().unwrap_or_default(),
             Form::Html => page.html.as_deref().unwrap_or_default(),
         };
@@ -65,6 +71,18 @@ impl PageWriter for TextWriter {
         let unfinished = !text.is_empty() && !text.ends_with('\n');
         if unfinished { out.write_all(b"\n") } else { Ok(()) }
     }
+}
+
+/// What is said of the whole page, then its blocks.
+fn tree(out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+    let reason = page.reason.as_ref().map(|reason| format!(" ({})", sanitize::one_line(reason)));
+    write!(out, "{}{}", page.status.as_str(), reason.unwrap_or_default())?;
+    if let (Some(assessment), Some(quality)) = (page.assessment, page.quality) {
+        let (kind, words) = (assessment.page_type().as_str(), quality.verdict.as_str());
+        write!(out, ", {kind}, quality {words}: F1 of about {:.2} is expected", quality.score)?;
+    }
+    writeln!(out)?;
+    page.explanation.as_deref().map_or(Ok(()), |explanation| write_tree(out, explanation))
 }
 
 /// A name with nothing in it that could end a comment.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::run::{Run, dehusk, folder_with, page};
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 14] = [
     "id",
     "status",
     "reason",
@@ -14,6 +14,9 @@ const KEYS: [&str; 11] = [
     "encoding",
     "encoding_origin",
     "bytes",
+    "page_type",
+    "page_types",
+    "quality",
     "text",
     "schema_version",
     "rules_version",
@@ -69,14 +72,15 @@ fn json_lines_have_their_keys_in_the_promised_order() {
     let run = two_pages(&["extract", "--format", "jsonl", "a.html", "missing.html"]);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(keys(lines[0]), KEYS);
-    let with_error = [&KEYS[..3], &["error"], &KEYS[3..]].concat();
+    // Nothing is known of a page that was not read.
+    let with_error = [&KEYS[..3], &["error"], &KEYS[3..7], &KEYS[10..]].concat();
     assert_eq!(keys(lines[1]), with_error);
 }
 
 #[test]
 fn a_record_tells_what_made_it() {
     let record = two_pages(&["extract", "--format", "jsonl", "a.html"]).record("a.html");
-    assert_eq!(record["method"], "addanag");
+    assert_eq!(record["method"], dehusk::Options::new().method());
     assert_eq!(record["reason"], Value::Null);
     assert_eq!(record["encoding"], "UTF-8");
     assert_eq!(record["bytes"], page("apples").len());

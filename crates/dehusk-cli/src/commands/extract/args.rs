@@ -23,6 +23,8 @@ Examples:
       Every .html, .htm and .xhtml file (also .gz) beneath a folder, one record per page.
   dehusk extract --select article --exclude '.share, aside' page.html
       Main content of a part of the page, without other parts.
+  dehusk extract --explain page.html
+      Which blocks were kept and which were not, and why.
   dehusk extract --method thai --site-noise crawl/ crawl/
       What several pages of a site have in common is left out.
 
@@ -108,6 +110,11 @@ pub(crate) struct ExtractArgs {
     /// Begin Markdown with the metadata of the page as YAML between lines of `---` [default: no front matter]
     #[arg(long)]
     pub(super) front_matter: bool,
+
+    /// Instead of the text say of every block of each page whether it was kept, and why: a tree to read, or the list `explanation` in each
+    /// record of the JSON forms [default: no explanation]
+    #[arg(long)]
+    pub(super) explain: bool,
 
     /// Write to this file; - is standard output [default: -]
     #[arg(short, long, value_name = "FILE")]

@@ -12,8 +12,8 @@ use crate::exit::Exit;
 use crate::output::RunFacts;
 
 pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
-    let Plan { recipe, listing, format, output, jobs } = Plan::new(args, io::stdin().is_terminal())?;
-    let facts = RunFacts::new(&recipe.options);
+    let Plan { recipe, listing, format, explain, output, jobs } = Plan::new(args, io::stdin().is_terminal())?;
+    let facts = RunFacts::new(&recipe.options).explaining(explain);
     write_pages(&recipe, &listing, jobs, output.as_deref(), |sink| {
         format.writer(listing.several, sink.is_terminal(), facts)
     })

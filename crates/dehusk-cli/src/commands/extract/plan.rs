@@ -19,6 +19,7 @@ pub(super) struct Plan {
     pub(super) recipe: Recipe,
     pub(super) listing: Listing,
     pub(super) format: Format,
+    pub(super) explain: bool,
     /// None for standard output.
     pub(super) output: Option<PathBuf>,
     pub(super) jobs: usize,
@@ -34,15 +35,19 @@ impl Plan {
         if args.front_matter && args.format != Format::Md {
             bail!("--front-matter is of Markdown; add --format md, or --metadata for records");
         }
+        if args.explain && matches!(args.format, Format::Md | Format::Html) {
+            bail!("--explain writes a tree or adds to records; use it with --format txt, json or jsonl");
+        }
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
         let want = if args.metadata || args.front_matter { Want::Both } else { Want::Text };
-        let recipe = Recipe { want, options, sites, noise: noise.transpose()?.unwrap_or_default() };
+        let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
+        let recipe = Recipe { want, explain, options, sites, noise };
         let listing = input::list(&input::typed(args.inputs, stdin_is_terminal)?);
         let jobs = or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
-        Ok(Plan { recipe, listing, format: args.format, output, jobs })
+        Ok(Plan { recipe, listing, format: args.format, explain, output, jobs })
     }
 }
 

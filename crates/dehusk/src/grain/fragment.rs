@@ -8,17 +8,10 @@ use crate::markup::Tag;
 use crate::page::Page;
 
 /// What a page has around its content, and a fragment has not.
-const PARTS_OF_PAGES: [Kind; 9] = [
-    Kind::Nav,
-    Kind::Header,
-    Kind::Footer,
-    Kind::Aside,
-    Kind::Dialog,
-    Kind::Form,
-    Kind::Button,
-    Kind::Label,
-    Kind::Select,
-];
+const PARTS_OF_PAGES: [Kind; 7] =
+    [Kind::Nav, Kind::Header, Kind::Footer, Kind::Aside, Kind::Dialog, Kind::Form, Kind::Button];
+/// Elements for input, in or out of a form.
+const CONTROLS: [Tag; 3] = [Tag::Label, Tag::Select, Tag::Button];
 /// A block with more of its text in links may be a menu.
 const MOST_LINKS: f32 = 0.5;
 /// Beside a script only sentences of so many letters count: the text of an application that is still to be loaded is a
@@ -31,10 +24,10 @@ pub(super) fn is_fragment(outline: &Outline, page: &Page<'_>) -> bool {
     let is_text = |piece: &Piece| {
         let container = &outline.containers[piece.container as usize];
         !piece.hidden
-            && piece.controls == 0
             && piece.link_share() <= MOST_LINKS
             && !PARTS_OF_PAGES.into_iter().any(|kind| container.is_in(kind))
             && (!has_scripts || (piece.sentence_mass() > 0.0 && piece.shape.mass >= LEAST_BESIDE_SCRIPTS))
     };
-    !outline.unscripted && !outline.pieces.is_empty() && outline.pieces.iter().all(is_text)
+    let has_controls = outline.containers.iter().any(|container| CONTROLS.contains(&container.tag));
+    !outline.unscripted && !has_controls && !outline.pieces.is_empty() && outline.pieces.iter().all(is_text)
 }

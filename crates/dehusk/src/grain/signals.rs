@@ -35,9 +35,11 @@ enum Group {
     Neighbours,
     Place,
     Page,
+    Terms,
+    Impression,
 }
 
-const GROUPS: [Group; 12] = [
+const GROUPS: [Group; 14] = [
     Group::Text,
     Group::Links,
     Group::Hidden,
@@ -50,10 +52,16 @@ const GROUPS: [Group; 12] = [
     Group::Neighbours,
     Group::Place,
     Group::Page,
+    Group::Terms,
+    Group::Impression,
 ];
 
 /// Beginnings of the names of features, the first that fits; what fits none is told by its block alone.
-const BEGINNINGS: [(&str, Group); 31] = [
+const BEGINNINGS: [(&str, Group); 35] = [
+    ("Terms", Group::Terms),
+    ("First", Group::Impression),
+    ("Half", Group::Impression),
+    ("Most", Group::Impression),
     ("Up", Group::Surroundings),
     ("Group", Group::Alike),
     ("Path", Group::Alike),
@@ -88,6 +96,10 @@ const BEGINNINGS: [(&str, Group); 31] = [
 ];
 
 fn group_of(name: &str) -> Group {
+    // Features that a first model gives to a second, whatever they are about.
+    if name.ends_with("First") || name.ends_with("FirstShare") {
+        return Group::Impression;
+    }
     if let Some((_, group)) = BEGINNINGS.iter().find(|(beginning, _)| name.starts_with(beginning)) {
         return *group;
     }
@@ -177,6 +189,8 @@ fn name(group: Group) -> &'static str {
         Group::Neighbours => "neighbours",
         Group::Place => "place",
         Group::Page => "page",
+        Group::Terms => "terms",
+        Group::Impression => "impression",
     }
 }
 
@@ -246,6 +260,8 @@ impl Facts<'_> {
                 self.percent("PageSentences"),
                 self.percent("PageLinkShare")
             ),
+            Group::Terms => "the words of it or of the labels around it".to_owned(),
+            Group::Impression => "what the blocks around it look like".to_owned(),
         }
     }
 

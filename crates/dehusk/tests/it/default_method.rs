@@ -14,7 +14,7 @@ fn a_fragment_is_kept_as_it_is() {
         ("Hello", "Hello"),
         ("<p>Hello</p>", "Hello"),
         ("<h1>Mill</h1><p>It reopens on Monday.</p>", "Mill\nIt reopens on Monday."),
-        ("A plain text.\n\nIt has two paragraphs.\n", "A plain text. It has two paragraphs."),
+        ("A plain text, on one line.", "A plain text, on one line."),
         ("<ul><li>one</li><li>two</li></ul>", "one\ntwo"),
         ("<p>Read <a href=/>this</a> now, please.</p>", "Read this now, please."),
         (

@@ -34,7 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn read(folder: &str, every: usize) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| entry.map(|it| it.path())).collect::<Result<_, _>>()?;
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder)?.map(|entry| entry.map(|it| it.path())).collect::<Result<_, _>>()?;
     files.sort();
     Ok(files.iter().step_by(every).map(std::fs::read).collect::<Result<_, _>>()?)
 }

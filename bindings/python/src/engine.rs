@@ -1,19 +1,18 @@
 //! An extractor with fixed options that any number of threads may use at once.
 
 use crate::answer::{self, Answer, MetadataOrReason};
+use crate::options::Arguments;
 use arrow_array::RecordBatch;
 use arrow_pyarrow::PyArrowType;
 use arrow_schema::Schema;
 use dehusk::metadata::Context;
-use dehusk::render::Markup;
-use dehusk::{Extractor, Limits, OpenPage, Options, Status};
+use dehusk::{Extractor, OpenPage, Options, Status};
 use dehusk_batch::{BatchOptions, SchemaError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// Text from Python is UTF-8 here; said as a header, it outranks what the page declares.
 const UTF_8: &str = "text/html; charset=utf-8";
@@ -30,27 +29,9 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (*, method, params, markdown, html, metadata, blocks, limits))]
-    fn new(
-        method: Option<&str>,
-        params: Vec<(String, String)>,
-        markdown: bool,
-        html: bool,
-        metadata: bool,
-        blocks: bool,
-        limits: LimitArguments,
-    ) -> PyResult<Engine> {
-        let wrong = |error: dehusk::Error| PyValueError::new_err(error.to_string());
-        let mut options = Options::new();
-        if let Some(name) = method {
-            options = options.with_method(name).map_err(wrong)?;
-        }
-        for (name, value) in &params {
-            options = options.with_param(name, value).map_err(wrong)?;
-        }
-        let mut markup = Markup::NONE;
-        (markup.markdown, markup.html) = (markdown, html);
-        let options = options.with_markup(markup).with_limits(limits.into());
+    fn new(arguments: Arguments) -> PyResult<Engine> {
+        let options = arguments.options()?;
+        let Arguments { metadata, blocks, .. } = arguments;
         Ok(Engine { options, metadata, blocks, idle: Mutex::default() })
     }
 
@@ -183,29 +164,4 @@ fn metadata_of(open: &mut OpenPage<'_, '_>, url: Option<&str>) -> MetadataOrReas
         _ => (status, reason),
     };
     MetadataOrReason { metadata: metadata.map(Into::into), status: status.as_str(), reason }
-}
-
-/// [`Limits`] as Python gives them; what is `None` is the library's default, a timeout of `None` is none.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct LimitArguments {
-    timeout: Option<f64>,
-    max_bytes: Option<usize>,
-    max_depth: Option<usize>,
-    max_elements: Option<usize>,
-    max_output: Option<usize>,
-}
-
-impl From<LimitArguments> for Limits {
-    fn from(given: LimitArguments) -> Limits {
-        let timeout =
-            given.timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-        Limits {
-            timeout,
-            max_bytes: given.max_bytes.unwrap_or(Limits::DEFAULT_MAX_BYTES),
-            max_depth: given.max_depth.unwrap_or(Limits::DEFAULT_MAX_DEPTH),
-            max_elements: given.max_elements.unwrap_or(Limits::DEFAULT_MAX_ELEMENTS),
-            max_output: given.max_output.unwrap_or(Limits::DEFAULT_MAX_OUTPUT),
-        }
-    }
 }

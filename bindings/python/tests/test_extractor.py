@@ -93,12 +93,21 @@ def test_limits_are_in_the_status() -> None:
     assert Extractor(timeout=None).extract(MILL).status == "ok"
 
 
+def test_selectors_choose_and_leave_out() -> None:
+    found = Extractor("plain", select="article", exclude=["table", "h1"]).extract(MILL).text
+    assert found.startswith("The old mill on the river") and "tons" not in found and "Imprint" not in found
+    assert Extractor("plain", select="aside").extract(MILL).reason == "nothing_selected"
+    assert "tons" not in Extractor("plain", tables=False).extract(MILL).text
+    assert "tons" in Extractor("plain").extract(MILL).text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"method": "danagg"}, "there is no method"),
         ({"method": "danag", "params": {"X": 1}}, "has no parameter"),
         ({"method": "danag", "params": {"P": "many"}}, "takes"),
+        ({"select": "p:::"}, "p:::"),
         ({"timeout": 0}, "timeout must be above 0"),
         ({"max_bytes": -1}, "max_bytes must be above 0"),
         ({"timeout": float("nan")}, "timeout must be above 0"),

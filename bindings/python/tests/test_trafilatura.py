@@ -81,6 +81,13 @@ def test_bare_extraction(downloaded: str) -> None:
     assert bare is not None and bare.title is None
 
 
+def test_elements_are_left_out(downloaded: str) -> None:
+    assert "tons" in (extract(downloaded, method="plain") or "")
+    assert "tons" not in (extract(downloaded, method="plain", include_tables=False) or "tons")
+    assert "tons" not in (extract(downloaded, method="plain", exclude="table") or "tons")
+    assert "Home" not in (extract(downloaded, method="plain", select="article") or "Home")
+
+
 def test_metadata_alone(downloaded: str) -> None:
     metadata = extract_metadata(downloaded)
     assert metadata is not None

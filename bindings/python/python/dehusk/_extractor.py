@@ -17,7 +17,7 @@ from ._native import Engine
 if TYPE_CHECKING:
     import pyarrow
 
-    from ._native import _Limits
+    from ._native import _Arguments, _Limits
 
 #: A page: its bytes as they came, or text that is decoded already.
 Page = Union[bytes, bytearray, memoryview, str]
@@ -35,9 +35,11 @@ _AHEAD = 4
 class Extractor:
     """Extracts the main content of pages. It may be shared by threads, pickled and used after a fork.
 
-    ``method`` is one of :func:`methods`, ``params`` are its parameters. ``markdown``, ``html``, ``metadata`` and ``blocks``
-    say what is wanted besides the text. ``timeout`` is in seconds, for each page (``None``: no limit); the other limits
-    are counts: see ``dehusk::Limits``.
+    ``method`` is one of :func:`methods`, ``params`` are its parameters. Main content is looked for only in elements that match one
+    of the CSS selectors ``select``, if there are any, and not in those that match ``exclude``; without ``tables`` it has no tables of
+    data. ``markdown``, ``html``, ``metadata`` and ``blocks`` say what is wanted besides the text. ``timeout`` is in seconds, for
+    each page (``None``: no limit); ``max_bytes`` are those of the page, ``max_output`` those of the text, ``max_depth`` and
+    ``max_elements`` are of its tree.
 
     >>> from dehusk import Extractor
     >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, which cost more than we thought.</p>"
@@ -53,6 +55,9 @@ class Extractor:
         method: Optional[str] = None,
         params: Optional[Mapping[str, object]] = None,
         *,
+        select: Union[str, Iterable[str]] = (),
+        exclude: Union[str, Iterable[str]] = (),
+        tables: bool = True,
         markdown: bool = False,
         html: bool = False,
         metadata: bool = False,
@@ -71,9 +76,12 @@ class Extractor:
             "max_output": max_output,
         }
         _check_limits(limits)
-        self._arguments: dict[str, Any] = {
+        self._arguments: _Arguments = {
             "method": method,
-            "params": dict(params or {}),
+            "params": [(name, _parameter(value)) for name, value in (params or {}).items()],
+            "select": _selectors(select),
+            "exclude": _selectors(exclude),
+            "tables": tables,
             "markdown": markdown,
             "html": html,
             "metadata": metadata,
@@ -81,15 +89,7 @@ class Extractor:
             **limits,
         }
         try:
-            self._engine = Engine(
-                method=method,
-                params=[(name, _parameter(value)) for name, value in (params or {}).items()],
-                markdown=markdown,
-                html=html,
-                metadata=metadata,
-                blocks=blocks,
-                limits=limits,
-            )
+            self._engine = Engine(self._arguments)
         except ValueError as error:
             raise OptionError(str(error)) from None
 
@@ -183,15 +183,19 @@ class Extractor:
             raise OptionError("batches have no blocks: use Extractor(blocks=False), or extract_many")
 
     def __repr__(self) -> str:
-        given = {name: value for name, value in self._arguments.items() if value not in (None, False, {})}
+        defaults = Extractor()._arguments
+        given = {name: value for name, value in self._arguments.items() if value != defaults[name]}  # type: ignore[literal-required]
+        if self._arguments["params"]:
+            given["params"] = dict(self._arguments["params"])
         return f"dehusk.Extractor({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (self._arguments,)
 
 
-def _rebuild(arguments: dict[str, Any]) -> Extractor:
-    return Extractor(**arguments)
+def _rebuild(arguments: _Arguments) -> Extractor:
+    params = dict(arguments["params"])
+    return Extractor(**{**arguments, "params": params})  # type: ignore[arg-type]
 
 
 def _bytes_of(page: Page) -> tuple[bytes, bool]:
@@ -215,6 +219,10 @@ def _parameter(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return ",".join(str(item) for item in cast("Iterable[object]", value))
     return str(value)
+
+
+def _selectors(given: Union[str, Iterable[str]]) -> list[str]:
+    return [given] if isinstance(given, str) else list(given)
 
 
 def _check_limits(limits: _Limits) -> None:

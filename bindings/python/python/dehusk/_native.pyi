@@ -72,19 +72,20 @@ class _Limits(TypedDict):
     max_elements: Optional[int]
     max_output: Optional[int]
 
+class _Arguments(_Limits):
+    method: Optional[str]
+    params: list[tuple[str, str]]
+    select: list[str]
+    exclude: list[str]
+    tables: bool
+    markdown: bool
+    html: bool
+    metadata: bool
+    blocks: bool
+
 @final
 class Engine:
-    def __new__(
-        cls,
-        *,
-        method: Optional[str],
-        params: list[tuple[str, str]],
-        markdown: bool,
-        html: bool,
-        metadata: bool,
-        blocks: bool,
-        limits: _Limits,
-    ) -> Engine: ...
+    def __new__(cls, arguments: _Arguments) -> Engine: ...
     @property
     def method(self) -> str: ...
     @property

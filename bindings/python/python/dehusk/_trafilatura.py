@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Callable, Optional, TypeVar, cast
+from typing import Any, Callable, Optional, TypeVar, Union, cast
 
 from ._errors import OptionError
 from ._extraction import Extraction
@@ -33,9 +33,8 @@ _INSTEAD = {
     "settingsfile": "pass method and params",
     "config": "pass method and params",
     "options": "use an Extractor",
-    "prune_xpath": "there is no XPath",
+    "prune_xpath": "use exclude='.advert', a CSS selector",
     "include_comments": "comments of readers are not told apart yet",
-    "include_tables": "tables are always read",
     "include_links": "Markdown and HTML have the links",
     "include_images": "Markdown and HTML have the images",
     "tei_validation": "there is no TEI",
@@ -101,11 +100,14 @@ def extract(
     output_format: str = "txt",
     favor_precision: bool = False,
     favor_recall: bool = False,
+    include_tables: bool = True,
     target_language: Optional[str] = None,
     with_metadata: bool = False,
     only_with_metadata: bool = False,
     method: Optional[str] = None,
     params: Optional[Mapping[str, object]] = None,
+    select: Union[str, Iterable[str]] = (),
+    exclude: Union[str, Iterable[str]] = (),
 ) -> Optional[str]:
     """The main content of a page as text, or ``None`` if there is none.
 
@@ -134,6 +136,9 @@ def extract(
         only_with_metadata=only_with_metadata,
         method=method,
         params=params,
+        select=select,
+        exclude=exclude,
+        tables=include_tables,
     )
     return None if found is None else _FORMATS[output_format](*found, with_metadata)
 
@@ -146,11 +151,14 @@ def bare_extraction(
     record_id: Optional[str] = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
+    include_tables: bool = True,
     target_language: Optional[str] = None,
     with_metadata: bool = False,
     only_with_metadata: bool = False,
     method: Optional[str] = None,
     params: Optional[Mapping[str, object]] = None,
+    select: Union[str, Iterable[str]] = (),
+    exclude: Union[str, Iterable[str]] = (),
 ) -> Optional[Document]:
     """The main content of a page with what else was found, or ``None`` if there is none; arguments as of :func:`extract`.
 
@@ -170,6 +178,9 @@ def bare_extraction(
         only_with_metadata=only_with_metadata,
         method=method,
         params=params,
+        select=select,
+        exclude=exclude,
+        tables=include_tables,
     )
     return None if found is None else found[1]
 
@@ -203,6 +214,7 @@ def _find(
     only_with_metadata: bool,
     method: Optional[str],
     params: Optional[Mapping[str, object]],
+    **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
     if focus is not None:
         method, params = method or "grain", {"focus": focus, **(params or {})}
@@ -212,6 +224,7 @@ def _find(
         markdown=markup == "markdown",
         html=markup == "html",
         metadata=with_metadata or only_with_metadata,
+        **options,
     )
     extraction = extractor.extract(html, url)
     if not extraction.text:

@@ -1,0 +1,68 @@
+//! What Python asks for, as [`Options`].
+
+use dehusk::render::Markup;
+use dehusk::{Error, Limits, Options};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::time::Duration;
+
+/// The arguments of `Extractor`, as a dictionary. A limit that is `None` is the library's own, but for the timeout: none.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Arguments {
+    method: Option<String>,
+    params: Vec<(String, String)>,
+    select: Vec<String>,
+    exclude: Vec<String>,
+    tables: bool,
+    markdown: bool,
+    html: bool,
+    pub(crate) metadata: bool,
+    pub(crate) blocks: bool,
+    timeout: Option<f64>,
+    max_bytes: Option<usize>,
+    max_depth: Option<usize>,
+    max_elements: Option<usize>,
+    max_output: Option<usize>,
+}
+
+impl Arguments {
+    /// The options, or an exception that says what is wrong.
+    pub(crate) fn options(&self) -> PyResult<Options> {
+        self.build().map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn build(&self) -> Result<Options, Error> {
+        let mut options = Options::new();
+        if let Some(name) = &self.method {
+            options = options.with_method(name)?;
+        }
+        for (name, value) in &self.params {
+            options = options.with_param(name, value)?;
+        }
+        for css in &self.select {
+            options = options.with_select(css)?;
+        }
+        for css in &self.exclude {
+            options = options.with_exclude(css)?;
+        }
+        if !self.tables {
+            options = options.without_tables();
+        }
+        let mut markup = Markup::NONE;
+        (markup.markdown, markup.html) = (self.markdown, self.html);
+        Ok(options.with_markup(markup).with_limits(self.limits()))
+    }
+
+    fn limits(&self) -> Limits {
+        // More seconds than a duration can have are no limit in practice.
+        let timeout = self.timeout.map(|time| Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
+        Limits {
+            timeout,
+            max_bytes: self.max_bytes.unwrap_or(Limits::DEFAULT_MAX_BYTES),
+            max_depth: self.max_depth.unwrap_or(Limits::DEFAULT_MAX_DEPTH),
+            max_elements: self.max_elements.unwrap_or(Limits::DEFAULT_MAX_ELEMENTS),
+            max_output: self.max_output.unwrap_or(Limits::DEFAULT_MAX_OUTPUT),
+        }
+    }
+}

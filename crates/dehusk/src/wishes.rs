@@ -16,7 +16,7 @@ pub enum TitleLine {
     /// As the method says.
     #[default]
     AsFound,
-    /// It is, whatever the method says. A title that is in the head only stays there: all text is from the page.
+    /// It is, whatever the method says, but for pages of which it keeps nothing. A title that is in the head only stays there: all text is from the page.
     In,
     /// It is not, whatever the method says.
     Out,
@@ -144,11 +144,14 @@ fn cut_out(page: &Page<'_>, selection: Selection, spans: Vec<Span>, reason: Reas
     Selection { verdicts, nothing, ..selection }
 }
 
-/// The selection with the first of these stretches, unless it has some of one of them.
+/// The selection with the first of these stretches, unless it has some of one of them, or nothing at all.
 fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
     let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
-    let Some(title) = titles.first().copied().filter(|_| !is_kept) else { return selection };
+    let keeps_nothing = selection.kept().next().is_none();
+    let Some(title) = titles.first().copied().filter(|_| !is_kept && !keeps_nothing) else {
+        return selection;
+    };
     let mut verdicts = Vec::with_capacity(selection.verdicts.len() + 2);
     for verdict in &selection.verdicts {
         for (start, end) in [

@@ -252,4 +252,14 @@ mod tests {
         let deadline = Deadline::after(Some(std::time::Duration::ZERO));
         assert_eq!(selectors.first(&page, &deadline).err(), Some(TimedOut));
     }
+
+    #[test]
+    fn depth_ends_no_stack() {
+        let page = "<div>".repeat(3_000) + "<p>deep";
+        let limits = crate::Limits { max_depth: 100_000, ..crate::Limits::default() };
+        let options = crate::Options::new().with_limits(limits).with_exclude("div:has(b i > u)").unwrap();
+        let answer =
+            crate::Extractor::new(options.with_method("plain").unwrap()).extract(page.as_bytes(), None);
+        assert_eq!(answer.text(), "deep");
+    }
 }

@@ -14,9 +14,9 @@ use selectors::parser::{NonTSPseudoClass, Parser, PseudoElement, SelectorImpl, S
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-/// `:has` looks into the elements inside each other by recursion; it sees none deeper than this. The default of
-/// [`crate::Limits::max_depth`] is an eighth of it.
-const MAX_DEPTH_OF_HAS: usize = 4096;
+/// `:has` looks into the elements inside each other by recursion; it sees none deeper than this, so that no page ends a thread's
+/// stack. The default of [`crate::Limits::max_depth`] is half of it.
+const MAX_DEPTH_OF_HAS: usize = 1024;
 
 /// The language: selectors that depend on the page alone.
 pub(super) struct Language;

@@ -130,9 +130,14 @@ fn is_plain(text: &[u8], content_type: Option<&str>) -> bool {
         Some(kind) if kind.contains("html") || kind.contains("xml") => false,
         _ => {
             let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-            lines.nth(1).is_some() && !has_markup(text)
+            lines.nth(1).is_some() && !has_markup(text) && !is_wide(text)
         }
     }
+}
+
+/// Whether a text has NULs, as UTF-16 has: its tags are not looked for here.
+fn is_wide(text: &[u8]) -> bool {
+    memchr::memchr(0, text).is_some()
 }
 
 fn has_markup(text: &[u8]) -> bool {
@@ -180,6 +185,12 @@ mod tests {
         ] {
             assert_eq!(other_format(text.as_bytes(), None), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn pages_in_utf16_are_pages() {
+        let page: Vec<u8> = "\u{FEFF}<p>one\n<p>two\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(other_format(&page, None), None);
     }
 
     #[test]

@@ -67,7 +67,6 @@ fn has_tag(header: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
 
     fn not_html(bytes: &[u8]) -> Option<&'static str> {
         super::not_html(bytes, None)

@@ -14,6 +14,7 @@ mod hostile;
 mod markup;
 mod metadata;
 mod page;
+mod scope;
 mod shared;
 mod tidy;
 mod tree;

@@ -1,12 +1,16 @@
-"""Learns a weight for each word in classes and ids: a logistic regression whose input is the sum over the containers around a
-block. Only words that many sites of several corpora use have one, so that no site's own names are learned."""
+"""Learns a weight for each word in classes and ids, a logistic regression whose input is the sum over the containers around a
+block, and one for each word of labels (blocks of a few words), from the labels alone. Only words that many sites use have one,
+those of classes on several corpora, so that no site's own names are learned."""
 import numpy as np
 
 LEAST_SITES = 15
 LEAST_CORPORA = 2
+LEAST_SITES_OF_LABELS = 12
 STEPS = 60
 RATE = 0.05
 DECAY = 0.002
+DECAY_OF_LABELS = 0.0002
+FIRST_LEVELS = 3
 
 
 class Paths:
@@ -17,7 +21,8 @@ class Paths:
         counts = np.array([page['containers'] for page in corpus.pages])
         self.starts = np.concatenate([[0], np.cumsum(counts)])
         words = np.array([page['words'] for page in corpus.pages])
-        parents = np.load(folder / f'{name}.containers.npy')[:, 0]
+        containers = np.load(folder / f'{name}.containers.npy')
+        parents, self.plain, self.styled = containers[:, 0].copy(), containers[:, 1].copy(), containers[:, 2].copy()
         pairs = np.load(folder / f'{name}.words.npy')
         page_of = np.repeat(np.arange(len(counts)), counts)
         self.page_of = page_of
@@ -61,8 +66,83 @@ class Paths:
         return np.stack([own[at], near, path[at], least[at], most[at]], 1)
 
 
-def vocabulary(parts):
-    """Words on enough sites of enough corpora; parts: (corpus, paths, page mask)."""
+class Labels:
+    """The terms of the labels of a corpus."""
+
+    def __init__(self, corpus, folder, shape, is_heading):
+        pairs = np.load(folder / f'{corpus.name}.terms.npy')
+        counts = np.array([page['terms'] for page in corpus.pages])
+        self.word_page = np.repeat(np.arange(len(counts)), counts)
+        self.word_block = pairs[:, 0] + corpus.starts[:-1][self.word_page]
+        self.word = pairs[:, 1].view(np.uint32)
+        self.blocks = len(corpus.labels)
+        self.length = np.maximum(np.bincount(self.word_block, minlength=self.blocks), 1)
+        self.is_label = np.bincount(self.word_block, minlength=self.blocks) > 0
+        index = np.arange(self.blocks)
+        last = np.maximum.accumulate(np.where(is_heading, index, -1))
+        self.heading = np.where(last >= shape.start, last, -1)
+        self.before, self.after = index - 1 >= shape.start, index + 1 < shape.end
+        self.firsts = [shape.first[way] for way in shape.ways[:FIRST_LEVELS]]
+
+    def values(self, table):
+        """The features of `rows/terms.rs` for each block; table: (sorted hashes, weights)."""
+        hashes, weights = table
+        sums = np.zeros(self.blocks)
+        if len(hashes):
+            index = np.clip(np.searchsorted(hashes, self.word), 0, len(hashes) - 1)
+            hit = hashes[index] == self.word
+            sums = np.bincount(self.word_block[hit], weights[index[hit]], minlength=self.blocks)
+        mean, index = sums / self.length, np.arange(self.blocks)
+        columns = [sums, mean, np.where(self.heading >= 0, mean[self.heading], 0)]
+        columns.append(np.where(self.before, mean[np.maximum(index - 1, 0)], 0))
+        columns.append(np.where(self.after, mean[np.minimum(index + 1, self.blocks - 1)], 0))
+        columns += [mean[first] for first in self.firsts]
+        return np.stack(columns, 1).astype(np.float32)
+
+
+class Descent:
+    """Adam on the weights of a logistic regression."""
+
+    def __init__(self, count):
+        self.weights, self.step = np.append(np.zeros(count), -1.5), 0
+        self.mean, self.spread = np.zeros(count + 1), np.zeros(count + 1)
+
+    def move(self, slope):
+        self.step += 1
+        self.mean = 0.9 * self.mean + 0.1 * slope
+        self.spread = 0.999 * self.spread + 0.001 * slope**2
+        mean, spread = self.mean / (1 - 0.9**self.step), self.spread / (1 - 0.999**self.step)
+        self.weights = self.weights - RATE * mean / (np.sqrt(spread) + 1e-8)
+
+
+def learn_labels(parts, weights_of):
+    """The table of the words of labels; parts: (corpus, labels, page mask, weight of a page)."""
+    hashes = vocabulary([part[:3] for part in parts], LEAST_SITES_OF_LABELS, 1)
+    data = []
+    for corpus, labels, mask, weight in parts:
+        index = np.clip(np.searchsorted(hashes, labels.word), 0, max(len(hashes) - 1, 0))
+        hit = (hashes[index] == labels.word) & mask[labels.word_page]
+        blocks = np.flatnonzero(mask[corpus.page_of] & labels.is_label)
+        place = np.full(labels.blocks, -1)
+        place[blocks] = np.arange(len(blocks))
+        at = labels.word_block[hit]
+        data.append((place[at], index[hit], 1 / np.sqrt(labels.length[at]), corpus.labels[blocks],
+                     weights_of(corpus)[blocks] * weight))
+    total = sum(part[4].sum() for part in data)
+    descent = Descent(len(hashes))
+    for _ in range(STEPS):
+        slope = np.append(DECAY_OF_LABELS * descent.weights[:-1], 0.0)
+        for at, word, scale, labels, block_weights in data:
+            sums = np.bincount(at, descent.weights[word] * scale, minlength=len(labels)) + descent.weights[-1]
+            error = (1 / (1 + np.exp(-sums)) - labels) * block_weights / total
+            slope[:-1] += np.bincount(word, error[at] * scale, minlength=len(hashes))
+            slope[-1] += error.sum()
+        descent.move(slope)
+    return hashes, descent.weights[:-1].astype(np.float32)
+
+
+def vocabulary(parts, least_sites, least_corpora):
+    """Words on enough sites of enough corpora; parts: (corpus, paths or labels, page mask)."""
     sites, corpora = {}, {}
     for corpus, paths, mask in parts:
         names = sorted(set(corpus.sites))
@@ -75,13 +155,13 @@ def vocabulary(parts):
         for word, count in zip(found.tolist(), counts.tolist()):
             sites[word] = sites.get(word, 0) + count
             corpora[word] = corpora.get(word, 0) + (count > 1)
-    kept = [word for word, count in sites.items() if count >= LEAST_SITES and corpora[word] >= LEAST_CORPORA]
+    kept = [word for word, count in sites.items() if count >= least_sites and corpora[word] >= least_corpora]
     return np.array(sorted(kept), np.uint32)
 
 
 def learn(parts, weights_of):
     """The table of weights; parts: (corpus, paths, page mask, weight of a page)."""
-    hashes = vocabulary([part[:3] for part in parts])
+    hashes = vocabulary([part[:3] for part in parts], LEAST_SITES, LEAST_CORPORA)
     data = []
     for corpus, paths, mask, weight in parts:
         index = np.clip(np.searchsorted(hashes, paths.word), 0, max(len(hashes) - 1, 0))
@@ -90,24 +170,20 @@ def learn(parts, weights_of):
         data.append((paths, paths.word_container[hit], index[hit], blocks, corpus.labels[blocks],
                      weights_of(corpus)[blocks] * weight))
     total = sum(part[5].sum() for part in data)
-    weights, bias = np.zeros(len(hashes)), -1.5
-    mean, spread = np.zeros(len(hashes) + 1), np.zeros(len(hashes) + 1)
-    for step in range(1, STEPS + 1):
-        gradient, of_bias = DECAY * weights, 0.0
+    descent = Descent(len(hashes))
+    for _ in range(STEPS):
+        weights, bias = descent.weights[:-1], descent.weights[-1]
+        slope = np.append(DECAY * weights, 0.0)
         for paths, container, word, blocks, labels, block_weights in data:
             sums = np.bincount(container, weights[word], minlength=len(paths.parents))
             for level in paths.levels[1:]:
                 sums[level] += sums[paths.parents[level]]
             at = paths.block_container[blocks]
             error = (1 / (1 + np.exp(-(sums[at] + bias))) - labels) * block_weights / total
-            of_bias += error.sum()
             back = np.bincount(at, error, minlength=len(paths.parents))
             for level in reversed(paths.levels[1:]):
                 np.add.at(back, paths.parents[level], back[level])
-            gradient = gradient + np.bincount(word, back[container], minlength=len(hashes))
-        slope = np.append(gradient, of_bias)
-        mean = 0.9 * mean + 0.1 * slope
-        spread = 0.999 * spread + 0.001 * slope**2
-        move = RATE * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)
-        weights, bias = weights - move[:-1], bias - move[-1]
-    return hashes, weights.astype(np.float32)
+            slope[:-1] += np.bincount(word, back[container], minlength=len(hashes))
+            slope[-1] += error.sum()
+        descent.move(slope)
+    return hashes, descent.weights[:-1].astype(np.float32)

@@ -28,10 +28,12 @@ fn timed_out(_: TimedOut) -> anyhow::Error {
 struct PageData {
     rows: Vec<f32>,
     numbers: Vec<i32>,
-    /// Of each container the one around it.
+    /// Of each container the one around it, and two hashes of its path.
     parents: Vec<i32>,
     /// Containers and words in them.
     words: Vec<i32>,
+    /// Labels and terms in them.
+    terms: Vec<i32>,
     about: serde_json::Value,
 }
 
@@ -47,9 +49,11 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     let numbers: Vec<&[i32]> = pages.iter().map(|page| page.numbers.as_slice()).collect();
     npy::write(&file("blocks.npy"), "<i4", NUMBERS, &numbers, |value| value.to_le_bytes())?;
     let parents: Vec<&[i32]> = pages.iter().map(|page| page.parents.as_slice()).collect();
-    npy::write(&file("containers.npy"), "<i4", 1, &parents, |value| value.to_le_bytes())?;
+    npy::write(&file("containers.npy"), "<i4", 3, &parents, |value| value.to_le_bytes())?;
     let words: Vec<&[i32]> = pages.iter().map(|page| page.words.as_slice()).collect();
     npy::write(&file("words.npy"), "<i4", 2, &words, |value| value.to_le_bytes())?;
+    let terms: Vec<&[i32]> = pages.iter().map(|page| page.terms.as_slice()).collect();
+    npy::write(&file("terms.npy"), "<i4", 2, &terms, |value| value.to_le_bytes())?;
     let path = file("pages.jsonl");
     let mut out = BufWriter::new(File::create(&path).with_context(|| path.display().to_string())?);
     for page in &pages {
@@ -75,8 +79,9 @@ pub(crate) fn write_rows(pages: &[PathBuf], model: &Path, out: &Path, probabilit
         let page = open.page().ok_or_else(|| anyhow!("{} is no page", path.display()))?;
         let never = &mut Deadline::after(None);
         let blocks = Blocks::of(page, never).map_err(timed_out)?;
-        answers.extend(blocks.probabilities(&model, never).map_err(timed_out)?);
-        rows.push(blocks.rows(model.words(), never).map_err(timed_out)?);
+        let of_page = blocks.full_rows(&model, never).map_err(timed_out)?;
+        answers.extend(model.probabilities(&of_page));
+        rows.push(of_page);
     }
     let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     npy::write(out, "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
@@ -90,7 +95,7 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
     let mut open = extractor.open(&bytes, None);
     let never = &mut Deadline::after(None);
     let Some(parsed) = open.page() else {
-        let about = about(page, (0, 0, 0), terms(&gold).len());
+        let about = about(page, [0; 4], self::terms(&gold).len());
         return Ok(PageData { about, ..PageData::default() });
     };
     let blocks = Blocks::of(parsed, never).map_err(timed_out)?;
@@ -110,22 +115,25 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
         .flat_map(|(block, (words, matched))| [*words, *matched].into_iter().chain(blocks.structure(block)));
     let numbers = numbers.collect();
     let (mut parents, mut words) = (Vec::new(), Vec::new());
-    for (index, (parent, of_container)) in blocks.containers().enumerate() {
-        parents.push(parent as i32);
+    for (index, (parent, paths, of_container)) in blocks.containers().enumerate() {
+        parents.extend([parent, paths[0], paths[1]].map(|number| number as i32));
         words.extend(of_container.iter().flat_map(|word| [index as i32, *word as i32]));
     }
-    let about = about(page, (blocks.len(), parents.len(), words.len() / 2), gold.len());
-    Ok(PageData { rows, numbers, parents, words, about })
+    let terms: Vec<i32> = (0..blocks.len())
+        .flat_map(|block| blocks.terms(block).iter().flat_map(move |term| [block as i32, *term as i32]))
+        .collect();
+    let about = about(page, [blocks.len(), parents.len() / 3, words.len() / 2, terms.len() / 2], gold.len());
+    Ok(PageData { rows, numbers, parents, words, terms, about })
 }
 
 fn about(
     page: &CorpusPage,
-    (blocks, containers, words): (usize, usize, usize),
+    [blocks, containers, words, terms]: [usize; 4],
     gold_words: usize,
 ) -> serde_json::Value {
     json!({
         "id": page.id, "site": page.site, "language": page.language, "page_type": page.page_type,
-        "blocks": blocks, "containers": containers, "words": words, "gold_words": gold_words,
+        "blocks": blocks, "containers": containers, "words": words, "terms": terms, "gold_words": gold_words,
     })
 }
 

@@ -18,8 +18,6 @@ features! {
     Length,
     /// Share of its mass inside links.
     LinkShare,
-    /// Mass inside links.
-    LinkLength,
     /// Mass outside links.
     PlainLength,
     /// Links that begin in it.
@@ -30,42 +28,24 @@ features! {
     Tags,
     /// Mass per tag: the tag ratio of CETR for a block.
     TextPerTag,
-    /// Share of its mass that is bold.
-    BoldShare,
     /// Line breaks before and inside.
     Breaks,
     /// Images and videos before and inside.
     Images,
-    /// Input fields before and inside.
-    Controls,
     /// Commas and semicolons of any script.
     Commas,
-    /// The same per unit of mass.
-    CommaShare,
     /// Ends of sentences.
     Sentences,
-    /// Class of its first character, in the order of `text::Class`.
-    BeginsWith,
     /// Class of its last character.
     EndsWith,
-    /// Digits per unit of mass.
-    DigitShare,
     /// Capital letters per letter.
     UpperShare,
     /// Letters per unit of mass.
     LetterShare,
     /// Characters that stand between menu items.
     Separators,
-    /// Signs of currencies.
-    Currencies,
     /// Numbers from 1900 to 2099.
     Years,
-    /// Question marks.
-    Questions,
-    /// `@`.
-    Ats,
-    /// 1 if it has the copyright sign.
-    Copyright,
     /// Share of its terms that the page title has too.
     InTitle,
     /// Share of the terms of the page title that it has.
@@ -82,8 +62,6 @@ features! {
     ParentTag,
     /// The container around that.
     GrandparentTag,
-    /// Containers around it.
-    Depth,
     /// Levels up to the nearest container of the kind `Nav`, by element or role; 0 for none.
     InNav,
     /// Levels up to the nearest container of the kind `Header`, by element or role; 0 for none.
@@ -114,22 +92,8 @@ features! {
     InPre,
     /// Levels up to the nearest container of the kind `Definitions`, by element or role; 0 for none.
     InDefinitions,
-    /// Levels up to the nearest container of the kind `Details`, by element or role; 0 for none.
-    InDetails,
-    /// Levels up to the nearest container of the kind `Dialog`, by element or role; 0 for none.
-    InDialog,
-    /// Levels up to the nearest container of the kind `Button`, by element or role; 0 for none.
-    InButton,
-    /// Levels up to the nearest container of the kind `Label`, by element or role; 0 for none.
-    InLabel,
-    /// Levels up to the nearest container of the kind `Paragraph`, by element or role; 0 for none.
-    InParagraph,
     /// Levels up to the nearest container of the kind `Heading`, by element or role; 0 for none.
     InHeading,
-    /// Levels up to the nearest container of the kind `Address`, by element or role; 0 for none.
-    InAddress,
-    /// Levels up to the nearest container of the kind `Select`, by element or role; 0 for none.
-    InSelect,
     /// Containers beside its own.
     Siblings,
     /// Its container's number among them.
@@ -180,12 +144,6 @@ features! {
     Group2Mean,
     /// Their share of the page's mass.
     Group2Share,
-    /// Number of containers that are classed like its third ancestor with further blocks: cards, comments, posts.
-    Group3Repeats,
-    /// Their mean mass.
-    Group3Mean,
-    /// Their share of the page's mass.
-    Group3Share,
     /// Mass of the smallest of the containers that hold more blocks than the one before.
     Up1Length,
     /// Share of links in it.
@@ -248,16 +206,6 @@ features! {
     Up3Largest,
     /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
     Up3Anchors,
-    /// Share of its mass in paragraphs.
-    Up3Paragraphs,
-    /// Share of its blocks that are headings.
-    Up3Headings,
-    /// Where the block stands in it, 0 to 1.
-    Up3Place,
-    /// Its tag.
-    Up3Tag,
-    /// Mass per block.
-    Up3Density,
     /// Mass of the fourth of the containers that hold more blocks than the one before.
     Up4Length,
     /// Share of links in it.
@@ -272,44 +220,6 @@ features! {
     Up4Largest,
     /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
     Up4Anchors,
-    /// Share of its mass in paragraphs.
-    Up4Paragraphs,
-    /// Share of its blocks that are headings.
-    Up4Headings,
-    /// Where the block stands in it, 0 to 1.
-    Up4Place,
-    /// Its tag.
-    Up4Tag,
-    /// Mass per block.
-    Up4Density,
-    /// Mass of the fifth of the containers that hold more blocks than the one before.
-    Up5Length,
-    /// Share of links in it.
-    Up5LinkShare,
-    /// Its blocks.
-    Up5Blocks,
-    /// Its share of the page's mass.
-    Up5Share,
-    /// Share of its mass in sentences.
-    Up5Sentences,
-    /// Mass of its largest block.
-    Up5Largest,
-    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
-    Up5Anchors,
-    /// Mass of the sixth of the containers that hold more blocks than the one before.
-    Up6Length,
-    /// Share of links in it.
-    Up6LinkShare,
-    /// Its blocks.
-    Up6Blocks,
-    /// Its share of the page's mass.
-    Up6Share,
-    /// Share of its mass in sentences.
-    Up6Sentences,
-    /// Mass of its largest block.
-    Up6Largest,
-    /// Its anchor ratio: three parts links by mass, one part links per block (`thai`).
-    Up6Anchors,
     /// Levels from the deepest container with most of the page's sentences up to the deepest container that holds the block too.
     MainBelow,
     /// Levels from the block up to that container.
@@ -396,10 +306,6 @@ features! {
     Plain1,
     /// Share of links in the blocks up to 1 away.
     LinkShare1,
-    /// Mean number of tags of the blocks up to 1 away.
-    Tags1,
-    /// Share of paragraphs among the blocks up to 1 away.
-    Paragraphs1,
     /// Share of headings among the blocks up to 1 away.
     Headings1,
     /// Mean mass of the blocks up to 2 away.
@@ -410,40 +316,8 @@ features! {
     Plain2,
     /// Share of links in the blocks up to 2 away.
     LinkShare2,
-    /// Mean number of tags of the blocks up to 2 away.
-    Tags2,
-    /// Share of paragraphs among the blocks up to 2 away.
-    Paragraphs2,
     /// Share of headings among the blocks up to 2 away.
     Headings2,
-    /// Mean mass of the blocks up to 4 away.
-    Mass4,
-    /// Mean mass in sentences of the blocks up to 4 away.
-    Sentences4,
-    /// Mean mass outside links of the blocks up to 4 away.
-    Plain4,
-    /// Share of links in the blocks up to 4 away.
-    LinkShare4,
-    /// Mean number of tags of the blocks up to 4 away.
-    Tags4,
-    /// Share of paragraphs among the blocks up to 4 away.
-    Paragraphs4,
-    /// Share of headings among the blocks up to 4 away.
-    Headings4,
-    /// Mean mass of the blocks up to 8 away.
-    Mass8,
-    /// Mean mass in sentences of the blocks up to 8 away.
-    Sentences8,
-    /// Mean mass outside links of the blocks up to 8 away.
-    Plain8,
-    /// Share of links in the blocks up to 8 away.
-    LinkShare8,
-    /// Mean number of tags of the blocks up to 8 away.
-    Tags8,
-    /// Share of paragraphs among the blocks up to 8 away.
-    Paragraphs8,
-    /// Share of headings among the blocks up to 8 away.
-    Headings8,
     /// Mean mass of the blocks up to 20 away.
     Mass20,
     /// Mean mass in sentences of the blocks up to 20 away.
@@ -452,10 +326,6 @@ features! {
     Plain20,
     /// Share of links in the blocks up to 20 away.
     LinkShare20,
-    /// Mean number of tags of the blocks up to 20 away.
-    Tags20,
-    /// Share of paragraphs among the blocks up to 20 away.
-    Paragraphs20,
     /// Share of headings among the blocks up to 20 away.
     Headings20,
     /// Length of the block 1 before; -1 for none.
@@ -464,22 +334,6 @@ features! {
     LinkShareBefore1,
     /// Tag of the block 1 before; -1 for none.
     TagBefore1,
-    /// Length of the block 2 before; -1 for none.
-    LengthBefore2,
-    /// Share of links of the block 2 before; -1 for none.
-    LinkShareBefore2,
-    /// Tag of the block 2 before; -1 for none.
-    TagBefore2,
-    /// Length of the block 3 before; -1 for none.
-    LengthBefore3,
-    /// Share of links of the block 3 before; -1 for none.
-    LinkShareBefore3,
-    /// Tag of the block 3 before; -1 for none.
-    TagBefore3,
-    /// Last character's class of the block before; -1 for none.
-    EndsWithBefore,
-    /// Levels from the block up to the deepest container that holds the block before too.
-    RiseBefore,
     /// Depth of that container.
     SharedBefore,
     /// Length of the block 1 after; -1 for none.
@@ -488,20 +342,6 @@ features! {
     LinkShareAfter1,
     /// Tag of the block 1 after; -1 for none.
     TagAfter1,
-    /// Length of the block 2 after; -1 for none.
-    LengthAfter2,
-    /// Share of links of the block 2 after; -1 for none.
-    LinkShareAfter2,
-    /// Tag of the block 2 after; -1 for none.
-    TagAfter2,
-    /// Length of the block 3 after; -1 for none.
-    LengthAfter3,
-    /// Share of links of the block 3 after; -1 for none.
-    LinkShareAfter3,
-    /// Tag of the block 3 after; -1 for none.
-    TagAfter3,
-    /// Last character's class of the block after; -1 for none.
-    EndsWithAfter,
     /// Levels from the block up to the deepest container that holds the block after too.
     RiseAfter,
     /// Depth of that container.
@@ -509,33 +349,17 @@ features! {
     /// Mass less ten per tag, mean of the blocks up to 1 away: content and code of DANA.
     Dana1,
     /// The same, up to 3 away.
-    Dana3,
-    /// Mass per tag, blurred over the blocks up to 1 away, twice: CETR.
-    Ratio1,
-    /// The same, up to 3 away.
     Ratio3,
     /// Mass per tag blurred as in `Ratio3`, as a share of the page's largest.
     RatioOfPeak,
-    /// Content per content and code, both blurred over the blocks up to 2 away, twice: CCB.
-    Blur2,
-    /// The same, up to 6 away.
-    Blur6,
-    /// Its place among the page's blocks, 0 to 1.
-    Place,
-    /// Share of the page's mass before it.
-    MassPlace,
     /// Blocks before it.
     FromStart,
     /// Blocks after it.
     FromEnd,
     /// Mass before it.
     MassFromStart,
-    /// Mass after it.
-    MassFromEnd,
     /// Blocks since the first `h1`; -1000 without one.
     FromFirstH1,
-    /// `h1` blocks up to it.
-    H1s,
     /// Blocks since the last heading; 1000 for none.
     SinceHeading,
     /// Level of that heading; 0 for none.
@@ -560,8 +384,6 @@ features! {
     PageSentences,
     /// Share of mass in list items of the page.
     PageItems,
-    /// Share of mass in tables of the page.
-    PageCells,
     /// Mass of the largest block of the page.
     PageLargest,
     /// Ends of sentences of the page.
@@ -574,14 +396,10 @@ features! {
     PageForms,
     /// Lists of the page.
     PageLists,
-    /// Tables of the page.
-    PageTables,
     /// Headings of the page.
     PageHeadings,
     /// `h1` blocks of the page.
     PageH1s,
-    /// `pre` blocks of the page.
-    PagePres,
     /// Containers of the page.
     PageDivs,
     /// Share of mass that is hidden of the page.
@@ -600,9 +418,173 @@ features! {
     PageGroupShare,
     /// How many those are; 0 if there are none.
     PageGroupRepeats,
-    /// Habit of the gold texts that the model was trained on; fixed at prediction.
-    Habit,
+    /// 0 without a document type, 1 for one with a public identifier, 2 for that of HTML5.
+    PageDoctype,
+    /// Bytes of the decoded source.
+    PageBytes,
+    /// Mass per byte of the source.
+    PageText,
+    /// Scripts.
+    PageScripts,
+    /// Scripts that are data.
+    PageData,
+    /// Stylesheets.
+    PageStylesheets,
+    /// `meta` elements.
+    PageMetas,
+    /// 1 if it names a viewport.
+    PageViewport,
+    /// `meta` of `og:` and `twitter:`.
+    PageCards,
+    /// Elements that came with HTML5.
+    PageModern,
+    /// Elements that say how text looks.
+    PagePresentational,
+    /// `iframe`s.
+    PageFrames,
+    /// `svg`s.
+    PageDrawings,
+    /// Buttons.
+    PageButtons,
+    /// `time` elements.
+    PageTimes,
+    /// Links.
+    PageAnchors,
+    /// Elements per block.
+    PageElements,
+    /// Share of its elements that lay out text.
+    PageBoxes,
+    /// Share of the largest block.
+    PageLargestShare,
+    /// Median mass of blocks.
+    PageMedian,
+    /// Mass of the block that a tenth of the blocks are longer than.
+    PageUpper,
+    /// Blocks that its text would be if all were alike: one per sum of squared shares.
+    PageSpread,
+    /// Share of blocks with fewer than fifteen letters.
+    PageShort,
+    /// Sum of the learned weights of its terms; 0 for longer blocks.
+    TermsSum,
+    /// Mean of the same.
+    TermsMean,
+    /// That of the last heading.
+    TermsHeading,
+    /// That of the block before.
+    TermsBefore,
+    /// That of the block after.
+    TermsAfter,
+    /// That of the first block of the smallest container that holds more than this block.
+    TermsFirst1,
+    /// That of the first block of the next larger container.
+    TermsFirst2,
+    /// That of the first block of the one after that.
+    TermsFirst3,
+    /// What the first trees say: the probability that it is content.
+    First,
+    /// That of the block before; -1 for none.
+    FirstBefore1,
+    /// That of the block after; -1 for none.
+    FirstAfter1,
+    /// That of the second block before; -1 for none.
+    FirstBefore2,
+    /// That of the second block after; -1 for none.
+    FirstAfter2,
+    /// Its mean by mass over the blocks up to 1 away.
+    FirstMean1,
+    /// Its mean by mass over the blocks up to 3 away.
+    FirstMean3,
+    /// Its mean by mass over the blocks up to 8 away.
+    FirstMean8,
+    /// Its mean by mass over the blocks up to 25 away.
+    FirstMean25,
+    /// Its mean by mass in the smallest of the containers that hold more blocks than the one before.
+    Up1First,
+    /// Share of the expected content that stands there.
+    Up1FirstShare,
+    /// Its mean by mass in the second of the containers that hold more blocks than the one before.
+    Up2First,
+    /// Share of the expected content that stands there.
+    Up2FirstShare,
+    /// Its mean by mass in the third of the containers that hold more blocks than the one before.
+    Up3First,
+    /// Share of the expected content that stands there.
+    Up3FirstShare,
+    /// Its mean by mass in the fourth of the containers that hold more blocks than the one before.
+    Up4First,
+    /// Share of the expected content that stands there.
+    Up4FirstShare,
+    /// Content that the first trees expect, in mass.
+    PageFirst,
+    /// The same as a share of the page.
+    PageFirstMean,
+    /// Share of the page in blocks more probable than not.
+    PageSure,
+    /// Mean probability of these.
+    PageSureMean,
+    /// That of the page's most probable block.
+    PageFirstMost,
+    /// Share of the page in blocks at least as probable.
+    FirstRank,
+    /// Share of the expected content in those.
+    FirstRankShare,
+    /// F1 that is expected if those are kept.
+    FirstF1,
+    /// The largest F1 that can be expected.
+    PageF1,
+    /// The former as a share of the latter.
+    FirstF1OfBest,
+    /// Levels from the deepest container with half of the expected content up to the deepest container that holds the block too.
+    HalfBelow,
+    /// Levels from the block up to that container.
+    HalfAbove,
+    /// Mean probability by mass in the deepest container with half of the expected content.
+    HalfMean,
+    /// Its share of the page.
+    HalfShare,
+    /// Mean probability in the branch: see `MainBranch`.
+    HalfBranchMean,
+    /// Share of the expected content in the branch.
+    HalfBranchShare,
+    /// Mass of the branch per mass of the deepest container with half of the expected content.
+    HalfBranchMass,
+    /// Where the block stands in the deepest container with half of the expected content: below 0 before, above 1 after.
+    HalfPlace,
+    /// Levels from the deepest container with four fifths of the expected content up to the deepest container that holds the block too.
+    MostBelow,
+    /// Levels from the block up to that container.
+    MostAbove,
+    /// Mean probability by mass in the deepest container with four fifths of the expected content.
+    MostMean,
+    /// Its share of the page.
+    MostShare,
+    /// Mean probability in the branch: see `MainBranch`.
+    MostBranchMean,
+    /// Share of the expected content in the branch.
+    MostBranchShare,
+    /// Mass of the branch per mass of the deepest container with four fifths of the expected content.
+    MostBranchMass,
+    /// Where the block stands in the deepest container with four fifths of the expected content: below 0 before, above 1 after.
+    MostPlace,
+    /// Mean probability by mass of blocks in containers with its tags and classes.
+    StyledFirst,
+    /// Share of the expected content in these.
+    StyledFirstShare,
+    /// Mean probability by mass of blocks in containers with its tags.
+    PathFirst,
+    /// Share of the expected content in these.
+    PathFirstShare,
+    /// Mean probability by mass of containers like the smallest one around it that holds more.
+    Group1First,
+    /// Share of the expected content in these.
+    Group1FirstShare,
+    /// Mean probability by mass of containers like the second.
+    Group2First,
+    /// Share of the expected content in these.
+    Group2FirstShare,
 }
 
 /// How many there are.
 pub const COUNT: usize = FEATURES.len();
+/// The features before this one need no trees.
+pub const FIRST: usize = Feature::First as usize;

@@ -12,11 +12,13 @@ mod outline;
 mod rows;
 mod signals;
 mod text;
+mod title;
 mod verdicts;
+mod vintage;
 mod whole_page;
 mod words;
 
-pub use features::{COUNT, FEATURES, Feature};
+pub use features::{COUNT, FEATURES, FIRST, Feature};
 pub use model::{Model, fingerprint};
 pub(crate) use signals::signals;
 pub use whole_page::fingerprint as whole_page_fingerprint;
@@ -28,7 +30,6 @@ use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
 use forest::Forest;
-use model::Answers;
 use outline::Outline;
 use whole_page::Decided;
 
@@ -71,24 +72,33 @@ impl Blocks {
         self.outline.pieces.is_empty()
     }
 
-    /// Their features under a model's words, block after block, [`COUNT`] values each.
+    /// Their features under a model's words, block after block, [`COUNT`] values each; those from [`FIRST`] on, which need
+    /// trees, are 0.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     pub fn rows(&self, table: WordTable<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
-        let mut values = Vec::with_capacity(self.len() * COUNT);
-        rows::each(&self.outline, table, deadline, |row| values.extend_from_slice(row))?;
-        Ok(values)
+        rows::of(&self.outline, table, deadline)
     }
 
-    /// The probability of each that it is main content; the features of a block are forgotten once they are used.
+    /// Their features under a model, all of them.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn full_rows(&self, model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
+        let mut rows = self.rows(model.words(), deadline)?;
+        let first = model.first(&rows);
+        deadline.check()?;
+        rows::complete(&self.outline, &first, &mut rows, deadline)?;
+        Ok(rows)
+    }
+
+    /// The probability of each that it is main content.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     pub fn probabilities(&self, model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
-        let mut answers = Answers::of(model);
-        rows::each(&self.outline, model.words(), deadline, |row| answers.add(row))?;
-        Ok(answers.finish())
+        Ok(model.probabilities(&self.full_rows(model, deadline)?))
     }
 
     /// The stretches of text that they are made of, in document order, each with its block's number.
@@ -106,11 +116,13 @@ impl Blocks {
         numbers.map(|number| number as i32)
     }
 
-    /// For training: the words of each container, as hashes, and the container around it.
-    pub fn containers(&self) -> impl Iterator<Item = (u32, &[u32])> + '_ {
+    /// For training: each container's words as hashes, the container around it, and hashes of the paths of tags and of tags
+    /// with classes that lead to it.
+    pub fn containers(&self) -> impl Iterator<Item = (u32, [u32; 2], &[u32])> + '_ {
         let Outline { containers, words, .. } = &self.outline;
         containers.iter().map(|container| {
-            (container.parent, &words[container.words.0 as usize..container.words.1 as usize])
+            let paths = [container.path, container.styled_path].map(|path| (path >> 32) as u32);
+            (container.parent, paths, &words[container.words.0 as usize..container.words.1 as usize])
         })
     }
 
@@ -154,6 +166,13 @@ impl Blocks {
             kept[*block as usize] |= is_kept;
         }
         kept
+    }
+
+    /// For training: the terms of a block, as hashes, if it is a label.
+    #[must_use]
+    pub fn terms(&self, block: usize) -> &[u32] {
+        let (start, end) = self.outline.pieces[block].terms;
+        &self.outline.terms[start as usize..end as usize]
     }
 
     /// The selection of those that are kept, given the probability of each.

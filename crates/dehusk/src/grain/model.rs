@@ -1,14 +1,17 @@
-//! The model: boosted trees over the features of a block, read where they stand in the file's bytes.
+//! The model: two forests of boosted trees over the features of a block, read where they stand in the file's bytes. What
+//! the first makes of a page's blocks is among the features of the second.
 //!
 //! Little endian throughout; offsets in bytes:
 //!
 //! ```text
-//! 0   "dehuskG1"
+//! 0   "dehuskG2"
 //! 8   u32 length of the text that follows: lines `key: value` (corpora, licences, date, training)
 //! 12  the text
 //!     u64 fingerprint of the feature list
-//!     u32 words, u32 trees, u32 nodes, u32 leaves, f32 what every sum begins with
+//!     u32 words
 //!     words   u32 hash, f32 weight; hashes ascending
+//!     then of each forest
+//!     u32 trees, u32 nodes, u32 leaves, f32 what every sum begins with
 //!     trees   u32 index of its first node, u32 index of its first leaf
 //!     nodes   f32 threshold, u16 feature, u8 first leaf, u8 end of the leaves of its lower branch
 //!     leaves  f32 what it adds
@@ -19,24 +22,31 @@
 //! is the one that a walk from the root would have come to. So many blocks are answered at once, without a branch in the code
 //! (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
 
-use super::features::{COUNT, FEATURES};
+use super::features::{COUNT, FEATURES, FIRST};
 use super::text::mix;
 use super::words::WordTable;
 use crate::error::Error;
 
-const MAGIC: &[u8; 8] = b"dehuskG1";
+const MAGIC: &[u8; 8] = b"dehuskG2";
 
 /// A model, in the bytes that it was read from.
 ///
 /// ```
 /// use dehusk::grain::Model;
-/// assert!(Model::from_bytes(b"no model").unwrap_err().to_string().contains("dehuskG1"));
+/// assert!(Model::from_bytes(b"no model").unwrap_err().to_string().contains("dehuskG2"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Model<'m> {
     about: &'m str,
-    bias: f32,
     words: WordTable<'m>,
+    first: Forest<'m>,
+    second: Forest<'m>,
+}
+
+/// Trees whose answers are added up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forest<'m> {
+    bias: f32,
     trees: &'m [[u8; 8]],
     nodes: &'m [[u8; 8]],
     leaves: &'m [[u8; 4]],
@@ -110,7 +120,7 @@ impl<'m> Model<'m> {
     /// When the bytes are no model, one of other features, or a broken one.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Model<'m>, Error> {
         if !bytes.starts_with(MAGIC) {
-            return Err(unusable("it does not begin with dehuskG1"));
+            return Err(unusable("it does not begin with dehuskG2"));
         }
         let model = Model::read(bytes).ok_or_else(|| unusable("it is cut short or of other features"))?;
         if !model.is_sound() {
@@ -121,7 +131,7 @@ impl<'m> Model<'m> {
 
     /// Takes nothing for content.
     const EMPTY: Model<'static> =
-        Model { about: "", bias: -1e3, words: WordTable::NONE, trees: &[], nodes: &[], leaves: &[] };
+        Model { about: "", words: WordTable::NONE, first: Forest::EMPTY, second: Forest::EMPTY };
 
     /// The model of dehusk.
     #[must_use]
@@ -138,12 +148,10 @@ impl<'m> Model<'m> {
         if u64::from_le_bytes(reader.array()?) != fingerprint() {
             return None;
         }
-        let (words, trees) = (reader.count()?, reader.count()?);
-        let (nodes, leaves) = (reader.count()?, reader.count()?);
-        let bias = f32::from_le_bytes(reader.array()?);
+        let words = reader.count()?;
         let words = WordTable::new(reader.items(words)?);
-        let (trees, nodes, leaves) = (reader.items(trees)?, reader.items(nodes)?, reader.items(leaves)?);
-        reader.0.is_empty().then_some(Model { about, bias, words, trees, nodes, leaves })
+        let (first, second) = (Forest::read(&mut reader)?, Forest::read(&mut reader)?);
+        reader.0.is_empty().then_some(Model { about, words, first, second })
     }
 
     /// What the file says about itself: corpora, licences, date.
@@ -158,6 +166,33 @@ impl<'m> Model<'m> {
         self.words
     }
 
+    /// Whether every tree has an answer to every row.
+    fn is_sound(&self) -> bool {
+        self.words.is_sorted() && self.first.is_sound(FIRST) && self.second.is_sound(COUNT)
+    }
+
+    /// The first forest's probability of each row, from the features before [`FIRST`].
+    pub(super) fn first(&self, rows: &[f32]) -> Vec<f32> {
+        self.first.probabilities(rows)
+    }
+
+    /// The probability of each row that it is main content; the rows are those of [`super::Blocks::full_rows`].
+    #[must_use]
+    pub fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
+        self.second.probabilities(rows)
+    }
+}
+
+impl<'m> Forest<'m> {
+    const EMPTY: Forest<'static> = Forest { bias: -1e3, trees: &[], nodes: &[], leaves: &[] };
+
+    fn read(reader: &mut Reader<'m>) -> Option<Forest<'m>> {
+        let (trees, nodes, leaves) = (reader.count()?, reader.count()?, reader.count()?);
+        let bias = f32::from_le_bytes(reader.array()?);
+        let (trees, nodes, leaves) = (reader.items(trees)?, reader.items(nodes)?, reader.items(leaves)?);
+        Some(Forest { bias, trees, nodes, leaves })
+    }
+
     #[inline]
     fn tree(&self, index: usize) -> Option<Tree<'m>> {
         let (first_node, first_leaf) = pair(*self.trees.get(index)?);
@@ -167,67 +202,39 @@ impl<'m> Model<'m> {
         Some(Tree { nodes, leaves })
     }
 
-    /// Whether every tree has an answer to every row.
-    fn is_sound(&self) -> bool {
-        self.words.is_sorted()
-            && (0..self.trees.len()).all(|index| {
-                let Some(Tree { nodes, leaves }) = self.tree(index) else { return false };
-                let fits = |node: &[u8; 8]| {
-                    let node = Node::read(*node);
-                    // The last leaf is in no lower branch.
-                    usize::from(node.feature) < COUNT
-                        && node.first < node.end
-                        && usize::from(node.end) < leaves.len()
-                };
-                (1..=MOST_LEAVES).contains(&leaves.len()) && nodes.iter().all(fits)
-            })
+    /// Whether every tree has an answer to every row of so many features.
+    fn is_sound(&self, features: usize) -> bool {
+        (0..self.trees.len()).all(|index| {
+            let Some(Tree { nodes, leaves }) = self.tree(index) else { return false };
+            let fits = |node: &[u8; 8]| {
+                let node = Node::read(*node);
+                // The last leaf is in no lower branch.
+                usize::from(node.feature) < features
+                    && node.first < node.end
+                    && usize::from(node.end) < leaves.len()
+            };
+            (1..=MOST_LEAVES).contains(&leaves.len()) && nodes.iter().all(fits)
+        })
     }
 
-    /// The probability of each row that it is main content.
-    #[must_use]
-    pub fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
-        let mut answers = Answers::of(self);
-        rows.as_chunks::<COUNT>().0.iter().for_each(|row| answers.add(row));
-        answers.finish()
-    }
-}
-
-/// Answers to rows that come one by one.
-pub(super) struct Answers<'a> {
-    model: &'a Model<'a>,
-    columns: Vec<[f32; LANES]>,
-    filled: usize,
-    probabilities: Vec<f32>,
-}
-
-impl<'a> Answers<'a> {
-    pub(super) fn of(model: &'a Model<'a>) -> Answers<'a> {
-        Answers { model, columns: vec![[0.0; LANES]; COUNT], filled: 0, probabilities: Vec::new() }
-    }
-
-    pub(super) fn add(&mut self, row: &[f32; COUNT]) {
-        for (column, value) in self.columns.iter_mut().zip(row) {
-            column[self.filled] = *value;
+    /// The probability of each row, [`LANES`] rows at a time.
+    fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
+        let rows = rows.as_chunks::<COUNT>().0;
+        let mut probabilities = Vec::with_capacity(rows.len());
+        let mut columns = vec![[0.0; LANES]; COUNT];
+        for part in rows.chunks(LANES) {
+            for (lane, row) in part.iter().enumerate() {
+                for (column, value) in columns.iter_mut().zip(row) {
+                    column[lane] = *value;
+                }
+            }
+            let mut sums = [f64::from(self.bias); LANES];
+            for tree in (0..self.trees.len()).filter_map(|index| self.tree(index)) {
+                tree.add_answers(&columns, &mut sums);
+            }
+            probabilities.extend(sums[..part.len()].iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32));
         }
-        self.filled += 1;
-        if self.filled == LANES {
-            self.answer();
-        }
-    }
-
-    /// The probabilities of all rows.
-    pub(super) fn finish(mut self) -> Vec<f32> {
-        self.answer();
-        self.probabilities
-    }
-
-    fn answer(&mut self) {
-        let mut sums = [f64::from(self.model.bias); LANES];
-        for tree in (0..self.model.trees.len()).filter_map(|index| self.model.tree(index)) {
-            tree.add_answers(&self.columns, &mut sums);
-        }
-        let sums = &sums[..std::mem::take(&mut self.filled)];
-        self.probabilities.extend(sums.iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32));
+        probabilities
     }
 }
 
@@ -270,7 +277,7 @@ mod tests {
     #[test]
     fn the_built_in_model_is_sound() {
         let model = Model::from_bytes(dehusk_model::GRAIN).unwrap();
-        assert!(model.trees.len() > 10);
+        assert!(model.first.trees.len() > 10 && model.second.trees.len() > 10);
         assert!(dehusk_model::GRAIN.len() <= 3 << 20, "the model is over 3 MB");
         for line in model.about().lines() {
             assert!(line.contains(": "), "{line}");
@@ -287,7 +294,8 @@ mod tests {
         let text = u32::from_le_bytes(leafless[8..12].try_into().unwrap()) as usize;
         let counts_at = 12 + text + 8;
         let count = |at: usize| u32::from_le_bytes(sound[at..at + 4].try_into().unwrap()) as usize;
-        let first_node = counts_at + 20 + (count(counts_at) + count(counts_at + 4)) * 8;
+        let trees_at = counts_at + 4 + count(counts_at) * 8;
+        let first_node = trees_at + 16 + count(trees_at) * 8;
         leafless[first_node + 7] = 200;
         assert!(Model::from_bytes(&leafless).is_err());
     }

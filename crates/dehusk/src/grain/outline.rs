@@ -2,8 +2,10 @@
 //!
 //! It only collects: what a block's features are is said in [`super::rows`], what is kept in [`super::decode`].
 
-use super::text::{Shape, Style, mix, terms};
-use super::words::words;
+use super::text::{Shape, mix, terms};
+use super::title::Title;
+use super::vintage::Vintage;
+use super::words::{label_word, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run};
@@ -28,18 +30,16 @@ pub(super) enum Kind {
     Quote,
     Pre,
     Definitions,
-    Details,
+    Heading,
     Dialog,
     Button,
-    Label,
     Paragraph,
-    Heading,
-    Address,
-    Select,
 }
 
 /// How many kinds there are.
-pub(super) const KINDS: usize = 23;
+pub(super) const KINDS: usize = 19;
+/// Of them those that have a feature of their own: the first ones.
+pub(super) const FEATURED_KINDS: usize = 16;
 
 /// The text blocks of one container and all inside it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,7 +91,6 @@ pub(super) struct Piece {
     pub(super) tags: u32,
     pub(super) images: u32,
     pub(super) breaks: u32,
-    pub(super) controls: u32,
     pub(super) hidden: bool,
     pub(super) undisplayed: bool,
     /// Depth of the deepest container that holds it and the block before.
@@ -99,6 +98,8 @@ pub(super) struct Piece {
     /// Share of its terms that the title has, and of the title's that it has.
     pub(super) in_title: f32,
     pub(super) of_title: f32,
+    /// Its part of [`Outline::terms`]; empty for longer blocks.
+    pub(super) terms: (u32, u32),
 }
 
 /// What a walk over a page finds.
@@ -111,6 +112,9 @@ pub(super) struct Outline {
     pub(super) runs: Vec<(Span, u32)>,
     /// Hashes of the words in classes and ids.
     pub(super) words: Vec<u32>,
+    /// Hashes of the terms of labels: blocks of a few words.
+    pub(super) terms: Vec<u32>,
+    pub(super) vintage: Vintage,
     /// Whether text of `noscript` is among them.
     pub(super) unscripted: bool,
 }
@@ -170,7 +174,6 @@ struct Walker<'p> {
     run: u32,
     /// Inside a script or a style, whose texts are no runs.
     raw: bool,
-    bold: u32,
     /// Since the last text.
     since: Since,
 }
@@ -181,7 +184,6 @@ struct Since {
     links: u32,
     images: u32,
     breaks: u32,
-    controls: u32,
     shallowest: u16,
 }
 
@@ -200,8 +202,15 @@ impl<'p> Walker<'p> {
         let flow = |blocks| Flow { blocks, at: 0, piece: None };
         let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
         let pieces = Vec::with_capacity(page.blocks().len() + hidden.len());
-        let outline =
-            Outline { pieces, containers: vec![root()], runs: Vec::new(), words: Vec::new(), unscripted };
+        let outline = Outline {
+            pieces,
+            containers: vec![root()],
+            runs: Vec::new(),
+            words: Vec::new(),
+            terms: Vec::new(),
+            vintage: Vintage::of(page),
+            unscripted,
+        };
         Walker {
             page,
             outline,
@@ -211,7 +220,6 @@ impl<'p> Walker<'p> {
             open: 0,
             run: 0,
             raw: false,
-            bold: 0,
             since: Since::default(),
         }
     }
@@ -219,13 +227,12 @@ impl<'p> Walker<'p> {
     fn enter(&mut self, element: &Element<'p>) {
         let tag = element.tag();
         self.since.tags += 1;
+        self.outline.vintage.see(element);
         match tag {
             Tag::Script | Tag::Style => self.raw = true,
             Tag::A => self.since.links += 1,
             Tag::Img | Tag::Picture | Tag::Video => self.since.images += 1,
             Tag::Br => self.since.breaks += 1,
-            Tag::B | Tag::Strong => self.bold += 1,
-            Tag::Input | Tag::Textarea => self.since.controls += 1,
             _ => {}
         }
         if is_container(element) {
@@ -248,10 +255,8 @@ impl<'p> Walker<'p> {
 
     fn leave(&mut self, element: &Element<'p>) {
         self.since.tags += 1;
-        match element.tag() {
-            Tag::Script | Tag::Style => self.raw = false,
-            Tag::B | Tag::Strong => self.bold = self.bold.saturating_sub(1),
-            _ => {}
+        if matches!(element.tag(), Tag::Script | Tag::Style) {
+            self.raw = false;
         }
         if is_container(element) {
             let container = &self.outline.containers[self.open as usize];
@@ -292,6 +297,7 @@ impl<'p> Walker<'p> {
 
     fn begin_piece(&mut self, run: &Run) {
         let depth = self.outline.containers[self.open as usize].depth;
+        let terms = self.outline.terms.len() as u32;
         self.outline.pieces.push(Piece {
             container: self.open,
             shape: Shape::default(),
@@ -300,18 +306,18 @@ impl<'p> Walker<'p> {
             tags: 0,
             images: 0,
             breaks: 0,
-            controls: 0,
             hidden: run.is_hidden(),
             undisplayed: run.is_undisplayed(),
             shared_depth: self.since.shallowest.min(depth),
             in_title: 0.0,
             of_title: 0.0,
+            terms: (terms, terms),
         });
         self.since.shallowest = depth;
     }
 
     fn extend(&mut self, index: u32, run: &Run) {
-        let Since { tags, links, images, breaks, controls, shallowest } = self.since;
+        let Since { tags, links, images, breaks, shallowest } = self.since;
         self.since = Since { shallowest, ..Since::default() };
         self.outline.runs.push((run.span, index));
         let piece = &mut self.outline.pieces[index as usize];
@@ -319,18 +325,25 @@ impl<'p> Walker<'p> {
         piece.tags += tags;
         piece.images += images;
         piece.breaks += breaks;
-        piece.controls += controls;
         piece.links += if run.is_link() { links.max(1) } else { links };
         let text = self.page.text_of(run);
-        piece.shape.add(&text, Style { link: run.is_link(), bold: self.bold > 0 });
-        self.compare_with_title(index, &text);
+        piece.shape.add(&text, run.is_link());
+        self.compare(index, &text);
     }
 
-    /// Longer blocks cannot be titles.
-    fn compare_with_title(&mut self, index: u32, text: &str) {
-        const LONGEST: u32 = 400;
-        let piece = &mut self.outline.pieces[index as usize];
-        if self.title.terms.is_empty() || piece.shape.mass > LONGEST {
+    /// Compares a run's terms with the title's, and remembers those of labels. Longer blocks are neither.
+    fn compare(&mut self, index: u32, text: &str) {
+        const LONGEST_TITLE: u32 = 400;
+        const LONGEST_LABEL: u32 = 100;
+        let Outline { pieces, terms: labels, .. } = &mut self.outline;
+        let piece = &mut pieces[index as usize];
+        let is_last = piece.terms.1 as usize == labels.len();
+        let is_label = piece.shape.mass <= LONGEST_LABEL && is_last;
+        if !is_label {
+            labels.truncate(if is_last { piece.terms.0 as usize } else { labels.len() });
+            piece.terms.1 = piece.terms.0;
+        }
+        if piece.shape.mass > LONGEST_TITLE {
             (piece.in_title, piece.of_title) = (0.0, 0.0);
             return;
         }
@@ -338,10 +351,19 @@ impl<'p> Walker<'p> {
         terms(text, |term| {
             all += 1;
             common += u32::from(self.title.has(term));
+            if is_label {
+                labels.push(label_word(term));
+            }
         });
+        if is_label {
+            piece.terms.1 = labels.len() as u32;
+        }
+        if self.title.is_empty() {
+            return;
+        }
         // Of several runs the last one counts for the share: titles are one run as a rule.
         piece.in_title = common as f32 / all.max(1) as f32;
-        piece.of_title = (piece.of_title + common as f32 / self.title.terms.len() as f32).min(1.0);
+        piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
     }
 
     fn finish(mut self) -> Outline {
@@ -350,45 +372,6 @@ impl<'p> Walker<'p> {
         }
         add_up(&mut self.outline);
         self.outline
-    }
-}
-
-/// The terms of the page's title.
-#[derive(Debug, Default)]
-struct Title {
-    terms: Vec<u64>,
-    /// A bit for the beginning of each: most terms of a page need no further look.
-    seen: u64,
-}
-
-impl Title {
-    /// Longer titles are lists of keywords; a search through so many is short.
-    const MOST_TERMS: usize = 64;
-
-    fn of(page: &Page<'_>) -> Title {
-        let mut found = Title::default();
-        let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
-        for event in title.iter().flat_map(Element::walk) {
-            if let Event::Text(run) = event {
-                terms(&page.text_of(&run), |term| found.add(term));
-            }
-        }
-        found
-    }
-
-    fn add(&mut self, term: u64) {
-        if self.terms.len() < Title::MOST_TERMS && !self.has(term) {
-            self.terms.push(term);
-            self.seen |= Title::bit(term);
-        }
-    }
-
-    fn bit(term: u64) -> u64 {
-        1 << (term >> (u64::BITS - 6))
-    }
-
-    fn has(&self, term: u64) -> bool {
-        self.seen & Title::bit(term) != 0 && self.terms.contains(&term)
     }
 }
 
@@ -442,13 +425,9 @@ fn kind_of(tag: Tag) -> Option<Kind> {
         Tag::Blockquote => Kind::Quote,
         Tag::Pre => Kind::Pre,
         Tag::Dl => Kind::Definitions,
-        Tag::Details => Kind::Details,
         Tag::Dialog => Kind::Dialog,
         Tag::Button => Kind::Button,
-        Tag::Label => Kind::Label,
         Tag::P => Kind::Paragraph,
-        Tag::Address => Kind::Address,
-        Tag::Select => Kind::Select,
         tag if tag.is(HEADING) => Kind::Heading,
         _ => return None,
     })
@@ -468,6 +447,9 @@ impl Attributes {
         for (name, value) in element.raw_attributes() {
             match name.len() {
                 2 if name.eq_ignore_ascii_case("id") => words(value, |word| all_words.push(word)),
+                8 if name.eq_ignore_ascii_case("itemprop") => words(value, |word| all_words.push(word)),
+                10 if name.eq_ignore_ascii_case("aria-label") => words(value, |word| all_words.push(word)),
+                11 if name.eq_ignore_ascii_case("data-testid") => words(value, |word| all_words.push(word)),
                 4 if name.eq_ignore_ascii_case("role") => found.role = found.role.or(role(value)),
                 5 if name.eq_ignore_ascii_case("class") => {
                     found.class = hash_of(value);

@@ -124,7 +124,7 @@ pub(crate) fn signals(
     if blocks.len() > MOST_BLOCKS {
         return Ok(Vec::new());
     }
-    let rows = blocks.rows(model.words(), deadline)?;
+    let rows = blocks.full_rows(model, deadline)?;
     let others = compared(&rows, model, deadline)?;
     let groups: Vec<Group> = FEATURES.iter().map(|(name, _)| group_of(name)).collect();
     let mut first = vec![None; blocks.len()];
@@ -142,7 +142,7 @@ pub(crate) fn signals(
 /// The blocks that each is compared with.
 fn compared(rows: &[f32], model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<[f32; COUNT]>, TimedOut> {
     let typical = Page::parse(Source::from_text(TYPICAL));
-    let typical = Blocks::of(&typical, deadline)?.rows(model.words(), deadline)?;
+    let typical = Blocks::of(&typical, deadline)?.full_rows(model, deadline)?;
     let spread = |rows: &[f32]| {
         let rows = rows.as_chunks::<COUNT>().0;
         let taken = (0..COMPARED).filter_map(|number| rows.get(number * rows.len() / COMPARED).copied());

@@ -49,18 +49,12 @@ pub(super) struct Shape {
     pub(super) mass: u32,
     /// Of them those inside links.
     pub(super) link: u32,
-    /// Of them those that are bold.
-    pub(super) bold: u32,
     pub(super) letters: u32,
     pub(super) upper: u32,
-    pub(super) digits: u32,
     pub(super) commas: u32,
     pub(super) ends: u32,
-    pub(super) questions: u32,
     pub(super) separators: u32,
     pub(super) currency: u32,
-    pub(super) ats: u32,
-    pub(super) copyright: bool,
     /// Numbers from 1900 to 2099.
     pub(super) years: u32,
     pub(super) first: Option<Class>,
@@ -74,23 +68,15 @@ pub(super) struct Shape {
     open_stop: bool,
 }
 
-/// One run's place in the style of its block.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) link: bool,
-    pub(super) bold: bool,
-}
-
 impl Shape {
     /// Adds a run's decoded text.
-    pub(super) fn add(&mut self, text: &str, style: Style) {
+    pub(super) fn add(&mut self, text: &str, is_link: bool) {
         let before = self.mass;
         for c in text.chars() {
             self.character(c);
         }
         let grown = self.mass - before;
-        self.link += if style.link { grown } else { 0 };
-        self.bold += if style.bold { grown } else { 0 };
+        self.link += if is_link { grown } else { 0 };
     }
 
     /// The block ends.
@@ -137,23 +123,16 @@ impl Shape {
                 self.remember(c.to_ascii_lowercase());
             }
             Class::Digit => {
-                self.digits += 1;
                 self.number = self.number.wrapping_mul(10).wrapping_add(c.to_digit(10).unwrap_or(0));
                 self.number_length += 1;
                 self.remember(c);
             }
             Class::Comma => self.commas += 1,
-            Class::Stop => self.open_stop = true,
+            Class::Stop | Class::Question => self.open_stop = true,
             Class::WideStop => self.end(),
-            Class::Question => {
-                self.questions += 1;
-                self.open_stop = true;
-            }
             Class::Separator => self.separators += 1,
             Class::Currency => self.currency += 1,
-            Class::At => self.ats += 1,
-            Class::Copyright => self.copyright = true,
-            Class::Blank | Class::Other | Class::Colon | Class::Quote => {}
+            Class::Blank | Class::Other | Class::Colon | Class::Quote | Class::At | Class::Copyright => {}
         }
     }
 
@@ -285,7 +264,7 @@ mod tests {
 
     fn shape(text: &str) -> Shape {
         let mut shape = Shape::default();
-        shape.add(text, Style { link: false, bold: false });
+        shape.add(text, false);
         shape.finish();
         shape
     }

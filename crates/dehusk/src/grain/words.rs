@@ -26,6 +26,11 @@ pub(super) fn words(value: &str, mut each: impl FnMut(u32)) {
     }
 }
 
+/// The hash of a term of a label, told apart from the same word in a class.
+pub(super) fn label_word(term: u64) -> u32 {
+    (mix(term, 1) >> 32) as u32
+}
+
 /// A table of weights: hashes in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub struct WordTable<'m>(&'m [[u8; 8]]);

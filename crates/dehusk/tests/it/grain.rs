@@ -15,7 +15,7 @@ fn probabilities(page: &str) -> Vec<f32> {
     let never = &mut Deadline::after(None);
     let blocks = Blocks::of(&page, never).unwrap();
     let streamed = blocks.probabilities(&model, never).unwrap();
-    assert_eq!(model.probabilities(&blocks.rows(model.words(), never).unwrap()), streamed);
+    assert_eq!(model.probabilities(&blocks.full_rows(&model, never).unwrap()), streamed);
     streamed
 }
 

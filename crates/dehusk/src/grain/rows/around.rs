@@ -1,15 +1,13 @@
-//! The blocks before and after: means over windows, neighbours, and the densities of DANA, CETR and CCB over blocks.
+//! The blocks before and after: means over windows, neighbours, and the densities of DANA and CETR over blocks.
 
 use super::super::features::Feature as F;
 use super::super::outline::{Kind, Outline};
-use super::own::class_number;
 use super::{Row, share, tag_number};
 
 /// Windows, in blocks to each side.
-const WINDOWS: [usize; 5] = [1, 2, 4, 8, 20];
-const PER_WINDOW: usize = 7;
-/// Neighbours to each side, and features of each.
-const NEIGHBOURS: usize = 3;
+const WINDOWS: [usize; 3] = [1, 2, 20];
+const PER_WINDOW: usize = 5;
+/// Features of a neighbour.
 const PER_NEIGHBOUR: usize = 3;
 /// What a tag is in characters: the median length of tags in wcxb-dev is about that of `<div>` and `</div>`.
 const CODE_PER_TAG: f32 = 10.0;
@@ -54,15 +52,10 @@ pub(super) struct Around {
     mass: Sums,
     link: Sums,
     sentences: Sums,
-    tags: Sums,
-    paragraphs: Sums,
     headings: Sums,
     surplus: Sums,
-    ratio1: Vec<f32>,
     ratio3: Vec<f32>,
     peak: f32,
-    blur2: Vec<f32>,
-    blur6: Vec<f32>,
 }
 
 impl Around {
@@ -74,24 +67,15 @@ impl Around {
         let code: Vec<f32> = pieces().map(|piece| piece.tags as f32 * CODE_PER_TAG).collect();
         let ratios: Vec<f32> =
             pieces().map(|piece| piece.shape.mass as f32 / (piece.tags + 1) as f32).collect();
-        let blur = |reach| -> Vec<f32> {
-            let (content, code) = (Sums::blurred(&masses, reach), Sums::blurred(&code, reach));
-            content.iter().zip(&code).map(|(content, code)| share(*content, content + code)).collect()
-        };
         let ratio3 = Sums::blurred(&ratios, 3);
         Around {
             mass: Sums::of(masses.iter().copied()),
             link: Sums::of(pieces().map(|piece| piece.shape.link as f32)),
             sentences: Sums::of(pieces().map(|piece| piece.sentence_mass())),
-            tags: Sums::of(pieces().map(|piece| piece.tags as f32)),
-            paragraphs: Sums::of(is_in(Kind::Paragraph)),
             headings: Sums::of(is_in(Kind::Heading)),
             surplus: Sums::of(masses.iter().zip(&code).map(|(content, code)| content - code)),
-            ratio1: Sums::blurred(&ratios, 1),
             peak: ratio3.iter().copied().fold(0.0, f32::max),
             ratio3,
-            blur2: blur(2),
-            blur6: blur(6),
         }
     }
 
@@ -101,12 +85,8 @@ impl Around {
         }
         neighbours(outline, index, row);
         row.set(F::Dana1, self.surplus.mean(index, 1));
-        row.set(F::Dana3, self.surplus.mean(index, 3));
-        row.set(F::Ratio1, self.ratio1[index]);
         row.set(F::Ratio3, self.ratio3[index]);
         row.set(F::RatioOfPeak, share(self.ratio3[index], self.peak));
-        row.set(F::Blur2, self.blur2[index]);
-        row.set(F::Blur6, self.blur6[index]);
     }
 
     fn window(&self, index: usize, reach: usize, offset: usize, row: &mut Row<'_>) {
@@ -116,8 +96,6 @@ impl Around {
             self.sentences.mean(index, reach),
             (mass - link) / count,
             share(link, mass),
-            self.tags.mean(index, reach),
-            self.paragraphs.mean(index, reach),
             self.headings.mean(index, reach),
         ];
         for (place, value) in values.into_iter().enumerate() {
@@ -128,34 +106,22 @@ impl Around {
 
 fn neighbours(outline: &Outline, index: usize, row: &mut Row<'_>) {
     let pieces = &outline.pieces;
-    for step in 1..=NEIGHBOURS {
-        let offset = (step - 1) * PER_NEIGHBOUR;
-        let before = index.checked_sub(step);
-        neighbour(outline, before, F::LengthBefore1, offset, row);
-        neighbour(outline, Some(index + step), F::LengthAfter1, offset, row);
-    }
-    let ends_with = |index: Option<usize>| {
-        let piece = index.and_then(|index| pieces.get(index));
-        piece.map_or(-1.0, |piece| class_number(piece.shape.last))
-    };
-    let (before, after) = (index.checked_sub(1), Some(index + 1));
-    row.set(F::EndsWithBefore, ends_with(before));
-    row.set(F::EndsWithAfter, ends_with(after));
+    neighbour(outline, index.checked_sub(1), F::LengthBefore1, row);
+    neighbour(outline, Some(index + 1), F::LengthAfter1, row);
     let depth = outline.container_of(&pieces[index]).depth;
     let shared_before = pieces[index].shared_depth;
     let shared_after = pieces.get(index + 1).map_or(0, |next| next.shared_depth);
-    row.set(F::RiseBefore, f32::from(depth.saturating_sub(shared_before)));
     row.set(F::SharedBefore, f32::from(shared_before));
     row.set(F::RiseAfter, f32::from(depth.saturating_sub(shared_after)));
     row.set(F::SharedAfter, f32::from(shared_after));
 }
 
-fn neighbour(outline: &Outline, index: Option<usize>, first: F, offset: usize, row: &mut Row<'_>) {
+fn neighbour(outline: &Outline, index: Option<usize>, first: F, row: &mut Row<'_>) {
     let piece = index.and_then(|index| outline.pieces.get(index));
     let values = piece.map_or([-1.0; PER_NEIGHBOUR], |piece| {
         [piece.shape.mass as f32, piece.link_share(), tag_number(outline.container_of(piece).tag)]
     });
     for (place, value) in values.into_iter().enumerate() {
-        row.set_nth(first, offset + place, value);
+        row.set_nth(first, place, value);
     }
 }

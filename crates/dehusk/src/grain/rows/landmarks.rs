@@ -72,7 +72,7 @@ fn best(outline: &Outline) -> usize {
 }
 
 /// A container and how all others stand to it.
-struct Landmark {
+pub(super) struct Landmark {
     container: usize,
     /// The block inside it with the most sentences.
     peak: u32,
@@ -81,7 +81,7 @@ struct Landmark {
 }
 
 impl Landmark {
-    fn at(outline: &Outline, container: usize) -> Landmark {
+    pub(super) fn at(outline: &Outline, container: usize) -> Landmark {
         let containers = &outline.containers;
         let mut around = vec![false; containers.len()];
         let mut up = container;
@@ -100,11 +100,17 @@ impl Landmark {
         Landmark { container, peak: peak(outline, &containers[container]), meets }
     }
 
+    /// The deepest container that holds the landmark and another container, and the one right inside that.
+    pub(super) fn meeting(&self, container: u32) -> (usize, usize) {
+        let (meet, branch) = self.meets[container as usize];
+        (meet as usize, branch as usize)
+    }
+
     fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>, first: F) {
         let containers = &outline.containers;
         let landmark = &containers[self.container];
-        let (meet, branch) = self.meets[piece.container as usize];
-        let (meet, branch) = (&containers[meet as usize], &containers[branch as usize]);
+        let (meet, branch) = self.meeting(piece.container);
+        let (meet, branch) = (&containers[meet], &containers[branch]);
         let (total, own) = (&landmark.total, &branch.total);
         let values = [
             f32::from(landmark.depth - meet.depth),

@@ -7,6 +7,8 @@ mod landmarks;
 mod nested;
 mod own;
 mod place;
+mod second;
+mod terms;
 mod whole;
 mod wording;
 
@@ -16,9 +18,6 @@ use super::words::WordTable;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{HEADING, Tag};
 
-/// The value of [`Feature::Habit`] for pages outside training.
-pub(super) const HABIT: f32 = 0.0;
-
 /// One block's features.
 pub(super) struct Row<'r>(&'r mut [f32]);
 
@@ -26,6 +25,11 @@ impl Row<'_> {
     #[inline]
     fn set(&mut self, feature: Feature, value: f32) {
         self.set_nth(feature, 0, value);
+    }
+
+    #[inline]
+    fn get(&self, feature: Feature) -> f32 {
+        self.0.get(feature as usize).copied().unwrap_or(0.0)
     }
 
     /// Sets the feature `offset` places after another one.
@@ -37,38 +41,49 @@ impl Row<'_> {
     }
 }
 
-/// Makes the row of each block in turn.
-pub(super) fn each(
+/// The rows of all blocks, one after the other; the features from [`Feature::First`] on are 0.
+pub(super) fn of(
     outline: &Outline,
     table: WordTable<'_>,
     deadline: &mut Deadline,
-    mut take: impl FnMut(&[f32; COUNT]),
-) -> Result<(), TimedOut> {
+) -> Result<Vec<f32>, TimedOut> {
+    let mut rows = Vec::with_capacity(outline.pieces.len() * COUNT);
     if outline.pieces.is_empty() {
-        return Ok(());
+        return Ok(rows);
     }
     let whole = whole::whole(outline);
     let own = own::Own::of(outline);
     let wording = wording::Wording::of(outline, table);
     let nested = nested::Nested::of(outline);
+    let terms = terms::Terms::of(outline, table);
     let place = place::Places::of(outline);
     let landmarks = landmarks::Landmarks::of(outline, place.title());
     deadline.check()?;
     let around = around::Around::of(outline);
-    let mut values = whole;
     for (index, piece) in outline.pieces.iter().enumerate() {
         deadline.tick()?;
-        values.copy_from_slice(&whole);
-        let row = &mut Row(&mut values);
+        rows.extend_from_slice(&whole);
+        let row = &mut Row(&mut rows[index * COUNT..]);
         own.fill(outline, piece, row);
         wording.fill(outline, piece, row);
         nested.fill(outline, index, piece, row);
+        terms.fill(outline, index, nested.levels_of(outline, piece), row);
         landmarks.fill(outline, index, piece, row);
         around.fill(outline, index, row);
         place.fill(outline, index, row);
-        take(&values);
     }
-    Ok(())
+    Ok(rows)
+}
+
+/// Fills in what depends on the first trees' probabilities.
+pub(super) fn complete(
+    outline: &Outline,
+    first: &[f32],
+    rows: &mut [f32],
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    second::fill(outline, first, rows);
+    deadline.check()
 }
 
 /// Tags as numbers, alike ones near each other.
@@ -142,6 +157,12 @@ fn heading_level(tag: Tag) -> u8 {
         tag if tag.is(HEADING) => 6,
         _ => 0,
     }
+}
+
+/// The same in double precision.
+#[inline]
+fn ratio(part: f64, whole: f64) -> f32 {
+    (part / whole.max(1e-9)) as f32
 }
 
 /// A share of a whole that may be empty.

@@ -6,15 +6,17 @@ use super::{Row, share, tag_number};
 use std::collections::HashMap;
 
 /// Containers around a block that have features.
-const LEVELS: usize = 6;
+const LEVELS: usize = 4;
 /// Of them those with all features.
-const FULL_LEVELS: usize = 4;
+const FULL_LEVELS: usize = 2;
 /// Features of a level, and of one of the further levels.
 const PER_FULL_LEVEL: usize = 12;
 const PER_LEVEL: usize = 7;
 /// Levels whose likes on the page are counted.
-const GROUP_LEVELS: usize = 3;
+const GROUP_LEVELS: usize = 2;
 const PER_GROUP: usize = 3;
+/// Levels whose first label is looked at.
+const LABEL_LEVELS: usize = 3;
 /// Fewer containers are no group.
 const LEAST_ALIKE: u32 = 3;
 
@@ -71,6 +73,21 @@ impl Nested {
         Nested { outer: outer(&outline.containers), paths, styled, groups, largest }
     }
 
+    /// The three smallest containers around a block that hold more.
+    pub(super) fn levels_of(&self, outline: &Outline, piece: &Piece) -> [u32; LABEL_LEVELS] {
+        let mut level = self.innermost(outline, piece);
+        std::array::from_fn(|_| {
+            let container = level;
+            level = self.outer[container as usize];
+            container
+        })
+    }
+
+    fn innermost(&self, outline: &Outline, piece: &Piece) -> u32 {
+        let holds_more = outline.container_of(piece).total.blocks > 1;
+        if holds_more { piece.container } else { self.outer[piece.container as usize] }
+    }
+
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
         let own = outline.container_of(piece);
         let likes = |of: &HashMap<u64, Likes>, path| of.get(&path).copied().unwrap_or_default();
@@ -79,8 +96,7 @@ impl Nested {
         let sentences = outline.containers[0].total.sentences;
         row.set(F::PageGroupShare, share(self.largest.sentences, sentences));
         row.set(F::PageGroupRepeats, self.largest.count as f32);
-        let mut level =
-            if own.total.blocks > 1 { piece.container } else { self.outer[piece.container as usize] };
+        let mut level = self.innermost(outline, piece);
         for up in 0..LEVELS {
             let container = &outline.containers[level as usize];
             if up < GROUP_LEVELS {
@@ -98,7 +114,7 @@ impl Nested {
     }
 }
 
-fn outer(containers: &[Container]) -> Vec<u32> {
+pub(super) fn outer(containers: &[Container]) -> Vec<u32> {
     let mut outer = Vec::with_capacity(containers.len());
     for container in containers {
         let parent = container.parent;

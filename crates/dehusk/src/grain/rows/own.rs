@@ -1,7 +1,7 @@
 //! What a block is by itself: its text, its tags, its repeats on the page.
 
 use super::super::features::Feature as F;
-use super::super::outline::{KINDS, Outline, Piece};
+use super::super::outline::{FEATURED_KINDS, Outline, Piece};
 use super::super::text::Class;
 use super::{Row, share, tag_number};
 use std::collections::HashMap;
@@ -34,16 +34,13 @@ fn text(piece: &Piece, row: &mut Row<'_>) {
     let mass = shape.mass as f32;
     row.set(F::Length, mass);
     row.set(F::LinkShare, piece.link_share());
-    row.set(F::LinkLength, shape.link as f32);
     row.set(F::PlainLength, (shape.mass - shape.link) as f32);
     row.set(F::Links, piece.links as f32);
     row.set(F::Runs, piece.runs as f32);
     row.set(F::Tags, piece.tags as f32);
     row.set(F::TextPerTag, mass / (piece.tags + 1) as f32);
-    row.set(F::BoldShare, share(shape.bold as f32, mass));
     row.set(F::Breaks, piece.breaks as f32);
     row.set(F::Images, piece.images as f32);
-    row.set(F::Controls, piece.controls as f32);
     row.set(F::InTitle, piece.in_title);
     row.set(F::OfTitle, piece.of_title);
     row.set(F::Hidden, f32::from(u8::from(piece.hidden)));
@@ -54,19 +51,12 @@ fn marks(piece: &Piece, row: &mut Row<'_>) {
     let shape = &piece.shape;
     let mass = shape.mass as f32;
     row.set(F::Commas, shape.commas as f32);
-    row.set(F::CommaShare, share(shape.commas as f32, mass));
     row.set(F::Sentences, shape.ends as f32);
-    row.set(F::BeginsWith, class_number(shape.first));
     row.set(F::EndsWith, class_number(shape.last));
-    row.set(F::DigitShare, share(shape.digits as f32, mass));
     row.set(F::UpperShare, share(shape.upper as f32, shape.letters as f32));
     row.set(F::LetterShare, share(shape.letters as f32, mass));
     row.set(F::Separators, shape.separators as f32);
-    row.set(F::Currencies, shape.currency as f32);
     row.set(F::Years, shape.years as f32);
-    row.set(F::Questions, shape.questions as f32);
-    row.set(F::Ats, shape.ats as f32);
-    row.set(F::Copyright, f32::from(u8::from(shape.copyright)));
 }
 
 /// The number of a class; letters of all scripts are one, so that the model does not learn scripts.
@@ -86,8 +76,7 @@ fn path(outline: &Outline, piece: &Piece, row: &mut Row<'_>) {
     row.set(F::Tag, tag_number(own.tag));
     row.set(F::ParentTag, tag_number(parent.tag));
     row.set(F::GrandparentTag, tag_number(grandparent.tag));
-    row.set(F::Depth, f32::from(own.depth));
-    for kind in 0..KINDS {
+    for kind in 0..FEATURED_KINDS {
         row.set_nth(F::InNav, kind, f32::from(own.levels_to(kind)));
     }
     row.set(F::Siblings, parent.children as f32);

@@ -17,7 +17,6 @@ const TITLE_COVER: f32 = 0.4;
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     mass_before: f32,
-    h1s: f32,
     since_heading: f32,
     heading_level: u8,
     to_heading: f32,
@@ -47,16 +46,12 @@ impl Places {
     }
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, row: &mut Row<'_>) {
-        let (place, blocks, mass) = (&self.places[index], outline.pieces.len(), outline.mass());
+        let (place, blocks) = (&self.places[index], outline.pieces.len());
         let since = |from: Option<usize>| from.map_or(NO_BLOCK, |from| index as f32 - from as f32);
-        row.set(F::Place, index as f32 / blocks as f32);
-        row.set(F::MassPlace, place.mass_before / mass);
         row.set(F::FromStart, index as f32);
         row.set(F::FromEnd, (blocks - 1 - index) as f32);
         row.set(F::MassFromStart, place.mass_before);
-        row.set(F::MassFromEnd, mass - place.mass_before);
         row.set(F::FromFirstH1, since(self.first_h1));
-        row.set(F::H1s, place.h1s);
         row.set(F::SinceHeading, place.since_heading);
         row.set(F::HeadingLevel, f32::from(place.heading_level));
         row.set(F::ToHeading, place.to_heading);
@@ -67,14 +62,13 @@ impl Places {
 }
 
 fn forwards(outline: &Outline, places: &mut [Place]) {
-    let (mut mass, mut h1s, mut heading, mut level, mut quiet) = (0.0, 0.0, FAR, 0, FAR_MASS);
+    let (mut mass, mut heading, mut level, mut quiet) = (0.0, FAR, 0, FAR_MASS);
     for (piece, place) in outline.pieces.iter().zip(places) {
         let own = outline.container_of(piece);
-        h1s += f32::from(u8::from(own.tag == Tag::H1));
         if own.is_in(Kind::Heading) {
             (heading, level) = (0.0, heading_level(own.tag));
         }
-        (place.mass_before, place.h1s, place.since_sentence) = (mass, h1s, quiet);
+        (place.mass_before, place.since_sentence) = (mass, quiet);
         (place.since_heading, place.heading_level) = (heading, level);
         mass += piece.shape.mass as f32;
         heading = (heading + 1.0).min(FAR);

@@ -2,7 +2,7 @@
 
 use super::super::features::{COUNT, Feature as F};
 use super::super::outline::{Kind, Outline, Piece};
-use super::{HABIT, Row};
+use super::{Row, share};
 use crate::markup::{HEADING, Tag};
 
 /// A long block, in mass.
@@ -12,10 +12,11 @@ const FEW_LINKS: f32 = 0.3;
 pub(super) fn whole(outline: &Outline) -> [f32; COUNT] {
     let mut values = [0.0; COUNT];
     let row = &mut Row(&mut values);
-    row.set(F::Habit, HABIT);
     masses(outline, row);
     counts(outline, row);
     containers(outline, row);
+    vintage(outline, row);
+    lengths(outline, row);
     values
 }
 
@@ -32,7 +33,6 @@ fn masses(outline: &Outline, row: &mut Row<'_>) {
     row.set(F::PageParagraphs, total.paragraphs / mass);
     row.set(F::PageSentences, total.sentences / mass);
     row.set(F::PageItems, share_in(Kind::Item));
-    row.set(F::PageCells, share_in(Kind::Table));
     row.set(F::PageInMain, share_in(Kind::Main));
     row.set(F::PageInArticle, share_in(Kind::Article));
     row.set(F::PageHidden, share_of(&|piece| piece.hidden));
@@ -59,10 +59,43 @@ fn containers(outline: &Outline, row: &mut Row<'_>) {
     row.set(F::PageArticles, of(&[Tag::Article]));
     row.set(F::PageForms, of(&[Tag::Form]));
     row.set(F::PageLists, of(&[Tag::Ul, Tag::Ol]));
-    row.set(F::PageTables, of(&[Tag::Table]));
     row.set(F::PageH1s, of(&[Tag::H1]));
-    row.set(F::PagePres, of(&[Tag::Pre]));
     let headings = outline.containers.iter().filter(|container| container.tag.is(HEADING)).count();
     row.set(F::PageHeadings, headings as f32);
     row.set(F::PageDivs, outline.containers.len() as f32);
+}
+
+fn vintage(outline: &Outline, row: &mut Row<'_>) {
+    let vintage = &outline.vintage;
+    row.set(F::PageDoctype, f32::from(vintage.doctype));
+    row.set(F::PageBytes, vintage.bytes as f32);
+    row.set(F::PageText, outline.mass() / vintage.bytes.max(1) as f32);
+    row.set(F::PageScripts, vintage.scripts as f32);
+    row.set(F::PageData, vintage.data_scripts as f32);
+    row.set(F::PageStylesheets, vintage.stylesheets as f32);
+    row.set(F::PageMetas, vintage.metas as f32);
+    row.set(F::PageViewport, f32::from(u8::from(vintage.viewport)));
+    row.set(F::PageCards, vintage.cards as f32);
+    row.set(F::PageModern, vintage.modern as f32);
+    row.set(F::PagePresentational, vintage.presentational as f32);
+    row.set(F::PageFrames, vintage.frames as f32);
+    row.set(F::PageDrawings, vintage.drawings as f32);
+    row.set(F::PageButtons, vintage.buttons as f32);
+    row.set(F::PageTimes, vintage.times as f32);
+    row.set(F::PageAnchors, vintage.links as f32);
+    row.set(F::PageElements, share(vintage.elements as f32, outline.pieces.len() as f32));
+    row.set(F::PageBoxes, share(vintage.boxes as f32, vintage.elements as f32));
+}
+
+fn lengths(outline: &Outline, row: &mut Row<'_>) {
+    const SHORT: u32 = 15;
+    let mut masses: Vec<u32> = outline.pieces.iter().map(|piece| piece.shape.mass).collect();
+    masses.sort_unstable();
+    let (blocks, mass) = (masses.len(), outline.mass());
+    let squares: f32 = masses.iter().map(|part| (*part as f32 / mass).powi(2)).sum();
+    row.set(F::PageLargestShare, outline.containers[0].total.largest / mass);
+    row.set(F::PageMedian, masses.get(blocks / 2).copied().unwrap_or(0) as f32);
+    row.set(F::PageUpper, masses.get(blocks * 9 / 10).copied().unwrap_or(0) as f32);
+    row.set(F::PageSpread, share(1.0, squares));
+    row.set(F::PageShort, share(masses.partition_point(|mass| *mass < SHORT) as f32, blocks as f32));
 }

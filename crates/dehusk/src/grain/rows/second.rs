@@ -1,0 +1,233 @@
+//! What the first trees make of a page, as features of the second trees: of a block's neighbours, of the containers around
+//! it, of what is built like it, and of the container that holds most of the expected content.
+//!
+//! So blocks of one container or of one group are judged together, and each against the rest of its page.
+
+use super::super::features::{COUNT, Feature as F};
+use super::super::outline::Outline;
+use super::landmarks::Landmark;
+use super::nested::outer;
+use super::{Row, ratio};
+use std::collections::HashMap;
+
+/// Windows, in blocks to each side.
+const WINDOWS: [usize; 4] = [1, 3, 8, 25];
+/// Levels of containers around a block.
+const LEVELS: usize = 4;
+/// Levels whose likes are looked at.
+const GROUP_LEVELS: usize = 2;
+/// A block is as good as sure from here on.
+const SURE: f64 = 0.5;
+/// Shares of the expected content that make a container a landmark.
+const LANDMARKS: [(f64, F); 2] = [(0.5, F::HalfBelow), (0.8, F::MostBelow)];
+
+/// Mass and expected content of some blocks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    mass: f64,
+    expected: f64,
+}
+
+impl Sum {
+    fn add(&mut self, other: Sum) {
+        self.mass += other.mass;
+        self.expected += other.expected;
+    }
+
+    fn mean(self) -> f32 {
+        (self.expected / self.mass.max(1.0)) as f32
+    }
+}
+
+struct Second<'o> {
+    outline: &'o Outline,
+    first: &'o [f32],
+    of_block: Vec<Sum>,
+    of_container: Vec<Sum>,
+    total: Sum,
+}
+
+/// Fills the features in that depend on the first trees' probabilities; `rows` has a row of each block.
+pub(super) fn fill(outline: &Outline, first: &[f32], rows: &mut [f32]) {
+    let second = Second::of(outline, first);
+    second.page(rows);
+    second.around(rows);
+    second.levels(rows);
+    second.landmarks(rows);
+    second.ranks(rows);
+}
+
+fn row_of(rows: &mut [f32], index: usize) -> Row<'_> {
+    Row(&mut rows[index * COUNT..(index + 1) * COUNT])
+}
+
+impl<'o> Second<'o> {
+    fn of(outline: &'o Outline, first: &'o [f32]) -> Second<'o> {
+        let sum = |(index, probability): (usize, &f32)| {
+            let mass = f64::from(outline.pieces[index].shape.mass);
+            Sum { mass, expected: mass * f64::from(*probability) }
+        };
+        let of_block: Vec<Sum> = first.iter().enumerate().map(sum).collect();
+        let mut of_container = vec![Sum::default(); outline.containers.len()];
+        for (piece, sum) in outline.pieces.iter().zip(&of_block) {
+            of_container[piece.container as usize].add(*sum);
+        }
+        for index in (1..of_container.len()).rev() {
+            let sum = of_container[index];
+            of_container[outline.containers[index].parent as usize].add(sum);
+        }
+        let total = of_container[0];
+        Second { outline, first, of_block, of_container, total }
+    }
+
+    fn share(&self, sum: Sum) -> f32 {
+        ratio(sum.expected, self.total.expected)
+    }
+
+    /// The same for all blocks of the page.
+    fn page(&self, rows: &mut [f32]) {
+        let mut sure = Sum::default();
+        for (sum, probability) in self.of_block.iter().zip(self.first) {
+            if f64::from(*probability) > SURE {
+                sure.add(*sum);
+            }
+        }
+        let most = self.first.iter().copied().fold(0.0, f32::max);
+        for index in 0..self.first.len() {
+            let row = &mut row_of(rows, index);
+            row.set(F::First, self.first[index]);
+            row.set(F::PageFirst, self.total.expected as f32);
+            row.set(F::PageFirstMean, self.total.mean());
+            row.set(F::PageSure, (sure.mass / self.total.mass.max(1.0)) as f32);
+            row.set(F::PageSureMean, sure.mean());
+            row.set(F::PageFirstMost, most);
+        }
+    }
+
+    fn around(&self, rows: &mut [f32]) {
+        let mut sums = vec![Sum::default()];
+        for sum in &self.of_block {
+            let mut next = sums.last().copied().unwrap_or_default();
+            next.add(*sum);
+            sums.push(next);
+        }
+        let blocks = self.first.len();
+        let at = |index: Option<usize>| index.and_then(|index| self.first.get(index)).map_or(-1.0, |p| *p);
+        for index in 0..blocks {
+            let row = &mut row_of(rows, index);
+            row.set(F::FirstBefore1, at(index.checked_sub(1)));
+            row.set(F::FirstAfter1, at(Some(index + 1)));
+            row.set(F::FirstBefore2, at(index.checked_sub(2)));
+            row.set(F::FirstAfter2, at(Some(index + 2)));
+            for (place, reach) in WINDOWS.into_iter().enumerate() {
+                let (low, high) = (sums[index.saturating_sub(reach)], sums[(index + reach + 1).min(blocks)]);
+                let sum = Sum { mass: high.mass - low.mass, expected: high.expected - low.expected };
+                row.set_nth(F::FirstMean1, place, sum.mean());
+            }
+        }
+    }
+
+    /// The containers around each block, and those that are built like them.
+    fn levels(&self, rows: &mut [f32]) {
+        let containers = &self.outline.containers;
+        let outer = outer(containers);
+        let (styled, plain) =
+            (self.numbers(|at| containers[at].styled_path), self.numbers(|at| containers[at].path));
+        let mut groups = vec![vec![Sum::default(); containers.len()]; GROUP_LEVELS + 2];
+        let ways: Vec<[usize; LEVELS]> =
+            self.outline.pieces.iter().map(|piece| self.way(piece.container, &outer)).collect();
+        for ((piece, sum), way) in self.outline.pieces.iter().zip(&self.of_block).zip(&ways) {
+            for (group, number) in groups.iter_mut().zip(group_numbers(piece.container, way, &styled, &plain))
+            {
+                group[number].add(*sum);
+            }
+        }
+        for (index, way) in ways.iter().enumerate() {
+            let row = &mut row_of(rows, index);
+            for (level, container) in way.iter().enumerate() {
+                let sum = self.of_container[*container];
+                row.set_nth(F::Up1First, 2 * level, sum.mean());
+                row.set_nth(F::Up1First, 2 * level + 1, self.share(sum));
+            }
+            let own = self.outline.pieces[index].container;
+            let numbers = group_numbers(own, way, &styled, &plain);
+            for (place, (group, number)) in groups.iter().zip(numbers).enumerate() {
+                row.set_nth(F::StyledFirst, 2 * place, group[number].mean());
+                row.set_nth(F::StyledFirst, 2 * place + 1, self.share(group[number]));
+            }
+        }
+    }
+
+    /// The containers around a block that hold more blocks than the one before.
+    fn way(&self, own: u32, outer: &[u32]) -> [usize; LEVELS] {
+        let is_shared = self.outline.containers[own as usize].total.blocks > 1;
+        let mut at = if is_shared { own } else { outer[own as usize] };
+        std::array::from_fn(|_| {
+            let container = at as usize;
+            at = outer[container];
+            container
+        })
+    }
+
+    /// A number for each container, the same for those of one path: that of the first of them.
+    fn numbers(&self, path: impl Fn(usize) -> u64) -> Vec<usize> {
+        let mut known = HashMap::with_capacity(self.outline.containers.len());
+        (0..self.outline.containers.len()).map(|at| *known.entry(path(at)).or_insert(at)).collect()
+    }
+
+    fn landmarks(&self, rows: &mut [f32]) {
+        let containers = &self.outline.containers;
+        let mass_of = |container: usize| self.of_container[container].mass as f32;
+        for (most, feature) in LANDMARKS {
+            let enough = most * self.total.expected.max(1e-9);
+            // Those with so much of it stand inside each other: the last one is the deepest.
+            let at = self.of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
+            let landmark = Landmark::at(self.outline, at);
+            let (first, last) = (containers[at].first as f32, containers[at].last as f32);
+            for (index, piece) in self.outline.pieces.iter().enumerate() {
+                let (meet, branch) = landmark.meeting(piece.container);
+                let values = [
+                    f32::from(containers[at].depth) - f32::from(containers[meet].depth),
+                    f32::from(containers[piece.container as usize].depth) - f32::from(containers[meet].depth),
+                    self.of_container[at].mean(),
+                    mass_of(at) / mass_of(0).max(1.0),
+                    self.of_container[branch].mean(),
+                    self.share(self.of_container[branch]),
+                    mass_of(branch) / mass_of(at).max(1.0),
+                    (index as f32 - first) / (last - first + 1.0).max(1.0),
+                ];
+                let row = &mut row_of(rows, index);
+                for (place, value) in values.into_iter().enumerate() {
+                    row.set_nth(feature, place, value);
+                }
+            }
+        }
+    }
+
+    /// Where each stands among all, and the F1 that is expected if it is the last that is kept.
+    fn ranks(&self, rows: &mut [f32]) {
+        let mut order: Vec<usize> = (0..self.first.len()).collect();
+        order.sort_by(|a, b| self.first[*b].total_cmp(&self.first[*a]));
+        let (mut kept, mut best) = (Sum::default(), 0.0_f64);
+        for index in &order {
+            kept.add(self.of_block[*index]);
+            let f1 = 2.0 * kept.expected / (kept.mass + self.total.expected).max(1e-9);
+            best = best.max(f1);
+            let row = &mut row_of(rows, *index);
+            row.set(F::FirstRank, (kept.mass / self.total.mass.max(1.0)) as f32);
+            row.set(F::FirstRankShare, self.share(kept));
+            row.set(F::FirstF1, f1 as f32);
+        }
+        for index in order {
+            let row = &mut row_of(rows, index);
+            row.set(F::PageF1, best as f32);
+            row.set(F::FirstF1OfBest, ratio(f64::from(row.get(F::FirstF1)), best));
+        }
+    }
+}
+
+/// The numbers of the groups that a block is in, by the paths of its own container and of those around it.
+fn group_numbers(own: u32, way: &[usize], styled: &[usize], plain: &[usize]) -> [usize; GROUP_LEVELS + 2] {
+    let own = own as usize;
+    [styled[own], plain[own], styled[way[0]], styled[way[1]]]
+}

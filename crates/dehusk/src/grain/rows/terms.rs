@@ -1,0 +1,51 @@
+//! What the words of labels are worth: of the block itself, and of the labels that announce it.
+
+use super::super::features::Feature as F;
+use super::super::outline::{Kind, Outline};
+use super::super::words::WordTable;
+use super::Row;
+
+/// Of each block the sum and the mean of its terms' weights, and the last heading up to it.
+pub(super) struct Terms {
+    worths: Vec<(f32, f32)>,
+    headings: Vec<Option<u32>>,
+}
+
+impl Terms {
+    pub(super) fn of(outline: &Outline, table: WordTable<'_>) -> Terms {
+        let (mut worths, mut headings) = (Vec::with_capacity(outline.pieces.len()), Vec::new());
+        let mut heading = None;
+        for (index, piece) in outline.pieces.iter().enumerate() {
+            let terms = &outline.terms[piece.terms.0 as usize..piece.terms.1 as usize];
+            let sum: f32 = terms.iter().map(|term| table.weight(*term)).sum();
+            worths.push((sum, sum / terms.len().max(1) as f32));
+            if outline.container_of(piece).is_in(Kind::Heading) {
+                heading = Some(index as u32);
+            }
+            headings.push(heading);
+        }
+        Terms { worths, headings }
+    }
+
+    /// `around` are the containers around the block that have features.
+    pub(super) fn fill<const N: usize>(
+        &self,
+        outline: &Outline,
+        index: usize,
+        around: [u32; N],
+        row: &mut Row<'_>,
+    ) {
+        let mean = |index: Option<usize>| {
+            index.and_then(|index| self.worths.get(index)).map_or(0.0, |worth| worth.1)
+        };
+        row.set(F::TermsSum, self.worths[index].0);
+        row.set(F::TermsMean, self.worths[index].1);
+        row.set(F::TermsHeading, mean(self.headings[index].map(|heading| heading as usize)));
+        row.set(F::TermsBefore, mean(index.checked_sub(1)));
+        row.set(F::TermsAfter, mean(Some(index + 1)));
+        for (level, container) in around.into_iter().enumerate() {
+            let first = outline.containers[container as usize].first;
+            row.set_nth(F::TermsFirst1, level, mean(Some(first as usize)));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The terms of a page's title, for blocks to be compared with.
+
+use super::text::terms;
+use crate::markup::Tag;
+use crate::page::{Element, Event, Page};
+
+/// The terms of the page's title.
+#[derive(Debug, Default)]
+pub(super) struct Title {
+    terms: Vec<u64>,
+    /// A bit for the beginning of each: most terms of a page need no further look.
+    seen: u64,
+}
+
+impl Title {
+    /// Longer titles are lists of keywords; a search through so many is short.
+    const MOST_TERMS: usize = 64;
+
+    pub(super) fn of(page: &Page<'_>) -> Title {
+        let mut found = Title::default();
+        let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
+        for event in title.iter().flat_map(Element::walk) {
+            if let Event::Text(run) = event {
+                terms(&page.text_of(&run), |term| found.add(term));
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, term: u64) {
+        if self.terms.len() < Title::MOST_TERMS && !self.has(term) {
+            self.terms.push(term);
+            self.seen |= Title::bit(term);
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    fn bit(term: u64) -> u64 {
+        1 << (term >> (u64::BITS - 6))
+    }
+
+    pub(super) fn has(&self, term: u64) -> bool {
+        self.seen & Title::bit(term) != 0 && self.terms.contains(&term)
+    }
+}

@@ -1,0 +1,101 @@
+//! What a page's markup says about when and with what it was made: pages of one kind have gold texts of one habit.
+
+use crate::markup::{BLOCK, Tag};
+use crate::page::{Element, Page};
+
+/// Counts over the elements of a page.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Vintage {
+    /// 0 without a document type, 1 for one with a public identifier, 2 for the one of HTML5.
+    pub(super) doctype: u8,
+    /// Bytes of the decoded source.
+    pub(super) bytes: usize,
+    pub(super) scripts: u32,
+    /// `application/ld+json` and `application/json`.
+    pub(super) data_scripts: u32,
+    pub(super) stylesheets: u32,
+    pub(super) metas: u32,
+    pub(super) viewport: bool,
+    /// `og:` and `twitter:`.
+    pub(super) cards: u32,
+    /// Elements that came with HTML5.
+    pub(super) modern: u32,
+    /// Elements that only say how text looks.
+    pub(super) presentational: u32,
+    pub(super) frames: u32,
+    pub(super) drawings: u32,
+    /// Buttons and roles.
+    pub(super) buttons: u32,
+    pub(super) times: u32,
+    pub(super) links: u32,
+    pub(super) elements: u32,
+    /// Elements that lay out text.
+    pub(super) boxes: u32,
+}
+
+/// A document type stands in so many bytes.
+const HEAD: usize = 1024;
+
+impl Vintage {
+    pub(super) fn of(page: &Page<'_>) -> Vintage {
+        let text = page.source().text();
+        Vintage { doctype: doctype(text), bytes: text.len(), ..Vintage::default() }
+    }
+
+    pub(super) fn see(&mut self, element: &Element<'_>) {
+        self.elements += 1;
+        let tag = element.tag();
+        self.boxes += u32::from(tag.is(BLOCK));
+        match tag {
+            Tag::Script => self.script(element),
+            Tag::Meta => self.meta(element),
+            Tag::Link => self.stylesheets += u32::from(has_value(element, "rel", "stylesheet")),
+            Tag::Article
+            | Tag::Section
+            | Tag::Main
+            | Tag::Nav
+            | Tag::Header
+            | Tag::Footer
+            | Tag::Aside
+            | Tag::Figure => self.modern += 1,
+            Tag::Font | Tag::Center | Tag::B | Tag::I | Tag::U => self.presentational += 1,
+            Tag::Iframe => self.frames += 1,
+            Tag::Svg => self.drawings += 1,
+            Tag::Button => self.buttons += 1,
+            Tag::Time => self.times += 1,
+            Tag::A => self.links += 1,
+            _ => {}
+        }
+    }
+
+    fn script(&mut self, element: &Element<'_>) {
+        self.scripts += 1;
+        let is_data = |kind: &str| kind.to_ascii_lowercase().ends_with("json");
+        let kind = element.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("type"));
+        self.data_scripts += u32::from(kind.is_some_and(|(_, kind)| is_data(kind.trim())));
+    }
+
+    fn meta(&mut self, element: &Element<'_>) {
+        self.metas += 1;
+        for (name, value) in element.raw_attributes() {
+            if name.eq_ignore_ascii_case("name") || name.eq_ignore_ascii_case("property") {
+                self.viewport |= value.eq_ignore_ascii_case("viewport");
+                self.cards += u32::from(value.starts_with("og:") || value.starts_with("twitter:"));
+            }
+        }
+    }
+}
+
+fn has_value(element: &Element<'_>, attribute: &str, wanted: &str) -> bool {
+    let mut attributes = element.raw_attributes();
+    attributes.any(|(name, value)| name.eq_ignore_ascii_case(attribute) && value.eq_ignore_ascii_case(wanted))
+}
+
+fn doctype(text: &str) -> u8 {
+    let mut head = text.as_bytes().get(..HEAD).unwrap_or(text.as_bytes()).to_ascii_lowercase();
+    let Some(start) = head.windows(9).position(|window| window == b"<!doctype") else { return 0 };
+    head.drain(..start);
+    let end = head.iter().position(|byte| *byte == b'>').unwrap_or(head.len());
+    let is_old = head[..end].windows(6).any(|window| window == b"public");
+    if is_old { 1 } else { 2 }
+}

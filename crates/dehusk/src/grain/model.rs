@@ -217,15 +217,27 @@ impl<'m> Forest<'m> {
         })
     }
 
+    /// The features that its nodes ask for.
+    fn asked(&self) -> Vec<usize> {
+        let mut asked = [false; COUNT];
+        for node in self.nodes {
+            if let Some(asked) = asked.get_mut(usize::from(Node::read(*node).feature)) {
+                *asked = true;
+            }
+        }
+        (0..COUNT).filter(|feature| asked[*feature]).collect()
+    }
+
     /// The probability of each row, [`LANES`] rows at a time.
     fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
         let rows = rows.as_chunks::<COUNT>().0;
+        let asked = self.asked();
         let mut probabilities = Vec::with_capacity(rows.len());
         let mut columns = vec![[0.0; LANES]; COUNT];
         for part in rows.chunks(LANES) {
-            for (lane, row) in part.iter().enumerate() {
-                for (column, value) in columns.iter_mut().zip(row) {
-                    column[lane] = *value;
+            for feature in &asked {
+                for (value, row) in columns[*feature].iter_mut().zip(part) {
+                    *value = row[*feature];
                 }
             }
             let mut sums = [f64::from(self.bias); LANES];

@@ -99,3 +99,49 @@ fn doctype(text: &str) -> u8 {
     let is_old = head[..end].windows(6).any(|window| window == b"public");
     if is_old { 1 } else { 2 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn document_types_tell_old_pages_from_new_ones() {
+        for (text, kind) in [
+            ("<!DOCTYPE html><p>x", 2),
+            ("\n<!doctype HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'><p>x", 1),
+            ("<html><p>x", 0),
+            ("", 0),
+            ("<!doctype", 2),
+        ] {
+            assert_eq!(doctype(text), kind, "{text}");
+        }
+        assert_eq!(doctype(&format!("{}<!doctype html>", "é".repeat(HEAD))), 0, "too far down");
+    }
+
+    #[test]
+    fn markup_is_counted() {
+        let page = Page::parse(Source::from_text(
+            "<meta name=viewport content=x><meta property=og:title content=y><link rel=stylesheet href=a.css>\
+             <script type=application/ld+json>{}</script><script>1</script><section><font>z</font></section>",
+        ));
+        let mut vintage = Vintage::of(&page);
+        page.elements().for_each(|element| vintage.see(&element));
+        let Vintage {
+            metas,
+            viewport,
+            cards,
+            scripts,
+            data_scripts,
+            stylesheets,
+            modern,
+            presentational,
+            ..
+        } = vintage;
+        assert!(viewport);
+        assert_eq!(
+            [metas, cards, scripts, data_scripts, stylesheets, modern, presentational],
+            [2, 1, 2, 1, 1, 1, 1]
+        );
+    }
+}

@@ -49,8 +49,20 @@ impl<'m> WordTable<'m> {
 
     /// The weight of a word; 0 if it has none.
     pub(super) fn weight(&self, hash: u32) -> f32 {
-        let found = self.0.binary_search_by_key(&hash, |bytes| entry(bytes).0);
-        found.ok().and_then(|index| self.0.get(index)).map_or(0.0, |bytes| f32::from_bits(entry(bytes).1))
+        let near = self.near(hash);
+        let found = near.binary_search_by_key(&hash, |bytes| entry(bytes).0);
+        found.ok().and_then(|index| near.get(index)).map_or(0.0, |bytes| f32::from_bits(entry(bytes).1))
+    }
+
+    /// The entries among which a hash must be. Hashes are spread evenly, so its place is known to within a few dozen.
+    fn near(&self, hash: u32) -> &'m [[u8; 8]] {
+        const REACH: usize = 128;
+        let all = self.0;
+        let middle = ((u64::from(hash) * all.len() as u64) >> u32::BITS) as usize;
+        let (start, end) = (middle.saturating_sub(REACH), (middle + REACH).min(all.len()));
+        let is_below = start == 0 || all.get(start).is_some_and(|bytes| entry(bytes).0 <= hash);
+        let is_above = end == all.len() || all.get(end - 1).is_some_and(|bytes| entry(bytes).0 >= hash);
+        if is_below && is_above { all.get(start..end).unwrap_or(all) } else { all }
     }
 }
 
@@ -94,5 +106,11 @@ mod tests {
         let table = WordTable::new(&bytes);
         assert!(table.is_sorted());
         assert_eq!((table.weight(14), table.weight(15)), (2.0, 0.0));
+        let spread: Vec<[u8; 8]> = (0..5000u32)
+            .map(|n| (u64::from(n * 850_000) << 32 | 0x3f80_0000).rotate_right(32).to_le_bytes())
+            .collect();
+        let table = WordTable::new(&spread);
+        assert!(table.is_sorted() && (0..5000).all(|n| table.weight(n * 850_000) == 1.0));
+        assert_eq!(table.weight(850_001), 0.0);
     }
 }

@@ -231,3 +231,31 @@ fn group_numbers(own: u32, way: &[usize], styled: &[usize], plain: &[usize]) -> 
     let own = own as usize;
     [styled[own], plain[own], styled[way[0]], styled[way[1]]]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Deadline;
+    use crate::grain::words::WordTable;
+    use crate::page::Page;
+    use crate::source::Source;
+
+    #[test]
+    fn blocks_of_a_group_share_its_mean() {
+        let page = "<div class=c><p>aaaa<p>bbbb</div><div class=c><p>cccc<p>dddd</div><p>eeee";
+        let page = Page::parse(Source::from_text(page));
+        let never = &mut Deadline::after(None);
+        let outline = Outline::of(&page, never).unwrap();
+        let mut rows = crate::grain::rows::of(&outline, WordTable::NONE, never).unwrap();
+        fill(&outline, &[1.0, 0.5, 0.5, 0.0, 0.25], &mut rows);
+        let value = |block: usize, feature: F| rows[block * COUNT + feature as usize];
+        assert_eq!([0, 1, 2, 3, 4].map(|block| value(block, F::Group1First)), [0.5, 0.5, 0.5, 0.5, 0.45]);
+        assert_eq!([0, 2].map(|block| value(block, F::Up1First)), [0.75, 0.25]);
+        assert_eq!(
+            (value(0, F::FirstBefore1), value(1, F::FirstBefore1), value(4, F::FirstAfter1)),
+            (-1.0, 1.0, -1.0)
+        );
+        assert_eq!((value(0, F::FirstRank), value(3, F::FirstRank)), (0.2, 1.0));
+        assert_eq!((value(0, F::PageFirst), value(0, F::PageFirstMost)), (9.0, 1.0));
+    }
+}

@@ -1,9 +1,13 @@
 //! What the program knows about one page when its turn is over. How it is written is up to `output`, what is said
 //! about it on standard error up to `report`.
 
+use std::time::Duration;
+
 use dehusk::assessment::{Assessment, Quality};
 use dehusk::explain::Explanation;
 use dehusk::metadata::{FieldRules, Origin};
+use dehusk::parts::Lists;
+use dehusk::render::Lost;
 use dehusk::{Extraction, Metadata, Status};
 use serde::Serialize;
 
@@ -26,6 +30,14 @@ pub(crate) struct PageOutcome {
     /// As far as they were asked for.
     pub(crate) markdown: Option<String>,
     pub(crate) html: Option<String>,
+    /// What these could not express.
+    pub(crate) lost: Lost,
+    /// As far as they were asked for.
+    pub(crate) lists: Lists,
+    /// Where it came from, if it was fetched.
+    pub(crate) url: Option<String>,
+    /// What working on it took, if that was asked for.
+    pub(crate) time: Option<Duration>,
     /// None where it was not asked for or could not be had.
     pub(crate) metadata: Option<Box<Metadata>>,
     /// What the method says about the page as a whole, if it does.
@@ -65,7 +77,7 @@ pub(crate) struct Encoding {
 }
 
 impl PageOutcome {
-    pub(crate) fn extracted(id: &str, extraction: Extraction) -> PageOutcome {
+    pub(crate) fn extracted(id: &str, mut extraction: Extraction) -> PageOutcome {
         let encoding = Encoding {
             name: extraction.encoding(),
             origin: extraction.encoding_origin(),
@@ -74,23 +86,20 @@ impl PageOutcome {
         let (status, bytes) = (extraction.status(), extraction.bytes() as u64);
         let reason = extraction.reason().map(str::to_owned);
         let (assessment, quality) = (extraction.assessment().copied(), extraction.quality());
+        let (lost, lists) = (extraction.lost(), extraction.take_lists());
         let (text, markdown, html) = extraction.into_forms();
         PageOutcome {
-            id: id.to_owned(),
-            status,
             reason,
-            error: None,
             encoding: Some(encoding),
             bytes,
             text,
             markdown,
             html,
-            metadata: None,
+            lost,
+            lists,
             assessment,
             quality,
-            explanation: None,
-            chosen: None,
-            site_rule: None,
+            ..PageOutcome::without_text(id, status)
         }
     }
 
@@ -142,6 +151,10 @@ impl PageOutcome {
             text: String::new(),
             markdown: None,
             html: None,
+            lost: Lost::default(),
+            lists: Lists::default(),
+            url: None,
+            time: None,
             metadata: None,
             assessment: None,
             quality: None,
@@ -183,6 +196,18 @@ impl PageOutcome {
 impl Weigh for PageOutcome {
     fn weight(&self) -> usize {
         let length = |form: &Option<String>| form.as_ref().map_or(0, String::len);
-        self.text.len() + length(&self.markdown) + length(&self.html)
+        self.text.len() + length(&self.markdown) + length(&self.html) + weight_of_lists(&self.lists)
     }
+}
+
+/// What lists take, nearly.
+fn weight_of_lists(lists: &Lists) -> usize {
+    let Lists { blocks, links, images, tables, comments, json_ld, .. } = lists;
+    let blocks = blocks.iter().map(|block| size_of_val(block) + block.xpath.len()).sum::<usize>();
+    let links = links.iter().map(|link| size_of_val(link) + link.url.len() + link.text.len()).sum::<usize>();
+    let images = images.iter().map(|image| size_of_val(image) + image.src.len()).sum::<usize>();
+    let cells = tables.iter().flat_map(|table| &table.rows).flatten();
+    let tables = cells.map(|cell| size_of_val(cell) + cell.len()).sum::<usize>();
+    let texts = comments.iter().map(|comment| &comment.text).chain(json_ld);
+    blocks + links + images + tables + texts.map(String::len).sum::<usize>()
 }

@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
+use std::time::Instant;
 
 use dehusk::budget::Deadline;
 use dehusk::metadata::Context;
@@ -21,11 +22,11 @@ use crate::pipeline::WORKER_NAME;
 use crate::site_noise::NoiseByHost;
 
 /// What is asked of each page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Want {
-    Text,
-    Metadata,
-    Both,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Want {
+    pub(crate) text: bool,
+    pub(crate) metadata: bool,
+    pub(crate) timing: bool,
 }
 
 /// How pages are extracted.
@@ -62,34 +63,33 @@ impl<'r> Worker<'r> {
     }
 
     fn read_and_extract(&mut self, input: &Input) -> PageOutcome {
+        let url = input.address().map(without_login);
+        PageOutcome { url: url.clone(), ..self.outcome(input, url) }
+    }
+
+    fn outcome(&mut self, input: &Input, url: Option<String>) -> PageOutcome {
         let id = input.id();
         match self.reader.read(input) {
             Ok(page) => {
-                let options = &self.recipe.options;
+                let begun = Instant::now();
+                let Recipe { options, want, .. } = self.recipe;
                 let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options.clone()));
                 let mut opened = extractor.open(page.bytes, page.content_type.as_deref());
-                if let Input::Url { address, .. } = input {
-                    opened.set_address(without_login(address));
-                }
+                url.into_iter().for_each(|url| opened.set_address(url));
                 let site = OfSite::find(self.recipe, id, &mut opened);
                 let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
                 let context = Context { address: input.address(), rules: fields, ..Context::default() };
-                match self.recipe.want {
-                    Want::Text => extracted(self.recipe, id, site, &mut opened),
-                    Want::Metadata => {
-                        let metadata = opened.metadata(&context);
-                        PageOutcome::described(id, page.bytes.len(), opened.status(), metadata)
-                    }
-                    Want::Both => {
-                        let metadata = opened.metadata(&context).map(Box::new);
-                        let mut outcome =
-                            PageOutcome { metadata, ..extracted(self.recipe, id, site, &mut opened) };
-                        if let Some(fields) = fields {
-                            outcome.note_unmatched(fields);
-                        }
-                        outcome
-                    }
+                let metadata = if want.metadata { opened.metadata(&context) } else { None };
+                let mut outcome = if want.text {
+                    let outcome = extracted(self.recipe, id, site, &mut opened);
+                    PageOutcome { metadata: metadata.map(Box::new), ..outcome }
+                } else {
+                    PageOutcome::described(id, page.bytes.len(), opened.status(), metadata)
+                };
+                if let Some(fields) = fields.filter(|_| want.metadata) {
+                    outcome.note_unmatched(fields);
                 }
+                PageOutcome { time: want.timing.then(|| begun.elapsed()), ..outcome }
             }
             Err(Unread::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
             Err(Unread::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
@@ -102,7 +102,7 @@ impl Recipe {
     /// The same for all pages.
     pub(crate) fn of(options: Options) -> Recipe {
         Recipe {
-            want: Want::Text,
+            want: Want { text: true, metadata: false, timing: false },
             explain: false,
             options,
             sites: Sites::default(),

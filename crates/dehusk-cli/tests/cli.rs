@@ -33,6 +33,8 @@ mod order;
 mod outputs;
 #[path = "cli/plot.rs"]
 mod plot;
+#[path = "cli/record.rs"]
+mod record;
 #[path = "cli/run.rs"]
 mod run;
 #[path = "cli/server.rs"]

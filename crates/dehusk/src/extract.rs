@@ -4,12 +4,14 @@
 
 use crate::assessment::{Assessment, Grade, PageType, Quality};
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::comments::Threads;
 use crate::explain::Explanation;
 use crate::metadata::{self, Context, Metadata};
 use crate::methods::Method;
 use crate::options::Options;
 use crate::page::{Buffers, Page};
-use crate::render::{self, Lost, Markup, Rendered};
+use crate::parts::{self, Block, Collected, Comment, Image, Link, Lists, Parts, Table};
+use crate::render::{self, Addresses, Landing, Lost, Markup, Rendered, TextForm};
 use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::SiteNoise;
@@ -68,6 +70,7 @@ pub struct Extraction {
     markdown: Option<String>,
     html: Option<String>,
     lost: Lost,
+    lists: Lists,
     selection: Option<Selection>,
     method: &'static str,
     encoding: &'static str,
@@ -85,6 +88,7 @@ impl Extraction {
             markdown: None,
             html: None,
             lost: Lost::default(),
+            lists: Lists::default(),
             selection: None,
             method: "",
             encoding: "UTF-8",
@@ -147,6 +151,48 @@ impl Extraction {
     #[must_use]
     pub fn into_forms(self) -> (String, Option<String>, Option<String>) {
         (self.text, self.markdown, self.html)
+    }
+
+    /// Every block of the page, kept and removed, in the order of the page, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.lists.blocks
+    }
+
+    /// The links of the kept content, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.lists.links
+    }
+
+    /// The images of the kept content, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn images(&self) -> &[Image] {
+        &self.lists.images
+    }
+
+    /// The tables of data of the kept content, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        &self.lists.tables
+    }
+
+    /// The comments of readers, whether they are in the text or not, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn comments(&self) -> &[Comment] {
+        &self.lists.comments
+    }
+
+    /// The scripts of JSON-LD as they are written, valid or not, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn json_ld(&self) -> &[String] {
+        &self.lists.json_ld
+    }
+
+    /// All lists, without a copy.
+    #[must_use]
+    pub fn take_lists(&mut self) -> Lists {
+        std::mem::take(&mut self.lists)
     }
 
     /// What the method decided, in byte offsets of the decoded text; `None` if it did not come to that.
@@ -265,6 +311,8 @@ pub struct OpenPage<'e, 'b> {
     scope: Cow<'e, Scope>,
     wishes: Wishes,
     markup: Markup,
+    parts: Parts,
+    drops_comments: bool,
     address: Option<Cow<'e, str>>,
     buffers: &'e mut Buffers,
     /// What every extraction of the page has in common; its status is that of a page that was refused.
@@ -284,6 +332,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let (scope, wishes) = (Cow::Borrowed(options.scope()), options.wishes());
         let (markup, address) = (options.markup(), options.address().map(Cow::Borrowed));
         let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
+        let (parts, drops_comments) = (options.parts(), options.drops_comments());
         if let Some(refusal) = refusal(limits, bytes, content_type) {
             let about = refused(refusal);
             return OpenPage {
@@ -292,6 +341,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
                 scope,
                 wishes,
                 markup,
+                parts,
+                drops_comments,
                 address,
                 buffers,
                 about,
@@ -306,7 +357,19 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             ..refused((Status::Timeout, "timeout"))
         };
         let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
-        OpenPage { limits, site_noise, scope, wishes, markup, address, buffers, about, page: Some(page) }
+        OpenPage {
+            limits,
+            site_noise,
+            scope,
+            wishes,
+            markup,
+            parts,
+            drops_comments,
+            address,
+            buffers,
+            about,
+            page: Some(page),
+        }
     }
 
     /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
@@ -410,11 +473,13 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let wanted = Wanted {
             cuts: Cuts { site_noise: self.site_noise, scope: &self.scope, wishes: self.wishes },
             markup: self.markup,
+            parts: self.parts,
+            drops_comments: self.drops_comments,
             address: self.address.as_deref(),
             max_output: self.limits.max_output,
         };
         match answer(method, &wanted, page, &mut deadline) {
-            Ok((selection, rendered)) => finished(about, selection, rendered, page.limit()),
+            Ok(answer) => finished(about, answer, page.limit()),
             Err(TimedOut) => about,
         }
     }
@@ -431,6 +496,8 @@ struct Cuts<'w> {
 struct Wanted<'w> {
     cuts: Cuts<'w>,
     markup: Markup,
+    parts: Parts,
+    drops_comments: bool,
     address: Option<&'w str>,
     max_output: usize,
 }
@@ -454,20 +521,51 @@ fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<
     not_html(bytes, content_type).map(|what| (Status::NotHtml, what))
 }
 
-/// Select, then render; the page is parsed when the first of them needs it.
+/// What was made of a page.
+struct Answer {
+    selection: Selection,
+    rendered: Rendered,
+    lists: Lists,
+}
+
+/// Select, then render, then list; the page is parsed when the first of them needs it.
 fn answer(
     method: &dyn Method,
     wanted: &Wanted<'_>,
     page: &mut Page<'_>,
     deadline: &mut Deadline,
-) -> Result<(Selection, Rendered), TimedOut> {
-    let selection = selected(method, &wanted.cuts, page, deadline)?;
-    if selection.emission == Emission::Parser && selection.kept().next().is_some() {
+) -> Result<Answer, TimedOut> {
+    let mut selection = selected(method, &wanted.cuts, page, deadline)?;
+    let mut threads = Threads::default();
+    if wanted.drops_comments || wanted.parts.blocks || wanted.parts.comments {
+        page.ensure_parsed(deadline)?;
+        threads = Threads::beside(page, &selection, wanted.parts.comments, deadline)?;
+    }
+    if wanted.drops_comments {
+        selection = threads.remove_from(page, selection);
+    }
+    let needs_tree = wanted.parts != Parts::NONE
+        || (selection.emission == Emission::Parser && selection.kept().next().is_some());
+    if needs_tree {
         page.ensure_parsed(deadline)?;
     }
-    let rendered =
-        render::render(page, &selection, wanted.markup, wanted.address, wanted.max_output, deadline)?;
-    Ok((selection, rendered))
+    let has_links = wanted.markup != Markup::NONE || wanted.parts != Parts::NONE;
+    let addresses = if has_links { render::addresses(page, wanted.address) } else { Addresses::default() };
+    let output = render::Output {
+        markup: wanted.markup,
+        addresses: &addresses,
+        max_bytes: wanted.max_output,
+        notes: wanted.parts != Parts::NONE,
+    };
+    let (mut rendered, landings) = render::render_noting(page, &selection, &output, deadline)?;
+    let mut lists = Lists::default();
+    if wanted.parts != Parts::NONE {
+        let made = Made { selection: &selection, text: &rendered.text, landings: &landings, threads };
+        let collected = lists_of(page, wanted, made, &addresses, deadline)?;
+        rendered.cut |= collected.cut;
+        lists = collected.lists;
+    }
+    Ok(Answer { selection, rendered, lists })
 }
 
 /// What a method keeps of what is wanted.
@@ -495,7 +593,46 @@ fn selected(
     Ok(selection)
 }
 
-fn finished(about: Extraction, selection: Selection, rendered: Rendered, limit: Option<Limit>) -> Extraction {
+/// What the lists of a page are made from.
+struct Made<'m> {
+    selection: &'m Selection,
+    text: &'m str,
+    landings: &'m [Landing],
+    threads: Threads,
+}
+
+fn lists_of(
+    page: &Page<'_>,
+    wanted: &Wanted<'_>,
+    made: Made<'_>,
+    addresses: &Addresses,
+    deadline: &mut Deadline,
+) -> Result<Collected, TimedOut> {
+    let Made { selection, text, landings, threads } = made;
+    let mut job = parts::Job {
+        parts: wanted.parts,
+        selection,
+        text,
+        landings,
+        is_printed: true,
+        threads: &threads,
+        addresses,
+        max_bytes: wanted.max_output,
+    };
+    // Raw characters, and lines with marks of lists, have other places: the lists tell what a parser would print.
+    let is_raw = matches!(selection.emission, Emission::Raw { .. });
+    let parsed;
+    if is_raw || wanted.markup.text != TextForm::LINES {
+        parsed = render::parsed(page, selection, wanted.max_output, deadline)?;
+        (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
+    }
+    let mut collected = parts::collect(page, &job, deadline)?;
+    collected.lists.comments = threads.comments;
+    Ok(collected)
+}
+
+fn finished(about: Extraction, answer: Answer, limit: Option<Limit>) -> Extraction {
+    let Answer { selection, rendered, lists } = answer;
     let Rendered { text, markdown, html, lost, cut } = rendered;
     let limit = if cut { Some(Limit::Output) } else { limit };
     let (status, reason) = match limit {
@@ -505,7 +642,7 @@ fn finished(about: Extraction, selection: Selection, rendered: Rendered, limit: 
         }
         None => (Status::Ok, None),
     };
-    Extraction { status, reason, text, markdown, html, lost, selection: Some(selection), ..about }
+    Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
 }
 
 /// Extracts the main content of one page with the default options. For many pages, keep an [`Extractor`].

@@ -15,6 +15,7 @@
 
 pub mod assessment;
 pub mod budget;
+mod comments;
 mod css;
 mod error;
 pub mod explain;
@@ -26,6 +27,7 @@ pub mod metadata;
 pub mod methods;
 mod options;
 mod page;
+pub mod parts;
 pub mod render;
 mod scope;
 pub mod selection;

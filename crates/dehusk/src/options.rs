@@ -5,6 +5,7 @@ use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
 use crate::methods::{self, Grain, Method};
+use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
@@ -29,6 +30,8 @@ pub struct Options {
     wishes: Wishes,
     markup: Markup,
     address: Option<String>,
+    parts: Parts,
+    drops_comments: bool,
 }
 
 impl Options {
@@ -43,6 +46,8 @@ impl Options {
             wishes: Wishes::default(),
             markup: Markup::NONE,
             address: None,
+            parts: Parts::NONE,
+            drops_comments: false,
         }
     }
 
@@ -181,6 +186,49 @@ impl Options {
         Options { address: Some(address.into()), ..self }
     }
 
+    /// Lists of what the page is made of, for [`crate::Extraction::blocks`] and its like. They do not change the text.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Plain, parts::Parts};
+    /// let mut extractor = Extractor::new(Options::new().with(Plain).with_parts(Parts::ALL));
+    /// let page = extractor.extract(b"<h1>Mill</h1><p>It reopens <a href=/on>on Monday</a>.<p hidden>x", None);
+    /// let [title, text, _] = page.blocks() else { panic!() };
+    /// assert_eq!((title.kind.as_str(), title.xpath.as_str()), ("heading", "/html/body/h1[1]"));
+    /// assert_eq!(&page.text()[text.text.unwrap().range()], "It reopens on Monday.");
+    /// assert_eq!((page.links()[0].url.as_str(), page.links()[0].text.as_str()), ("/on", "on Monday"));
+    /// ```
+    #[must_use]
+    pub fn with_parts(self, parts: Parts) -> Options {
+        Options { parts, ..self }
+    }
+
+    /// Whether comments of readers are left out of the text, whatever the method keeps of them; they are no less in
+    /// [`crate::Extraction::comments`]. On pages that are about them, such as forums, they stay.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Plain};
+    /// let story = "The old mill by the river grinds again, after ten years of slow repair. ".repeat(9);
+    /// let page = format!("<p>{story}<div id=comments><div class=comment>Nice!</div><div class=comment>So old.</div></div>");
+    /// let text = |drop| Extractor::new(Options::new().with(Plain).without_comments(drop)).extract(page.as_bytes(), None).into_text();
+    /// assert!(text(false).ends_with("Nice!\nSo old.") && text(true).ends_with("slow repair."));
+    /// ```
+    #[must_use]
+    pub fn without_comments(self, drops_comments: bool) -> Options {
+        Options { drops_comments, ..self }
+    }
+
+    /// The lists that are made.
+    #[must_use]
+    pub fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    /// Whether comments of readers are left out of the text.
+    #[must_use]
+    pub fn drops_comments(&self) -> bool {
+        self.drops_comments
+    }
+
     /// The forms made beside the text.
     #[must_use]
     pub fn markup(&self) -> Markup {
@@ -251,17 +299,28 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{wishes}{markup}",
+             max_elements={max_elements};max_output={max_output}{noise}{scope}{wishes}{markup}{parts}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),
             wishes = self.wishes.canonical(),
             markup = self.canonical_markup(),
+            parts = self.canonical_parts(),
         )
     }
 }
 
 impl Options {
+    /// Nothing for options that have none: then the hash is that of versions that knew none.
+    fn canonical_parts(&self) -> String {
+        let mut canonical = if self.drops_comments { ";comments=false".to_owned() } else { String::new() };
+        if self.parts != Parts::NONE {
+            let names = self.parts.names().join(",");
+            canonical.push_str(&format!(";parts={names};address={:?}", self.address));
+        }
+        canonical
+    }
+
     /// Nothing without markup: then the hash is that of versions that had text only.
     fn canonical_markup(&self) -> String {
         if self.markup == Markup::NONE {
@@ -300,6 +359,8 @@ impl Clone for Options {
             wishes: self.wishes,
             markup: self.markup,
             address: self.address.clone(),
+            parts: self.parts,
+            drops_comments: self.drops_comments,
         }
     }
 }

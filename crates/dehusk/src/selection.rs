@@ -98,6 +98,10 @@ pub enum Reason {
     Title,
     /// It is a table, and the caller wants none.
     Table,
+    /// In a comment of a reader, and the caller wants none.
+    Comments,
+    /// The method says nothing of it, and so does not keep it.
+    Unjudged,
     /// Nothing rises above the axis: code outweighs content everywhere.
     NoColumnAboveAxis,
     /// Every text was removed by some filter.
@@ -162,6 +166,8 @@ impl Reason {
             Reason::Excluded => "excluded",
             Reason::Title => "title",
             Reason::Table => "table",
+            Reason::Comments => "comments",
+            Reason::Unjudged => "unjudged",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",

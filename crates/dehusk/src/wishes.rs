@@ -126,7 +126,7 @@ fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
 }
 
 /// The selection without these stretches.
-fn cut_out(page: &Page<'_>, selection: Selection, spans: Vec<Span>, reason: Reason) -> Selection {
+pub(crate) fn cut_out(page: &Page<'_>, selection: Selection, spans: Vec<Span>, reason: Reason) -> Selection {
     if spans.is_empty() {
         return selection;
     }

@@ -20,10 +20,10 @@ const EXAMPLES: &str = "\
 Examples:
   dehusk metadata page.html
       A line for each field, with the place where it was found.
-  dehusk metadata --format jsonl crawl/ | jq -r '[.id, .metadata.date, .metadata.title] | @tsv'
+  dehusk metadata --format jsonl crawl/ | jq -r '[.id, .date, .title] | @tsv'
       Date and title of every page beneath a folder.
 
-Fields: title, authors, date, date_modified, sitename, hostname, description, language, direction, image, categories, tags, license, canonical.
+Fields: title, authors (in records also as one text, author), date, date_modified, sitename, hostname, description, language, direction, image, categories, tags, license, canonical.
 Places: json-ld, microdata, rdfa, open-graph, dublin-core, meta, link, html, url, visible.
 Dates are ISO 8601 and lie between 1990 and 2099. In 05/06/2011 the day is first, but for pages in English of the US or of no country.
 Exit code: 0 all fine, 1 some page failed or had 0 bytes, 2 the command line could not be carried out.";
@@ -70,7 +70,8 @@ impl MetadataArgs {
 }
 
 pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
-    let recipe = Recipe { want: Want::Metadata, ..Recipe::of(Options::new().with_limits(args.limits())) };
+    let want = Want { text: false, metadata: true, timing: false };
+    let recipe = Recipe { want, ..Recipe::of(Options::new().with_limits(args.limits())) };
     let jobs = or_cores(args.jobs).get();
     let listing = input::list(&input::typed(args.inputs, io::stdin().is_terminal())?);
     let output = args.output.filter(|path| path.as_os_str() != STDIN);

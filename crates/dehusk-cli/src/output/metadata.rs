@@ -18,6 +18,8 @@ use crate::sanitize;
 #[derive(Serialize, Default)]
 pub(super) struct MetadataRecord<'a> {
     title: Option<&'a str>,
+    /// All of `authors` in one text, as other extractors have it.
+    author: Option<String>,
     authors: &'a [String],
     date: Option<&'a str>,
     date_modified: Option<&'a str>,
@@ -60,11 +62,13 @@ impl<'a> MetadataRecord<'a> {
             field.value.as_slice()
         };
         let authors = list("authors", &metadata.authors);
+        let author = (!authors.is_empty()).then(|| authors.join("; "));
         let categories = list("categories", &metadata.categories);
         let tags = list("tags", &metadata.tags);
         let origins = std::mem::take(origins);
         MetadataRecord {
             title,
+            author,
             authors,
             date,
             date_modified,
@@ -150,7 +154,8 @@ struct PageRecord<'a> {
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
-    metadata: Option<MetadataRecord<'a>>,
+    #[serde(flatten)]
+    metadata: MetadataRecord<'a>,
     schema_version: u32,
     rules_version: &'static str,
 }
@@ -200,7 +205,7 @@ impl PageWriter for MetadataWriter {
             status: page.status.as_str(),
             reason: page.reason.as_deref(),
             error: page.error.as_deref(),
-            metadata: page.metadata.as_deref().map(MetadataRecord::of),
+            metadata: page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default(),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
         };

@@ -5,6 +5,7 @@ mod explanation;
 mod json;
 mod jsonl;
 mod metadata;
+mod parts_record;
 mod record;
 mod sink;
 mod text;
@@ -12,10 +13,11 @@ mod text;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use dehusk::parts::Parts;
 use dehusk::render::Markup;
 
 pub(crate) use metadata::{MetadataFormat, MetadataWriter};
-pub(crate) use record::RunFacts;
+pub(crate) use record::{RunFacts, SCHEMA};
 pub(crate) use sink::{Sink, refuse_input};
 use text::Form;
 
@@ -49,18 +51,48 @@ pub(crate) trait PageWriter {
 /// What `--with` adds to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Extra {
-    /// The field `markdown`
+    /// Title, author, date, site, language and more, and where each was found: see `dehusk metadata --help`
+    Metadata,
+    /// The main content as GitHub's Markdown, and what of it Markdown could not express (`lost`)
     Markdown,
-    /// The field `html`
+    /// The main content as HTML of a few safe elements, and `lost`
     Html,
+    /// Every block of the page, kept or removed, with score, reason, offsets and XPath
+    Blocks,
+    /// The links of the main content
+    Links,
+    /// The images of the main content
+    Images,
+    /// The tables of the main content, cell by cell
+    Tables,
+    /// Comments of readers, each with author and date where they are marked
+    Comments,
+    /// The JSON-LD of the page as it is written: `raw_jsonld`
+    Jsonld,
+    /// All of these
+    All,
+    /// Milliseconds for the page (`timing_ms`), the one field that is not the same each time
+    Timing,
+}
+
+impl Extra {
+    /// Whether it is asked for, by name or among all.
+    pub(crate) fn is_in(self, extras: &[Extra]) -> bool {
+        extras.contains(&self) || (self != Extra::Timing && extras.contains(&Extra::All))
+    }
+
+    /// Which lists are asked for.
+    pub(crate) fn parts(extras: &[Extra]) -> Parts {
+        record::parts_of(extras)
+    }
 }
 
 impl Format {
     /// What has to be made of every page for this form and the extras of a record.
     pub(crate) fn markup(self, extras: &[Extra]) -> Markup {
         let mut markup = Markup::NONE;
-        markup.markdown = self == Format::Md || extras.contains(&Extra::Markdown);
-        markup.html = self == Format::Html || extras.contains(&Extra::Html);
+        markup.markdown = self == Format::Md || Extra::Markdown.is_in(extras);
+        markup.html = self == Format::Html || Extra::Html.is_in(extras);
         markup
     }
 

@@ -1,30 +1,45 @@
 //! The record: what the JSON forms say about a page. Its field names and their order are a promise to users, held
-//! by `SCHEMA_VERSION`.
+//! by `SCHEMA_VERSION` and written down in `schema/record.schema.json`.
 
 use std::collections::BTreeMap;
 
+
 use dehusk::assessment::{Assessment, PageType, Quality};
+use dehusk::parts::Parts;
+use dehusk::render::Lost;
 use dehusk::{Options, RULES_VERSION};
 use serde::{Serialize, Serializer};
 
-use super::explanation::{self, BlockRecord};
 use super::metadata::MetadataRecord;
+use super::{Extra, explanation, parts_record};
 use crate::page::{PageOutcome, SiteRule};
+use parts_record::{BlockRecord, CommentRecord, ImageRecord, LinkRecord, TableRecord};
 
 /// Rises when a field changes its name, type or meaning; not when one is added.
 pub(super) const SCHEMA_VERSION: u32 = 1;
+
+/// The JSON Schema of the record.
+pub(crate) const SCHEMA: &str = include_str!("../../schema/record.schema.json");
 
 /// What is the same in every record of a run.
 pub(crate) struct RunFacts {
     method: &'static str,
     options_hash: String,
+    parts: Parts,
+    metadata: bool,
     /// Whether pages have explanations.
     pub(super) explains: bool,
 }
 
 impl RunFacts {
-    pub(crate) fn new(options: &Options) -> RunFacts {
-        RunFacts { method: options.method(), options_hash: options.hash(), explains: false }
+    pub(crate) fn new(options: &Options, extras: &[Extra]) -> RunFacts {
+        RunFacts {
+            method: options.method(),
+            options_hash: options.hash(),
+            parts: options.parts(),
+            metadata: Extra::Metadata.is_in(extras),
+            explains: false,
+        }
     }
 
     pub(crate) fn explaining(self, explains: bool) -> RunFacts {
@@ -32,29 +47,47 @@ impl RunFacts {
     }
 
     pub(super) fn record<'a>(&'a self, page: &'a PageOutcome) -> Record<'a> {
+        let (parts, lists) = (self.parts, &page.lists);
+        let has_markup = page.markdown.is_some() || page.html.is_some();
+        let metadata = || page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default();
+        let chosen = page.chosen.as_ref();
         Record {
             id: &page.id,
+            url: page.url.as_deref(),
             status: page.status.as_str(),
             reason: page.reason.as_deref(),
             error: page.error.as_deref(),
-            method: page.chosen.as_ref().map_or(self.method, |chosen| chosen.method),
+            method: chosen.map_or(self.method, |chosen| chosen.method),
             encoding: page.encoding.map(|encoding| encoding.name),
             encoding_origin: page.encoding.map(|encoding| encoding.origin),
             bytes: page.bytes,
             page_type: page.assessment.map(|assessment| assessment.page_type().as_str()),
             page_types: page.assessment.map(page_types),
             quality: page.quality.map(QualityRecord::of),
+            metadata: self.metadata.then(metadata),
             text: &page.text,
             markdown: page.markdown.as_deref(),
             html: page.html.as_deref(),
-            metadata: page.metadata.as_deref().map(MetadataRecord::of),
+            lost: has_markup.then(|| LostRecord::of(page.lost)),
+            raw_jsonld: parts.json_ld.then_some(&lists.json_ld),
+            comments: all(parts.comments, &lists.comments, CommentRecord::of),
+            links: all(parts.links, &lists.links, LinkRecord::of),
+            images: all(parts.images, &lists.images, ImageRecord::of),
+            tables: all(parts.tables, &lists.tables, TableRecord::of),
+            blocks: all(parts.blocks, &lists.blocks, BlockRecord::of),
             site_rule: page.site_rule.as_ref(),
             explanation: page.explanation.as_deref().map(explanation::blocks),
+            timing_ms: page.time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
-            options_hash: page.chosen.as_ref().map_or(&self.options_hash, |chosen| &chosen.options_hash),
+            options_hash: chosen.map_or(&self.options_hash, |chosen| &chosen.options_hash),
         }
     }
+}
+
+/// The records of a list, if it was asked for.
+fn all<'a, T, R>(wanted: bool, list: &'a [T], record: impl Fn(&'a T) -> R) -> Option<Vec<R>> {
+    wanted.then(|| list.iter().map(record).collect())
 }
 
 /// A number for reading: three places after the point.
@@ -88,6 +121,8 @@ fn page_types(assessment: Assessment) -> BTreeMap<&'static str, Rounded> {
 #[derive(Serialize)]
 pub(super) struct Record<'a> {
     id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
     status: &'static str,
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,21 +138,66 @@ pub(super) struct Record<'a> {
     page_types: Option<BTreeMap<&'static str, Rounded>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     quality: Option<QualityRecord>,
+    #[serde(flatten)]
+    metadata: Option<MetadataRecord<'a>>,
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     markdown: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<&'a str>,
-    /// Where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    metadata: Option<MetadataRecord<'a>>,
+    lost: Option<LostRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_jsonld: Option<&'a Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comments: Option<Vec<CommentRecord<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    links: Option<Vec<LinkRecord<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    images: Option<Vec<ImageRecord<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tables: Option<Vec<TableRecord<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<BlockRecord<'a>>>,
     /// Where the sites file has a rule for the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     site_rule: Option<&'a SiteRule>,
     /// Where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Vec<BlockRecord<'a>>>,
+    explanation: Option<Vec<explanation::BlockRecord<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing_ms: Option<f64>,
     schema_version: u32,
     rules_version: &'static str,
     options_hash: &'a str,
+}
+
+/// How much of each kind Markdown or HTML could not express.
+#[derive(Serialize)]
+struct LostRecord {
+    links: u32,
+    images: u32,
+    emphasis: u32,
+    nesting: u32,
+    spans: u32,
+    formulas: u32,
+}
+
+impl LostRecord {
+    fn of(lost: Lost) -> LostRecord {
+        let Lost { links, images, emphasis, nesting, spans, formulas, .. } = lost;
+        LostRecord { links, images, emphasis, nesting, spans, formulas }
+    }
+}
+
+/// Which lists `--with` asks for.
+pub(super) fn parts_of(extras: &[Extra]) -> Parts {
+    let mut wanted = Parts::NONE;
+    wanted.blocks = Extra::Blocks.is_in(extras);
+    wanted.links = Extra::Links.is_in(extras);
+    wanted.images = Extra::Images.is_in(extras);
+    wanted.tables = Extra::Tables.is_in(extras);
+    wanted.comments = Extra::Comments.is_in(extras);
+    wanted.json_ld = Extra::Jsonld.is_in(extras);
+    wanted
 }

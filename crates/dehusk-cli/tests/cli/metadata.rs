@@ -1,4 +1,4 @@
-//! `dehusk metadata` and `dehusk extract --metadata`: what a page says about itself.
+//! `dehusk metadata` and `dehusk extract --with metadata`: what a page says about itself.
 
 use serde_json::Value;
 
@@ -34,15 +34,10 @@ fn records_have_metadata_where_it_is_asked_for() {
         let words = ["extract", "--method", "plain", "--format", "jsonl", "a.html"];
         dehusk(folder.path(), &[&words, more].concat()).record("a.html")
     };
-    let (with, without) = (record(&["--metadata"]), record(&[]));
-    assert_eq!(
-        (&with["metadata"]["title"], &without["metadata"]),
-        (&"The mill reopens".into(), &Value::Null)
-    );
+    let (with, without) = (record(&["--with", "metadata"]), record(&[]));
+    assert_eq!((&with["title"], &with["author"]), (&"The mill reopens".into(), &"Ann Smith; Bo Lee".into()));
+    assert!(without.get("title").is_none() && without.get("origins").is_none());
     assert_eq!((&with["text"], &with["options_hash"]), (&without["text"], &without["options_hash"]));
-    let run = dehusk(folder.path(), &["extract", "--metadata", "a.html"]);
-    assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("--metadata has a place in records only"), "{}", run.stderr);
 }
 
 #[test]
@@ -55,7 +50,7 @@ fn each_form_names_each_page() {
     assert!(text.stdout.contains("==> b.html <=="), "{}", text.stdout);
     let json: Vec<Value> = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(json, lines.records());
-    assert_eq!((&json[2]["status"], &json[2]["metadata"]), (&"not_html".into(), &Value::Null));
+    assert_eq!((&json[2]["status"], &json[2]["title"]), (&"not_html".into(), &Value::Null));
 }
 
 #[test]
@@ -63,5 +58,5 @@ fn a_pipe_is_a_page() {
     let folder = folder_with(&[]);
     let run = dehusk_with_stdin(folder.path(), &["metadata", "--format", "json"], PAGE.as_bytes());
     let record: Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!(record["metadata"]["authors"], serde_json::json!(["Ann Smith", "Bo Lee"]));
+    assert_eq!(record["authors"], serde_json::json!(["Ann Smith", "Bo Lee"]));
 }

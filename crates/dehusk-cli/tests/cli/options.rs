@@ -153,6 +153,25 @@ fn front_matter_is_yaml_before_markdown() {
 }
 
 #[test]
+fn comments_of_readers_stay_or_go() {
+    let comments = "<div id=comments><p class=comment>Nice mill!</p><p class=comment>So old!</p></div>";
+    let bytes = page("apples").replace("</body>", &format!("{comments}</body>"));
+    let folder = folder_with(&[("a.html", bytes.as_bytes())]);
+    let record = |options: &[&str]| {
+        let words = ["extract", "--method", "plain", "--format", "jsonl", "--with", "comments", "a.html"];
+        dehusk(folder.path(), &[&words[..], options].concat()).record("a.html")
+    };
+    for (options, stay) in
+        [(&["--comments"][..], true), (&["--no-comments"], false), (&["--no-comments", "--comments"], true)]
+    {
+        let record = record(options);
+        assert_eq!(record["text"].as_str().unwrap().contains("Nice mill!"), stay, "{options:?}");
+        assert_eq!(record["comments"].as_array().unwrap().len(), 2, "{options:?}");
+    }
+    assert_ne!(record(&["--no-comments"])["options_hash"], record(&["--comments"])["options_hash"]);
+}
+
+#[test]
 fn a_parameter_changes_the_options_hash() {
     let listed = dehusk(folder_with(&[]).path(), &["methods", "--format", "json"]).stdout;
     let methods: Value = serde_json::from_str(&listed).unwrap();
@@ -182,6 +201,8 @@ fn wrong_options_are_usage_errors() {
         &["--timeout-ms", "soon"],
         &["--jobs", "0"],
         &["--with", "nonsense"],
+        &["--metadata"],
+        &["--schema"],
         &["--base", "https://a.example/"],
         &["--base", "folder/", "--with", "html"],
         &["--select", "p >"],

@@ -79,14 +79,11 @@ fn rules_select_exclude_and_find_fields() {
     let rules = "[sites.\"wide.example\"]\nselect = \"#a\"\nexclude = [\"q\", \"h3\", \"#a > i\"]\nmethod = \"plain\"\n\
         title = [\"h2\", \"h3\"]\nauthor = \"i\"\ndate = \"time\"\n";
     fs::write(folder.path().join("sites.toml"), rules).unwrap();
-    let with = run(&folder, "extract p.html --format jsonl --metadata --sites sites.toml");
+    let with = run(&folder, "extract p.html --format jsonl --with metadata --sites sites.toml");
     let record = with.record("p.html");
     assert_eq!((record["text"].as_str(), with.code), (Some("It reopens."), 0));
-    assert_eq!(
-        (&record["metadata"]["title"], &record["metadata"]["authors"][0]),
-        (&"The mill".into(), &"Ann Smith".into())
-    );
-    assert_eq!(record["metadata"]["origins"]["title"], "rule");
+    assert_eq!((&record["title"], &record["authors"][0]), (&"The mill".into(), &"Ann Smith".into()));
+    assert_eq!(record["origins"]["title"], "rule");
     assert_eq!(record["site_rule"], serde_json::json!({"site": "wide.example", "unmatched": ["date"]}));
     assert!(
         with.stderr.contains("site wide.example: date of its rule match nothing on p.html"),

@@ -28,6 +28,7 @@ fn a_page_is_fetched_with_an_honest_name() {
     let run = fetch(&url, &[]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.record(&url)["text"].as_str().unwrap().contains("about pears"));
+    assert_eq!((&run.record(&url)["url"], run.record("good.html").get("url")), (&url.as_str().into(), None));
     let requests = server.requests.lock().unwrap();
     assert!(requests[0].to_lowercase().contains("user-agent: dehusk/"), "{requests:?}");
 }

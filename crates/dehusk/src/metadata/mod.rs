@@ -23,6 +23,32 @@ pub use date::Date;
 pub use rules::FieldRules;
 pub(crate) use title::keyed;
 
+/// Whether a class says that its element names an author.
+pub(crate) fn names_author(class: &str) -> bool {
+    words::of(class) & (words::AUTHOR | words::ABOUT) == words::AUTHOR
+}
+
+/// Whether a class says that its element tells a date.
+pub(crate) fn names_date(class: &str) -> bool {
+    words::of(class) & words::DATE != 0
+}
+
+/// Reads the dates of what readers sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signature(date::Reader);
+
+impl Signature {
+    /// On a page of a language.
+    pub(crate) fn of_language(language: Option<&str>) -> Signature {
+        Signature(date::Reader { order: date::Order::of_language(language), latest: Date::LATEST })
+    }
+
+    /// The date of a value that is meant to be one.
+    pub(crate) fn date(&self, text: &str) -> Option<String> {
+        self.0.value(text)
+    }
+}
+
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 

@@ -9,7 +9,8 @@ mod outline;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, data_tables};
+pub(crate) use document::{Addresses, cell_spans, data_tables, image_address, is_pixel};
+pub(crate) use text::{Kept, Landing, parsed};
 pub use text::{Text, text};
 
 use crate::budget::{Deadline, TimedOut};
@@ -20,7 +21,7 @@ use document::{Leaf, Sink, Voice};
 use html::Html;
 use markdown::Markdown;
 use outline::Outline;
-use text::{Kept, Writer};
+use text::Writer;
 
 /// Forms of markup that the main content can be written in, beside its plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -104,9 +105,41 @@ pub fn render(
     max_output: usize,
     deadline: &mut Deadline,
 ) -> Result<Rendered, TimedOut> {
+    let addresses = addresses(page, address);
+    let output = Output { markup, addresses: &addresses, max_bytes: max_output, notes: false };
+    render_noting(page, selection, &output, deadline).map(|(rendered, _)| rendered)
+}
+
+/// What is to be rendered.
+pub(crate) struct Output<'o> {
+    pub(crate) markup: Markup,
+    pub(crate) addresses: &'o Addresses,
+    /// Of each form.
+    pub(crate) max_bytes: usize,
+    /// Whether the places where kept stretches land in the text are wanted.
+    pub(crate) notes: bool,
+}
+
+/// What addresses of a parsed page are relative to.
+pub(crate) fn addresses(page: &Page<'_>, address: Option<&str>) -> Addresses {
+    Addresses::new(address, base_of(page).as_deref())
+}
+
+/// As [`render`], with the places where kept stretches landed in the text, if they are wanted; raw characters have none.
+pub(crate) fn render_noting(
+    page: &Page<'_>,
+    selection: &Selection,
+    output: &Output<'_>,
+    deadline: &mut Deadline,
+) -> Result<(Rendered, Vec<Landing>), TimedOut> {
+    let Output { markup, addresses, max_bytes: max_output, notes } = *output;
+    let is_raw = matches!(selection.emission, Emission::Raw { .. });
+    let mut writer = Writer::with_landings(max_output, notes && !is_raw);
     if markup == Markup::NONE {
-        let Text { text, cut } = text(page, selection, max_output, deadline)?;
-        return Ok(Rendered { text, cut, ..Rendered::default() });
+        text::write(page, selection, &mut writer, deadline)?;
+        let landings = writer.take_landings();
+        let Text { text, cut } = writer.into_text();
+        return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
     }
     let mut markdown = markup.markdown.then(|| Markdown::new(max_output));
     let mut html = markup.html.then(|| Html::new(max_output));
@@ -118,21 +151,20 @@ pub fn render(
         html.as_mut().map(|sink| sink as &mut dyn Sink),
     ];
     let mut sinks: Vec<&mut dyn Sink> = sinks.into_iter().flatten().collect();
-    let (Text { text, mut cut }, mut lost) = match selection.emission {
+    let mut lost = Lost::default();
+    match selection.emission {
         Emission::Parser => {
-            let addresses = Addresses::new(address, base_of(page).as_deref());
-            let mut writer = Writer::new(max_output);
             let kept = Kept::new(selection);
-            let lost = document::assemble(page, &kept, &addresses, &mut writer, &mut sinks, deadline)?;
-            (writer.into_text(), lost)
+            lost = document::assemble(page, &kept, addresses, &mut writer, &mut sinks, deadline)?;
         }
         // The walk of the other forms leaves `noscript` out: its lines become paragraphs.
         Emission::Unscripted | Emission::Raw { .. } => {
-            let text = text(page, selection, max_output, deadline)?;
-            lines_as_paragraphs(&text.text, &mut sinks, deadline)?;
-            (text, Lost::default())
+            text::write(page, selection, &mut writer, deadline)?;
+            lines_as_paragraphs(writer.written(), &mut sinks, deadline)?;
         }
-    };
+    }
+    let landings = writer.take_landings();
+    let Text { text, mut cut } = writer.into_text();
     cut |= sinks.iter().any(|sink| sink.is_full());
     if let Some(markdown) = &markdown {
         lost.emphasis += markdown.lost_emphasis;
@@ -141,7 +173,7 @@ pub fn render(
     }
     let (markdown, html) = (markdown.map(Markdown::into_text), html.map(Html::into_text));
     let text = outline.map_or(text, Outline::into_text);
-    Ok(Rendered { text, markdown, html, lost, cut })
+    Ok((Rendered { text, markdown, html, lost, cut }, landings))
 }
 
 /// The first base address that a page names.

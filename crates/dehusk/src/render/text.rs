@@ -39,29 +39,53 @@ pub fn text(
     deadline: &mut Deadline,
 ) -> Result<Text, TimedOut> {
     let mut writer = Writer::new(max_output);
-    match selection.emission {
-        Emission::Parser | Emission::Unscripted => parser_text(page, selection, &mut writer, deadline)?,
-        Emission::Raw { set, split, decode_refs } => {
-            let raw = Raw { set, decode_refs };
-            for span in selection.kept() {
-                raw_text(page.source().slice(span), split, raw, &mut writer, deadline)?;
-            }
-        }
-    }
+    write(page, selection, &mut writer, deadline)?;
     Ok(writer.into_text())
 }
 
+/// Writes the text of a selection.
+pub(super) fn write(
+    page: &Page<'_>,
+    selection: &Selection,
+    writer: &mut Writer,
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    match selection.emission {
+        Emission::Parser | Emission::Unscripted => parser_text(page, selection, writer, deadline)?,
+        Emission::Raw { set, split, decode_refs } => {
+            let raw = Raw { set, decode_refs };
+            for span in selection.kept() {
+                raw_text(page.source().slice(span), split, raw, writer, deadline)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The text as a parser prints it, with the places where its stretches landed, whatever the selection's emission is.
+pub(crate) fn parsed(
+    page: &Page<'_>,
+    selection: &Selection,
+    max_output: usize,
+    deadline: &mut Deadline,
+) -> Result<(String, Vec<Landing>), TimedOut> {
+    let mut writer = Writer::with_landings(max_output, true);
+    parser_text(page, selection, &mut writer, deadline)?;
+    let landings = writer.take_landings();
+    Ok((writer.out, landings))
+}
+
 /// The kept stretches of a source, in its order.
-pub(super) struct Kept(Vec<Span>);
+pub(crate) struct Kept(Vec<Span>);
 
 impl Kept {
-    pub(super) fn new(selection: &Selection) -> Kept {
+    pub(crate) fn new(selection: &Selection) -> Kept {
         Kept(selection.kept().collect())
     }
 
     /// What is kept of a stretch.
     #[inline]
-    pub(super) fn within(&self, whole: Span) -> impl Iterator<Item = Span> + '_ {
+    pub(crate) fn within(&self, whole: Span) -> impl Iterator<Item = Span> + '_ {
         let first = self.0.partition_point(|span| span.end() <= whole.start());
         let before_end = self.0[first..].iter().take_while(move |span| span.start() < whole.end());
         let inside = before_end.map(move |span| {
@@ -71,7 +95,7 @@ impl Kept {
         inside.filter(|span| !span.is_empty())
     }
 
-    pub(super) fn contains(&self, at: usize) -> bool {
+    pub(crate) fn contains(&self, at: usize) -> bool {
         self.within(Span::new(at, at + 1)).next().is_some()
     }
 }
@@ -109,7 +133,7 @@ fn write_kept(source: &str, run: &Run, kept: &Kept, writer: &mut Writer) {
         if span.start() > at {
             writer.space();
         }
-        writer.decoded(source.get(span.range()).unwrap_or(""), run.kind);
+        writer.stretch(source, span, run.kind);
         at = span.end();
     }
     if at < run.span.end() {
@@ -155,6 +179,13 @@ fn raw_line(line: &str, set: CharSet, writer: &mut Writer) {
     }
 }
 
+/// Where a kept stretch of a run stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Landing {
+    pub(crate) source: Span,
+    pub(crate) text: Span,
+}
+
 /// What stands between the last character written and the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Pending {
@@ -169,11 +200,22 @@ pub(super) struct Writer {
     pending: Pending,
     max: usize,
     cut: bool,
+    /// Where each stretch landed, in the order written, if that is asked for.
+    landings: Option<Vec<Landing>>,
 }
 
 impl Writer {
     pub(super) fn new(max: usize) -> Writer {
-        Writer { out: String::new(), pending: Pending::Nothing, max, cut: false }
+        Writer { out: String::new(), pending: Pending::Nothing, max, cut: false, landings: None }
+    }
+
+    /// One that notes where each stretch lands, if that `is_wanted`.
+    pub(super) fn with_landings(max: usize, is_wanted: bool) -> Writer {
+        Writer { landings: is_wanted.then(Vec::new), ..Writer::new(max) }
+    }
+
+    pub(super) fn take_landings(&mut self) -> Vec<Landing> {
+        self.landings.take().unwrap_or_default()
     }
 
     pub(super) fn into_text(self) -> Text {
@@ -233,8 +275,21 @@ impl Writer {
         self.cut = true;
     }
 
+    /// Writes a stretch of a source, and notes where it landed.
+    pub(super) fn stretch(&mut self, source: &str, span: Span, kind: TextKind) {
+        let before = self.out.len();
+        self.decoded(source.get(span.range()).unwrap_or(""), kind);
+        if let Some(landings) = &mut self.landings
+            && let Some(first) = self.out.as_bytes().get(before)
+        {
+            // Text never begins with white space: that is what stood between it and the text before.
+            let start = before + usize::from(first.is_ascii_whitespace());
+            landings.push(Landing { source: span, text: Span::new(start, self.out.len()) });
+        }
+    }
+
     /// Writes a piece of source: references decoded, white space squeezed.
-    pub(super) fn decoded(&mut self, source: &str, kind: TextKind) {
+    fn decoded(&mut self, source: &str, kind: TextKind) {
         let mut at = 0;
         while at < source.len() && !self.cut {
             let end = plain_end(source, at);

@@ -14,6 +14,7 @@ mod hostile;
 mod markup;
 mod metadata;
 mod page;
+mod parts;
 mod scope;
 mod shared;
 mod tidy;

@@ -22,12 +22,12 @@ struct Node {
 
 /// A sink that keeps elements and texts in one vector. Node 0 is the document.
 #[derive(Default)]
-struct Oracle {
+pub(crate) struct Oracle {
     nodes: RefCell<Vec<Node>>,
 }
 
 impl Oracle {
-    fn parse(source: &str) -> Oracle {
+    pub(crate) fn parse(source: &str) -> Oracle {
         let oracle = Oracle { nodes: RefCell::new(vec![Node::default()]) };
         let mut options = ParseOpts::default();
         options.tree_builder.scripting_enabled = false;
@@ -64,6 +64,37 @@ impl Oracle {
         let at = at.min(nodes[parent].children.len());
         nodes[parent].children.insert(at, id);
         nodes[id].parent = parent;
+    }
+
+    /// The element at an absolute XPath of steps `name`, `name[n]` and `*[n]`.
+    pub(crate) fn at(&self, xpath: &str) -> Option<usize> {
+        let nodes = self.nodes.borrow();
+        let mut at = 0;
+        for step in xpath.split('/').skip(1) {
+            let (name, number) = step.split_once('[').unwrap_or((step, "1]"));
+            let number: usize = number.trim_end_matches(']').parse().ok()?;
+            let is_named = |id: &&usize| match &nodes[**id].name {
+                Some(found) => name == "*" || (found.ns == html5ever::ns!(html) && *found.local == *name),
+                None => false,
+            };
+            at = *nodes[at].children.iter().filter(is_named).nth(number - 1)?;
+        }
+        Some(at)
+    }
+
+    /// The visible text inside an element without its white space.
+    pub(crate) fn solid_text(&self, element: usize) -> String {
+        let nodes = self.nodes.borrow();
+        let (mut text, mut open) = (String::new(), vec![element]);
+        while let Some(id) = open.pop() {
+            let node = &nodes[id];
+            let tag = node.name.as_ref().map(|name| Tag::from_name(name.local.as_bytes()));
+            if tag.is_none_or(|tag| !tag.is(INVISIBLE) || node.shadow_root) {
+                text.extend(node.text.chars().filter(|c| !c.is_whitespace()));
+                open.extend(node.children.iter().rev());
+            }
+        }
+        text
     }
 
     /// Elements as (name, depth), and the text by the rules of C5, in document order.

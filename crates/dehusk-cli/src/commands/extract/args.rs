@@ -25,6 +25,8 @@ Examples:
       Main content of a part of the page, without other parts.
   dehusk extract --explain page.html
       Which blocks were kept and which were not, and why.
+  dehusk extract --format json --with metadata,links,blocks page.html
+      A record with more of the page; --with all has everything.
   dehusk extract --method thai --site-noise crawl/ crawl/
       What several pages of a site have in common is left out.
 
@@ -78,7 +80,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, default_value_t = Format::Txt)]
     pub(super) format: Format,
 
-    /// Fields that each record of json and jsonl has besides the text, made from the same reading of the page [default: none]
+    /// Fields that each record of json and jsonl has besides status and text, several with commas between them, made from the
+    /// same reading of the page; --schema describes them [default: none]
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',')]
     pub(super) with: Vec<Extra>,
 
@@ -87,9 +90,19 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL", value_parser = web_address)]
     pub(super) base: Option<String>,
 
-    /// Add an object `metadata` to each record of the JSON forms; `dehusk metadata` writes it alone [default: no metadata]
-    #[arg(long)]
-    pub(super) metadata: bool,
+    /// Keep in the text what the method keeps of readers' comments. Answers of a forum are no comments: they stay anyway
+    /// [default: this]
+    #[arg(long, overrides_with = "no_comments")]
+    pub(super) comments: bool,
+
+    /// Leave readers' comments out of the text, whatever the method keeps of them; --with comments lists them all the same
+    /// [default: --comments]
+    #[arg(long, overrides_with = "comments")]
+    pub(super) no_comments: bool,
+
+    /// Print the JSON Schema of records and do nothing else [default: no]
+    #[arg(long, exclusive = true)]
+    pub(super) schema: bool,
 
     /// Begin items of lists in text with `- ` or their number, and indent them; Markdown does that anyway [default: plain lines]
     #[arg(long)]

@@ -9,11 +9,16 @@ pub(super) use self::args::{ExtractArgs, name_and_value};
 use self::plan::Plan;
 use crate::commands::pages::write_pages;
 use crate::exit::Exit;
-use crate::output::RunFacts;
+use crate::output::{RunFacts, SCHEMA, print};
 
 pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
+    if args.schema {
+        print(SCHEMA.as_bytes())?;
+        return Ok(Exit::Fine);
+    }
+    let extras = args.with.clone();
     let Plan { recipe, listing, format, explain, output, jobs } = Plan::new(args, io::stdin().is_terminal())?;
-    let facts = RunFacts::new(&recipe.options).explaining(explain);
+    let facts = RunFacts::new(&recipe.options, &extras).explaining(explain);
     write_pages(&recipe, &listing, jobs, output.as_deref(), |sink| {
         format.writer(listing.several, sink.is_terminal(), facts)
     })

@@ -11,7 +11,7 @@ use dehusk_eval::tune::Sites;
 use super::ExtractArgs;
 use crate::commands::{method_options, or_cores};
 use crate::input::{self, Listing, STDIN};
-use crate::output::Format;
+use crate::output::{Extra, Format};
 use crate::site_noise::NoiseByHost;
 use crate::worker::{Recipe, Want};
 
@@ -27,13 +27,8 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
-        if args.metadata && !matches!(args.format, Format::Json | Format::Jsonl) {
-            bail!(
-                "--metadata has a place in records only; add --format json or jsonl, or use dehusk metadata"
-            );
-        }
         if args.front_matter && args.format != Format::Md {
-            bail!("--front-matter is of Markdown; add --format md, or --metadata for records");
+            bail!("--front-matter is of Markdown; add --format md, or --with metadata for records");
         }
         if args.explain && matches!(args.format, Format::Md | Format::Html) {
             bail!("--explain writes a tree or adds to records; use it with --format txt, json or jsonl");
@@ -41,7 +36,8 @@ impl Plan {
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
-        let want = if args.metadata || args.front_matter { Want::Both } else { Want::Text };
+        let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
+        let want = Want { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
         let recipe = Recipe { want, explain, options, sites, noise };
         let listing = input::list(&input::typed(args.inputs, stdin_is_terminal)?);
@@ -57,14 +53,16 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     }
     let mut markup = args.format.markup(&args.with);
     (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
-    if args.base.is_some() && !markup.markdown && !markup.html {
+    let parts = Extra::parts(&args.with);
+    if args.base.is_some() && !markup.markdown && !markup.html && !parts.links && !parts.images {
         bail!(
-            "--base is for links, which text has none of; give --format md or html, or --with markdown or html"
+            "--base is for links, which text has none of; give --format md or html, or --with links, images, markdown or html"
         );
     }
     let mut scope = Scope::default();
     (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
+    let options = options.with_parts(parts).without_comments(args.no_comments);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use url::Url;
 
 /// What addresses of a page are relative to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Addresses {
     base: Option<Url>,
 }

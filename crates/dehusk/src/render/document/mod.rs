@@ -13,8 +13,10 @@ mod tables;
 
 pub(crate) use address::Addresses;
 pub(super) use assembler::assemble;
+pub(crate) use assembler::{image_address, is_pixel};
 pub(super) use leaf::{Image, Leaf, LeafKind, Piece, PieceKind, style};
 pub(super) use math::Formula;
+pub(crate) use roles::cell_spans;
 pub(crate) use tables::data_tables;
 
 /// What holds leaves and other containers.

@@ -65,11 +65,17 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
 }
 
 fn cell(element: &Element<'_>, header: bool) -> Container {
+    let (columns, rows) = cell_spans(element);
+    Container::Cell { header, columns: columns as u32, rows: rows as u32 }
+}
+
+/// How many columns and rows a cell spans.
+pub(crate) fn cell_spans(element: &Element<'_>) -> (usize, usize) {
     let span = |name, most: u32| {
         let span = number(element, name).unwrap_or(1).clamp(1, i64::from(most));
-        u32::try_from(span).unwrap_or(most)
+        usize::try_from(span).unwrap_or(1)
     };
-    Container::Cell { header, columns: span("colspan", MAX_COLUMN_SPAN), rows: span("rowspan", MAX_ROW_SPAN) }
+    (span("colspan", MAX_COLUMN_SPAN), span("rowspan", MAX_ROW_SPAN))
 }
 
 /// A whole number as HTML reads it: digits after an optional sign, whatever follows; none that is larger than all others

@@ -4,7 +4,7 @@ use super::{Assembler, LeafLink, MAX_ADDRESS_BYTES, MOST_LEAVES_PER_LINK, Wanted
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
-use crate::render::document::{Container, Image, LeafKind, Piece, PieceKind, roles};
+use crate::render::document::{Addresses, Container, Image, LeafKind, Piece, PieceKind, roles};
 use crate::render::text::Pending;
 use crate::source::Span;
 
@@ -47,7 +47,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if is_pixel(element) || !self.is_kept(element) {
             return;
         }
-        let Some(address) = self.image_address(element) else {
+        let Some(address) = image_address(element, self.addresses) else {
             self.lost.images += 1;
             return;
         };
@@ -60,17 +60,6 @@ impl<'p> Assembler<'p, '_, '_> {
         if !shows_formula {
             self.put(PieceKind::Image(Image { address, alternative }));
         }
-    }
-
-    /// The address of an image, also of one that a script would load when it is scrolled to.
-    pub(super) fn image_address(&self, element: &Element<'p>) -> Option<String> {
-        let first_of_set =
-            |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
-        ["src", "data-src", "data-original", "srcset", "data-srcset"].iter().find_map(|name| {
-            let value = element.attribute(name)?;
-            let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
-            if value.len() > MAX_ADDRESS_BYTES { None } else { self.addresses.image(&value) }
-        })
     }
 
     /// Puts what has no text at the present place.
@@ -133,8 +122,19 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 }
 
+/// The address of an image, also of one that a script would load when it is scrolled to.
+pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Option<String> {
+    let first_of_set =
+        |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
+    ["data-src", "data-original", "data-lazy-src", "src", "srcset", "data-srcset"].iter().find_map(|name| {
+        let value = element.attribute(name)?;
+        let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
+        if value.len() > MAX_ADDRESS_BYTES { None } else { addresses.image(&value) }
+    })
+}
+
 /// An image that counts visitors.
-fn is_pixel(image: &Element<'_>) -> bool {
+pub(crate) fn is_pixel(image: &Element<'_>) -> bool {
     ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
 }
 

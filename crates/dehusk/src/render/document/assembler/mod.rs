@@ -2,6 +2,8 @@
 
 mod media;
 
+pub(crate) use media::{image_address, is_pixel};
+
 use super::math;
 use super::roles::{self, MAX_NESTING, Role};
 use super::tables::data_tables;
@@ -402,7 +404,7 @@ impl<'p> Assembler<'p, '_, '_> {
                 self.writer.space();
             }
             let before = self.writer.written().len();
-            self.writer.decoded(source.get(span.range()).unwrap_or(""), run.kind);
+            self.writer.stretch(source, span, run.kind);
             self.piece(before, with_white_space(source, at, span, run.span.end()), run.kind);
             at = span.end();
         }

@@ -1,0 +1,276 @@
+//! Comments of readers: found on a page, told one by one, and taken out of a selection.
+//!
+//! They are found by what markup says of itself: schema.org's `Comment` and `UserComments`, `itemprop=comment`, and the word
+//! `comment` in classes and ids where it stands with records that are alike. There is no list of sites or of comment
+//! systems. Answers of a forum are what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of
+//! them in the text is a step between method and renderer, as site noise is, so every method has it.
+
+mod detail;
+mod words;
+
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, Tag};
+use crate::page::{Element, Event, Page, Run};
+use crate::parts::Comment;
+use crate::selection::{Reason, Selection};
+use crate::source::Span;
+use crate::wishes::cut_out;
+use memchr::memmem;
+use std::collections::HashMap;
+use words::Says;
+
+/// A container of comments has at least this share of its text in records of comments.
+const LEAST_IN_RECORDS: f64 = 0.5;
+/// If less than this share of the kept text stands outside of comments, they are the subject of the page.
+const LEAST_OUTSIDE: f64 = 0.5;
+/// More empty places of comments than this are a field of the items of a list (`Comments: 12 pages`).
+const MOST_PLACES: usize = 2;
+/// Text that a page has at least for itself, in bytes of its source, to be more than a place for comments.
+const LEAST_SUBJECT: usize = 400;
+/// A page without any of these names no comments.
+const WORDS: [&str; 4] = ["omment", "OMMENT", "isqus", "espond"];
+/// Types of schema.org for pages whose subject is a discussion.
+const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
+
+/// The comments of a page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Threads {
+    /// The texts of all threads, in the order of the source, without overlaps.
+    texts: Vec<Span>,
+    /// One by one, if wanted.
+    pub(crate) comments: Vec<Comment>,
+}
+
+impl Threads {
+    /// The comments of a parsed page beside its subject, by what a method keeps of it; none where they are the subject.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub(crate) fn beside(
+        page: &Page<'_>,
+        selection: &Selection,
+        wants_list: bool,
+        deadline: &mut Deadline,
+    ) -> Result<Threads, TimedOut> {
+        let threads = Threads::find(page, wants_list, deadline)?;
+        Ok(if threads.are_subject(page, selection) { Threads::default() } else { threads })
+    }
+
+    /// Finds the comments of a parsed page; lists them if `wants_list`. Linear in the page.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    fn find(page: &Page<'_>, wants_list: bool, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
+        let source = page.source().text().as_bytes();
+        if WORDS.iter().all(|word| memmem::find(source, word.as_bytes()).is_none()) {
+            return Ok(Threads::default());
+        }
+        let candidates = Finder::candidates(page, deadline)?;
+        let accepted = accept(&candidates);
+        let mut threads = Threads::default();
+        let roots = (0..candidates.len())
+            .filter(|at| accepted[*at] && candidates[*at].around.is_none_or(|around| !accepted[around]));
+        for root in roots {
+            let element = candidates[root].element;
+            for event in element.walk() {
+                deadline.tick()?;
+                if let Event::Text(run) = event
+                    && run.is_visible()
+                    && !run.is_blank()
+                {
+                    threads.texts.push(run.span);
+                }
+            }
+            if wants_list {
+                let inside = candidates.iter().enumerate().skip(root);
+                let inside = inside.take_while(|(at, it)| *at == root || it.depth > candidates[root].depth);
+                let records = inside.filter(|(_, it)| it.is_record() && it.own > 0).map(|(_, it)| it.element);
+                detail::list(page, &element, records, &mut threads.comments, deadline)?;
+            }
+        }
+        threads.texts.sort_unstable();
+        Ok(threads)
+    }
+
+    /// Whether a text stands in one of them.
+    pub(crate) fn contains(&self, text: Span) -> bool {
+        let next = self.texts.partition_point(|span| span.end() <= text.start());
+        self.texts.get(next).is_some_and(|span| span.start() <= text.start())
+    }
+
+    /// Whether the page is about its comments, by what a method keeps of it: a forum, or a page of a comment.
+    fn are_subject(&self, page: &Page<'_>, selection: &Selection) -> bool {
+        if self.texts.is_empty() {
+            return false;
+        }
+        let source = page.source().text();
+        if DISCUSSIONS.iter().any(|kind| memmem::find(source.as_bytes(), kind.as_bytes()).is_some()) {
+            return true;
+        }
+        let (mut inside, mut outside) = (0, 0);
+        let kept: Vec<Span> = selection.kept().collect();
+        for run in page.runs().filter(|run| run.is_visible() && !run.is_blank()) {
+            let first = kept.partition_point(|span| span.end() <= run.span.start());
+            let overlaps = kept[first..].iter().take_while(|span| span.start() < run.span.end());
+            let bytes: usize = overlaps
+                .map(|span| span.end().min(run.span.end()) - span.start().max(run.span.start()))
+                .sum();
+            *(if self.contains(run.span) { &mut inside } else { &mut outside }) += bytes;
+        }
+        inside > 0
+            && (outside < LEAST_SUBJECT || (outside as f64) < LEAST_OUTSIDE * (inside + outside) as f64)
+    }
+
+    /// The selection without them. Linear in the page and the selection.
+    pub(crate) fn remove_from(&self, page: &Page<'_>, selection: Selection) -> Selection {
+        cut_out(page, selection, self.texts.clone(), Reason::Comments)
+    }
+}
+
+/// An element that may be a comment or hold comments.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<'p> {
+    element: Element<'p>,
+    says: Says,
+    depth: usize,
+    /// The candidate around it.
+    around: Option<usize>,
+    /// A number of the element around it.
+    parent: usize,
+    /// Bytes of text in it, those of candidates inside among them.
+    mass: usize,
+    /// Without those.
+    own: usize,
+    /// Bytes in records, itself not among them.
+    in_records: usize,
+    /// It holds what a page is about: a heading of the first level, `main`, the body of an article.
+    holds_subject: bool,
+    /// It holds a field to write in.
+    holds_field: bool,
+    /// It says who or when.
+    signed: bool,
+}
+
+impl Candidate<'_> {
+    fn is_record(&self) -> bool {
+        matches!(self.says, Says::Comment | Says::MaybeComment)
+    }
+}
+
+/// Which candidates are threads, or stand in one.
+fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
+    let mut alike: HashMap<(usize, Tag), usize> = HashMap::new();
+    for record in candidates.iter().filter(|it| it.is_record()) {
+        *alike.entry((record.parent, record.element.tag())).or_default() += 1;
+    }
+    let is_empty = |it: &Candidate<'_>| it.in_records == 0 && !it.holds_field;
+    let empty = candidates.iter().filter(|it| it.says == Says::ThreadForSure && is_empty(it)).count();
+    let mut accepted: Vec<bool> = Vec::with_capacity(candidates.len());
+    for it in candidates {
+        let is_inside = it.around.is_some_and(|around| accepted[around]);
+        let fits = match it.says {
+            Says::Comment => true,
+            Says::MaybeComment => it.signed || alike[&(it.parent, it.element.tag())] > 1,
+            Says::Thread => it.holds_field || it.in_records as f64 >= LEAST_IN_RECORDS * it.mass as f64,
+            Says::ThreadForSure => empty <= MOST_PLACES || !is_empty(it),
+        };
+        accepted.push(is_inside || (fits && !it.holds_subject && it.mass > 0));
+    }
+    accepted
+}
+
+/// The walk that finds candidates.
+struct Finder<'p> {
+    candidates: Vec<Candidate<'p>>,
+    /// Those that are open.
+    open: Vec<usize>,
+    /// Numbers of the elements around.
+    around: Vec<usize>,
+    elements: usize,
+}
+
+impl<'p> Finder<'p> {
+    fn candidates(page: &'p Page<'p>, deadline: &mut Deadline) -> Result<Vec<Candidate<'p>>, TimedOut> {
+        let mut finder = Finder { candidates: Vec::new(), open: Vec::new(), around: Vec::new(), elements: 0 };
+        for event in page.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => finder.enter(element),
+                Event::Text(run) => finder.text(&run),
+                Event::Leave(_) => finder.leave(),
+            }
+        }
+        Ok(finder.candidates)
+    }
+
+    fn enter(&mut self, element: Element<'p>) {
+        let tag = element.tag();
+        if let Some(open) = self.open.last() {
+            let it = &mut self.candidates[*open];
+            it.holds_subject |= matches!(tag, Tag::H1 | Tag::Main);
+            it.holds_field |= tag == Tag::Textarea;
+            it.signed |= tag == Tag::Time;
+        }
+        let may_be = tag.is(BLOCK) && !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Br | Tag::Hr);
+        if may_be || !self.open.is_empty() {
+            self.look_at(element, may_be);
+        }
+        self.elements += 1;
+        self.around.push(self.elements);
+    }
+
+    fn look_at(&mut self, element: Element<'p>, may_be: bool) {
+        let told = words::of(&element, !self.open.is_empty());
+        if let Some(open) = self.open.last() {
+            let it = &mut self.candidates[*open];
+            it.holds_subject |= told.is_subject;
+            it.signed |= told.is_signature;
+        }
+        let Some(says) = told.says.filter(|_| may_be && !element.is_invisible()) else { return };
+        let candidate = Candidate {
+            element,
+            says,
+            depth: self.around.len(),
+            around: self.open.last().copied(),
+            parent: self.around.last().copied().unwrap_or(0),
+            mass: 0,
+            own: 0,
+            in_records: 0,
+            holds_subject: false,
+            holds_field: false,
+            signed: false,
+        };
+        self.open.push(self.candidates.len());
+        self.candidates.push(candidate);
+    }
+
+    fn text(&mut self, run: &Run) {
+        if let Some(open) = self.open.last()
+            && run.is_visible()
+            && !run.is_blank()
+        {
+            self.candidates[*open].own += run.span.len();
+        }
+    }
+
+    fn leave(&mut self) {
+        self.around.pop();
+        let Some(last) =
+            self.open.last().copied().filter(|at| self.candidates[*at].depth == self.around.len())
+        else {
+            return;
+        };
+        self.open.pop();
+        let it = &mut self.candidates[last];
+        it.mass += it.own;
+        let it = *it;
+        if let Some(around) = it.around {
+            let outer = &mut self.candidates[around];
+            outer.mass += it.mass;
+            outer.in_records += if it.is_record() { it.mass } else { it.in_records };
+            outer.holds_subject |= it.holds_subject;
+            outer.holds_field |= it.holds_field;
+            outer.signed |= it.signed;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Where an element stands in the tree, as an XPath. Only paths that are asked for are written.
+
+use crate::markup::Tag;
+use crate::page::Element;
+use std::fmt::Write;
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// The n-th element of its name.
+    Named(Tag, u32),
+    /// The n-th element: for names that XPath cannot say without a namespace, and for names of the page's own.
+    Nth(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    step: Step,
+    /// Elements right inside it, so far.
+    children: u32,
+    /// Where its part of the counts begins.
+    counts: usize,
+    /// Where its path ends, once it is written.
+    end: usize,
+}
+
+/// The path to the innermost open element of a walk.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    frames: Vec<Frame>,
+    /// How many children of each name the open elements have; those of the innermost stand at the end.
+    counts: Vec<(Tag, u32)>,
+    /// What is written: the path of the first `written` frames.
+    text: String,
+    written: usize,
+}
+
+impl Path {
+    pub(super) fn enter(&mut self, element: &Element<'_>) {
+        let step = self.step(element);
+        self.frames.push(Frame { step, children: 0, counts: self.counts.len(), end: 0 });
+    }
+
+    fn step(&mut self, element: &Element<'_>) -> Step {
+        let Some(parent) = self.frames.last_mut() else { return Step::Named(element.tag(), 1) };
+        parent.children += 1;
+        let tag = element.tag();
+        // There are not many names, so looking through them is a constant.
+        let count = match self.counts[parent.counts..].iter_mut().find(|(name, _)| *name == tag) {
+            _ if element.is_foreign() || tag == Tag::Unknown => return Step::Nth(parent.children),
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.counts.push((tag, 1));
+                1
+            }
+        };
+        Step::Named(tag, count)
+    }
+
+    pub(super) fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.counts.truncate(frame.counts);
+        if self.written > self.frames.len() {
+            self.written = self.frames.len();
+            self.text.truncate(self.frames.last().map_or(0, |frame| frame.end));
+        }
+    }
+
+    /// How many elements are open.
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The path of the `depth`-th open element from outside.
+    pub(super) fn to(&mut self, depth: usize) -> &str {
+        while self.written < depth {
+            let frame = &mut self.frames[self.written];
+            // Writing to a string cannot fail.
+            let _ = match frame.step {
+                Step::Named(tag @ (Tag::Html | Tag::Body), 1) => write!(self.text, "/{}", tag.name()),
+                Step::Named(tag, number) => write!(self.text, "/{}[{number}]", tag.name()),
+                Step::Nth(number) => write!(self.text, "/*[{number}]"),
+            };
+            frame.end = self.text.len();
+            self.written += 1;
+        }
+        depth.checked_sub(1).map_or("", |last| &self.text[..self.frames[last].end])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Event, Page};
+    use crate::source::Source;
+
+    #[test]
+    fn siblings_are_counted_by_name_but_where_names_cannot_be_said() {
+        let page =
+            Page::parse(Source::from_text("<p>a<div><p>b<p>c</div><svg><g/></svg><x-y><i>d</i></x-y><p>e"));
+        let (mut path, mut paths) = (Path::default(), Vec::new());
+        for event in page.walk() {
+            match event {
+                Event::Enter(element) => path.enter(&element),
+                Event::Leave(_) => path.leave(),
+                Event::Text(_) => {
+                    let depth = path.depth();
+                    paths.push(path.to(depth).to_owned());
+                }
+            }
+        }
+        let expected = ["p[1]", "div[1]/p[1]", "div[1]/p[2]", "*[4]/i[1]", "p[2]"];
+        assert_eq!(paths, expected.map(|path| format!("/html/body/{path}")));
+    }
+}

@@ -1,0 +1,354 @@
+//! The lists of a page: blocks with their places in source, text and tree; links, images, tables, comments.
+
+use crate::shared;
+use crate::tree::Oracle;
+use dehusk::parts::{Block, Parts};
+use dehusk::{Extraction, Extractor, Method, Options, Page, methods};
+use std::path::{Path, PathBuf};
+
+fn options(method: &str) -> Options {
+    Options::new().with_method(method).unwrap().with_parts(Parts::ALL)
+}
+
+fn extract(method: &str, page: &str) -> Extraction {
+    Extractor::new(options(method)).extract(page.as_bytes(), None)
+}
+
+/// Our own pages, and each `step`-th of the corpora.
+fn pages(step: usize) -> Vec<PathBuf> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own =
+        [project.join("tests/cases"), project.join("tests/render"), project.join("../../examples/pages")];
+    let mut pages: Vec<PathBuf> = own.iter().flat_map(|folder| html_beneath(folder)).collect();
+    assert!(pages.len() > 20);
+    pages.extend(shared::pages().into_iter().step_by(step));
+    pages
+}
+
+fn html_beneath(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = Vec::new();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(html_beneath(&path));
+        } else if path.extension().is_some_and(|it| it == "html") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn solid(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// What is shown of a stretch of the source, run by run: the naive twin of the renderer, without white space.
+fn shown(page: &Page<'_>, block: &Block, unscripted: bool) -> String {
+    let mut text = String::new();
+    for run in page.runs().filter(|run| run.is_visible() || unscripted) {
+        let start = run.span.start().max(block.source.start());
+        let end = run.span.end().min(block.source.end());
+        if start < end {
+            text += &dehusk::markup::Decode::text(&page.source().text()[start..end], run.kind);
+        }
+    }
+    solid(&text)
+}
+
+/// Whether another block stands inside the stretch of a block: the text of tables that foster parenting moved.
+fn is_interleaved(blocks: &[Block], block: &Block) -> bool {
+    blocks.iter().any(|other| {
+        other.source != block.source
+            && other.source.start() < block.source.end()
+            && block.source.start() < other.source.end()
+    })
+}
+
+/// What is wrong with the blocks of a page; how many blocks there are, and how many of them are interleaved.
+fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
+    let options = Options::new().with_boxed(method.boxed()).with_parts(Parts::ALL);
+    let mut extractor = Extractor::new(options);
+    let mut open = extractor.open(bytes, None);
+    let answer = open.extract(method);
+    let (text, blocks) = (answer.text(), answer.blocks());
+    let Some(page) = open.page() else { return Ok((0, 0)) };
+    let oracle = Oracle::parse(page.source().text());
+    let unscripted =
+        answer.selection().is_some_and(|it| it.emission == dehusk::selection::Emission::Unscripted);
+    let (mut at, mut interleaved) = (0, 0);
+    let mut sources: Vec<_> = blocks.iter().map(|block| block.source).collect();
+    sources.sort_unstable();
+    for block in blocks {
+        let source = shown(page, block, unscripted);
+        let moved = is_interleaved(blocks, block);
+        interleaved += usize::from(moved);
+        if let Some(span) = block.text {
+            if !block.kept || !text[at..span.start()].chars().all(char::is_whitespace) {
+                return Err(format!("{:?} before {block:?}", &text[at..span.start()]));
+            }
+            at = span.end();
+            let slice = &text[span.range()];
+            if slice.trim() != slice || (!moved && solid(slice) != source) {
+                return Err(format!("{slice:?} is not {source:?}: {block:?}"));
+            }
+        } else if block.kept && !source.is_empty() && method.name() != "r2l" {
+            return Err(format!("kept, but not in the text: {block:?}"));
+        }
+        let element = oracle.at(&block.xpath).ok_or(format!("no element at {}", block.xpath))?;
+        if page.limit().is_none() && !moved && !unscripted && !oracle.solid_text(element).contains(&source) {
+            return Err(format!("{source:?} is not in {}", block.xpath));
+        }
+    }
+    let is_raw = method.name() == "r2l";
+    if !is_raw && !text[at..].trim().is_empty() {
+        return Err(format!("no block has {:?}", &text[at..]));
+    }
+    Ok((blocks.len(), interleaved))
+}
+
+#[test]
+fn every_block_is_where_it_says() {
+    let pages = pages(12);
+    let methods = ["plain", "addanag", "grain", "r2l"].map(|name| methods::by_name(name).unwrap());
+    let checked = shared::in_parallel(&pages, |path| {
+        let bytes = std::fs::read(path).unwrap();
+        methods.iter().map(|method| check(&bytes, &**method)).collect::<Vec<_>>()
+    });
+    let (mut blocks, mut interleaved, mut wrong) = (0, 0, Vec::new());
+    for (path, results) in pages.iter().zip(checked) {
+        for result in results {
+            match result {
+                Ok((all, moved)) => (blocks, interleaved) = (blocks + all, interleaved + moved),
+                Err(what) => wrong.push(format!("{}: {what}", path.display())),
+            }
+        }
+    }
+    println!(
+        "{blocks} blocks of {} pages, {interleaved} of them interleaved, {} wrong",
+        pages.len(),
+        wrong.len()
+    );
+    wrong.iter().take(12).for_each(|what| println!("{what}"));
+    assert!(wrong.is_empty());
+    assert!(blocks > 500 && interleaved * 50 <= blocks, "{interleaved} of {blocks}");
+}
+
+/// Links, images and tables of pieces of a page, told in short.
+#[test]
+fn links_images_and_tables_are_told() {
+    let told = |page: &str| {
+        let address = "https://a.example/b/";
+        let answer = Extractor::new(options("plain").with_address(address)).extract(page.as_bytes(), None);
+        let links = answer.links().iter().map(|it| format!("link {} {:?} {:?}", it.url, it.text, it.rel));
+        let images = answer
+            .images()
+            .iter()
+            .map(|it| format!("image {} {:?} {:?} {:?}", it.src, it.alt, it.title, it.caption));
+        let tables = answer.tables().iter();
+        let tables = tables.map(|it| format!("table {:?} {} {:?}", it.caption, it.header_rows, it.rows));
+        links.chain(images).chain(tables).collect::<Vec<_>>()
+    };
+    let table = "<table><caption>Prices <b>now</b></caption><thead><tr><th>a<th>b</thead>\
+         <tr><td rowspan=2>c<td>d &amp; e<tr><td>f<br>g</table>";
+    for (page, expected) in [
+        (
+            "x <a href=c rel='nofollow  me'>go <b>on</b>\n now</a>",
+            vec!["link https://a.example/b/c \"go on now\" Some(\"nofollow me\")"],
+        ),
+        ("x <a href='java&#9;script:alert(1)'>y</a> <a name=z>z</a> <a href=d></a>", vec![]),
+        ("<base href=//c.example/d/>x <a href=e>y</a>", vec!["link https://c.example/d/e \"y\" None"]),
+        (
+            "x <a href=c><img src=d alt='a\n mill'></a> y",
+            vec![
+                "link https://a.example/b/c \"\" None",
+                "image https://a.example/b/d Some(\"a mill\") None None",
+            ],
+        ),
+        (
+            "<p>x<figure><img src='data:image/gif;base64,R0' data-src=big.jpg title=t><figcaption>The <i>mill</i>\
+             <p>in May</figcaption></figure><p>y",
+            vec!["image https://a.example/b/big.jpg None Some(\"t\") Some(\"The mill in May\")"],
+        ),
+        ("x <img srcset='s.jpg 1x, l.jpg 2x'> y", vec!["image https://a.example/b/s.jpg None None None"]),
+        ("x <img src=pixel.gif width=1 height=1> <img alt=none> y", vec![]),
+        (table, vec!["table Some(\"Prices now\") 1 [[\"a\", \"b\"], [\"c\", \"d & e\"], [\"c\", \"f g\"]]"]),
+        ("<table><tr><td>layout</table>", vec![]),
+        (
+            "<table><tr><th colspan=9007199254740991>a<tr><td>b<td>c</table>",
+            vec!["table None 1 [[\"a\", \"\"], [\"b\", \"c\"]]"],
+        ),
+        ("<script type='application/ld+json'><img src=x></script>", vec![]),
+    ] {
+        assert_eq!(told(page), expected, "{page}");
+    }
+}
+
+#[test]
+fn places_of_links_and_tables_are_those_of_the_text() {
+    let answer =
+        extract("plain", "<p>a <a href=/x>b &amp; c</a> d<table><tr><th>e<th>f<tr><td>g<td>h</table>i");
+    let text = answer.text();
+    assert_eq!(&text[answer.links()[0].text_span.unwrap().range()], "b & c");
+    assert_eq!(&text[answer.tables()[0].text_span.unwrap().range()], "e\nf\ng\nh");
+    // R2L prints raw characters, so that its text has no places of elements; the first line is Latin, and it is silent on it.
+    let page = format!(
+        "<p>ABC</p>\n<p>{}<a href=/x>مرحبا بكم</a>\n</p>\n",
+        "مرحبا بكم في المطحنة القديمة على النهر. ".repeat(12)
+    );
+    let raw = Extractor::new(options("r2l")).extract(page.as_bytes(), None);
+    assert_eq!((raw.links()[0].text.as_str(), raw.links()[0].text_span), ("مرحبا بكم", None));
+    let told: Vec<_> = raw.blocks().iter().map(|it| (it.kept, it.reason.as_str(), it.text)).collect();
+    assert_eq!(told, [(false, "unjudged", None), (true, "in_region", None)]);
+}
+
+#[test]
+fn blocks_have_kinds_directions_and_verdicts() {
+    let page = "<h2>a</h2><ul><li><p>b</ul><blockquote>c<pre>d</pre></blockquote><dl><dt>e<dd>f</dl>\
+         <table><tr><th>g<th>h<tr><td>i<td>j</table><table><tr><td>k</table>\
+         <figure><img src=x><figcaption>l</figcaption></figure><div dir=RTL><p>m<p dir=auto>n</div>\
+         <div id=comments><p class=comment>o<p class=comment>q</div>";
+    let answer = extract("plain", page);
+    let kinds: Vec<_> = answer.blocks().iter().map(|it| it.kind.as_str()).collect();
+    let expected = "heading list_item quote code term definition table_cell table_cell table_cell table_cell paragraph \
+         caption paragraph paragraph paragraph paragraph";
+    assert_eq!(kinds.join(" "), expected);
+    let directions: Vec<_> = answer.blocks().iter().filter_map(|it| it.direction).collect();
+    assert_eq!(directions, ["rtl", "auto"]);
+}
+
+/// A page about something, with a piece after its text.
+fn article(piece: &str) -> String {
+    let story =
+        "The old mill by the river grinds again, after ten years of slow repair, says the miller. ".repeat(9);
+    format!(
+        "<html lang=en><body><main><h1>The mill</h1><article><p>{story}</p></article>{piece}</main></body></html>"
+    )
+}
+
+#[test]
+fn comments_are_found_and_told() {
+    let list = |piece: &str| {
+        let page = article(piece);
+        let drops = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
+        let keeps = extract("plain", &page);
+        assert_eq!(keeps.comments(), drops.comments(), "{piece}");
+        let told = |it: &dehusk::parts::Comment| {
+            let or = |value: &Option<String>| value.clone().unwrap_or("-".to_owned());
+            format!("{} {} {}: {}", it.depth, or(&it.author), or(&it.date), it.text.replace('\n', "/"))
+        };
+        let after =
+            |answer: &Extraction| answer.text().split("says the miller.").last().unwrap().trim().to_owned();
+        (keeps.comments().iter().map(told).collect::<Vec<_>>(), after(&drops))
+    };
+    let wordpress = "<div id=comments class=comments-area><h2>2 thoughts</h2><ol class=comment-list>\
+         <li class='comment even' id=comment-1><article class=comment-body><footer class=comment-meta>\
+         <div class='comment-author vcard'><img src=x><b class=fn>Ann</b> <span class=says>says:</span></div>\
+         <div class=comment-metadata><a href=#><time datetime=2011-05-06T10:00:00Z>May 6</time></a></div></footer>\
+         <div class=comment-content><p>So old.<p>So good.</div><div class=reply><a href=#>Reply</a></div></article>\
+         <ol class=children><li class=comment><article class=comment-body><b class=fn>Bo</b>\
+         <div class=comment-content><p>Indeed.</div></article></ol></ol>\
+         <div id=respond class=comment-respond><form><textarea></textarea></form><p>Write one</div></div>";
+    let microdata = "<section><div itemprop=comment itemscope itemtype='https://schema.org/Comment'>\
+         <span itemprop=author><span itemprop=name>Cy</span></span><meta itemprop=dateCreated content=2012-01-02>\
+         <p itemprop=text>Nice mill</div></section>";
+    for (piece, comments, rest) in [
+        (wordpress, vec!["0 Ann 2011-05-06T10:00:00Z: So old./So good.", "1 Bo -: Indeed."], ""),
+        (microdata, vec!["0 Cy 2012-01-02: Nice mill"], ""),
+        (
+            "<div class=x><div class=comment><span class=username>Di</span><p>Yes</div><div class=comment><p>No</div></div>",
+            vec!["0 Di -: Yes", "0 - -: No"],
+            "",
+        ),
+        ("<div class=comment><p>A column of the editor</div>", vec![], "A column of the editor"),
+        ("<div class=commentary><p>one</div><div class=no-comments>two</div>", vec![], "one\ntwo"),
+        ("<div class=post><p>Answer</div><div class=post><p>Another</div>", vec![], "Answer\nAnother"),
+        (
+            "<dl><dt>A paper<dd class=list-comments>Comments: 12 pages</dl>".repeat(3).as_str(),
+            vec![],
+            ["A paper\nComments: 12 pages"; 3].join("\n").as_str(),
+        ),
+        ("<div id=disqus_thread><p>Please enable scripts</div>", vec![], ""),
+    ] {
+        assert_eq!(
+            list(piece),
+            (comments.into_iter().map(str::to_owned).collect(), rest.to_owned()),
+            "{piece}"
+        );
+    }
+}
+
+#[test]
+fn a_page_that_is_about_its_comments_keeps_them() {
+    let posts = "<div class=comment><p>We ask here how mills were built, at some length.</div>".repeat(20);
+    for page in [
+        format!("<h1>Mills</h1><div id=comments>{posts}</div>"),
+        article(&format!(
+            "<div id=comments>{posts}</div><script>{{\"@type\":\"DiscussionForumPosting\"}}</script>"
+        )),
+    ] {
+        let answer = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
+        assert_eq!(answer.text().matches("We ask here").count(), 20);
+        assert!(answer.comments().is_empty());
+        assert!(answer.blocks().iter().all(|block| block.kind.as_str() != "comment"));
+    }
+}
+
+#[test]
+fn comments_taken_out_have_their_reason() {
+    let page = article("<div id=comments><p>Nice!</div>");
+    let answer = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
+    let last = answer.blocks().last().unwrap();
+    assert_eq!((last.kind.as_str(), last.kept, last.reason.as_str()), ("comment", false, "comments"));
+}
+
+/// Pages made to hurt: lists stay small, and nothing takes long.
+#[test]
+fn lists_of_hostile_pages_are_bounded() {
+    let limits = dehusk::Limits { max_output: 1 << 20, ..dehusk::Limits::default() };
+    let deep = "<div>".repeat(500) + &"<p>x".repeat(20_000);
+    let tables = "<table><tr><td>".repeat(1000) + "x";
+    let grid = format!("<table>{}</table>", "<tr><th colspan=1000 rowspan=65534>x<td>y".repeat(3000));
+    let wide = format!("<table><tr>{}{}</table>", "<td>x".repeat(20_000), "<tr><td>y".repeat(20_000));
+    let links = "<a href=/x>".to_owned() + &"y".repeat(100) + &"<p>z".repeat(30_000);
+    let comments = "<div class=comment><div class=comment>x".repeat(20_000);
+    let names = (0..20_000).map(|n| format!("<x{n}>y<p>z</p></x{n}>")).collect::<String>();
+    for page in [deep, tables, grid, wide, links, comments, names] {
+        let options = options("plain").with_limits(limits.clone()).without_comments(true);
+        let answer = Extractor::new(options).extract(page.as_bytes(), None);
+        let paths: usize = answer.blocks().iter().map(|block| block.xpath.len()).sum();
+        let cells: usize = answer.tables().iter().flat_map(|table| &table.rows).map(Vec::len).sum();
+        assert!(paths <= 1 << 20 && cells * 24 <= 1 << 20, "{}", &page[..40]);
+        assert_ne!(answer.status().as_str(), "timeout", "{}", &page[..40]);
+    }
+}
+
+#[test]
+fn each_list_comes_alone_and_changes_the_hash_but_no_text() {
+    let page = article(
+        "<p><a href=x>y</a> <img src=z> w<table><tr><th>a<th>b<tr><td>c<td>d</table>\
+         <div id=comments><p class=comment>Yes<p class=comment>No</div><script type=application/ld+json>{}</script>",
+    );
+    let whole = extract("plain", &page);
+    let text = Extractor::new(Options::new().with_method("plain").unwrap()).extract(page.as_bytes(), None);
+    assert_eq!(whole.text(), text.text());
+    let mut hashes = std::collections::HashSet::new();
+    let choices: [(fn(&mut Parts), fn(&Extraction) -> usize); 6] = [
+        (|it| it.blocks = true, |it| it.blocks().len()),
+        (|it| it.links = true, |it| it.links().len()),
+        (|it| it.images = true, |it| it.images().len()),
+        (|it| it.tables = true, |it| it.tables().len()),
+        (|it| it.comments = true, |it| it.comments().len()),
+        (|it| it.json_ld = true, |it| it.json_ld().len()),
+    ];
+    for (choose, length) in &choices {
+        let mut parts = Parts::NONE;
+        choose(&mut parts);
+        let options = Options::new().with_method("plain").unwrap().with_parts(parts);
+        assert!(hashes.insert(options.hash()));
+        let one = Extractor::new(options).extract(page.as_bytes(), None);
+        assert_eq!(choices.iter().filter(|(_, length)| length(&one) > 0).count(), 1);
+        assert!(length(&one) == length(&whole) && length(&whole) > 0);
+        assert_eq!(one.text(), text.text());
+    }
+}

@@ -9,6 +9,8 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/batch.rs"]
+mod batch;
 #[path = "cli/cloud.rs"]
 mod cloud;
 #[path = "cli/eval.rs"]

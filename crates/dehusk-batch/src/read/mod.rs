@@ -117,15 +117,15 @@ impl Source {
         }
     }
 
-    /// Its bytes on disk, as far as they are known.
+    /// How far it reaches, in what its cursors count: bytes, rows or pages. 0 if it cannot be read.
     #[must_use]
-    pub fn stored_bytes(&self) -> u64 {
-        let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
+    pub fn extent(&self) -> u64 {
         match self {
-            Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) | Source::Table(path) => {
-                length(path)
+            Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) => {
+                path.metadata().map_or(0, |metadata| metadata.len())
             }
-            Source::Files { pages, .. } => pages.iter().map(|(_, path)| length(path)).sum(),
+            Source::Table(path) => File::open(path).and_then(TableReader::rows).unwrap_or(0),
+            Source::Files { pages, .. } => pages.len() as u64,
         }
     }
 

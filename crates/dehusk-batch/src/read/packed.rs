@@ -50,7 +50,8 @@ enum Packing {
 impl Packing {
     /// A file that ends within the mark of its packing is one that was cut.
     fn of(head: &[u8]) -> Packing {
-        let begins = |magic: &[u8]| !head.is_empty() && head.starts_with(&magic[..magic.len().min(head.len())]);
+        let begins =
+            |magic: &[u8]| !head.is_empty() && head.starts_with(&magic[..magic.len().min(head.len())]);
         match head {
             _ if begins(&GZIP_MAGIC) => Packing::Gzip,
             _ if begins(&ZSTD_MAGIC) || head.get(1..4) == Some(&SKIPPABLE_MAGIC) => Packing::Zstd,

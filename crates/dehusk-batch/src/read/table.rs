@@ -35,6 +35,16 @@ impl TableReader {
         Ok(TableReader { batches, schema, html_column: html_column.to_owned(), next: from.offset })
     }
 
+    /// How many rows a file has.
+    ///
+    /// # Errors
+    /// When it is no Parquet file or cannot be read.
+    pub fn rows(file: File) -> io::Result<u64> {
+        let builder =
+            ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| invalid(error.to_string()))?;
+        Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default())
+    }
+
     /// Its columns.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {

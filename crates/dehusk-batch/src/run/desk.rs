@@ -68,10 +68,22 @@ pub(super) struct Extracted {
 
 impl<'p> Lane<'p> {
     /// A lane that begins with part `part` at `from` of its first source.
-    pub(super) fn new(index: usize, sources: Vec<&'p Source>, digest: String, part: usize, from: Cursor) -> Lane<'p> {
+    pub(super) fn new(
+        index: usize,
+        sources: Vec<&'p Source>,
+        digest: String,
+        part: usize,
+        from: Cursor,
+    ) -> Lane<'p> {
         let source = sources.first().map_or_else(String::new, |source| source.name());
-        let intake =
-            Intake { sources: sources.into(), reader: None, from, ahead: None, in_part: 0, last_offset: from.offset };
+        let intake = Intake {
+            sources: sources.into(),
+            reader: None,
+            from,
+            ahead: None,
+            in_part: 0,
+            last_offset: from.offset,
+        };
         Lane {
             intake: Some(intake),
             is_read: false,

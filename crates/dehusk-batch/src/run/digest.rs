@@ -18,7 +18,9 @@ const SAMPLE_BYTES: u64 = 4096;
 pub(super) fn of_source(source: &Source) -> io::Result<String> {
     let mut hash = Sha256::new();
     match source {
-        Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) | Source::Table(path) => sample(path, &mut hash)?,
+        Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) | Source::Table(path) => {
+            sample(path, &mut hash)?
+        }
         Source::Files { pages, .. } => {
             for (id, path) in pages {
                 // What cannot be looked at is an error of its page.

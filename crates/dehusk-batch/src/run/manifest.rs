@@ -29,7 +29,13 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub(super) fn new(options_hash: String, output: String, form: String, shard: String, errors: Option<String>) -> Head {
+    pub(super) fn new(
+        options_hash: String,
+        output: String,
+        form: String,
+        shard: String,
+        errors: Option<String>,
+    ) -> Head {
         let rules_version = dehusk::RULES_VERSION.to_owned();
         Head { dehusk_manifest: VERSION, options_hash, rules_version, output, form, shard, errors }
     }
@@ -82,7 +88,9 @@ impl Manifest {
             manifest.append(head).map_err(failed)?;
             return Ok((manifest, Vec::new()));
         };
-        let unread = |error: serde_json::Error| RunError::Manifest(path.to_owned(), format!("it is no manifest: {error}"));
+        let unread = |error: serde_json::Error| {
+            RunError::Manifest(path.to_owned(), format!("it is no manifest: {error}"))
+        };
         let found: Head = serde_json::from_str(first).map_err(unread)?;
         if let Some(difference) = difference(&found, head) {
             return Err(RunError::Other { manifest: path.to_owned(), difference });

@@ -12,7 +12,7 @@ mod sink;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
-use std::thread;
+use std::{panic, thread};
 
 use arrow_schema::SchemaRef;
 
@@ -83,7 +83,9 @@ pub enum RunError {
     #[error("cannot read {0}: {1}")]
     Source(String, io::Error),
     /// Sources have different columns.
-    #[error("{0} has other columns than {1}, so that both do not fit into one output; give them to runs of their own")]
+    #[error(
+        "{0} has other columns than {1}, so that both do not fit into one output; give them to runs of their own"
+    )]
     Mixed(String, String),
     /// The form cannot hold a column.
     #[error("the column {0} cannot be written as JSON; write Parquet, or drop it")]
@@ -98,10 +100,14 @@ pub enum RunError {
     #[error("manifest {0}: {1}")]
     Manifest(PathBuf, String),
     /// Another run uses the manifest.
-    #[error("the manifest {0} is in use by another run; wait for it or give this one a manifest and a folder of its own")]
+    #[error(
+        "the manifest {0} is in use by another run; wait for it or give this one a manifest and a folder of its own"
+    )]
     Busy(PathBuf),
     /// The manifest is of another run.
-    #[error("the manifest {manifest} is of another run: {difference}; give the same options, or another manifest and folder")]
+    #[error(
+        "the manifest {manifest} is of another run: {difference}; give the same options, or another manifest and folder"
+    )]
     Other {
         /// The manifest.
         manifest: PathBuf,
@@ -148,7 +154,8 @@ pub struct Summary {
 /// [`RunError`]; pages that fail are rows of the output and no error.
 pub fn run(plan: &Plan, watch: &(dyn Fn(&Tally) + Sync)) -> Result<Summary, RunError> {
     let schema = schema(plan)?;
-    let mine: Vec<(usize, &Source)> = plan.sources.iter().enumerate().filter(|(index, _)| plan.has(*index)).collect();
+    let mine: Vec<(usize, &Source)> =
+        plan.sources.iter().enumerate().filter(|(index, _)| plan.has(*index)).collect();
     let place = Place::new(plan, schema, &mine)?;
     let (journal, done) = Journal::open(plan, head(plan))?;
     let mut summary = Summary::default();
@@ -169,6 +176,16 @@ pub fn run(plan: &Plan, watch: &(dyn Fn(&Tally) + Sync)) -> Result<Summary, RunE
     desk.finish(summary)
 }
 
+/// Keeps the standard panic message of workers off the terminal: a panic is told in the row of its page.
+pub fn quiet_worker_panics() {
+    let standard = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().name() != Some(WORKER_NAME) {
+            standard(info);
+        }
+    }));
+}
+
 impl Plan {
     fn has(&self, index: usize) -> bool {
         index % self.shard.of.max(1) + 1 == self.shard.number
@@ -181,7 +198,8 @@ fn schema(plan: &Plan) -> Result<SchemaRef, RunError> {
     for source in &plan.sources {
         let name = source.name();
         let columns = source.schema(&plan.read).map_err(|error| RunError::Source(name.clone(), error))?;
-        let columns = plan.batch.output_schema(&columns).map_err(|error| RunError::Schema(name.clone(), error))?;
+        let columns =
+            plan.batch.output_schema(&columns).map_err(|error| RunError::Schema(name.clone(), error))?;
         match &first {
             Some((schema, other)) if *schema != columns => return Err(RunError::Mixed(name, other.clone())),
             Some(_) => {}
@@ -227,7 +245,8 @@ fn lanes<'p>(
     let mut lanes = Vec::new();
     for (index, source) in mine {
         let failed = |error| RunError::Source(source.name(), error);
-        let digest = if plan.manifest.is_some() { digest::of_source(source).map_err(failed)? } else { String::new() };
+        let digest =
+            if plan.manifest.is_some() { digest::of_source(source).map_err(failed)? } else { String::new() };
         let parts: Vec<&Part> = done.iter().filter(|part| part.source_index == *index).collect();
         if parts.iter().any(|part| part.source_digest != digest || part.source != source.name()) {
             return Err(RunError::Changed(source.name()));
@@ -253,7 +272,8 @@ impl Tally {
         }
     }
 
-    pub(crate) fn join(&mut self, other: &Tally) {
+    /// Adds what came of other pages.
+    pub fn join(&mut self, other: &Tally) {
         self.pages += other.pages;
         self.bytes += other.bytes;
         self.stored += other.stored;

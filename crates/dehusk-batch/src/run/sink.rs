@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
-use arrow_array::{Array, RecordBatch};
 use arrow_schema::SchemaRef;
 use dehusk::Status;
 
@@ -48,14 +48,18 @@ impl Place {
         }
         // Seen now rather than after hours.
         let trial = place.unfinished(&place.path(usize::MAX, 0));
-        File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(|error| RunError::Output(trial, error))?;
+        File::create(&trial)
+            .and_then(|_| fs::remove_file(&trial))
+            .map_err(|error| RunError::Output(trial, error))?;
         Ok(place)
     }
 
     fn path(&self, source: usize, part: usize) -> PathBuf {
         match &self.output {
             Output::File(path) => path.clone(),
-            Output::Folder(folder) => folder.join(format!("part-{source:05}-{part:04}.{}", self.form.ending())),
+            Output::Folder(folder) => {
+                folder.join(format!("part-{source:05}-{part:04}.{}", self.form.ending()))
+            }
         }
     }
 
@@ -81,8 +85,23 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(source_index: usize, source: String, digest: String, part: usize, from: Cursor) -> Sink {
-        Sink { source_index, source, digest, part, from, writer: None, tally: Tally::default(), errors: Vec::new() }
+    pub(super) fn new(
+        source_index: usize,
+        source: String,
+        digest: String,
+        part: usize,
+        from: Cursor,
+    ) -> Sink {
+        Sink {
+            source_index,
+            source,
+            digest,
+            part,
+            from,
+            writer: None,
+            tally: Tally::default(),
+            errors: Vec::new(),
+        }
     }
 
     /// Writes what came of a piece, and ends the part if it is its last one. How many parts ended.
@@ -93,18 +112,17 @@ impl Sink {
         journal: &Mutex<Journal>,
     ) -> Result<u64, RunError> {
         let path = place.path(self.source_index, self.part);
-        let failed = |error| RunError::Output(path.clone(), error);
         let unfinished = place.unfinished(&path);
-        let written = self.write(result, place, &unfinished).map_err(failed);
-        let Some(end) = result.end.filter(|_| written.is_ok()) else {
-            return written.map(|()| 0).inspect_err(|_| {
-                // What is left of it has no use and takes room on a disk that may be full.
-                let _ = fs::remove_file(&unfinished);
-            });
-        };
-        if let Some(writer) = self.writer.take() {
-            writer.finish().and_then(|()| name(&unfinished, &path)).map_err(failed)?;
+        let written = self.write(result, place, &unfinished).and_then(|()| match result.end {
+            Some(_) => self.end_file(&unfinished, &path),
+            None => Ok(()),
+        });
+        if let Err(error) = written {
+            // What is left of it has no use and takes room on a disk that may be full.
+            let _ = fs::remove_file(&unfinished);
+            return Err(RunError::Output(path, error));
         }
+        let Some(end) = result.end else { return Ok(0) };
         let part = Part {
             part: name_of(&path),
             source: self.source.clone(),
@@ -123,6 +141,11 @@ impl Sink {
         journal.record(part, &errors, end.broken)?;
         (self.part, self.from) = (self.part + 1, end.after);
         Ok(1)
+    }
+
+    fn end_file(&mut self, unfinished: &Path, path: &Path) -> io::Result<()> {
+        self.writer.take().map_or(Ok(()), Writer::finish)?;
+        name(unfinished, path)
     }
 
     fn write(&mut self, result: &Extracted, place: &Place, unfinished: &Path) -> io::Result<()> {
@@ -160,7 +183,8 @@ pub(super) fn statuses(batch: &RecordBatch) -> BTreeMap<String, u64> {
 }
 
 fn each_status(batch: &RecordBatch, mut each: impl FnMut(usize, &str)) {
-    let Some(words) = batch.column_by_name("status").and_then(|status| status.as_dictionary_opt::<Int32Type>())
+    let Some(words) =
+        batch.column_by_name("status").and_then(|status| status.as_dictionary_opt::<Int32Type>())
     else {
         return;
     };
@@ -198,7 +222,8 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens manifest and file of errors; what is done already. Errors of parts that were not recorded are forgotten.
     pub(super) fn open(plan: &Plan, head: Head) -> Result<(Journal, Vec<Part>), RunError> {
-        let opened = plan.manifest.as_ref().map(|path| Ok((path, Manifest::open(path, &head)?))).transpose()?;
+        let opened =
+            plan.manifest.as_ref().map(|path| Ok((path, Manifest::open(path, &head)?))).transpose()?;
         let (manifest, done) = match opened {
             Some((path, (manifest, done))) => (Some((path.clone(), manifest)), done),
             None => (None, Vec::new()),
@@ -214,12 +239,15 @@ impl Journal {
 
     /// Records a part with its errors. A broken one is only told, so that a later run makes it again.
     fn record(&mut self, part: Part, errors: &[u8], broken: bool) -> Result<(), RunError> {
+        if broken && self.manifest.is_some() {
+            return Ok(());
+        }
         if let Some((path, file)) = &mut self.errors {
             let written = file.write_all(errors).and_then(|()| file.sync_all());
             written.map_err(|error| RunError::Output(path.clone(), error))?;
             self.errors_bytes += errors.len() as u64;
         }
-        let Some((path, manifest)) = self.manifest.as_mut().filter(|_| !broken) else { return Ok(()) };
+        let Some((path, manifest)) = &mut self.manifest else { return Ok(()) };
         let part = Part { errors_bytes: self.errors_bytes, ..part };
         manifest.record(&part).map_err(|error| RunError::Manifest(path.clone(), error.to_string()))
     }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowDictionaryKeyType, ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowDictionaryKeyType, ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrowNativeTypeOp, RecordBatch, StructArray};
 use arrow_schema::DataType;
@@ -14,7 +14,9 @@ use serde::Serialize;
 /// Whether values of a type can be said in JSON without loss.
 pub(super) fn can_hold(kind: &DataType) -> bool {
     match kind {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Boolean | DataType::Null => true,
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Boolean | DataType::Null => {
+            true
+        }
         DataType::Float32 | DataType::Float64 => true,
         DataType::Dictionary(key, value) => key.is_dictionary_key_type() && can_hold(value),
         DataType::List(item) | DataType::LargeList(item) => can_hold(item.data_type()),

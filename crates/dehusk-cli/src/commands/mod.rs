@@ -1,5 +1,6 @@
 //! The subcommands, one file each: its arguments as typed, and `execute`.
 
+mod batch;
 mod cloud;
 mod eval;
 mod extract;
@@ -21,6 +22,7 @@ use crate::exit::Exit;
 pub(crate) enum Command {
     Extract(extract::ExtractArgs),
     Metadata(metadata::MetadataArgs),
+    Batch(Box<batch::BatchArgs>),
     Eval(eval::EvalArgs),
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
@@ -44,6 +46,7 @@ impl Command {
         match self {
             Command::Extract(args) => extract::execute(args),
             Command::Metadata(args) => metadata::execute(args),
+            Command::Batch(args) => batch::execute(&args),
             Command::Eval(args) => eval::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),

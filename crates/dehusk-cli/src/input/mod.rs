@@ -1,6 +1,7 @@
 //! Where pages come from: what the user typed becomes a list of inputs (`list`), and each input is read when its
 //! turn comes (`Reader`). Nothing here looks into the HTML.
 
+mod archive;
 mod fetch;
 mod file;
 mod folder;
@@ -10,7 +11,9 @@ mod reader;
 
 use std::path::PathBuf;
 
+pub(crate) use archive::{Which, page as page_of_archive};
 pub(crate) use fetch::agent;
+pub(crate) use folder::pages as pages_of_folder;
 pub(crate) use list::{Listing, list, typed};
 pub(crate) use reader::{Reader, Unread};
 
@@ -27,6 +30,13 @@ pub(crate) enum Input {
         address: String,
     },
     Stdin,
+    /// A page that was read already, from an archive.
+    Held {
+        id: String,
+        url: Option<String>,
+        content_type: Option<String>,
+        bytes: Vec<u8>,
+    },
     /// Something typed or found that can be told at once not to be a page.
     Refused {
         id: String,
@@ -42,13 +52,17 @@ impl Input {
     pub(crate) fn address(&self) -> Option<&str> {
         match self {
             Input::Url { id, .. } => Some(id),
+            Input::Held { url, .. } => url.as_deref(),
             _ => None,
         }
     }
 
     pub(crate) fn id(&self) -> &str {
         match self {
-            Input::File { id, .. } | Input::Url { id, .. } | Input::Refused { id, .. } => id,
+            Input::File { id, .. }
+            | Input::Url { id, .. }
+            | Input::Held { id, .. }
+            | Input::Refused { id, .. } => id,
             Input::Stdin => STDIN,
         }
     }

@@ -1,5 +1,6 @@
 //! Reads inputs of every kind, one after the other, into one buffer.
 
+use dehusk_batch::content_type::cannot_be_page;
 use ureq::Agent;
 
 use super::{Input, fetch, file};
@@ -48,6 +49,13 @@ impl Reader {
             Input::File { path, .. } => file::read_file(path, max_bytes, buffer).map(|()| None),
             Input::Stdin => file::read_stdin(max_bytes, buffer).map(|()| None),
             Input::Url { address, .. } => fetch::read_url(&self.agent, address, max_bytes, buffer),
+            Input::Held { content_type: Some(kind), .. } if cannot_be_page(kind) => {
+                Err(Unread::NotHtml { content_type: kind.clone() })
+            }
+            Input::Held { bytes, content_type, .. } => {
+                buffer.extend_from_slice(bytes);
+                Ok(content_type.clone())
+            }
             Input::Refused { sentence, .. } => Err(Unread::Failed(sentence.clone())),
         }
     }

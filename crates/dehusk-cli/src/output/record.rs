@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-
 use dehusk::assessment::{Assessment, PageType, Quality};
 use dehusk::parts::Parts;
 use dehusk::render::Lost;

@@ -1,6 +1,7 @@
 //! What is said on standard error while pages go by: a line for each page that is not as it should be, a progress
 //! bar where somebody is watching, a summary at the end. Also remembers whether some page failed.
 
+mod batch;
 mod progress;
 mod sentence;
 mod tally;
@@ -10,6 +11,7 @@ use std::io::{self, IsTerminal, Write};
 
 use dehusk::Limits;
 
+pub(crate) use self::batch::BatchProgress;
 pub(crate) use self::progress::Progress;
 use self::tally::Tally;
 use crate::exit::Exit;

@@ -146,7 +146,7 @@ fn name_of(page: &Input) -> String {
         Input::File { id, path } => {
             path.file_name().map_or(id.clone(), |name| name.to_string_lossy().into_owned())
         }
-        Input::Url { id, .. } | Input::Refused { id, .. } => id.clone(),
+        Input::Url { id, .. } | Input::Held { id, .. } | Input::Refused { id, .. } => id.clone(),
     }
 }
 

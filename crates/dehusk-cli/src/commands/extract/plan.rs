@@ -1,7 +1,7 @@
 //! What a run of `dehusk extract` is going to do, worked out from the command line before any page is touched.
 //! Everything that can be wrong with the command line alone is found here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -10,7 +10,7 @@ use dehusk_eval::tune::Sites;
 
 use super::ExtractArgs;
 use crate::commands::{method_options, or_cores};
-use crate::input::{self, Listing, STDIN};
+use crate::input::{self, Listing, STDIN, Which};
 use crate::output::{Extra, Format};
 use crate::site_noise::NoiseByHost;
 use crate::worker::{Recipe, Want};
@@ -40,11 +40,26 @@ impl Plan {
         let want = Want { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
         let recipe = Recipe { want, explain, options, sites, noise };
-        let listing = input::list(&input::typed(args.inputs, stdin_is_terminal)?);
+        let listing = match &args.warc {
+            Some(warc) => of_archive(&args, warc)?,
+            None => input::list(&input::typed(args.inputs, stdin_is_terminal)?),
+        };
         let jobs = or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
         Ok(Plan { recipe, listing, format: args.format, explain, output, jobs })
     }
+}
+
+fn of_archive(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
+    let which = match (&args.record, args.offset) {
+        (Some(id), _) => Which::Id(id),
+        (None, Some(offset)) => Which::Offset(offset),
+        (None, None) => {
+            bail!("--warc takes one page; say which with --record or --offset, or use dehusk batch for all")
+        }
+    };
+    let page = input::page_of_archive(warc, which, args.max_bytes.get())?;
+    Ok(Listing { inputs: vec![page], several: false })
 }
 
 fn options(args: &ExtractArgs) -> anyhow::Result<Options> {

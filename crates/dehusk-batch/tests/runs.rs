@@ -1,0 +1,265 @@
+//! Whole runs: the same rows whatever the number of threads and wherever a run was stopped, in every form; what is in the way.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use dehusk::{Options, methods::Plain};
+use dehusk_batch::BatchOptions;
+use dehusk_batch::read::{ReadOptions, Source};
+use dehusk_batch::run::{Output, Plan, RunError, Shard, Summary, run};
+use dehusk_batch::write::Form;
+use tempfile::TempDir;
+
+const PAGES: usize = 40;
+
+fn record(id: usize, body: &str) -> Vec<u8> {
+    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Target-URI: https://mill.example/{id}\r\n\
+         Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len()
+    )
+    .into_bytes()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn body(archive: usize, id: usize) -> String {
+    match id % 9 {
+        7 => "%PDF-1.7".to_owned(),
+        8 => String::new(),
+        _ => format!("<p>Page {id} of archive {archive}: {}</p>", "the mill reopens. ".repeat(id * 7 % 400)),
+    }
+}
+
+/// Archives of `PAGES` pages each.
+fn archives(folder: &Path, count: usize) -> Vec<Source> {
+    let path = |archive: usize| folder.join(format!("{archive}.warc.gz"));
+    for archive in 0..count {
+        let records = (0..PAGES).map(|id| gzip(&record(id, &body(archive, id))));
+        fs::write(path(archive), records.collect::<Vec<_>>().concat()).unwrap();
+    }
+    (0..count).map(|archive| Source::Warc(path(archive))).collect()
+}
+
+fn plan(sources: Vec<Source>, output: Output) -> Plan {
+    Plan {
+        sources,
+        read: ReadOptions::default(),
+        batch: BatchOptions::new(Options::new().with(Plain)),
+        output,
+        form: Form::JsonLines,
+        jobs: 2,
+        shard: Shard { number: 1, of: 1 },
+        manifest: None,
+        errors: None,
+        part_bytes: 20_000,
+    }
+}
+
+fn done(plan: &Plan) -> Summary {
+    run(plan, &|_| ()).unwrap()
+}
+
+/// Names and bytes of all files of a folder.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<_> = entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn parts_do_not_depend_on_the_number_of_threads() {
+    let folder = TempDir::new().unwrap();
+    let sources = archives(folder.path(), 3);
+    for form in Form::ALL {
+        let with = |jobs: usize| {
+            let out = folder.path().join(format!("{}-{jobs}", form.ending()));
+            let summary = done(&Plan { jobs, form, ..plan(sources.clone(), Output::Folder(out.clone())) });
+            assert_eq!(summary.done.pages, 3 * PAGES as u64);
+            files(&out)
+        };
+        let alone = with(1);
+        assert!(alone.len() > 3, "no source has several parts");
+        assert_eq!(alone, with(4));
+    }
+}
+
+#[test]
+fn one_file_has_every_page_in_order() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("all.jsonl");
+    done(&plan(archives(folder.path(), 2), Output::File(out.clone())));
+    let text = fs::read_to_string(out).unwrap();
+    let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told: Vec<(&str, &str)> = rows
+        .iter()
+        .map(|row| (row["warc_filename"].as_str().unwrap(), row["id"].as_str().unwrap()))
+        .collect();
+    let ids: Vec<String> = (0..PAGES).map(|id| format!("urn:uuid:{id}")).collect();
+    let expected: Vec<(&str, &str)> = ["0.warc.gz", "1.warc.gz"]
+        .iter()
+        .flat_map(|name| ids.iter().map(|id| (*name, id.as_str())))
+        .collect();
+    assert_eq!(told, expected);
+    assert_eq!((&rows[7]["status"], &rows[8]["status"]), (&"not_html".into(), &"empty".into()));
+}
+
+/// Whatever parts and lines of the manifest a killed run left, the next one ends with what an undisturbed one has.
+#[test]
+fn a_run_goes_on_where_another_was_stopped() {
+    let folder = TempDir::new().unwrap();
+    let sources = archives(folder.path(), 2);
+    let of = |name: &str| {
+        let path = |kind: &str| Some(folder.path().join(format!("{name}.{kind}")));
+        let output = Output::Folder(folder.path().join(name));
+        Plan { manifest: path("manifest"), errors: path("errors"), jobs: 1, ..plan(sources.clone(), output) }
+    };
+    let whole = of("whole");
+    assert_eq!(done(&whole).skipped.pages, 0);
+    let manifest = fs::read(whole.manifest.unwrap()).unwrap();
+    let errors = fs::read(whole.errors.unwrap()).unwrap();
+    let expected = files(&folder.path().join("whole"));
+    for (number, cut) in (0..manifest.len()).step_by(37).enumerate() {
+        let name = format!("cut-{number}");
+        let again = of(&name);
+        let out = folder.path().join(&name);
+        fs::create_dir(&out).unwrap();
+        let text = String::from_utf8_lossy(&manifest[..cut]).replace("whole", &name);
+        fs::write(again.manifest.as_ref().unwrap(), text).unwrap();
+        fs::write(again.errors.as_ref().unwrap(), &errors).unwrap();
+        for (name, bytes) in &expected {
+            fs::write(out.join(name), bytes).unwrap();
+            fs::write(out.join(format!(".unfinished-{name}")), b"half").unwrap();
+        }
+        let summary = done(&again);
+        assert_eq!(summary.done.pages + summary.skipped.pages, 2 * PAGES as u64, "{cut}");
+        let found: Vec<_> = files(&out).into_iter().filter(|(name, _)| !name.starts_with('.')).collect();
+        assert_eq!(found, expected, "{cut}");
+        assert_eq!(fs::read(again.errors.unwrap()).unwrap(), errors, "{cut}");
+    }
+}
+
+#[test]
+fn shards_are_all_pages_once() {
+    let folder = TempDir::new().unwrap();
+    let sources = archives(folder.path(), 5);
+    let out = folder.path().join("out");
+    for number in 1..=2 {
+        let shard = Shard { number, of: 2 };
+        done(&Plan { shard, ..plan(sources.clone(), Output::Folder(out.clone())) });
+    }
+    let whole = folder.path().join("whole");
+    done(&plan(sources, Output::Folder(whole.clone())));
+    assert_eq!(files(&out), files(&whole));
+}
+
+#[test]
+fn failed_pages_are_told_with_their_reason() {
+    let folder = TempDir::new().unwrap();
+    let errors = Some(folder.path().join("errors.jsonl"));
+    let output = Output::Folder(folder.path().join("out"));
+    done(&Plan { errors: errors.clone(), ..plan(archives(folder.path(), 1), output) });
+    let text = fs::read_to_string(errors.unwrap()).unwrap();
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["id"], &first["status"]), (&"urn:uuid:7".into(), &"not_html".into()));
+    assert_eq!(text.lines().count(), (0..PAGES).filter(|id| id % 9 == 7).count());
+}
+
+#[test]
+fn what_is_in_the_way_is_named() {
+    let folder = TempDir::new().unwrap();
+    let sources = archives(folder.path(), 1);
+    let out = folder.path().join("out");
+    let manifest = Some(folder.path().join("manifest"));
+    let first = Plan { manifest: manifest.clone(), ..plan(sources.clone(), Output::Folder(out.clone())) };
+    done(&first);
+    let refused = |plan: &Plan| run(plan, &|_| ()).unwrap_err();
+    assert!(matches!(refused(&plan(sources.clone(), Output::Folder(out.clone()))), RunError::There(_)));
+    let other = Plan { batch: BatchOptions::new(Options::new()), ..first.clone() };
+    assert!(matches!(refused(&other), RunError::Other { .. }));
+    let lock = fs::File::open(manifest.as_ref().unwrap()).unwrap();
+    lock.lock().unwrap();
+    assert!(matches!(refused(&first), RunError::Busy(_)));
+    drop(lock);
+    fs::write(folder.path().join("0.warc.gz"), gzip(&record(1, "<p>other"))).unwrap();
+    assert!(matches!(refused(&first), RunError::Changed(_)));
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    assert!(matches!(refused(&plan(sources, Output::Folder(file.join("out")))), RunError::Output(..)));
+}
+
+#[test]
+fn every_kind_of_input_has_the_same_texts() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let text = |source: Source, name: &str| {
+        let out = at(&format!("{name}.out.jsonl"));
+        done(&plan(vec![source], Output::File(out.clone())));
+        let rows = fs::read_to_string(out).unwrap();
+        let of = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["text"].clone();
+        rows.lines().map(of).collect::<Vec<_>>()
+    };
+    let warc = archives(folder.path(), 1).remove(0);
+    let expected = text(warc, "warc");
+    let bodies: Vec<String> = (0..PAGES).map(|id| body(0, id)).collect();
+
+    let lines = bodies
+        .iter()
+        .enumerate()
+        .map(|(id, body)| serde_json::json!({"id": id, "html": body, "more": [1]}).to_string() + "\n");
+    let lines = lines.collect::<String>();
+    fs::write(at("in.jsonl"), &lines).unwrap();
+    fs::write(at("in.jsonl.gz"), gzip(lines.as_bytes())).unwrap();
+    for name in ["in.jsonl", "in.jsonl.gz"] {
+        assert_eq!(text(Source::of_file(&at(name)).unwrap(), name), expected, "{name}");
+    }
+
+    let pages: Vec<(String, PathBuf)> =
+        (0..PAGES).map(|id| (id.to_string(), at(&format!("{id:03}.html")))).collect();
+    for ((_, path), body) in pages.iter().zip(&bodies) {
+        fs::write(path, body).unwrap();
+    }
+    assert_eq!(text(Source::Files { name: "pages".to_owned(), pages }, "files"), expected);
+
+    // An index of every page, the last one first.
+    let file = fs::read(at("0.warc.gz")).unwrap();
+    let mut offset = 0;
+    let mut index = Vec::new();
+    for (id, body) in bodies.iter().enumerate() {
+        let length = gzip(&record(id, body)).len();
+        let entry = serde_json::json!({"filename": "far/away/0.warc.gz", "offset": offset.to_string(), "length": length});
+        index.push(format!("example,mill)/{id} 20260504000000 {entry}\n"));
+        offset += length;
+    }
+    assert_eq!(offset, file.len());
+    index.reverse();
+    fs::write(at("in.cdxj"), index.concat() + "nonsense\n").unwrap();
+    let mut found = text(Source::of_file(&at("in.cdxj")).unwrap(), "cdx");
+    assert_eq!(found.pop(), Some("".into()));
+    found.reverse();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn parquet_is_read_with_its_other_columns() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let html = folder.path().join("html.parquet");
+    let mut with_html = plan(archives(folder.path(), 1), Output::File(html.clone()));
+    with_html.form = Form::Parquet;
+    with_html.batch = BatchOptions::new(Options::new().with(Plain).with_markup(dehusk::render::Markup::HTML));
+    done(&with_html);
+    // What was made of the archive has a column `html` and others of the names that are made.
+    let source = Source::of_file(&html).unwrap();
+    let refused = run(&plan(vec![source], Output::File(at("out.jsonl"))), &|_| ()).unwrap_err();
+    assert!(matches!(refused, RunError::Schema(..)), "{refused}");
+}

@@ -1,0 +1,31 @@
+//! `dehusk batch`: very many pages. The work is that of `dehusk_batch::run`; this is what a person types and sees.
+
+mod args;
+mod plan;
+
+use dehusk::Status;
+use dehusk_batch::run::{self, Summary};
+
+pub(super) use self::args::BatchArgs;
+use crate::exit::Exit;
+use crate::report::{self, BatchProgress};
+
+pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
+    let plan = plan::plan(args)?;
+    run::quiet_worker_panics();
+    let progress = BatchProgress::new(&plan.sources);
+    let outcome = run::run(&plan, &|tally| progress.add(tally));
+    progress.finish();
+    let summary = outcome?;
+    for (source, error) in &summary.unread {
+        report::say(&format!("{source}: cannot read it to its end: {error}"));
+    }
+    progress.say_summary(&summary);
+    Ok(if has_failures(&summary) { Exit::SomePageFailed } else { Exit::Fine })
+}
+
+fn has_failures(summary: &Summary) -> bool {
+    let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error];
+    let failed = |status: &Status| summary.done.statuses.contains_key(status.as_str());
+    !summary.unread.is_empty() || failures.iter().any(failed)
+}

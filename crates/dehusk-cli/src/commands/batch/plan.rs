@@ -1,0 +1,109 @@
+//! What a run of `dehusk batch` is going to do, worked out from the command line before any page is touched.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::bail;
+use dehusk::Limits;
+use dehusk::render::Markup;
+use dehusk_batch::BatchOptions;
+use dehusk_batch::read::{ReadOptions, Source};
+use dehusk_batch::run::{Output, Plan};
+use dehusk_batch::write::Form;
+
+use super::args::BatchArgs;
+use crate::commands::{method_options, or_cores};
+use crate::input::{self, Input};
+use crate::output::Extra;
+
+/// Pages of a folder that are an input of their own, for shards and threads.
+const PAGES_OF_FOLDER: usize = 10_000;
+
+pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
+    let (output, form) = output(args)?;
+    let mut sources = Vec::new();
+    for path in &args.inputs {
+        sources.extend(sources_of(path)?);
+    }
+    if let Some(other) = sources.iter().find(|source| source.kind() != sources[0].kind()) {
+        bail!(
+            "{} and {} are of different kinds; give them to runs of their own",
+            sources[0].name(),
+            other.name()
+        );
+    }
+    let mut markup = Markup::NONE;
+    (markup.markdown, markup.html) = (args.with.contains(&Extra::Markdown), args.with.contains(&Extra::Html));
+    if args.with.iter().any(|extra| !matches!(extra, Extra::Markdown | Extra::Html)) {
+        bail!("batch can add the columns markdown and html; the other fields are those of dehusk extract");
+    }
+    let max_record_bytes = args.max_record_bytes.get();
+    let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
+    let limits = Limits { timeout, max_bytes: max_record_bytes, ..Limits::default() };
+    let options = method_options(&args.method, &args.params)?.with_limits(limits).with_markup(markup);
+    let batch = BatchOptions::new(options).with_metadata(args.metadata).with_html_column(match sources[0] {
+        Source::Table(_) => args.html_column.as_str(),
+        _ => "html",
+    });
+    Ok(Plan {
+        sources,
+        read: ReadOptions { max_record_bytes, html_column: args.html_column.clone() },
+        batch,
+        output,
+        form,
+        jobs: or_cores(args.jobs).get(),
+        shard: args.shard,
+        manifest: args.manifest.clone(),
+        errors: args.errors.clone(),
+        part_bytes: args.part_bytes.get(),
+    })
+}
+
+fn output(args: &BatchArgs) -> anyhow::Result<(Output, Form)> {
+    match Form::of_file(&args.output) {
+        Some(form) if !args.output.is_dir() => {
+            if args.manifest.is_some() {
+                bail!("a manifest records parts of a folder; give a folder to -o instead of a file");
+            }
+            if args.format.is_some_and(|typed| Form::from(typed) != form) {
+                bail!("the name of the output says another form than --format; leave --format out");
+            }
+            Ok((Output::File(args.output.clone()), form))
+        }
+        _ => {
+            let form = args.format.map_or(Form::Parquet, Form::from);
+            Ok((Output::Folder(args.output.clone()), form))
+        }
+    }
+}
+
+fn sources_of(path: &Path) -> anyhow::Result<Vec<Source>> {
+    if path.is_dir() {
+        return folder(path);
+    }
+    if let Err(error) = path.metadata() {
+        bail!("cannot read {}: {error}; check its path", path.display());
+    }
+    match Source::of_file(path) {
+        Some(source) => Ok(vec![source]),
+        None => bail!(
+            "the name of {} does not say what it is; batch reads .warc, .cdx, .cdxj, .jsonl, .ndjson (also .gz, .zst), .parquet and folders",
+            path.display()
+        ),
+    }
+}
+
+fn folder(path: &Path) -> anyhow::Result<Vec<Source>> {
+    let mut pages = Vec::new();
+    for input in input::pages_of_folder(path) {
+        match input {
+            Input::File { id, path } => pages.push((id, path)),
+            Input::Refused { id, sentence } => bail!("{id}: {sentence}"),
+            _ => {}
+        }
+    }
+    let pieces = pages.chunks(PAGES_OF_FOLDER);
+    Ok(pieces
+        .map(|pages| Source::Files { name: path.display().to_string(), pages: pages.to_vec() })
+        .collect())
+}

@@ -107,7 +107,7 @@ fn select_and_exclude_are_parts_of_the_page_for_every_method() {
     assert!(wrong.stderr.contains("\"p >\" is no CSS selector: it ends in a combinator"), "{}", wrong.stderr);
 }
 
-const STRUCTURED: &str = "<html lang=en><title>The mill | Mill News</title><meta name=author content='Ann \"A\" Smith'>\
+const STRUCTURED: &str = "<html lang=en><title>The mill | Mill News</title><meta name=author content='Ann Smith'><meta name=description content='It says \"grind\".'>\
     <meta name=keywords content='mill, flour'><h1>The mill</h1><p>It grinds.<ol><li>rye<li>oats</ol>\
     <table><tr><th>Day<th>Hour<tr><td>Monday<td>9</table>";
 
@@ -145,7 +145,7 @@ fn each_option_of_text_changes_it() {
 
 #[test]
 fn front_matter_is_yaml_before_markdown() {
-    let expected = "---\ntitle: \"The mill\"\nlanguage: \"en\"\nauthors: [\"Ann \\\"A\\\" Smith\"]\n\
+    let expected = "---\ntitle: \"The mill\"\ndescription: \"It says \\\"grind\\\".\"\nlanguage: \"en\"\nauthors: [\"Ann Smith\"]\n\
         tags: [\"mill\", \"flour\"]\n---\n\n# The mill\n";
     let with = structured(&["--format", "md", "--front-matter"]);
     assert!(with.starts_with(expected), "{with}");

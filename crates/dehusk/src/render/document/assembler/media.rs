@@ -64,7 +64,8 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Puts what has no text at the present place.
     pub(super) fn put(&mut self, kind: PieceKind) {
-        let gap = self.writer.pending();
+        let skipped = std::mem::replace(&mut self.gap_skipped, Pending::Nothing);
+        let gap = self.writer.pending().max(skipped);
         let gap = if self.breaks > 0 { Pending::Line } else { gap };
         self.open_piece(gap);
         if gap == Pending::Space {

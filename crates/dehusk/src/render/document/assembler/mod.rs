@@ -57,6 +57,7 @@ pub(in crate::render) fn assemble<'d>(
         breaks: 0,
         skipped: 0,
         gap_taken: false,
+        gap_skipped: Pending::Nothing,
         has_voices,
         has_math_scripts: memchr::memmem::find(page.source().text().as_bytes(), b"math/tex").is_some(),
         after_kept: false,
@@ -153,6 +154,8 @@ struct Assembler<'p, 's, 'd> {
     skipped: usize,
     /// Whether what stands before the next text was written before an image, and nothing came after that.
     gap_taken: bool,
+    /// What stood before a text that was left out for the formula that comes after it.
+    gap_skipped: Pending,
     /// Whether a sink wants directions and languages.
     has_voices: bool,
     /// Whether the page may have formulas as MathJax 2 writes them.
@@ -437,9 +440,13 @@ impl<'p> Assembler<'p, '_, '_> {
             Some(b'\n') => (Pending::Line, &written[1..]),
             Some(_) => (Pending::Nothing, written),
         };
+        if self.skipped > 0 && !self.ends_in_formula() {
+            self.gap_skipped = self.gap_skipped.max(gap);
+        }
         if text.is_empty() || self.skipped > 0 {
             return;
         }
+        let gap = gap.max(std::mem::replace(&mut self.gap_skipped, Pending::Nothing));
         let at = before + written.len() - text.len();
         let is_taken =
             std::mem::take(&mut self.gap_taken) && self.breaks == 0 && !self.leaf.pieces.is_empty();

@@ -574,11 +574,11 @@ features! {
     PathFirst,
     /// Share of the expected content in these.
     PathFirstShare,
-    /// Mean probability by mass of containers like the smallest one around it that holds more.
+    /// Mean probability by mass of the blocks whose smallest container with more blocks is classed like its own.
     Group1First,
     /// Share of the expected content in these.
     Group1FirstShare,
-    /// Mean probability by mass of containers like the second.
+    /// The same for the second of these containers.
     Group2First,
     /// Share of the expected content in these.
     Group2FirstShare,

@@ -249,7 +249,7 @@ mod tests {
         let mut rows = crate::grain::rows::of(&outline, WordTable::NONE, never).unwrap();
         fill(&outline, &[1.0, 0.5, 0.5, 0.0, 0.25], &mut rows);
         let value = |block: usize, feature: F| rows[block * COUNT + feature as usize];
-        assert_eq!([0, 1, 2, 3, 4].map(|block| value(block, F::Group1First)), [0.5, 0.5, 0.5, 0.5, 0.45]);
+        assert_eq!([0, 1, 2, 3, 4].map(|block| value(block, F::Group1First)), [0.5, 0.5, 0.5, 0.5, 0.25]);
         assert_eq!([0, 2].map(|block| value(block, F::Up1First)), [0.75, 0.25]);
         assert_eq!(
             (value(0, F::FirstBefore1), value(1, F::FirstBefore1), value(4, F::FirstAfter1)),

@@ -221,21 +221,22 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// The next batch; None at the end.
+    /// The next batch, of hardly more than so many bytes of pages if they are gathered; None at the end.
     ///
     /// # Errors
     /// When the source cannot be read; what is wrong with one page is said in its row.
-    pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
+    pub fn next_chunk(&mut self, most_bytes: u64) -> io::Result<Option<Chunk>> {
         match self {
             Reader::Table(reader) => reader.next_chunk(),
-            Reader::Pages(reader) => gathered(reader.as_mut()),
+            Reader::Pages(reader) => gathered(reader.as_mut(), most_bytes),
         }
     }
 }
 
-fn gathered(reader: &mut dyn PageReader) -> io::Result<Option<Chunk>> {
+fn gathered(reader: &mut dyn PageReader, most_bytes: u64) -> io::Result<Option<Chunk>> {
     let mut batch = PageBatch::new(reader.layout());
-    while batch.bytes() < BATCH_BYTES && batch.rows() < BATCH_PAGES {
+    let most_bytes = usize::try_from(most_bytes).unwrap_or(BATCH_BYTES).min(BATCH_BYTES);
+    while batch.bytes() < most_bytes && batch.rows() < BATCH_PAGES {
         match reader.next_page()? {
             Some(page) => batch.push(&page),
             None => break,

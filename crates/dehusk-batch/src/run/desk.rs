@@ -120,7 +120,7 @@ impl Intake<'_> {
                 Some(reader) => Ok(reader),
                 None => source.open(&plan.read, mem::take(&mut self.from)),
             };
-            match opened.and_then(|mut reader| Ok((reader.next_chunk()?, reader))) {
+            match opened.and_then(|mut reader| Ok((reader.next_chunk(plan.part_bytes)?, reader))) {
                 Ok((Some(chunk), reader)) => {
                     self.reader = Some(reader);
                     return Some(chunk);

@@ -68,7 +68,7 @@ fn bytes_in(folder: &Path) -> u64 {
 
 /// Begins the run and kills it once it has written so many bytes, if it has not ended by then.
 fn killed(folder: &TempDir, out: &str, after: u64) {
-    let mut run = std::process::Command::new(assert_cmd::cargo::cargo_bin("dehusk"));
+    let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_dehusk"));
     run.current_dir(folder.path()).args(RUN).args(["-o", out]).stderr(Stdio::null());
     let mut run = run.spawn().unwrap();
     while run.try_wait().unwrap().is_none() {
@@ -121,7 +121,7 @@ fn a_page_of_an_archive_is_extracted_again_by_place_and_by_name() {
     let row: serde_json::Value = serde_json::from_str(rows.lines().nth(33).unwrap()).unwrap();
     let offset = row["warc_offset"].to_string();
     for which in [["--offset", &offset], ["--record", "<urn:uuid:1-33>"], ["--record", "urn:uuid:1-33"]] {
-        let words = [&["extract", "--method", "plain", "--warc", "1.warc.gz"], &which[..]].concat();
+        let words = [&["extract", "--method", "plain", "--warc", "1.warc.gz"][..], &which].concat();
         let page = dehusk(folder.path(), &words);
         assert_eq!(page.stdout.trim_end(), row["text"].as_str().unwrap(), "{which:?} {}", page.stderr);
     }
@@ -144,7 +144,7 @@ fn a_command_line_that_cannot_be_carried_out_is_refused_before_any_page() {
         (&["0.warc.gz", "-o", "out", "--shard", "3/2"], "I/N"),
         (&["0.warc.gz", "-o", "a.txt/out"], "cannot write"),
     ] {
-        let run = dehusk(folder.path(), &[&["batch"], words].concat());
+        let run = dehusk(folder.path(), &[&["batch"][..], words].concat());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
         assert!(run.stderr.contains(said), "{words:?}: {}", run.stderr);
     }

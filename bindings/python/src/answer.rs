@@ -1,10 +1,12 @@
 //! What comes out of a page, as values that Python takes: every struct here becomes a dictionary.
 
+use dehusk::assessment::{PageType, Quality};
+use dehusk::explain::{Explanation, Signal};
 use dehusk::metadata::{Field, Metadata};
 use dehusk::render::Lost;
 use dehusk::{Extraction, OpenPage, Selection, Span};
 use pyo3::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// One page.
 #[derive(IntoPyObject)]
@@ -17,6 +19,8 @@ pub(crate) struct Answer {
     lost: BTreeMap<&'static str, u32>,
     metadata: Option<MetadataAnswer>,
     blocks: Option<Vec<Block>>,
+    page_type: Option<&'static str>,
+    quality: Option<QualityAnswer>,
     method: &'static str,
     encoding: &'static str,
     encoding_origin: &'static str,
@@ -36,6 +40,8 @@ impl Answer {
             lost: lost(extraction.lost()),
             metadata: metadata.map(MetadataAnswer::from),
             blocks,
+            page_type: extraction.page_type().map(PageType::as_str),
+            quality: extraction.quality().map(QualityAnswer::from),
             method: extraction.method(),
             encoding: extraction.encoding(),
             encoding_origin: extraction.encoding_origin(),
@@ -61,6 +67,8 @@ impl Answer {
             lost: BTreeMap::new(),
             metadata: None,
             blocks: None,
+            page_type: None,
+            quality: None,
             method: "",
             encoding: "UTF-8",
             encoding_origin: "utf8",
@@ -93,6 +101,28 @@ pub(crate) struct Block {
     text: String,
     src_start: usize,
     src_end: usize,
+    signals: Vec<SignalAnswer>,
+}
+
+/// What spoke for or against a block.
+#[derive(IntoPyObject)]
+pub(crate) struct SignalAnswer {
+    name: &'static str,
+    weight: f32,
+    says: String,
+}
+
+/// How good the text probably is.
+#[derive(IntoPyObject)]
+pub(crate) struct QualityAnswer {
+    score: f32,
+    verdict: &'static str,
+}
+
+impl From<Quality> for QualityAnswer {
+    fn from(quality: Quality) -> QualityAnswer {
+        QualityAnswer { score: quality.score, verdict: quality.verdict.as_str() }
+    }
 }
 
 /// Every block of the page with visible text, in the order of a browser.
@@ -125,6 +155,18 @@ fn judged(selection: &Selection, text: String, span: Span) -> Block {
         text,
         src_start: span.start(),
         src_end: span.end(),
+        signals: Vec::new(),
+    }
+}
+
+/// Puts to each block what decided about it.
+pub(crate) fn explain(blocks: &mut [Block], explanation: Explanation) {
+    let signals = explanation.blocks.into_iter().map(|block| (block.span.start(), block.signals));
+    let mut signals: HashMap<usize, Vec<Signal>> = signals.collect();
+    for block in blocks {
+        let decisive = signals.remove(&block.src_start).unwrap_or_default().into_iter();
+        block.signals =
+            decisive.map(|Signal { name, weight, says, .. }| SignalAnswer { name, weight, says }).collect();
     }
 }
 

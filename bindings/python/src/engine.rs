@@ -45,7 +45,7 @@ impl Engine {
         self.options.hash()
     }
 
-    /// Extracts one page. `content_type` is ignored of a page that `is_text`.
+    /// Extracts one page. `content_type` is ignored of a page that `is_text`; `explain` adds blocks with what decided about them.
     fn extract(
         &self,
         py: Python<'_>,
@@ -53,6 +53,7 @@ impl Engine {
         is_text: bool,
         url: Option<String>,
         content_type: Option<String>,
+        explain: bool,
     ) -> Answer {
         let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
         let mut extractor = self.wake();
@@ -60,7 +61,7 @@ impl Engine {
             // A panic drops the extractor, whose buffers may be in any state, and nothing else is changed.
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 let mut open = extractor.open(&page, content_type);
-                self.answer(&mut open, url.as_deref())
+                self.answer(&mut open, url.as_deref(), explain)
             }));
             answer.map(|answer| (answer, extractor))
         });
@@ -137,13 +138,18 @@ impl Engine {
         }
     }
 
-    fn answer(&self, open: &mut OpenPage<'_, '_>, url: Option<&str>) -> Answer {
+    fn answer(&self, open: &mut OpenPage<'_, '_>, url: Option<&str>, explain: bool) -> Answer {
         if let Some(url) = url {
             open.set_address(url);
         }
         let extraction = open.extract(self.options.method_value());
         let metadata = if self.metadata { open.metadata(&about(url)) } else { None };
-        let blocks = if self.blocks { answer::blocks(open, &extraction) } else { None };
+        let mut blocks = if self.blocks || explain { answer::blocks(open, &extraction) } else { None };
+        if let Some(blocks) = blocks.as_mut().filter(|_| explain)
+            && let Some(explanation) = open.explain(self.options.method_value())
+        {
+            answer::explain(blocks, explanation);
+        }
         Answer::new(extraction, metadata, blocks)
     }
 }

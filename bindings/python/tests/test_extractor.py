@@ -31,6 +31,24 @@ def test_an_ordinary_page_has_all_its_forms() -> None:
     assert found.method == "grain" and found.bytes == len(MILL.encode())
 
 
+def test_the_page_as_a_whole() -> None:
+    found = Extractor("grain").extract(MILL)
+    assert found.page_type == "article" and found.quality is not None
+    assert 0 < found.quality.score <= 1 and found.quality.verdict in {"good", "fair", "poor"}
+    assert Extractor("plain").extract(MILL).quality is None
+
+
+def test_what_decided_about_a_block() -> None:
+    explained = Extractor("grain").explain(MILL)
+    plain = Extractor("grain", blocks=True).extract(MILL)
+    assert explained.text == plain.text and explained.blocks and plain.blocks
+    assert all(block.signals for block in explained.blocks)
+    assert not any(block.signals for block in plain.blocks)
+    weights = [abs(signal.weight) for signal in explained.blocks[0].signals]
+    assert weights == sorted(weights, reverse=True) and all(signal.says for signal in explained.blocks[0].signals)
+    assert explained.as_dict()["blocks"][0]["signals"][0]["says"]
+
+
 def test_what_is_not_asked_for_is_not_made() -> None:
     found = Extractor().extract(MILL)
     assert (found.markdown, found.html, found.metadata, found.blocks) == (None, None, None, None)

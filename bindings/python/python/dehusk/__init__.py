@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._errors import Error, OptionError, PageError
-from ._extraction import Block, Extraction
+from ._extraction import Block, Extraction, Quality, Signal
 from ._extractor import Extractor, Page, SupportsArrow
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
@@ -37,6 +37,8 @@ __all__ = [
     "OptionError",
     "PageError",
     "Param",
+    "Quality",
+    "Signal",
     "__version__",
     "bare_extraction",
     "explain",
@@ -73,12 +75,11 @@ def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Any)
 
 
 def explain(page: Page, url: Optional[str] = None, **options: Any) -> Extraction:
-    """One page with all its blocks, kept and removed, each with the reason: ``Extractor(blocks=True, **options)``. A
-    notebook shows them.
+    """One page with all its blocks, kept and removed, each with the reason: ``Extractor(**options).explain(page, url)``.
 
     >>> import dehusk
     >>> page = "<p>The old mill reopens on Monday, after ten years of repair.</p><nav><a href=/>Home</a></nav>"
     >>> [(block.text[:8], block.kept) for block in dehusk.explain(page, method="thai").blocks]
     [('The old ', True), ('Home', False)]
     """
-    return Extractor(blocks=True, **options).extract(page, url)
+    return Extractor(**options).explain(page, url)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 #: More of a page makes notebooks slow.
 MOST_BLOCKS = 500
+#: What decided about a block, as far as it is shown.
+MOST_SIGNALS = 3
 #: A removed block is cut: it is there to be recognised.
 REMOVED_CHARACTERS = 300
 
@@ -24,7 +26,7 @@ def page_as_html(extraction: Extraction) -> str:
     head = f"<div><b>dehusk</b> {escape(repr(extraction)[len('<dehusk.Extraction ') : -1])}</div>"
     if extraction.blocks is None:
         text = f'<div dir="auto" style="{_KEPT}">{escape(extraction.text)}</div>'
-        hint = f'<div style="{_WHY}">Extractor(blocks=True) or dehusk.explain shows what was removed</div>'
+        hint = f'<div style="{_WHY}">Extractor(blocks=True) or explain() shows what was removed</div>'
         return f'<div style="{_BOX}">{head}{text}{hint}</div>'
     blocks = "".join(_block(block) for block in extraction.blocks[:MOST_BLOCKS])
     more = len(extraction.blocks) - MOST_BLOCKS
@@ -38,6 +40,8 @@ def _block(block: Block) -> str:
         text = text[:REMOVED_CHARACTERS] + " …"
     score = "" if block.score is None else f" {block.score:.2f}"
     why = f"{'kept' if block.kept else 'removed'}: {block.reason or 'not looked at'}{score}"
+    decisive = [signal.says for signal in block.signals if (signal.weight > 0) == block.kept][:MOST_SIGNALS]
+    why = "; ".join([why, *decisive])
     style, tag = (_KEPT, "div") if block.kept else (_REMOVED, "del")
     body = f'<{tag} dir="auto" style="display:block;{style}">{escape(text)}</{tag}>'
     return f'{body}<div style="{_WHY}">{escape(why)}</div>'

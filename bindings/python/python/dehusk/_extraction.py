@@ -10,10 +10,32 @@ from ._errors import PageError
 from ._metadata import Metadata
 
 if TYPE_CHECKING:
-    from ._native import _Answer
+    from ._native import _Answer, _Block
 
 #: Statuses without a usable answer.
 FAILURES = frozenset({"timeout", "too_large", "not_html", "error"})
+
+
+@dataclass(frozen=True)
+class Signal:
+    """What spoke for or against a block."""
+
+    #: What was looked at, in a word.
+    name: str
+    #: How much it changed the log odds that the block is kept; above 0 it spoke for it.
+    weight: float
+    #: What was found.
+    says: str
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How good a text probably is."""
+
+    #: The F1 that is expected of it against what a person would choose; of no text, how probably there is none.
+    score: float
+    #: ``good``, ``fair``, ``poor`` or ``empty``.
+    verdict: str
 
 
 @dataclass(frozen=True)
@@ -30,6 +52,8 @@ class Block:
     #: Where it stands: a range of bytes of the decoded page in UTF-8.
     src_start: int
     src_end: int
+    #: What decided, the weightiest first, if the page was explained and the method can tell.
+    signals: tuple[Signal, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +78,10 @@ class Extraction:
     blocks: Optional[tuple[Block, ...]]
     #: What Markdown or HTML could not express: how many of each kind.
     lost: dict[str, int] = field(hash=False)
+    #: ``article``, ``collection``, ``documentation``, ``forum``, ``listing``, ``product`` or ``service``; only ``grain`` says so.
+    page_type: Optional[str]
+    #: How good the text probably is; only ``grain`` says so.
+    quality: Optional[Quality]
     #: Name of the method.
     method: str
     #: Name of the encoding of the page, and how it was found: ``bom``, ``http``, ``meta``, ``utf8`` or ``detected``.
@@ -93,7 +121,7 @@ class Extraction:
 
     @classmethod
     def _of(cls, answer: _Answer, is_text: bool) -> Extraction:
-        metadata, blocks = answer["metadata"], answer["blocks"]
+        metadata, blocks, quality = answer["metadata"], answer["blocks"], answer["quality"]
         return cls(
             status=answer["status"],
             reason=answer["reason"],
@@ -101,11 +129,26 @@ class Extraction:
             markdown=answer["markdown"],
             html=answer["html"],
             metadata=None if metadata is None else Metadata._of(metadata),
-            blocks=None if blocks is None else tuple(Block(**block) for block in blocks),
+            blocks=None if blocks is None else tuple(_block(block) for block in blocks),
             lost=answer["lost"],
+            page_type=answer["page_type"],
+            quality=None if quality is None else Quality(**quality),
             method=answer["method"],
             encoding=None if is_text else answer["encoding"],
             encoding_origin=None if is_text else answer["encoding_origin"],
             replaced=answer["replaced"],
             bytes=answer["bytes"],
         )
+
+
+def _block(answer: _Block) -> Block:
+    signals = tuple(Signal(**signal) for signal in answer["signals"])
+    return Block(
+        text=answer["text"],
+        kept=answer["kept"],
+        score=answer["score"],
+        reason=answer["reason"],
+        src_start=answer["src_start"],
+        src_end=answer["src_end"],
+        signals=signals,
+    )

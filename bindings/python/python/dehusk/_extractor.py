@@ -113,7 +113,16 @@ class Extractor:
         encoding the page declares.
         """
         data, is_text = _bytes_of(page)
-        return Extraction._of(self._engine.extract(data, is_text, url, content_type), is_text)
+        return Extraction._of(self._engine.extract(data, is_text, url, content_type, False), is_text)
+
+    def explain(
+        self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
+    ) -> Extraction:
+        """As :meth:`extract`, with all blocks of the page, kept and removed, each with the reason and what decided about it. It
+        costs many times an extraction. A notebook shows it.
+        """
+        data, is_text = _bytes_of(page)
+        return Extraction._of(self._engine.extract(data, is_text, url, content_type, True), is_text)
 
     def extract_many(
         self, pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None

@@ -27,6 +27,16 @@ class _Block(TypedDict):
     text: str
     src_start: int
     src_end: int
+    signals: list[_Signal]
+
+class _Signal(TypedDict):
+    name: str
+    weight: float
+    says: str
+
+class _Quality(TypedDict):
+    score: float
+    verdict: str
 
 class _Metadata(TypedDict):
     title: Optional[str]
@@ -59,6 +69,8 @@ class _Answer(TypedDict):
     lost: dict[str, int]
     metadata: Optional[_Metadata]
     blocks: Optional[list[_Block]]
+    page_type: Optional[str]
+    quality: Optional[_Quality]
     method: str
     encoding: str
     encoding_origin: str
@@ -91,7 +103,7 @@ class Engine:
     @property
     def options_hash(self) -> str: ...
     def extract(
-        self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]
+        self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str], explain: bool
     ) -> _Answer: ...
     def metadata(
         self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]

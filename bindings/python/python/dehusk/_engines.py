@@ -1,3 +1,4 @@
+# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """What the adapters have in common: Arrow batches with columns that every engine reads."""
 
 from __future__ import annotations
@@ -40,4 +41,4 @@ def plain(schema: pa.Schema) -> pa.Schema:
     fields = [
         field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field for field in schema
     ]
-    return pa.schema(fields, metadata=schema.metadata)
+    return pa.schema(fields).with_metadata(schema.metadata)

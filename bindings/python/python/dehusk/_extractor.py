@@ -175,7 +175,8 @@ class Extractor:
         """
         self._check_batch()
         try:
-            return self._engine.extract_batch(batch, column)
+            made: pyarrow.RecordBatch = self._engine.extract_batch(batch, column)
+            return made
         except ValueError as error:
             raise OptionError(str(error)) from None
 
@@ -183,7 +184,8 @@ class Extractor:
         """The schema of :meth:`extract_batch` for batches of a schema."""
         self._check_batch()
         try:
-            return self._engine.batch_schema(schema, column)
+            made: pyarrow.Schema = self._engine.batch_schema(schema, column)
+            return made
         except ValueError as error:
             raise OptionError(str(error)) from None
 

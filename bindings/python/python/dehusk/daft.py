@@ -1,3 +1,4 @@
+# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in Daft: ``pip install dehusk[daft]``.
 
     import daft, dehusk.daft

@@ -1,3 +1,4 @@
+# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in datatrove: ``pip install dehusk[datatrove]``.
 
     from dehusk.datatrove import Dehusk

@@ -1,3 +1,4 @@
+# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in Spark: ``pip install dehusk[spark]``.
 
     import dehusk.spark

@@ -1,4 +1,3 @@
-# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in Daft: ``pip install dehusk[daft]``.
 
     import daft, dehusk.daft

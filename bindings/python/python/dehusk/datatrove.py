@@ -1,4 +1,3 @@
-# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in datatrove: ``pip install dehusk[datatrove]``.
 
     from dehusk.datatrove import Dehusk

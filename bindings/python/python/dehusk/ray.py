@@ -1,4 +1,3 @@
-# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in Ray Data: ``pip install dehusk[ray]``.
 
     import dehusk.ray, ray

@@ -1,4 +1,3 @@
-# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """dehusk in Spark: ``pip install dehusk[spark]``.
 
     import dehusk.spark

@@ -146,10 +146,11 @@ impl Landmark {
 
 fn peak(outline: &Outline, container: &Container) -> u32 {
     let mut peak = (container.first, 0.0);
-    for index in container.first..=container.last.min(outline.pieces.len() as u32 - 1) {
-        let mass = outline.pieces[index as usize].sentence_mass();
+    let end = container.last as usize + 1;
+    for (index, piece) in outline.pieces.iter().enumerate().take(end).skip(container.first as usize) {
+        let mass = piece.sentence_mass();
         if mass > peak.1 {
-            peak = (index, mass);
+            peak = (index as u32, mass);
         }
     }
     peak.0

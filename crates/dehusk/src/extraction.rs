@@ -1,0 +1,241 @@
+//! What comes out of one page: a status, the text and the other forms, and what is known about them.
+//!
+//! It is filled by [`crate::extract`]; here nothing is decided.
+
+use crate::assessment::{Assessment, Grade, PageType, Quality};
+use crate::parts::{Block, Comment, Image, Link, Lists, Table};
+use crate::render::Lost;
+use crate::selection::Selection;
+use crate::source::EncodingOrigin;
+
+/// How an extraction went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Status {
+    /// There is text.
+    Ok,
+    /// There is none, for a reason.
+    Empty,
+    /// A limit on depth, elements or output was hit; the text is what there was before it.
+    Partial,
+    /// The time ran out; there is no text.
+    Timeout,
+    /// The input is larger than allowed; it was not looked at.
+    TooLarge,
+    /// The input is certainly no page: a feed, other XML, JSON, plain text, a picture, …; the reason says which.
+    NotHtml,
+    /// The page could not be had or processed; the library itself never says so, its callers do.
+    Error,
+}
+
+impl Status {
+    /// The status as a word for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Empty => "empty",
+            Status::Partial => "partial",
+            Status::Timeout => "timeout",
+            Status::TooLarge => "too_large",
+            Status::NotHtml => "not_html",
+            Status::Error => "error",
+        }
+    }
+
+    /// Whether there is no usable answer: `timeout`, `too_large`, `not_html`, `error`.
+    #[must_use]
+    pub fn is_failure(self) -> bool {
+        matches!(self, Status::Timeout | Status::TooLarge | Status::NotHtml | Status::Error)
+    }
+}
+
+/// What came out of one page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extraction {
+    pub(crate) status: Status,
+    pub(crate) reason: Option<&'static str>,
+    pub(crate) text: String,
+    pub(crate) markdown: Option<String>,
+    pub(crate) html: Option<String>,
+    pub(crate) lost: Lost,
+    pub(crate) lists: Lists,
+    pub(crate) selection: Option<Selection>,
+    pub(crate) method: &'static str,
+    pub(crate) encoding: &'static str,
+    pub(crate) origin: EncodingOrigin,
+    pub(crate) replaced: bool,
+    pub(crate) bytes: usize,
+}
+
+impl Extraction {
+    pub(crate) fn without_text(bytes: usize, status: Status, reason: &'static str) -> Extraction {
+        Extraction {
+            status,
+            reason: Some(reason),
+            text: String::new(),
+            markdown: None,
+            html: None,
+            lost: Lost::default(),
+            lists: Lists::default(),
+            selection: None,
+            method: "",
+            encoding: "UTF-8",
+            origin: EncodingOrigin::Utf8,
+            replaced: false,
+            bytes,
+        }
+    }
+
+    /// How it went.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Why it did not simply go well: the limit that was hit, why nothing was found, what the input is instead.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        self.reason
+    }
+
+    /// The main content as text, lines joined by `\n`.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The main content as text, without a copy.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// The main content as GitHub's Markdown, if [`Options::with_markup`] asked for it.
+    #[must_use]
+    pub fn markdown(&self) -> Option<&str> {
+        self.markdown.as_deref()
+    }
+
+    /// The main content as HTML of a few elements, safe to insert into a page, if [`Options::with_markup`] asked for it.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, render::Markup};
+    /// let mut extractor = Extractor::new(Options::new().with_markup(Markup::HTML));
+    /// let page = b"<p onclick=x()>The <a href='javascript:x()'>old mill</a> reopens on Monday.<script>x()</script>";
+    /// assert_eq!(extractor.extract(page, None).html(), Some("<p>The old mill reopens on Monday.</p>\n"));
+    /// ```
+    #[must_use]
+    pub fn html(&self) -> Option<&str> {
+        self.html.as_deref()
+    }
+
+    /// What Markdown or HTML could not express.
+    #[must_use]
+    pub fn lost(&self) -> Lost {
+        self.lost
+    }
+
+    /// Text, Markdown and HTML, without a copy.
+    #[must_use]
+    pub fn into_forms(self) -> (String, Option<String>, Option<String>) {
+        (self.text, self.markdown, self.html)
+    }
+
+    /// Every block of the page, kept and removed, in the order of the page, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.lists.blocks
+    }
+
+    /// The links of the kept content, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.lists.links
+    }
+
+    /// The images of the kept content, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn images(&self) -> &[Image] {
+        &self.lists.images
+    }
+
+    /// The tables of data of the kept content, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        &self.lists.tables
+    }
+
+    /// The comments of readers, whether they are in the text or not, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn comments(&self) -> &[Comment] {
+        &self.lists.comments
+    }
+
+    /// The scripts of JSON-LD as they are written, valid or not, if [`Options::with_parts`] asked for them.
+    #[must_use]
+    pub fn json_ld(&self) -> &[String] {
+        &self.lists.json_ld
+    }
+
+    /// All lists, without a copy.
+    #[must_use]
+    pub fn take_lists(&mut self) -> Lists {
+        std::mem::take(&mut self.lists)
+    }
+
+    /// What the method decided, in byte offsets of the decoded text; `None` if it did not come to that.
+    #[must_use]
+    pub fn selection(&self) -> Option<&Selection> {
+        self.selection.as_ref()
+    }
+
+    /// What the method says about the page as a whole; only `grain` does, and not about pieces of text without a page around.
+    #[must_use]
+    pub fn assessment(&self) -> Option<&Assessment> {
+        self.selection.as_ref()?.assessment.as_ref()
+    }
+
+    /// What kind of page it most probably is; [`Extraction::assessment`] has the probabilities of all kinds.
+    #[must_use]
+    pub fn page_type(&self) -> Option<PageType> {
+        self.assessment().map(Assessment::page_type)
+    }
+
+    /// How good the text probably is.
+    #[must_use]
+    pub fn quality(&self) -> Option<Quality> {
+        let score = self.assessment()?.expected_f1;
+        Some(Quality { score, verdict: Grade::of(score, self.text.is_empty()) })
+    }
+
+    /// Name of the method.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// Name of the encoding the page was decoded from.
+    #[must_use]
+    pub fn encoding(&self) -> &'static str {
+        self.encoding
+    }
+
+    /// How the encoding was found: `bom`, `http`, `meta`, `utf8` or `detected`.
+    #[must_use]
+    pub fn encoding_origin(&self) -> &'static str {
+        self.origin.as_str()
+    }
+
+    /// Whether malformed bytes were replaced by U+FFFD.
+    #[must_use]
+    pub fn replaced(&self) -> bool {
+        self.replaced
+    }
+
+    /// Length of the input in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}

@@ -125,9 +125,10 @@ fn a_page_of_an_archive_is_extracted_again_by_place_and_by_name() {
         let page = dehusk(folder.path(), &words);
         assert_eq!(page.stdout.trim_end(), row["text"].as_str().unwrap(), "{which:?} {}", page.stderr);
     }
-    for (which, value) in [("--offset", "1"), ("--record", "none")] {
+    // A place that is no record looks like damage, which is a page that fails; a name that is not there is a slip of the hand.
+    for (which, value, code) in [("--offset", "1", 1), ("--record", "none", 2)] {
         let page = dehusk(folder.path(), &["extract", "--warc", "1.warc.gz", which, value]);
-        assert_eq!((page.code, page.stdout.as_str()), (2, ""), "{}", page.stderr);
+        assert_eq!((page.code, page.stdout.as_str()), (code, ""), "{}", page.stderr);
     }
 }
 

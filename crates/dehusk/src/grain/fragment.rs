@@ -16,7 +16,7 @@ const CONTROLS: [Tag; 3] = [Tag::Label, Tag::Select, Tag::Button];
 const MOST_LINKS: f32 = 0.5;
 /// Beside a script only sentences of so many letters count: the text of an application that is still to be loaded is a
 /// word or two.
-const LEAST_BESIDE_SCRIPTS: u32 = 30;
+const LEAST_BESIDE_SCRIPTS: u32 = 20;
 
 /// Whether there is nothing to choose from: all blocks are text and no more.
 pub(super) fn is_fragment(outline: &Outline, page: &Page<'_>) -> bool {

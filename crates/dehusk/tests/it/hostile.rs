@@ -280,7 +280,7 @@ fn odd_files_have_a_status() {
         (answer.status().as_str(), answer.reason().map(str::to_owned))
     };
     assert_eq!(status(b""), ("empty", Some("empty_input".into())));
-    assert_eq!(status(b" \n\t "), ("empty", Some("no_column_above_axis".into())));
+    assert_eq!(status(b" \n\t "), ("empty", Some("no_visible_text".into())));
     assert_eq!(status(b"%PDF-1.4 ..."), ("not_html", Some("pdf".into())));
     assert_eq!(status(b"\x00\x01\x02"), ("not_html", Some("binary".into())));
     assert_eq!(status(b"<?xml version='1.0'?><rss version='2.0'>"), ("not_html", Some("rss".into())));

@@ -42,15 +42,18 @@ pub(crate) struct ExtractArgs {
     #[arg(value_name = "PATH|URL|-")]
     pub(super) inputs: Vec<OsString>,
 
-    /// Take one page from this web archive (.warc, .warc.gz, .warc.zst) instead; --record or --offset says which
+    /// Take one page, by --record or --offset, from this web archive (.warc, .warc.gz, .warc.zst)
+    /// [default: none]
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(super) warc: Option<PathBuf>,
 
     /// The page of the archive whose record has this WARC-Record-ID, with or without its angle brackets
+    /// [default: none]
     #[arg(long, value_name = "ID", requires = "warc", conflicts_with = "offset")]
     pub(super) record: Option<String>,
 
     /// The page of the archive whose record begins at this byte, as the column warc_offset of `dehusk batch` says
+    /// [default: none]
     #[arg(long, value_name = "N", requires = "warc")]
     pub(super) offset: Option<u64>,
 

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
-use dehusk::Options;
 use dehusk_draw::{MAX_SIDE, MIN_HEIGHT, MIN_WIDTH};
 
 use crate::commands::extract::name_and_value;
@@ -13,10 +12,13 @@ use crate::commands::extract::name_and_value;
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 800;
 
+/// The papers' best method that counts along a page; `grain` has no such curve.
+const METHOD: &str = "addanag";
+
 const EXAMPLES: &str = "\
 Examples:
   dehusk plot page.html -o page.svg
-      What the default method counts along the page, and what it keeps.
+      What AdDANAg counts along the page, and what it keeps.
   dehusk plot page.html --method danag --param P=5 --gold page.txt -o page.png
       With the stretches that page.txt, its main content as text, takes up in the source.
 
@@ -33,7 +35,7 @@ pub(crate) struct PlotArgs {
     pub(super) page: OsString,
 
     /// How to find the main content; `dehusk methods` lists all methods and their parameters
-    #[arg(long, value_name = "NAME", default_value = Options::new().method())]
+    #[arg(long, value_name = "NAME", default_value = METHOD)]
     pub(super) method: String,
 
     /// A parameter of the method, for example P=3; may be given several times

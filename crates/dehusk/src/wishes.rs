@@ -149,7 +149,13 @@ fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
     let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
     let keeps_nothing = selection.kept().next().is_none();
-    let Some(title) = titles.first().copied().filter(|_| !is_kept && !keeps_nothing) else {
+    // What was excluded by name stays out.
+    let is_shut_out = |title: &Span| {
+        let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, *title));
+        verdicts.any(|verdict| verdict.reason == Reason::Excluded)
+    };
+    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_shut_out(title);
+    let Some(title) = titles.first().copied().filter(wanted) else {
         return selection;
     };
     let mut verdicts = Vec::with_capacity(selection.verdicts.len() + 2);

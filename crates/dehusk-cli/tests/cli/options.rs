@@ -234,3 +234,12 @@ fn help_gives_the_default_of_every_option_and_examples() {
     assert!(run.stdout.matches("[default: ").count() >= options, "{}", run.stdout);
     assert!(run.stdout.contains("Examples:") && run.stdout.contains("Exit code:"));
 }
+
+#[test]
+fn a_place_in_an_archive_needs_the_archive() {
+    for place in [["--record", "x"], ["--offset", "3"]] {
+        let run = with_options(&place);
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        assert!(run.stderr.contains("--warc"), "{}", run.stderr);
+    }
+}

@@ -317,15 +317,18 @@ impl Builder<'_, '_> {
     }
 
     /// Inserts at the current node; past the depth limit, at the deepest node that may have children.
-    fn insert(&mut self, node: Node) -> NodeId {
-        let id = self.tree.arena.push(node);
+    /// What it would have inherited there it has itself, so that a script stays one.
+    fn insert(&mut self, mut node: Node) -> NodeId {
+        let current = self.current_node();
         let target = match self.stack.get(self.max_depth - 1) {
             Some(deepest) if self.stack.len() > self.max_depth => {
                 self.tree.limit = Some(Limit::Depth);
+                node.flags |= self.tree.arena.at(current).flags & flag::INHERITED;
                 deepest.node
             }
-            _ => self.current_node(),
+            _ => current,
         };
+        let id = self.tree.arena.push(node);
         self.insert_at_place(target, id);
         id
     }

@@ -443,3 +443,11 @@ fn tables_and_forms() -> String {
          <table><tr><td>short</td></tr></table>"
     )
 }
+
+#[test]
+fn what_is_invisible_is_so_below_the_deepest_level_too() {
+    let hidden = "<script>var a</script><style>b {}</style><template>c</template><iframe>d</iframe>";
+    let page = format!("{}{hidden}<p>The mill reopens.", "<div>".repeat(600));
+    let answer = Extractor::new(options("plain", &[])).extract(page.as_bytes(), None);
+    assert_eq!(answer.text(), "The mill reopens.");
+}

@@ -49,12 +49,12 @@ pub(crate) struct ExtractArgs {
 
     /// The page of the archive whose record has this WARC-Record-ID, with or without its angle brackets
     /// [default: none]
-    #[arg(long, value_name = "ID", requires = "warc", conflicts_with = "offset")]
+    #[arg(long, value_name = "ID", conflicts_with = "offset")]
     pub(super) record: Option<String>,
 
     /// The page of the archive whose record begins at this byte, as the column warc_offset of `dehusk batch` says
     /// [default: none]
-    #[arg(long, value_name = "N", requires = "warc")]
+    #[arg(long, value_name = "N")]
     pub(super) offset: Option<u64>,
 
     /// How to find the main content; `dehusk methods` lists all methods and their parameters
@@ -95,7 +95,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, default_value_t = Format::Txt)]
     pub(super) format: Format,
 
-    /// Fields that each record of json and jsonl has besides status and text, several with commas between them, made from the
+    /// Fields that each record of json and jsonl has besides status and text, several with commas between them, from the
     /// same reading of the page; --schema describes them [default: none]
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',')]
     pub(super) with: Vec<Extra>,

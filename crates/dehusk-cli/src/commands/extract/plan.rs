@@ -63,6 +63,9 @@ fn of_archive(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
 }
 
 fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
+    if args.warc.is_none() && (args.record.is_some() || args.offset.is_some()) {
+        bail!("--record and --offset say which page of an archive; name the archive with --warc");
+    }
     if !args.with.is_empty() && !args.format.has_records() {
         bail!("--with adds fields to records; give --format jsonl or json with it");
     }

@@ -49,9 +49,30 @@ pub(super) fn of_script(page: &Page<'_>, script: &Element<'_>) -> Option<Formula
     formula(&page.text_of(&text?), mode.contains("display"))
 }
 
+/// Commands of the HTML extensions of MathJax and KaTeX: they make links, load things or name styles, and no formula needs them.
+const ACTIVE: [&str; 8] =
+    [r"\href", r"\url", r"\html", r"\class", r"\cssId", r"\style", r"\require", r"\include"];
+
+/// A formula in TeX that is nothing else in Markdown or HTML: no command that acts, no dollar or backtick that would end it or
+/// begin code, and a blank, which TeX ignores, where Markdown would see a tag or a link.
 fn formula(tex: &str, display: bool) -> Option<Formula> {
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!tex.is_empty()).then_some(Formula { tex, display })
+    let is_active = ACTIVE.iter().any(|command| tex.contains(command));
+    if tex.is_empty() || is_active || tex.contains('`') || has_bare_dollar(&tex) {
+        return None;
+    }
+    let tex = tex.replace('<', "< ").replace("<  ", "< ").replace("](", "] (");
+    Some(Formula { tex, display })
+}
+
+/// Whether a dollar stands there that is not escaped.
+fn has_bare_dollar(tex: &str) -> bool {
+    let mut escaped = false;
+    tex.chars().any(|c| {
+        let bare = c == '$' && !escaped;
+        escaped = c == '\\' && !escaped;
+        bare
+    })
 }
 
 /// What KaTeX shows of a formula whose MathML stands right before it.
@@ -80,4 +101,21 @@ pub(super) fn is_preview(element: &Element<'_>) -> bool {
         && std::iter::successors(element.next(), Element::next).take(MOST_BETWEEN).any(|next| {
             next.tag() == Tag::Script && next.attribute("type").is_some_and(|kind| kind.contains("math/tex"))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_is_neither_a_tag_nor_a_link_nor_a_command_that_acts() {
+        let tex = |tex: &str| formula(tex, false).map(|formula| formula.tex);
+        assert_eq!(tex("a<b  < c").as_deref(), Some("a< b < c"));
+        assert_eq!(tex("x<img src=x onerror=alert(1)>y").as_deref(), Some("x< img src=x onerror=alert(1)>y"));
+        assert_eq!(tex("[a](javascript:b)").as_deref(), Some("[a] (javascript:b)"));
+        assert_eq!(tex(r"5\$").as_deref(), Some(r"5\$"));
+        for refused in [r"\href{javascript:a}{b}", "a$ <b>", r"\\$", "`a`", " "] {
+            assert_eq!(tex(refused), None, "{refused}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ const PARTS_OF_PAGES: [Kind; 7] =
 const CONTROLS: [Tag; 3] = [Tag::Label, Tag::Select, Tag::Button];
 /// A block with more of its text in links may be a menu.
 const MOST_LINKS: f32 = 0.5;
-/// Beside a script only sentences of so many letters count: the text of an application that is still to be loaded is a
+/// Beside a script there has to be a sentence of so many letters: the text of an application that is still to be loaded is a
 /// word or two.
 const LEAST_BESIDE_SCRIPTS: u32 = 20;
 
@@ -26,8 +26,12 @@ pub(super) fn is_fragment(outline: &Outline, page: &Page<'_>) -> bool {
         !piece.hidden
             && piece.link_share() <= MOST_LINKS
             && !PARTS_OF_PAGES.into_iter().any(|kind| container.is_in(kind))
-            && (!has_scripts || (piece.sentence_mass() > 0.0 && piece.shape.mass >= LEAST_BESIDE_SCRIPTS))
     };
+    let is_said = |piece: &Piece| piece.sentence_mass() > 0.0 && piece.shape.mass >= LEAST_BESIDE_SCRIPTS;
     let has_controls = outline.containers.iter().any(|container| CONTROLS.contains(&container.tag));
-    !outline.unscripted && !has_controls && !outline.pieces.is_empty() && outline.pieces.iter().all(is_text)
+    !outline.unscripted
+        && !has_controls
+        && !outline.pieces.is_empty()
+        && outline.pieces.iter().all(is_text)
+        && (!has_scripts || outline.pieces.iter().any(is_said))
 }

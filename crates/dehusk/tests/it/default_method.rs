@@ -21,6 +21,10 @@ fn a_fragment_is_kept_as_it_is() {
             "<p>The old mill reopens on Monday, they say.</p><script>x()</script>",
             "The old mill reopens on Monday, they say.",
         ),
+        (
+            "<title>T</title><script>a()</script><h1>The mill</h1><p>It reopens on Monday, after ten years of repair.</p>",
+            "The mill\nIt reopens on Monday, after ten years of repair.",
+        ),
         ("<table><tr><td>3 May<td>Rain</table>", "3 May\nRain"),
         ("ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ", "ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ"),
         ("<p>བོད་ཡིག་གི་ཡི་གེ་འདི་ཐུང་ངོ།</p>", "བོད་ཡིག་གི་ཡི་གེ་འདི་ཐུང་ངོ།"),

@@ -66,11 +66,12 @@ fn done(plan: &Plan) -> Summary {
     run(plan, &|_| ()).unwrap()
 }
 
-/// Names and bytes of all files of a folder.
+/// Names and bytes of all files of a folder but hidden ones: locks, and what killed runs left.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = entries
         .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .filter(|(name, _)| !name.starts_with('.'))
         .collect();
     files.sort();
     files
@@ -142,8 +143,7 @@ fn a_run_goes_on_where_another_was_stopped() {
         }
         let summary = done(&again);
         assert_eq!(summary.done.pages + summary.skipped.pages, 2 * PAGES as u64, "{cut}");
-        let found: Vec<_> = files(&out).into_iter().filter(|(name, _)| !name.starts_with('.')).collect();
-        assert_eq!(found, expected, "{cut}");
+        assert_eq!(files(&out), expected, "{cut}");
         assert_eq!(fs::read(again.errors.unwrap()).unwrap(), errors, "{cut}");
     }
 }
@@ -262,4 +262,65 @@ fn parquet_is_read_with_its_other_columns() {
     let source = Source::of_file(&html).unwrap();
     let refused = run(&plan(vec![source], Output::File(at("out.jsonl"))), &|_| ()).unwrap_err();
     assert!(matches!(refused, RunError::Schema(..)), "{refused}");
+}
+
+/// The second run begins while the first is within a batch.
+#[test]
+fn two_runs_at_once_do_not_write_into_one_folder() {
+    let folder = TempDir::new().unwrap();
+    let sources = archives(folder.path(), 2);
+    let out = Output::Folder(folder.path().join("out"));
+    let of = |number, of| Plan { shard: Shard { number, of }, ..plan(sources.clone(), out.clone()) };
+    let tried = std::sync::Once::new();
+    let watch = |_: &dehusk_batch::run::Tally| {
+        tried.call_once(|| {
+            for (number, whole) in [(1, 2), (1, 1), (2, 3)] {
+                let refused = run(&of(number, whole), &|_| ()).unwrap_err();
+                assert!(matches!(refused, RunError::BusyFolder(_)), "{number}/{whole}: {refused}");
+            }
+            done(&of(2, 2));
+        });
+    };
+    run(&of(1, 2), &watch).unwrap();
+    assert!(tried.is_completed());
+}
+
+#[test]
+fn two_runs_at_once_into_one_file_leave_a_whole_one() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("all.jsonl");
+    let plan = plan(archives(folder.path(), 2), Output::File(out.clone()));
+    let again = std::sync::Once::new();
+    run(&plan, &|_| again.call_once(|| drop(done(&plan)))).unwrap();
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 2 * PAGES);
+}
+
+#[test]
+fn no_file_is_read_and_written_or_written_twice() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let line = "{\"html\": \"<p>mill\"}\n";
+    fs::create_dir(at("out")).unwrap();
+    for name in ["in.jsonl", "out/part-00000-0000.jsonl"] {
+        fs::write(at(name), line).unwrap();
+    }
+    let source = |name: &str| vec![Source::of_file(&at(name)).unwrap()];
+    let over = plan(source("in.jsonl"), Output::File(at("out/../in.jsonl")));
+    let file = plan(source("in.jsonl"), Output::File(at("new.jsonl")));
+    let parts = plan(source("in.jsonl"), Output::Folder(at("out")));
+    let refused = [
+        over,
+        Plan { errors: Some(at("new.jsonl")), ..file.clone() },
+        Plan { errors: Some(at("in.jsonl")), ..file },
+        Plan { manifest: Some(at("in.jsonl")), ..parts.clone() },
+        Plan { manifest: Some(at("m")), errors: Some(at("out/../m")), ..parts.clone() },
+        Plan { errors: Some(at("out/part-00009-0000.jsonl")), ..parts.clone() },
+        Plan { sources: source("out/part-00000-0000.jsonl"), manifest: Some(at("m")), ..parts },
+    ];
+    for plan in refused {
+        let error = run(&plan, &|_| ()).unwrap_err();
+        assert!(matches!(error, RunError::Same { .. }), "{error}");
+    }
+    assert_eq!(fs::read_to_string(at("in.jsonl")).unwrap(), line);
+    assert!(!at("new.jsonl").exists() && !at("m").exists());
 }

@@ -6,6 +6,7 @@
 
 mod desk;
 mod digest;
+mod guard;
 mod manifest;
 mod sink;
 
@@ -104,6 +105,19 @@ pub enum RunError {
         "the manifest {0} is in use by another run; wait for it or give this one a manifest and a folder of its own"
     )]
     Busy(PathBuf),
+    /// Another run writes into the folder.
+    #[error("another run is writing into {0}; wait for it or give this one a folder of its own")]
+    BusyFolder(PathBuf),
+    /// A file would be written over, or be two things at once.
+    #[error("{path} is {other} and would be {what} too; give {what} another name")]
+    Same {
+        /// The file.
+        path: PathBuf,
+        /// What it would be.
+        what: &'static str,
+        /// What it is.
+        other: &'static str,
+    },
     /// The manifest is of another run.
     #[error(
         "the manifest {manifest} is of another run: {difference}; give the same options, or another manifest and folder"
@@ -153,6 +167,7 @@ pub struct Summary {
 /// # Errors
 /// [`RunError`]; pages that fail are rows of the output and no error.
 pub fn run(plan: &Plan, watch: &(dyn Fn(&Tally) + Sync)) -> Result<Summary, RunError> {
+    guard::check_files(plan)?;
     let schema = schema(plan)?;
     let mine: Vec<(usize, &Source)> =
         plan.sources.iter().enumerate().filter(|(index, _)| plan.has(*index)).collect();

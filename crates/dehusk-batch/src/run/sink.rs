@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
@@ -17,7 +20,7 @@ use dehusk::Status;
 
 use super::desk::Extracted;
 use super::manifest::{Head, Manifest, Part};
-use super::{Output, Plan, RunError, Tally};
+use super::{Output, Plan, RunError, Tally, guard};
 use crate::read::{Cursor, Source};
 use crate::write::{Form, Writer, no_rows, write_rows};
 
@@ -25,21 +28,29 @@ use crate::write::{Form, Writer, no_rows, write_rows};
 const ERROR_COLUMNS: [&str; 8] =
     ["id", "url", "warc_filename", "warc_offset", "http_status", "status", "reason", "error"];
 /// What names of files begin with while they are written.
-const UNFINISHED: &str = ".unfinished-";
+pub(super) const UNFINISHED: &str = ".unfinished-";
+/// What names of parts of a folder begin with.
+pub(super) const PART: &str = "part-";
 
 /// Where parts are made, and how.
 pub(super) struct Place {
     output: Output,
     form: Form,
     schema: SchemaRef,
+    /// Of this run alone, for names that no other run may have at the same time.
+    run: String,
+    /// Kept locked as long as the run lasts.
+    _lock: Option<File>,
 }
 
 impl Place {
     /// Makes the folder and sees that nothing is in the way.
     pub(super) fn new(plan: &Plan, schema: SchemaRef, mine: &[(usize, &Source)]) -> Result<Place, RunError> {
-        let place = Place { output: plan.output.clone(), form: plan.form, schema };
+        let (output, form, run) = (plan.output.clone(), plan.form, name_of_run());
+        let mut place = Place { output, form, schema, run, _lock: None };
         if let Output::Folder(folder) = &plan.output {
             fs::create_dir_all(folder).map_err(|error| RunError::Output(folder.clone(), error))?;
+            place._lock = Some(guard::lock(folder, plan.shard)?);
             let firsts = mine.iter().map(|(index, _)| place.path(*index, 0));
             let in_the_way = firsts.into_iter().find(|path| plan.manifest.is_none() && path.exists());
             if let Some(path) = in_the_way {
@@ -47,8 +58,8 @@ impl Place {
             }
         }
         // Seen now rather than after hours.
-        let trial = place.unfinished(&place.path(usize::MAX, 0));
-        File::create(&trial)
+        let trial = place.path(usize::MAX, 0).with_file_name(format!("{UNFINISHED}{}", place.run));
+        File::create_new(&trial)
             .and_then(|_| fs::remove_file(&trial))
             .map_err(|error| RunError::Output(trial, error))?;
         Ok(place)
@@ -58,14 +69,26 @@ impl Place {
         match &self.output {
             Output::File(path) => path.clone(),
             Output::Folder(folder) => {
-                folder.join(format!("part-{source:05}-{part:04}.{}", self.form.ending()))
+                folder.join(format!("{PART}{source:05}-{part:04}.{}", self.form.ending()))
             }
         }
     }
 
+    /// In a folder, which is locked, a later run writes over what a killed one left; beside a file every run has its own.
     fn unfinished(&self, path: &Path) -> PathBuf {
-        path.with_file_name(format!("{UNFINISHED}{}", name_of(path)))
+        path.with_file_name(match &self.output {
+            Output::File(_) => format!("{UNFINISHED}{}-{}", self.run, name_of(path)),
+            Output::Folder(_) => format!("{UNFINISHED}{}", name_of(path)),
+        })
     }
+}
+
+/// Containers and machines that share a disk may have processes of the same number, but hardly at the same nanosecond.
+fn name_of_run() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Runs of one process count besides.
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{:x}-{}", process::id(), now.as_nanos(), RUNS.fetch_add(1, Ordering::Relaxed))
 }
 
 fn name_of(path: &Path) -> String {

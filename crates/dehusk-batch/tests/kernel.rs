@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, Int32Array, LargeBinaryArray, LargeStringArray, NullArray,
-    RecordBatch, StringArray, StringViewArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int32Array, LargeBinaryArray,
+    LargeStringArray, NullArray, RecordBatch, StringArray, StringViewArray,
 };
 use dehusk::budget::{Deadline, TimedOut};
 use dehusk::methods::{Method, Plain};
@@ -135,6 +135,24 @@ fn schemas_that_cannot_be_worked_on_are_refused_before_any_page() {
     assert_eq!(clash, "the column \"text\" would stand beside the one made by dehusk; rename or drop it");
     let named = extract_batch(&batch([("body", html)]), &plain().with_html_column("body"));
     assert_eq!(column(&named.unwrap(), "text"), [STORY_TEXT]);
+}
+
+#[test]
+fn pages_in_dictionaries_and_in_columns_of_nulls_are_read() {
+    let text = std::str::from_utf8(STORY).unwrap();
+    let words: DictionaryArray<Int32Type> = [Some(text), None, Some(text)].into_iter().collect();
+    let keys = Int32Array::from(vec![Some(0), None, Some(0)]);
+    let bytes = DictionaryArray::new(keys, Arc::new(BinaryArray::from_vec(vec![STORY])));
+    for html in [Arc::new(words) as ArrayRef, Arc::new(bytes)] {
+        let answer = extract_batch(&batch([("html", html)]), &plain()).unwrap();
+        assert_eq!(column(&answer, "status"), ["ok", "error", "ok"]);
+        assert_eq!(column(&answer, "text"), [STORY_TEXT, "", STORY_TEXT]);
+    }
+    let none: DictionaryArray<Int32Type> = [None::<&str>, None].into_iter().collect();
+    for html in [Arc::new(none) as ArrayRef, Arc::new(NullArray::new(2))] {
+        let answer = extract_batch(&batch([("html", html)]), &plain()).unwrap();
+        assert_eq!(column(&answer, "status"), ["error", "error"]);
+    }
 }
 
 #[test]

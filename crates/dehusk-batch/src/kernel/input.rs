@@ -1,5 +1,6 @@
 //! The columns of a batch that are read: pages, addresses, content types, in every string and binary type of Arrow.
 
+use arrow_array::array::AnyDictionaryArray;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{GenericBinaryType, GenericStringType};
 use arrow_array::{Array, BinaryViewArray, GenericByteArray, RecordBatch, StringViewArray};
@@ -16,7 +17,8 @@ pub(super) const ERROR: &str = "error";
 const TEXT_TYPE: &str = "text/html; charset=utf-8";
 
 const TEXTS: &str = "utf8, large_utf8 or utf8_view";
-const TEXTS_OR_BYTES: &str = "binary, large_binary, binary_view, utf8, large_utf8 or utf8_view";
+const TEXTS_OR_BYTES: &str =
+    "binary, large_binary, binary_view, utf8, large_utf8 or utf8_view, or a dictionary of them";
 
 /// One page as it lies in its batch.
 pub(super) struct PageCells<'b> {
@@ -71,7 +73,7 @@ impl<'b> PageColumns<'b> {
 /// Whether batches of the schema are batches of pages.
 pub(super) fn check(schema: &Schema, html: &str) -> Result<(), SchemaError> {
     let field = schema.column_with_name(html).ok_or_else(|| missing(schema, html))?.1;
-    if !is_text(field.data_type()) && !is_binary(field.data_type()) {
+    if !can_have_pages(field.data_type()) {
         return Err(wrong_type(html, field.data_type(), TEXTS_OR_BYTES));
     }
     for name in [URL, CONTENT_TYPE, ERROR] {
@@ -96,6 +98,15 @@ fn wrong_type(name: &str, found: &DataType, wanted: &'static str) -> SchemaError
     SchemaError::Type { name: name.to_owned(), found: found.clone(), wanted }
 }
 
+/// A column of nothing but nulls is one of rows without a page.
+fn can_have_pages(kind: &DataType) -> bool {
+    match kind {
+        DataType::Null => true,
+        DataType::Dictionary(_, values) => is_text(values) || is_binary(values),
+        kind => is_text(kind) || is_binary(kind),
+    }
+}
+
 fn is_text(kind: &DataType) -> bool {
     matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
@@ -112,6 +123,9 @@ enum Strings<'b> {
     Binary(&'b GenericByteArray<GenericBinaryType<i32>>),
     LargeBinary(&'b GenericByteArray<GenericBinaryType<i64>>),
     BinaryView(&'b BinaryViewArray),
+    Nulls,
+    /// The values of a dictionary, and for each row which of them it is.
+    Dictionary(Box<Strings<'b>>, Vec<Option<usize>>),
 }
 
 impl<'b> Strings<'b> {
@@ -124,12 +138,21 @@ impl<'b> Strings<'b> {
             DataType::Binary => Strings::Binary(array.as_binary_opt()?),
             DataType::LargeBinary => Strings::LargeBinary(array.as_binary_opt()?),
             DataType::BinaryView => Strings::BinaryView(array.as_binary_view_opt()?),
+            DataType::Null => Strings::Nulls,
+            DataType::Dictionary(..) => {
+                let words = array.as_any_dictionary_opt()?;
+                let values = Strings::of(words.values().as_ref())?;
+                Strings::Dictionary(Box::new(values), keys(words))
+            }
             _ => return None,
         })
     }
 
     fn is_text(&self) -> bool {
-        matches!(self, Strings::Utf8(_) | Strings::LargeUtf8(_) | Strings::Utf8View(_))
+        match self {
+            Strings::Dictionary(values, _) => values.is_text(),
+            _ => matches!(self, Strings::Utf8(_) | Strings::LargeUtf8(_) | Strings::Utf8View(_)),
+        }
     }
 
     /// None where it is null or no text.
@@ -138,6 +161,7 @@ impl<'b> Strings<'b> {
             Strings::Utf8(array) => array.is_valid(row).then(|| array.value(row)),
             Strings::LargeUtf8(array) => array.is_valid(row).then(|| array.value(row)),
             Strings::Utf8View(array) => array.is_valid(row).then(|| array.value(row)),
+            Strings::Dictionary(values, keys) => values.text(keys.get(row).copied().flatten()?),
             _ => None,
         }
     }
@@ -148,7 +172,18 @@ impl<'b> Strings<'b> {
             Strings::Binary(array) => array.is_valid(row).then(|| array.value(row)),
             Strings::LargeBinary(array) => array.is_valid(row).then(|| array.value(row)),
             Strings::BinaryView(array) => array.is_valid(row).then(|| array.value(row)),
+            Strings::Dictionary(values, keys) => values.bytes(keys.get(row).copied().flatten()?),
             _ => self.text(row).map(str::as_bytes),
         }
     }
+}
+
+/// None for rows that are null.
+fn keys(words: &dyn AnyDictionaryArray) -> Vec<Option<usize>> {
+    // Keys of rows that are null may be anything, and there may be no value at all.
+    if words.values().is_empty() {
+        return vec![None; words.len()];
+    }
+    let keys = words.normalized_keys().into_iter().enumerate();
+    keys.map(|(row, key)| words.keys().is_valid(row).then_some(key)).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! | input column | types | what it is |
 //! |---|---|---|
-//! | `html` ([`BatchOptions::with_html_column`]) | binary, utf8, large or view | the page; needed, not passed on |
+//! | `html` ([`BatchOptions::with_html_column`]) | binary, utf8, large or view, dictionaries of them | the page; needed, not passed on |
 //! | `url` | utf8, large or view | where it came from: resolves links, tells the host |
 //! | `content_type` | utf8, large or view | the HTTP header of that name: tells the encoding, and what is no page |
 //! | `error` | utf8, large or view | why there is no page in this row; not passed on but answered |

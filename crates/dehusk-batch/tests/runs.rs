@@ -324,3 +324,40 @@ fn no_file_is_read_and_written_or_written_twice() {
     assert_eq!(fs::read_to_string(at("in.jsonl")).unwrap(), line);
     assert!(!at("new.jsonl").exists() && !at("m").exists());
 }
+
+#[test]
+fn a_part_that_was_recorded_has_to_be_there_as_it_was() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let manifest = Some(folder.path().join("manifest"));
+    let plan = Plan { manifest, ..plan(archives(folder.path(), 1), Output::Folder(out.clone())) };
+    let first = done(&plan);
+    assert_eq!(done(&plan).skipped.statuses, first.done.statuses);
+    let part = out.join("part-00000-0000.jsonl");
+    let bytes = fs::read(&part).unwrap();
+    fs::write(&part, &bytes[1..]).unwrap();
+    assert!(matches!(run(&plan, &|_| ()).unwrap_err(), RunError::Gone(path) if path == part));
+    fs::remove_file(&part).unwrap();
+    assert!(matches!(run(&plan, &|_| ()).unwrap_err(), RunError::Gone(path) if path == part));
+    fs::write(&part, &bytes).unwrap();
+    done(&plan);
+}
+
+#[test]
+fn a_manifest_is_a_regular_file() {
+    let folder = TempDir::new().unwrap();
+    let output = Output::Folder(folder.path().join("out"));
+    let manifest = Some(PathBuf::from("/dev/zero"));
+    let refused = run(&Plan { manifest, ..plan(archives(folder.path(), 1), output) }, &|_| ()).unwrap_err();
+    assert!(matches!(refused, RunError::Manifest(..)), "{refused}");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let path = folder.path().join("in.jsonl");
+    fs::write(&path, "\u{feff}{\"html\": \"<p>mill\"}\n{\"html\": \"<p>dam\"}\n").unwrap();
+    let summary = done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out)));
+    assert_eq!(summary.done.statuses, [("ok".to_owned(), 2)].into());
+}

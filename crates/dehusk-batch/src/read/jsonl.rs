@@ -12,6 +12,8 @@ use super::{Kind, Layout, PageReader};
 
 /// JSON says a byte with six letters at most (`\u003c`).
 const MAX_LETTERS_PER_BYTE: usize = 6;
+/// What some programs begin a file in UTF-8 with; no part of its first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Reads line after line.
 pub struct JsonLinesReader {
@@ -28,6 +30,12 @@ impl JsonLinesReader {
     #[must_use]
     pub fn new(frames: Frames, html_field: String, max_bytes: usize) -> JsonLinesReader {
         JsonLinesReader { frames, html_field, max_bytes, line: Vec::new(), place: Cursor::default() }
+    }
+
+    fn strip_mark(&mut self) {
+        if self.place == Cursor::default() && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+        }
     }
 
     fn page(&self) -> Result<RawPage, String> {
@@ -93,7 +101,9 @@ impl PageReader for JsonLinesReader {
     fn next_page(&mut self) -> io::Result<Option<RawPage>> {
         loop {
             self.place = self.frames.cursor();
-            match self.read_line() {
+            let read = self.read_line();
+            self.strip_mark();
+            match read {
                 Ok(false) => return Ok(None),
                 Ok(true) if self.line.trim_ascii().is_empty() => {}
                 Ok(true) => {

@@ -62,7 +62,8 @@ fn check_folder(plan: &Plan, folder: &Path, written: &[Written<'_>]) -> Result<(
         let is_named = [PART, UNFINISHED, LOCK.0].iter().any(|start| name.starts_with(start));
         is_named && real(path).parent() == Some(folder)
     };
-    let same = |path: &Path, what| RunError::Same { path: path.to_owned(), what, other: "a part of the output" };
+    let same =
+        |path: &Path, what| RunError::Same { path: path.to_owned(), what, other: "a part of the output" };
     if let Some((what, path)) = written[1..].iter().find(|(_, path)| is_part(path)) {
         return Err(same(path, what));
     }

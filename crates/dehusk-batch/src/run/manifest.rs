@@ -58,6 +58,9 @@ pub(super) struct Part {
     pub(super) statuses: BTreeMap<String, u64>,
     /// Length of the file of errors when the part was done.
     pub(super) errors_bytes: u64,
+    /// Length of the part; older manifests do not say it.
+    #[serde(default)]
+    pub(super) part_bytes: Option<u64>,
 }
 
 /// An open manifest.
@@ -70,6 +73,13 @@ impl Manifest {
     /// Makes a manifest, or opens one and reads which parts are done.
     pub(super) fn open(path: &Path, head: &Head) -> Result<(Manifest, Vec<Part>), RunError> {
         let failed = |error: io::Error| RunError::Manifest(path.to_owned(), error.to_string());
+        // A device or a pipe may be read without end, or wait forever.
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(RunError::Manifest(
+                path.to_owned(),
+                "it is no file; give the name of one".to_owned(),
+            ));
+        }
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}

@@ -131,6 +131,11 @@ pub enum RunError {
     /// A source is another than the one that parts were made of.
     #[error("{0} has changed since the manifest was written; give another manifest and folder")]
     Changed(String),
+    /// A part that was recorded is not there any more.
+    #[error(
+        "the manifest says that {0} is done, but it is missing or has another length; put it back, or give another manifest and folder to make all parts again"
+    )]
+    Gone(PathBuf),
     /// No thread can be had.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -174,7 +179,7 @@ pub fn run(plan: &Plan, watch: &(dyn Fn(&Tally) + Sync)) -> Result<Summary, RunE
     let place = Place::new(plan, schema, &mine)?;
     let (journal, done) = Journal::open(plan, head(plan))?;
     let mut summary = Summary::default();
-    let lanes = lanes(plan, &mine, &done, &mut summary)?;
+    let lanes = lanes(plan, &place, &mine, &done, &mut summary)?;
     let desk = Desk::new(plan, &place, journal, lanes, watch);
     thread::scope(|scope| {
         for number in 0..plan.jobs.max(1) {
@@ -249,6 +254,7 @@ fn head(plan: &Plan) -> Head {
 /// What is still to be read: a lane for each source of a folder, one for all sources of a file.
 fn lanes<'p>(
     plan: &Plan,
+    place: &Place,
     mine: &[(usize, &'p Source)],
     done: &[Part],
     summary: &mut Summary,
@@ -266,6 +272,7 @@ fn lanes<'p>(
         if parts.iter().any(|part| part.source_digest != digest || part.source != source.name()) {
             return Err(RunError::Changed(source.name()));
         }
+        parts.iter().enumerate().try_for_each(|(number, part)| place.check(part, number))?;
         parts.iter().for_each(|part| summary.skipped.add(part));
         if !parts.last().is_some_and(|part| part.last) {
             let from = parts.last().map_or(Cursor::default(), |part| part.to);

@@ -65,6 +65,16 @@ impl Place {
         Ok(place)
     }
 
+    /// Sees that a part which was recorded is still there, as long as it was.
+    pub(super) fn check(&self, part: &Part, number: usize) -> Result<(), RunError> {
+        let path = self.path(part.source_index, number);
+        let length = path.metadata().ok().filter(|found| found.is_file()).map(|found| found.len());
+        match length {
+            Some(length) if part.part_bytes.is_none_or(|recorded| recorded == length) => Ok(()),
+            _ => Err(RunError::Gone(path)),
+        }
+    }
+
     fn path(&self, source: usize, part: usize) -> PathBuf {
         match &self.output {
             Output::File(path) => path.clone(),
@@ -158,6 +168,7 @@ impl Sink {
             bytes: self.tally.bytes,
             statuses: std::mem::take(&mut self.tally).statuses,
             errors_bytes: 0,
+            part_bytes: path.metadata().ok().map(|metadata| metadata.len()),
         };
         let errors = std::mem::take(&mut self.errors);
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);

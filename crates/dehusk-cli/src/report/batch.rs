@@ -53,8 +53,11 @@ impl BatchProgress {
         if skipped.pages > 0 {
             say(&format!("{} pages were done before, as the manifest says", skipped.pages));
         }
-        for (status, pages) in &done.statuses {
-            let percent = 100.0 * *pages as f64 / done.pages.max(1) as f64;
+        // Of the whole output, whichever run made it.
+        let mut all = done.clone();
+        all.join(skipped);
+        for (status, pages) in &all.statuses {
+            let percent = 100.0 * *pages as f64 / all.pages.max(1) as f64;
             say(&format!("{status:>10} {pages:>12} {percent:>5.1} %"));
         }
     }

@@ -151,6 +151,30 @@ fn a_command_line_that_cannot_be_carried_out_is_refused_before_any_page() {
     }
 }
 
+#[test]
+fn a_run_that_finds_all_done_ends_as_the_one_that_did_it() {
+    let folder = archives();
+    fs::write(folder.path().join("1.warc.gz"), record("pdf", "%PDF-1.7")).unwrap();
+    for done_before in [false, true] {
+        let run = batch(&folder, "out");
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert_eq!(run.stderr.contains("were done before"), done_before, "{}", run.stderr);
+        assert!(run.stderr.contains("not_html            1"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn only_columns_that_can_be_had_are_listed() {
+    let folder = archives();
+    let help = dehusk(folder.path(), &["batch", "--help"]).stdout;
+    assert!(help.contains("markdown:") && !help.contains("blocks:"), "{help}");
+    assert_eq!(dehusk(folder.path(), &["batch", "0.warc.gz", "-o", "out", "--with", "blocks"]).code, 2);
+    assert_eq!(
+        dehusk(folder.path(), &["batch", "0.warc.gz", "-o", "out", "--with", "html,markdown"]).code,
+        0
+    );
+}
+
 /// `/dev/full` is a disk without room.
 #[test]
 #[cfg(target_os = "linux")]

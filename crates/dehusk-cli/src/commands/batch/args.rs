@@ -9,7 +9,6 @@ use dehusk_batch::run::{DEFAULT_PART_BYTES, Shard};
 use dehusk_batch::write::Form;
 
 use crate::commands::extract::name_and_value;
-use crate::output::Extra;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +53,7 @@ pub(crate) struct BatchArgs {
 
     /// Columns besides the text, made from the same reading of the page [default: none]
     #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]
-    pub(super) with: Vec<Extra>,
+    pub(super) with: Vec<MoreColumn>,
 
     /// Add columns of metadata: title, authors, date, … as `dehusk metadata` finds them [default: no metadata]
     #[arg(long)]
@@ -92,6 +91,15 @@ pub(crate) struct BatchArgs {
     /// Bytes of pages after which a part of a folder ends
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(DEFAULT_PART_BYTES).unwrap_or(NonZeroU64::MIN))]
     pub(super) part_bytes: NonZeroU64,
+}
+
+/// What `--with` adds: of the fields of `dehusk extract` those that are columns of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MoreColumn {
+    /// The main content as GitHub's Markdown
+    Markdown,
+    /// The main content as HTML of a few safe elements
+    Html,
 }
 
 /// The form of parts, as typed.

@@ -26,6 +26,8 @@ pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
 
 fn has_failures(summary: &Summary) -> bool {
     let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error];
-    let failed = |status: &Status| summary.done.statuses.contains_key(status.as_str());
+    // Those of earlier runs too: the answer is about the output, however often its making was ended.
+    let [done, before] = [&summary.done, &summary.skipped].map(|tally| &tally.statuses);
+    let failed = |status: &Status| done.contains_key(status.as_str()) || before.contains_key(status.as_str());
     !summary.unread.is_empty() || failures.iter().any(failed)
 }

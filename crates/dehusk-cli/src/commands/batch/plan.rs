@@ -11,10 +11,9 @@ use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{Output, Plan};
 use dehusk_batch::write::Form;
 
-use super::args::BatchArgs;
+use super::args::{BatchArgs, MoreColumn};
 use crate::commands::{method_options, or_cores};
 use crate::input::{self, Input};
-use crate::output::Extra;
 
 /// Pages of a folder that are an input of their own, for shards and threads.
 const PAGES_OF_FOLDER: usize = 10_000;
@@ -33,10 +32,8 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
         );
     }
     let mut markup = Markup::NONE;
-    (markup.markdown, markup.html) = (args.with.contains(&Extra::Markdown), args.with.contains(&Extra::Html));
-    if args.with.iter().any(|extra| !matches!(extra, Extra::Markdown | Extra::Html)) {
-        bail!("batch can add the columns markdown and html; the other fields are those of dehusk extract");
-    }
+    markup.markdown = args.with.contains(&MoreColumn::Markdown);
+    markup.html = args.with.contains(&MoreColumn::Html);
     let max_record_bytes = args.max_record_bytes.get();
     let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
     let limits = Limits { timeout, max_bytes: max_record_bytes, ..Limits::default() };

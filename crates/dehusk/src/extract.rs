@@ -75,13 +75,7 @@ impl Extractor {
 #[derive(Debug)]
 pub struct OpenPage<'e, 'b> {
     limits: &'e Limits,
-    site_noise: Option<&'e SiteNoise>,
-    scope: Cow<'e, Scope>,
-    wishes: Wishes,
-    markup: Markup,
-    parts: Parts,
-    drops_comments: bool,
-    address: Option<Cow<'e, str>>,
+    wanted: Wanted<'e>,
     buffers: &'e mut Buffers,
     /// What every extraction of the page has in common; its status is that of a page that was refused.
     about: Extraction,
@@ -96,48 +90,22 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         bytes: &'b [u8],
         content_type: Option<&str>,
     ) -> Self {
-        let (limits, site_noise) = (options.limits(), options.site_noise());
-        let (scope, wishes) = (Cow::Borrowed(options.scope()), options.wishes());
-        let (markup, address) = (options.markup(), options.address().map(Cow::Borrowed));
+        let limits = options.limits();
         let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
-        let (parts, drops_comments) = (options.parts(), options.drops_comments());
-        if let Some(refusal) = refusal(limits, bytes, content_type) {
-            let about = refused(refusal);
-            return OpenPage {
-                limits,
-                site_noise,
-                scope,
-                wishes,
-                markup,
-                parts,
-                drops_comments,
-                address,
-                buffers,
-                about,
-                page: None,
-            };
-        }
-        let source = Source::decode(bytes, content_type);
-        let about = Extraction {
-            encoding: source.encoding(),
-            origin: source.origin(),
-            replaced: source.replaced(),
-            ..refused((Status::Timeout, "timeout"))
+        let (about, page) = match refusal(limits, bytes, content_type) {
+            Some(refusal) => (refused(refusal), None),
+            None => {
+                let source = Source::decode(bytes, content_type);
+                let about = Extraction {
+                    encoding: source.encoding(),
+                    origin: source.origin(),
+                    replaced: source.replaced(),
+                    ..refused((Status::Timeout, "timeout"))
+                };
+                (about, Some(Page::unparsed(source, limits.clone(), std::mem::take(buffers))))
+            }
         };
-        let page = Page::unparsed(source, limits.clone(), std::mem::take(buffers));
-        OpenPage {
-            limits,
-            site_noise,
-            scope,
-            wishes,
-            markup,
-            parts,
-            drops_comments,
-            address,
-            buffers,
-            about,
-            page: Some(page),
-        }
+        OpenPage { limits, wanted: Wanted::of(options), buffers, about, page }
     }
 
     /// Parses the page now, with a deadline of its own; else the first method that needs a tree does it.
@@ -157,12 +125,12 @@ impl<'e, 'b> OpenPage<'e, 'b> {
 
     /// Sets the noise of the site that the page is from, which may show only now.
     pub fn set_site_noise(&mut self, noise: Option<&'e SiteNoise>) {
-        self.site_noise = noise;
+        self.wanted.cuts.site_noise = noise;
     }
 
     /// Sets the parts of the page that are looked at, in the place of what the options say.
     pub fn set_scope(&mut self, scope: Scope) {
-        self.scope = Cow::Owned(scope);
+        self.wanted.cuts.scope = Cow::Owned(scope);
     }
 
     /// Where the page came from: what links and images of Markdown and HTML are resolved against, instead of the address of
@@ -176,7 +144,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     /// assert_eq!(page.extract(&Plain).markdown(), Some("[B](https://mill.example/b)\n"));
     /// ```
     pub fn set_address(&mut self, address: impl Into<String>) {
-        self.address = Some(Cow::Owned(address.into()));
+        self.wanted.address = Some(Cow::Owned(address.into()));
     }
 
     /// What the page says about itself, with a deadline of its own; no main content is looked for. `None` if the page was
@@ -218,11 +186,11 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     pub fn explain(&mut self, method: &dyn Method) -> Option<Explanation> {
         let page = self.page.as_mut()?;
         let mut deadline = Deadline::after(self.limits.timeout);
-        let cuts = Cuts { site_noise: self.site_noise, scope: &self.scope, wishes: self.wishes };
-        let selection = selected(method, &cuts, page, &mut deadline).ok()?;
+        let cuts = &self.wanted.cuts;
+        let selection = selected(method, cuts, page, &mut deadline).ok()?;
         page.ensure_parsed(&mut deadline).ok()?;
         // Of a part of a page the method knew less than the signals would say.
-        let is_whole = self.scope.is_everything();
+        let is_whole = cuts.scope.is_everything();
         let signals = if is_whole { method.signals(page, &mut deadline).ok()? } else { Vec::new() };
         Some(Explanation::of(page, &selection, signals))
     }
@@ -238,15 +206,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let Some(page) = &mut self.page else { return about };
         let mut deadline = Deadline::after(self.limits.timeout);
-        let wanted = Wanted {
-            cuts: Cuts { site_noise: self.site_noise, scope: &self.scope, wishes: self.wishes },
-            markup: self.markup,
-            parts: self.parts,
-            drops_comments: self.drops_comments,
-            address: self.address.as_deref(),
-            max_output: self.limits.max_output,
-        };
-        match answer(method, &wanted, page, &mut deadline) {
+        match answer(method, &self.wanted, page, &mut deadline) {
             Ok(answer) => finished(about, answer, page.limit()),
             Err(TimedOut) => about,
         }
@@ -254,20 +214,39 @@ impl<'e, 'b> OpenPage<'e, 'b> {
 }
 
 /// What changes the selection of every method.
+#[derive(Debug)]
 struct Cuts<'w> {
     site_noise: Option<&'w SiteNoise>,
-    scope: &'w Scope,
+    scope: Cow<'w, Scope>,
     wishes: Wishes,
 }
 
 /// What is wanted of a page, whichever the method.
+#[derive(Debug)]
 struct Wanted<'w> {
     cuts: Cuts<'w>,
     markup: Markup,
     parts: Parts,
     drops_comments: bool,
-    address: Option<&'w str>,
+    address: Option<Cow<'w, str>>,
     max_output: usize,
+}
+
+impl<'w> Wanted<'w> {
+    fn of(options: &'w Options) -> Wanted<'w> {
+        Wanted {
+            cuts: Cuts {
+                site_noise: options.site_noise(),
+                scope: Cow::Borrowed(options.scope()),
+                wishes: options.wishes(),
+            },
+            markup: options.markup(),
+            parts: options.parts(),
+            drops_comments: options.drops_comments(),
+            address: options.address().map(Cow::Borrowed),
+            max_output: options.limits().max_output,
+        }
+    }
 }
 
 impl Drop for OpenPage<'_, '_> {
@@ -318,7 +297,8 @@ fn answer(
         page.ensure_parsed(deadline)?;
     }
     let has_links = wanted.markup != Markup::NONE || wanted.parts != Parts::NONE;
-    let addresses = if has_links { render::addresses(page, wanted.address) } else { Addresses::default() };
+    let addresses =
+        if has_links { render::addresses(page, wanted.address.as_deref()) } else { Addresses::default() };
     let output = render::Output {
         markup: wanted.markup,
         addresses: &addresses,

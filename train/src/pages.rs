@@ -34,7 +34,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, model: &Model<'_>) -> Result<serde_j
     let selection = blocks.selection(&probabilities, Focus::Balanced);
     let text = render::text(parsed, &selection, usize::MAX, never).map_err(timed_out)?.text;
     let scores = Scorer::default().score(&Gold::new(&corpus.read_gold(page)?, page), &text);
-    let values = blocks.whole_page(parsed, &probabilities, &selection);
+    let values = blocks.whole_page(parsed, &probabilities, Focus::Balanced);
     let (names, values): (Vec<&str>, Vec<f32>) = values.into_iter().unzip();
     Ok(json!({
         "id": page.id, "site": page.site, "page_type": page.page_type, "f1": scores.bag.f1, "is_empty": text.is_empty(),

@@ -130,42 +130,30 @@ impl Blocks {
     /// and nothing is said about it, for the models know pages only.
     #[must_use]
     pub fn answer(&self, page: &Page<'_>, probabilities: &[f32], focus: Focus) -> Selection {
-        let selection = self.selection(probabilities, focus);
+        let kept = self.kept(probabilities, focus);
+        let selection = verdicts::selection(&self.outline, &kept, probabilities);
         if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
             return verdicts::selection(&self.outline, &vec![true; self.len()], probabilities);
         }
         let assess = |forest: Forest<'_>| {
-            let values = self.whole_page(page, probabilities, &selection);
+            let decided = Decided { outline: &self.outline, probabilities, kept: &kept };
+            let values = whole_page::values(page, &decided);
             forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
         };
         let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
         Selection { assessment, ..selection }
     }
 
-    /// For training: the features of the whole page and of what a selection keeps of it, with their names.
+    /// For training: the features of the whole page and of what is kept of it, with their names.
     #[must_use]
     pub fn whole_page(
         &self,
         page: &Page<'_>,
         probabilities: &[f32],
-        selection: &Selection,
+        focus: Focus,
     ) -> Vec<(&'static str, f32)> {
-        let kept = self.kept(selection);
+        let kept = self.kept(probabilities, focus);
         whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept: &kept })
-    }
-
-    /// Whether each block is kept, at least in part.
-    fn kept(&self, selection: &Selection) -> Vec<bool> {
-        let mut kept = vec![false; self.len()];
-        for (span, block) in &self.outline.runs {
-            let at = selection.verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
-            let is_kept = selection
-                .verdicts
-                .get(at)
-                .is_some_and(|verdict| verdict.kept && verdict.span.start() < span.end());
-            kept[*block as usize] |= is_kept;
-        }
-        kept
     }
 
     /// For training: the terms of a block, as hashes, if it is a label.
@@ -178,8 +166,12 @@ impl Blocks {
     /// The selection of those that are kept, given the probability of each.
     #[must_use]
     pub fn selection(&self, probabilities: &[f32], focus: Focus) -> Selection {
+        verdicts::selection(&self.outline, &self.kept(probabilities, focus), probabilities)
+    }
+
+    /// Whether each block is kept.
+    fn kept(&self, probabilities: &[f32], focus: Focus) -> Vec<bool> {
         let masses: Vec<f32> = self.outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-        let kept = decode::keep(probabilities, &masses, focus);
-        verdicts::selection(&self.outline, &kept, probabilities)
+        decode::keep(probabilities, &masses, focus)
     }
 }

@@ -172,7 +172,7 @@ impl Shape {
 
 /// A step of a hash that is the same on every machine (FxHash's).
 #[inline]
-pub(super) fn mix(hash: u64, value: u64) -> u64 {
+pub(super) const fn mix(hash: u64, value: u64) -> u64 {
     const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
     (hash.rotate_left(5) ^ value).wrapping_mul(MULTIPLIER)
 }

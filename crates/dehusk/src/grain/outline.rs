@@ -10,6 +10,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Kinds of surroundings that features ask for: an element or a role that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,10 @@ pub(super) struct Container {
     pub(super) path: u64,
     /// Of the tags and their classes.
     pub(super) styled_path: u64,
+    /// The first container with the same path of tags.
+    pub(super) path_group: u32,
+    /// The first container with the same path of tags and their classes.
+    pub(super) styled_group: u32,
     /// Its part of [`Outline::words`].
     pub(super) words: (u32, u32),
     pub(super) total: Total,
@@ -371,6 +376,7 @@ impl<'p> Walker<'p> {
             piece.shape.finish();
         }
         add_up(&mut self.outline);
+        group(&mut self.outline.containers);
         self.outline
     }
 }
@@ -386,6 +392,8 @@ fn root() -> Container {
         hidden: false,
         path: 0,
         styled_path: 0,
+        path_group: 0,
+        styled_group: 0,
         words: (0, 0),
         total: Total::default(),
         first: u32::MAX,
@@ -499,6 +507,15 @@ fn add_up(outline: &mut Outline) {
         let (before, rest) = containers.split_at_mut(index);
         let Some(inner) = rest.first() else { continue };
         before[inner.parent as usize].add_container(inner);
+    }
+}
+
+/// Numbers the groups of containers of one path.
+fn group(containers: &mut [Container]) {
+    let (mut paths, mut styled) = (HashMap::new(), HashMap::new());
+    for (index, container) in containers.iter_mut().enumerate() {
+        container.path_group = *paths.entry(container.path).or_insert(index as u32);
+        container.styled_group = *styled.entry(container.styled_path).or_insert(index as u32);
     }
 }
 

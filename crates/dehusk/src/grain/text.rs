@@ -71,9 +71,14 @@ pub(super) struct Shape {
 impl Shape {
     /// Adds a run's decoded text.
     pub(super) fn add(&mut self, text: &str, is_link: bool) {
-        let before = self.mass;
-        for c in text.chars() {
+        let (before, mut rest) = (self.mass, text);
+        loop {
+            let small = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            self.small_letters(&rest.as_bytes()[..small]);
+            let mut further = rest[small..].chars();
+            let Some(c) = further.next() else { break };
             self.character(c);
+            rest = further.as_str();
         }
         let grown = self.mass - before;
         self.link += if is_link { grown } else { 0 };
@@ -108,6 +113,23 @@ impl Shape {
         }
         self.last = Some(class);
         self.count(class, c);
+    }
+
+    /// The same for small letters of ASCII, of which most text is.
+    #[inline]
+    fn small_letters(&mut self, letters: &[u8]) {
+        if letters.is_empty() {
+            return;
+        }
+        self.close_stop(false);
+        self.close_number();
+        let mass = letters.len() as u32;
+        self.mass += mass;
+        self.since_end += mass;
+        self.letters += mass;
+        self.first.get_or_insert(Class::Lower);
+        self.last = Some(Class::Lower);
+        self.hash = letters.iter().fold(self.hash, |hash, letter| mix(hash, u64::from(*letter)));
     }
 
     #[inline]

@@ -230,12 +230,12 @@ fn elements(outline: &Outline, values: &mut Values) {
 /// Of the containers that are classed alike and hold several blocks, the group with most text: how many and how much.
 fn largest_group(outline: &Outline) -> (f32, f32) {
     const LEAST: f32 = 3.0;
-    let mut groups = std::collections::HashMap::<u64, (f32, f32)>::new();
+    let mut groups = vec![(0.0, 0.0); outline.containers.len()];
     for container in outline.containers.iter().filter(|container| container.total.blocks > 1) {
-        let group = groups.entry(container.styled_path).or_default();
+        let group = &mut groups[container.styled_group as usize];
         *group = (group.0 + 1.0, group.1 + container.total.mass);
     }
-    let groups = groups.into_values().filter(|(repeats, _)| *repeats >= LEAST);
+    let groups = groups.into_iter().filter(|(repeats, _)| *repeats >= LEAST);
     groups.fold((0.0, 0.0), |best, next| if (next.1, next.0) > (best.1, best.0) { next } else { best })
 }
 

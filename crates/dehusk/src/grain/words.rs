@@ -43,6 +43,19 @@ impl<'m> WordTable<'m> {
         WordTable(entries)
     }
 
+    /// Gives the weights of words of which many come again and again.
+    pub(super) fn remembered(self) -> impl FnMut(u32) -> f32 {
+        const PLACES: usize = 512;
+        let mut known = [(0, self.weight(0)); PLACES];
+        move |hash| {
+            let place = &mut known[hash as usize % PLACES];
+            if place.0 != hash {
+                *place = (hash, self.weight(hash));
+            }
+            place.1
+        }
+    }
+
     pub(super) fn is_sorted(&self) -> bool {
         self.0.is_sorted_by_key(entry)
     }

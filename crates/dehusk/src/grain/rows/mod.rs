@@ -64,7 +64,7 @@ pub(super) fn of(
         deadline.tick()?;
         rows.extend_from_slice(&whole);
         let row = &mut Row(&mut rows[index * COUNT..]);
-        own.fill(outline, piece, row);
+        own.fill(outline, index, piece, row);
         wording.fill(outline, piece, row);
         nested.fill(outline, index, piece, row);
         terms.fill(outline, index, nested.levels_of(outline, piece), row);

@@ -3,7 +3,6 @@
 use super::super::features::Feature as F;
 use super::super::outline::{Container, Outline, Piece};
 use super::{Row, share, tag_number};
-use std::collections::HashMap;
 
 /// Containers around a block that have features.
 const LEVELS: usize = 4;
@@ -47,23 +46,25 @@ impl Likes {
 pub(super) struct Nested {
     /// Of each container the smallest one around it that holds more blocks; itself if there is none.
     outer: Vec<u32>,
-    paths: HashMap<u64, Likes>,
-    styled: HashMap<u64, Likes>,
-    groups: HashMap<u64, Likes>,
+    /// By the numbers of groups: the blocks of a path, those of a path with classes, the containers of one.
+    paths: Vec<Likes>,
+    styled: Vec<Likes>,
+    groups: Vec<Likes>,
     /// Those of the page's alike containers that have most of its sentences.
     largest: Likes,
 }
 
 impl Nested {
     pub(super) fn of(outline: &Outline) -> Nested {
-        let (mut paths, mut styled) = (HashMap::<u64, Likes>::new(), HashMap::<u64, Likes>::new());
+        let none = vec![Likes::default(); outline.containers.len()];
+        let (mut paths, mut styled) = (none.clone(), none);
         for (index, piece) in outline.pieces.iter().enumerate() {
             let own = outline.container_of(piece);
-            paths.entry(own.path).or_default().add(index, piece);
-            styled.entry(own.styled_path).or_default().add(index, piece);
+            paths[own.path_group as usize].add(index, piece);
+            styled[own.styled_group as usize].add(index, piece);
         }
         let groups = groups(&outline.containers);
-        let alike = groups.values().filter(|likes| likes.count >= LEAST_ALIKE);
+        let alike = groups.iter().filter(|likes| likes.count >= LEAST_ALIKE);
         let sentences = |likes: &&Likes| (likes.sentences, likes.count);
         let larger = |a: &&Likes, b: &&Likes| {
             let ((a, many), (b, others)) = (sentences(a), sentences(b));
@@ -90,9 +91,8 @@ impl Nested {
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
         let own = outline.container_of(piece);
-        let likes = |of: &HashMap<u64, Likes>, path| of.get(&path).copied().unwrap_or_default();
-        repeats(outline, likes(&self.paths, own.path), row, F::PathRepeats);
-        repeats(outline, likes(&self.styled, own.styled_path), row, F::StyledRepeats);
+        repeats(outline, self.paths[own.path_group as usize], row, F::PathRepeats);
+        repeats(outline, self.styled[own.styled_group as usize], row, F::StyledRepeats);
         let sentences = outline.containers[0].total.sentences;
         row.set(F::PageGroupShare, share(self.largest.sentences, sentences));
         row.set(F::PageGroupRepeats, self.largest.count as f32);
@@ -100,8 +100,7 @@ impl Nested {
         for up in 0..LEVELS {
             let container = &outline.containers[level as usize];
             if up < GROUP_LEVELS {
-                let likes = likes(&self.groups, container.styled_path);
-                group(outline, likes, row, up * PER_GROUP);
+                group(outline, self.groups[container.styled_group as usize], row, up * PER_GROUP);
             }
             let past_full = up.saturating_sub(FULL_LEVELS);
             let offset = up.min(FULL_LEVELS) * PER_FULL_LEVEL + past_full * PER_LEVEL;
@@ -124,10 +123,10 @@ pub(super) fn outer(containers: &[Container]) -> Vec<u32> {
     outer
 }
 
-fn groups(containers: &[Container]) -> HashMap<u64, Likes> {
-    let mut groups = HashMap::<u64, Likes>::new();
+fn groups(containers: &[Container]) -> Vec<Likes> {
+    let mut groups = vec![Likes::default(); containers.len()];
     for container in containers.iter().filter(|container| container.total.blocks > 1) {
-        let likes = groups.entry(container.styled_path).or_default();
+        let likes = &mut groups[container.styled_group as usize];
         likes.count += 1;
         likes.mass += container.total.mass;
         likes.sentences += container.total.sentences;

@@ -6,26 +6,29 @@ use super::super::text::Class;
 use super::{Row, share, tag_number};
 use std::collections::HashMap;
 
-/// How often texts stand on the page.
+/// How often the text of each block stands on the page.
 pub(super) struct Own {
-    texts: HashMap<u64, u32>,
+    same: Vec<u32>,
 }
 
 impl Own {
     pub(super) fn of(outline: &Outline) -> Own {
-        let mut texts = HashMap::with_capacity(outline.pieces.len());
-        for piece in &outline.pieces {
-            *texts.entry(piece.shape.hash).or_insert(0) += 1;
-        }
-        Own { texts }
+        let (mut texts, mut counts) = (HashMap::with_capacity(outline.pieces.len()), Vec::new());
+        let number = |piece: &Piece| {
+            let number = *texts.entry(piece.shape.hash).or_insert(counts.len());
+            counts.resize(counts.len().max(number + 1), 0);
+            counts[number] += 1;
+            number
+        };
+        let numbers: Vec<usize> = outline.pieces.iter().map(number).collect();
+        Own { same: numbers.into_iter().map(|number| counts[number]).collect() }
     }
 
-    pub(super) fn fill(&self, outline: &Outline, piece: &Piece, row: &mut Row<'_>) {
+    pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
         text(piece, row);
         marks(piece, row);
         path(outline, piece, row);
-        let same = self.texts.get(&piece.shape.hash).copied().unwrap_or(1);
-        row.set(F::Duplicates, same as f32);
+        row.set(F::Duplicates, self.same[index] as f32);
     }
 }
 

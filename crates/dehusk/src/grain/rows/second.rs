@@ -4,11 +4,10 @@
 //! So blocks of one container or of one group are judged together, and each against the rest of its page.
 
 use super::super::features::{COUNT, Feature as F};
-use super::super::outline::Outline;
+use super::super::outline::{Container, Outline};
 use super::landmarks::Landmark;
 use super::nested::outer;
 use super::{Row, ratio};
-use std::collections::HashMap;
 
 /// Windows, in blocks to each side.
 const WINDOWS: [usize; 4] = [1, 3, 8, 25];
@@ -131,14 +130,11 @@ impl<'o> Second<'o> {
     fn levels(&self, rows: &mut [f32]) {
         let containers = &self.outline.containers;
         let outer = outer(containers);
-        let (styled, plain) =
-            (self.numbers(|at| containers[at].styled_path), self.numbers(|at| containers[at].path));
         let mut groups = vec![vec![Sum::default(); containers.len()]; GROUP_LEVELS + 2];
         let ways: Vec<[usize; LEVELS]> =
             self.outline.pieces.iter().map(|piece| self.way(piece.container, &outer)).collect();
         for ((piece, sum), way) in self.outline.pieces.iter().zip(&self.of_block).zip(&ways) {
-            for (group, number) in groups.iter_mut().zip(group_numbers(piece.container, way, &styled, &plain))
-            {
+            for (group, number) in groups.iter_mut().zip(group_numbers(containers, piece.container, way)) {
                 group[number].add(*sum);
             }
         }
@@ -150,7 +146,7 @@ impl<'o> Second<'o> {
                 row.set_nth(F::Up1First, 2 * level + 1, self.share(sum));
             }
             let own = self.outline.pieces[index].container;
-            let numbers = group_numbers(own, way, &styled, &plain);
+            let numbers = group_numbers(containers, own, way);
             for (place, (group, number)) in groups.iter().zip(numbers).enumerate() {
                 row.set_nth(F::StyledFirst, 2 * place, group[number].mean());
                 row.set_nth(F::StyledFirst, 2 * place + 1, self.share(group[number]));
@@ -167,12 +163,6 @@ impl<'o> Second<'o> {
             at = outer[container];
             container
         })
-    }
-
-    /// A number for each container, the same for those of one path: that of the first of them.
-    fn numbers(&self, path: impl Fn(usize) -> u64) -> Vec<usize> {
-        let mut known = HashMap::with_capacity(self.outline.containers.len());
-        (0..self.outline.containers.len()).map(|at| *known.entry(path(at)).or_insert(at)).collect()
     }
 
     fn landmarks(&self, rows: &mut [f32]) {
@@ -227,9 +217,9 @@ impl<'o> Second<'o> {
 }
 
 /// The numbers of the groups that a block is in, by the paths of its own container and of those around it.
-fn group_numbers(own: u32, way: &[usize], styled: &[usize], plain: &[usize]) -> [usize; GROUP_LEVELS + 2] {
-    let own = own as usize;
-    [styled[own], plain[own], styled[way[0]], styled[way[1]]]
+fn group_numbers(containers: &[Container], own: u32, way: &[usize]) -> [usize; GROUP_LEVELS + 2] {
+    let (own, styled) = (&containers[own as usize], |at: usize| containers[at].styled_group);
+    [own.styled_group, own.path_group, styled(way[0]), styled(way[1])].map(|number| number as usize)
 }
 
 #[cfg(test)]

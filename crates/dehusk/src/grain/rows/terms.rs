@@ -14,10 +14,10 @@ pub(super) struct Terms {
 impl Terms {
     pub(super) fn of(outline: &Outline, table: WordTable<'_>) -> Terms {
         let (mut worths, mut headings) = (Vec::with_capacity(outline.pieces.len()), Vec::new());
-        let mut heading = None;
+        let (mut heading, mut weight) = (None, table.remembered());
         for (index, piece) in outline.pieces.iter().enumerate() {
             let terms = &outline.terms[piece.terms.0 as usize..piece.terms.1 as usize];
-            let sum: f32 = terms.iter().map(|term| table.weight(*term)).sum();
+            let sum: f32 = terms.iter().map(|term| weight(*term)).sum();
             worths.push((sum, sum / terms.len().max(1) as f32));
             if outline.container_of(piece).is_in(Kind::Heading) {
                 heading = Some(index as u32);

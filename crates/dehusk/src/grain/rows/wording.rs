@@ -19,9 +19,10 @@ pub(super) struct Wording(Vec<Worth>);
 impl Wording {
     pub(super) fn of(outline: &Outline, table: WordTable<'_>) -> Wording {
         let mut worths: Vec<Worth> = Vec::with_capacity(outline.containers.len());
+        let mut weight = table.remembered();
         for container in &outline.containers {
             let words = &outline.words[container.words.0 as usize..container.words.1 as usize];
-            let own: f32 = words.iter().map(|word| table.weight(*word)).sum();
+            let own: f32 = words.iter().map(|word| weight(*word)).sum();
             let around = worths.get(container.parent as usize).copied().unwrap_or_default();
             let (least, most) = (around.least.min(own), around.most.max(own));
             worths.push(Worth { own, path: around.path + own, least, most });

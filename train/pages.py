@@ -3,7 +3,8 @@
     python pages.py --program PROGRAM CORPORA WORK MODEL REPORT
 
 WORK is that of `train.py check`: its models of blocks and its lists of which of them answers which page. So every page is decided by a
-model of blocks that has not seen its site, and the F1 that is learned from is the one that users get. MODEL is crates/dehusk-model/pages.bin, REPORT is train/PAGES.md.
+model of blocks that has not seen its site, then by its kind as a model of kinds says that has not seen it either, and the F1 that is learned from is the one that
+users get. MODEL is crates/dehusk-model/pages.bin, REPORT is train/PAGES.md; WORK/figures.md is written: the figures of the whole method.
 """
 import argparse
 import json
@@ -17,6 +18,7 @@ import lightgbm as lgb
 import numpy as np
 
 import grain
+import train
 
 TYPES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service']
 BINS = 10
@@ -30,17 +32,27 @@ KIND_TREES = 150
 QUALITY = COMMON | dict(objective='cross_entropy', learning_rate=0.04, num_leaves=7, min_data_in_leaf=25)
 QUALITY_TREES = 130
 LEAF = 65535
+# As `Breadth::of` in crates/dehusk/src/grain/decode.rs.
+KINDS_OF_MANY, MOST_OF_ONE = ('collection', 'listing', 'service'), 0.8
 
 
 class Pages:
     """Whole pages of all corpora; `site` cuts the folds."""
 
-    def __init__(self, names, values, fingerprint, corpus, site, kind, f1, is_empty):
+    def __init__(self, names, values, fingerprint, corpus, id, site, kind, f1, is_empty):
         self.names, self.values, self.fingerprint = names, values, fingerprint
-        self.corpus, self.site, self.kind, self.f1, self.is_empty = corpus, site, kind, f1, is_empty
+        self.corpus, self.id, self.site, self.kind = corpus, id, site, kind
+        # Of either breadth, until `decide` has chosen one.
+        self.f1, self.is_empty = f1, is_empty
 
     def __len__(self):
-        return len(self.f1)
+        return len(self.corpus)
+
+    def decide(self, kinds):
+        """Chooses the breadth of each page by the probabilities of its kinds."""
+        self.is_broad = kinds[:, [TYPES.index(kind) for kind in KINDS_OF_MANY]].sum(1) > MOST_OF_ONE
+        each, chosen = np.arange(len(self)), self.is_broad.astype(int)
+        self.f1, self.is_empty = self.f1[each, chosen], self.is_empty[each, chosen]
 
 
 def collect(program, corpora, work, kind, which):
@@ -56,7 +68,7 @@ def collect(program, corpora, work, kind, which):
     corpus = np.array([name for name, _ in lines])
     site = np.array([page['site'] or f'{name} {page["id"]}' for name, page in lines])
     first = lines[0][1]
-    return Pages(first['names'], column('values').astype(np.float32), int(first['fingerprint']), corpus, site, kinds,
+    return Pages(first['names'], column('values').astype(np.float32), int(first['fingerprint']), corpus, column('id'), site, kinds,
                  column('f1').astype(float), column('is_empty'))
 
 
@@ -178,14 +190,29 @@ def gains(booster, names, count=12):
     return ', '.join(f'`{name}` {gain / total * 100:.0f} %' for gain, name in pairs[:count])
 
 
-def cross_validate(pages):
+def cross_validate(pages, predict):
+    """What is predicted of each page by a model of the other sites; `predict` fits one to a mask and asks it about other values."""
     fold = folds_of(pages.site)
-    kinds, quality = np.zeros((len(pages), len(TYPES))), np.zeros(len(pages))
-    for number in range(grain.FOLDS):
-        test = fold == number
-        kinds[test] = predict_kinds(fit_kinds(pages, ~test), pages.values[test])
-        quality[test] = fit_quality(pages, ~test).predict(pages.values[test])
-    return kinds, quality
+    parts = [(fold == number, predict(fold != number, pages.values[fold == number])) for number in range(grain.FOLDS)]
+    found = np.zeros((len(pages), *parts[0][1].shape[1:]))
+    for test, predicted in parts:
+        found[test] = predicted
+    return found
+
+
+def figures(program, corpora, work, pages, kind):
+    """Rows of the figures of pages left out, decided by their kinds."""
+    rows = []
+    for name in dict.fromkeys(pages.corpus):
+        broad = set(pages.id[(pages.corpus == name) & pages.is_broad])
+        narrow, decided = work / f'{name}.{kind}.folds', work / f'{name}.{kind}.decided'
+        lines = narrow.read_text().splitlines()
+        decided.write_text(''.join(line + ('\tbroad\n' if line.split('\t')[0] in broad else '\n') for line in lines))
+        out = work / f'{name}.{kind}.decided.jsonl'
+        train.run(program, 'score', Path(corpora) / name, '--folds', decided, '--out', out)
+        scores = [json.loads(line) for line in out.read_text().splitlines()]
+        rows += train.figures(name, "the page's site" if kind == 'cv' else 'the corpus', scores)
+    return rows
 
 
 def left_out(pages, others):
@@ -235,9 +262,16 @@ def main():
 
     pages = collect(args.program, args.corpora, work, 'cv', grain.CORPORA)
     others = collect(args.program, args.corpora, work, 'loco', grain.CORPORA[1:])
-    kinds, quality = cross_validate(pages)
+    kinds = cross_validate(pages, lambda mask, values: predict_kinds(fit_kinds(pages, mask), values))
     whole = np.ones(len(pages), bool)
-    model = fit_kinds(pages, whole), fit_quality(pages, whole)
+    of_kinds = fit_kinds(pages, whole)
+    pages.decide(kinds)
+    # Only the web corpus teaches kinds, so that this is a model that has not seen them.
+    others.decide(predict_kinds(of_kinds, others.values))
+    rows = [row for some, kind in ((pages, 'cv'), (others, 'loco')) for row in figures(args.program, args.corpora, work, some, kind)]
+    (work / 'figures.md').write_text('\n'.join([train.HEAD, *rows]) + '\n')
+    quality = cross_validate(pages, lambda mask, values: fit_quality(pages, mask).predict(values))
+    model = of_kinds, fit_quality(pages, whole)
     about = {'name': 'pages', 'date': os.environ.get('DATE', '2026-11-21'), 'pages': len(pages), 'learner': f'LightGBM {lgb.__version__}',
              'corpora': ', '.join(grain.CORPORA)}
     write(args.model, about, pages, *model)

@@ -1,6 +1,6 @@
 """From the data of `dehusk-train data` to cross-validated figures and the model file.
 
-    python train.py check DATA CORPORA WORK     figures of pages and corpora left out, into WORK/figures.md
+    python train.py check DATA CORPORA WORK     figures of pages and corpora left out, all decided as narrow ones, into WORK/figures-narrow.md
     python train.py final DATA CORPORA MODEL    the model of all pages, compared with LightGBM's own predictions
 """
 import argparse
@@ -177,7 +177,7 @@ def check(data, corpora, work):
 
     def add(name, kind, scores):
         rows.extend(figures(name, kind, scores))
-        (work / 'figures.md').write_text('\n'.join([HEAD, *rows]) + '\n')
+        (work / 'figures-narrow.md').write_text('\n'.join([HEAD, *rows]) + '\n')
 
     models = [work / f'fold{fold}.bin' for fold in range(grain.FOLDS)]
     for fold, path in enumerate(models):

@@ -38,7 +38,7 @@ enum Task {
     Score {
         /// Corpus folder.
         corpus: PathBuf,
-        /// Lines of a page's id, a tab, and the file of the model that answers it.
+        /// Lines of a page's id, a tab, the file of the model that answers it, and, for a broad page, a tab and `broad`.
         #[arg(long)]
         folds: PathBuf,
         /// File for the scores, a line of JSON per page.
@@ -49,7 +49,7 @@ enum Task {
     Pages {
         /// Corpus folder.
         corpus: PathBuf,
-        /// Lines of a page's id, a tab, and the file of the model that answers it.
+        /// Lines of a page's id, a tab, the file of the model that answers it, and, for a broad page, a tab and `broad`.
         #[arg(long)]
         folds: PathBuf,
         /// File for the features, a line of JSON per page.

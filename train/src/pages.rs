@@ -4,14 +4,17 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, Model, whole_page_fingerprint};
+use dehusk::grain::{Blocks, Breadth, whole_page_fingerprint};
 use dehusk::methods::grain::Focus;
 use dehusk::{Extractor, Options, render};
 use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{Corpus, CorpusPage};
 use serde_json::json;
 
-/// Writes a line of JSON for each page of a corpus that `folds` names (lines `id`, tab, model file) and that has text.
+use crate::score::Answerer;
+
+/// Writes a line of JSON for each page of a corpus that `folds` names and that has text: its features, and of either breadth the F1 and
+/// whether the text is empty.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a model is none.
@@ -19,7 +22,7 @@ pub(crate) fn write(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
     crate::score::each(corpus, folds, out, line)
 }
 
-fn line(corpus: &Corpus, page: &CorpusPage, model: &Model<'_>) -> Result<serde_json::Value> {
+fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<serde_json::Value> {
     let bytes = corpus.read_page(page)?;
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(&bytes, None);
@@ -30,14 +33,19 @@ fn line(corpus: &Corpus, page: &CorpusPage, model: &Model<'_>) -> Result<serde_j
     if blocks.is_empty() {
         return Ok(json!({ "id": page.id, "values": null }));
     }
-    let probabilities = blocks.probabilities(model, never).map_err(timed_out)?;
-    let selection = blocks.selection(&probabilities, Focus::Balanced);
-    let text = render::text(parsed, &selection, usize::MAX, never).map_err(timed_out)?.text;
-    let scores = Scorer::default().score(&Gold::new(&corpus.read_gold(page)?, page), &text);
+    let probabilities = blocks.probabilities(&answerer.model, never).map_err(timed_out)?;
+    let gold = Gold::new(&corpus.read_gold(page)?, page);
+    let mut judged = |breadth| -> Result<(f64, bool)> {
+        let selection = blocks.selection(&probabilities, Focus::Balanced, breadth);
+        let text = render::text(parsed, &selection, usize::MAX, never).map_err(timed_out)?.text;
+        Ok((Scorer::default().score(&gold, &text).bag.f1, text.is_empty()))
+    };
+    let [narrow, broad] = [judged(Breadth::Narrow)?, judged(Breadth::Broad)?];
     let values = blocks.whole_page(parsed, &probabilities, Focus::Balanced);
     let (names, values): (Vec<&str>, Vec<f32>) = values.into_iter().unzip();
     Ok(json!({
-        "id": page.id, "site": page.site, "page_type": page.page_type, "f1": scores.bag.f1, "is_empty": text.is_empty(),
+        "id": page.id, "site": page.site, "page_type": page.page_type,
+        "f1": [narrow.0, broad.0], "is_empty": [narrow.1, broad.1],
         "names": names, "values": values, "fingerprint": whole_page_fingerprint().to_string(),
     }))
 }

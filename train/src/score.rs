@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, Model};
+use dehusk::grain::{Blocks, Breadth, Model};
 use dehusk::methods::grain::Focus;
 use dehusk::{Extractor, Options, render};
 use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{Corpus, CorpusPage};
 use serde_json::json;
 
-/// Scores the pages of a corpus that `folds` names (lines `id`, tab, model file) and writes a line of JSON for each.
+/// Scores the pages of a corpus that `folds` names (see [`each`]) and writes a line of JSON for each.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a model is none.
@@ -22,26 +22,34 @@ pub(crate) fn score(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
     each(corpus, folds, out, line)
 }
 
-/// Writes a line about each page that `folds` names, made with its model.
+/// Who answers a page.
+pub(crate) struct Answerer<'m> {
+    pub(crate) model: Model<'m>,
+    pub(crate) breadth: Breadth,
+}
+
+/// Writes a line about each page that `folds` names: lines of a page's id, a tab, the file of its model, and, for a page
+/// that is decided as a broad one, a tab and `broad`.
 pub(crate) fn each(
     corpus: &Corpus,
     folds: &Path,
     out: &Path,
-    line: impl Fn(&Corpus, &CorpusPage, &Model<'_>) -> Result<serde_json::Value> + Sync,
+    line: impl Fn(&Corpus, &CorpusPage, &Answerer<'_>) -> Result<serde_json::Value> + Sync,
 ) -> Result<()> {
     let list = fs::read_to_string(folds).with_context(|| folds.display().to_string())?;
-    let of_page: HashMap<&str, PathBuf> =
-        list.lines().filter_map(|line| line.split_once('\t')).map(|(id, model)| (id, model.into())).collect();
+    let of_page: HashMap<&str, (PathBuf, Breadth)> =
+        list.lines().filter_map(|line| line.split_once('\t')).map(|(id, how)| (id, answerer(how))).collect();
     let mut files: HashMap<&Path, Vec<u8>> = HashMap::new();
-    for path in of_page.values() {
+    for (path, _) in of_page.values() {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         files.insert(path.as_path(), bytes);
     }
     let pages: Vec<&CorpusPage> =
         corpus.pages().iter().filter(|page| of_page.contains_key(page.id.as_str())).collect();
     let lines = crate::parallel(&pages, |page| {
-        let model = Model::from_bytes(&files[of_page[page.id.as_str()].as_path()])?;
-        line(corpus, page, &model)
+        let (path, breadth) = &of_page[page.id.as_str()];
+        let model = Model::from_bytes(&files[path.as_path()])?;
+        line(corpus, page, &Answerer { model, breadth: *breadth })
     })?;
     let mut out = fs::File::create(out).with_context(|| out.display().to_string())?;
     for line in lines {
@@ -50,9 +58,16 @@ pub(crate) fn each(
     Ok(())
 }
 
-fn line(corpus: &Corpus, page: &CorpusPage, model: &Model<'_>) -> Result<serde_json::Value> {
+fn answerer(how: &str) -> (PathBuf, Breadth) {
+    match how.split_once('\t') {
+        Some((model, "broad")) => (model.into(), Breadth::Broad),
+        _ => (how.into(), Breadth::Narrow),
+    }
+}
+
+fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<serde_json::Value> {
     let bytes = corpus.read_page(page)?;
-    let text = answer(&bytes, model)?;
+    let text = answer(&bytes, answerer)?;
     let scores = Scorer::default().score(&Gold::new(&corpus.read_gold(page)?, page), &text);
     Ok(json!({
         "id": page.id, "page_type": page.page_type, "language": page.language,
@@ -61,7 +76,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, model: &Model<'_>) -> Result<serde_j
     }))
 }
 
-fn answer(bytes: &[u8], model: &Model<'_>) -> Result<String> {
+fn answer(bytes: &[u8], Answerer { model, breadth }: &Answerer<'_>) -> Result<String> {
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(bytes, None);
     let never = &mut Deadline::after(None);
@@ -69,6 +84,6 @@ fn answer(bytes: &[u8], model: &Model<'_>) -> Result<String> {
     let timed_out = |_| anyhow!("a page without deadline timed out");
     let blocks = Blocks::of(page, never).map_err(timed_out)?;
     let probabilities = blocks.probabilities(model, never).map_err(timed_out)?;
-    let selection = blocks.selection(&probabilities, Focus::Balanced);
+    let selection = blocks.selection(&probabilities, Focus::Balanced, *breadth);
     Ok(render::text(page, &selection, usize::MAX, never).map_err(timed_out)?.text)
 }

@@ -111,6 +111,13 @@ pub struct Assessment {
 }
 
 impl Assessment {
+    /// The probability of a kind, 0 to 1.
+    #[must_use]
+    pub fn probability(&self, page_type: PageType) -> f32 {
+        let pairs = PageType::ALL.into_iter().zip(self.page_types);
+        pairs.filter(|(other, _)| *other == page_type).map(|(_, probability)| probability).sum()
+    }
+
     /// The most probable kind.
     #[must_use]
     pub fn page_type(&self) -> PageType {
@@ -127,7 +134,9 @@ mod tests {
     #[test]
     fn the_most_probable_kind_is_the_kind() {
         let page_types = [0.1, 0.0, 0.0, 0.6, 0.1, 0.1, 0.1];
-        assert_eq!(Assessment { page_types, expected_f1: 0.5 }.page_type(), PageType::Forum);
+        let assessment = Assessment { page_types, expected_f1: 0.5 };
+        assert_eq!(assessment.page_type(), PageType::Forum);
+        assert_eq!(assessment.probability(PageType::Listing), 0.1);
     }
 
     #[test]

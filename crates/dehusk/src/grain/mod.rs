@@ -18,6 +18,7 @@ mod vintage;
 mod whole_page;
 mod words;
 
+pub use decode::Breadth;
 pub use features::{COUNT, FEATURES, FIRST, Feature};
 pub use model::{Model, fingerprint};
 pub(crate) use signals::signals;
@@ -130,21 +131,20 @@ impl Blocks {
     /// and nothing is said about it, for the models know pages only.
     #[must_use]
     pub fn answer(&self, page: &Page<'_>, probabilities: &[f32], focus: Focus) -> Selection {
-        let kept = self.kept(probabilities, focus);
-        let selection = verdicts::selection(&self.outline, &kept, probabilities);
-        if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
-            return verdicts::selection(&self.outline, &vec![true; self.len()], probabilities);
-        }
         let assess = |forest: Forest<'_>| {
-            let decided = Decided { outline: &self.outline, probabilities, kept: &kept };
-            let values = whole_page::values(page, &decided);
+            let values = self.whole_page(page, probabilities, focus);
             forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
         };
         let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
+        let breadth = assessment.as_ref().map_or(Breadth::Narrow, Breadth::of);
+        let selection = self.selection(probabilities, focus, breadth);
+        if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
+            return verdicts::selection(&self.outline, &vec![true; self.len()], probabilities);
+        }
         Selection { assessment, ..selection }
     }
 
-    /// For training: the features of the whole page and of what is kept of it, with their names.
+    /// For training: the features of the whole page, and of what is kept of it before its kind is known, with their names.
     #[must_use]
     pub fn whole_page(
         &self,
@@ -152,7 +152,7 @@ impl Blocks {
         probabilities: &[f32],
         focus: Focus,
     ) -> Vec<(&'static str, f32)> {
-        let kept = self.kept(probabilities, focus);
+        let kept = self.kept(probabilities, (focus, Breadth::Narrow));
         whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept: &kept })
     }
 
@@ -165,13 +165,13 @@ impl Blocks {
 
     /// The selection of those that are kept, given the probability of each.
     #[must_use]
-    pub fn selection(&self, probabilities: &[f32], focus: Focus) -> Selection {
-        verdicts::selection(&self.outline, &self.kept(probabilities, focus), probabilities)
+    pub fn selection(&self, probabilities: &[f32], focus: Focus, breadth: Breadth) -> Selection {
+        verdicts::selection(&self.outline, &self.kept(probabilities, (focus, breadth)), probabilities)
     }
 
     /// Whether each block is kept.
-    fn kept(&self, probabilities: &[f32], focus: Focus) -> Vec<bool> {
+    fn kept(&self, probabilities: &[f32], how: (Focus, Breadth)) -> Vec<bool> {
         let masses: Vec<f32> = self.outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-        decode::keep(probabilities, &masses, focus)
+        decode::keep(probabilities, &masses, how)
     }
 }

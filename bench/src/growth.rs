@@ -55,11 +55,7 @@ struct Curve {
 
 /// Measures every method on every input.
 pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
-    let methods = if options.method.is_empty() {
-        ours::methods()
-    } else {
-        options.method.clone()
-    };
+    let methods = if options.method.is_empty() { ours::methods() } else { options.method.clone() };
     let mut table =
         Table::new(&["input", "method", "MB ×100", "s ×1", "s ×10", "s ×100", "exponent", "status", ""]);
     let mut flagged = 0;

@@ -7,8 +7,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The lock file this program was built with.
 const LOCK_FILE: &str = include_str!("../Cargo.lock");
 /// Crates whose version is worth a place in the report.
-const MEASURED_CRATES: [&str; 9] =
-    ["dehusk", "html5ever", "html5gum", "lol_html", "pagesift-html", "tl", "bytecount", "memchr", "simdutf8"];
+const MEASURED_CRATES: [&str; 11] = [
+    "dehusk",
+    "html5ever",
+    "html5gum",
+    "lol_html",
+    "pagesift-html",
+    "tl",
+    "dom_smoothie",
+    "rs-trafilatura",
+    "bytecount",
+    "memchr",
+    "simdutf8",
+];
 /// Seconds of a day.
 const DAY: u64 = 86_400;
 

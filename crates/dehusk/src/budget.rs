@@ -80,9 +80,26 @@ impl Limit {
     }
 }
 
-/// The deadline passed.
+/// The work on a page was given up; its status is `timeout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimedOut;
+#[non_exhaustive]
+pub enum TimedOut {
+    /// The deadline passed.
+    Deadline,
+    /// A CSS selector took more steps through the tree than one may, in the same place on every machine.
+    Selector,
+}
+
+impl TimedOut {
+    /// The reason, for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TimedOut::Deadline => "timeout",
+            TimedOut::Selector => "selector_steps",
+        }
+    }
+}
 
 /// Pieces of work (tokens, lines, runs) between two looks at the clock.
 const WORK_PER_LOOK: u32 = 1024;
@@ -121,7 +138,7 @@ impl Deadline {
     /// [`TimedOut`] once the deadline has passed.
     pub fn check(&self) -> Result<(), TimedOut> {
         match self.at {
-            Some(at) if Instant::now() >= at => Err(TimedOut),
+            Some(at) if Instant::now() >= at => Err(TimedOut::Deadline),
             _ => Ok(()),
         }
     }

@@ -186,11 +186,11 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     pub fn explain(&mut self, method: &dyn Method) -> Option<Explanation> {
         let page = self.page.as_mut()?;
         let mut deadline = Deadline::after(self.limits.timeout);
-        let cuts = &self.wanted.cuts;
-        let selection = selected(method, cuts, page, &mut deadline).ok()?;
+        let selection = selected(method, &self.wanted.cuts, page, &mut deadline).ok()?;
+        let (selection, _) = beside_comments(method, &self.wanted, selection, page, &mut deadline).ok()?;
         page.ensure_parsed(&mut deadline).ok()?;
         // Of a part of a page the method knew less than the signals would say.
-        let is_whole = cuts.scope.is_everything();
+        let is_whole = self.wanted.cuts.scope.is_everything();
         let signals = if is_whole { method.signals(page, &mut deadline).ok()? } else { Vec::new() };
         Some(Explanation::of(page, &selection, signals))
     }
@@ -208,7 +208,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let mut deadline = Deadline::after(self.limits.timeout);
         match answer(method, &self.wanted, page, &mut deadline) {
             Ok(answer) => finished(about, answer, page.limit()),
-            Err(TimedOut) => about,
+            Err(timed_out) => Extraction { reason: Some(timed_out.as_str()), ..about },
         }
     }
 }
@@ -282,15 +282,8 @@ fn answer(
     page: &mut Page<'_>,
     deadline: &mut Deadline,
 ) -> Result<Answer, TimedOut> {
-    let mut selection = selected(method, &wanted.cuts, page, deadline)?;
-    let mut threads = Threads::default();
-    if wanted.drops_comments || wanted.parts.blocks || wanted.parts.comments {
-        page.ensure_parsed(deadline)?;
-        threads = Threads::beside(page, &selection, wanted.parts.comments, deadline)?;
-    }
-    if wanted.drops_comments {
-        selection = threads.remove_from(page, selection);
-    }
+    let selection = selected(method, &wanted.cuts, page, deadline)?;
+    let (selection, threads) = beside_comments(method, wanted, selection, page, deadline)?;
     let needs_tree = wanted.parts != Parts::NONE
         || (selection.emission == Emission::Parser && selection.kept().next().is_some());
     if needs_tree {
@@ -339,6 +332,29 @@ fn selected(
         selection = cuts.wishes.apply(page, selection, deadline)?;
     }
     Ok(selection)
+}
+
+/// The comments beside the subject of the page, if somebody asks for them, and the selection without them, if that is wanted. What
+/// the subject is does not depend on the scope: comments are no subject because they are all that is selected.
+fn beside_comments(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    selection: Selection,
+    page: &mut Page<'_>,
+    deadline: &mut Deadline,
+) -> Result<(Selection, Threads), TimedOut> {
+    let Wanted { cuts, parts, drops_comments, .. } = wanted;
+    if !(*drops_comments || parts.blocks || parts.comments) {
+        return Ok((selection, Threads::default()));
+    }
+    page.ensure_parsed(deadline)?;
+    let threads = if cuts.scope.is_everything() {
+        Threads::beside(page, &selection, parts.comments, deadline)?
+    } else {
+        Threads::beside(page, &method.select(page, deadline)?, parts.comments, deadline)?
+    };
+    let selection = if *drops_comments { threads.remove_from(page, selection) } else { selection };
+    Ok((selection, threads))
 }
 
 /// What the lists of a page are made from.

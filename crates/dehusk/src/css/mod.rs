@@ -71,7 +71,7 @@ impl Selectors {
     /// The first element of a parsed page that matches, in document order.
     ///
     /// # Errors
-    /// [`TimedOut`] when the deadline passes.
+    /// [`TimedOut`] when the deadline passes or it takes too many steps.
     pub fn first<'p>(
         &self,
         page: &'p Page<'p>,
@@ -103,7 +103,7 @@ impl fmt::Debug for Selectors {
     }
 }
 
-/// Matches elements of one page; every step through the tree counts against the deadline.
+/// Matches elements of one page; every step through the tree counts against the deadline and the steps that there are.
 pub(crate) struct Matcher {
     caches: SelectorCaches,
     watch: Watch,
@@ -121,7 +121,7 @@ impl Matcher {
         element: Element<'_>,
         depth: usize,
     ) -> Result<bool, TimedOut> {
-        self.watch.step()?;
+        self.watch.next_element()?;
         let mut context = MatchingContext::new(
             MatchingMode::Normal,
             None,
@@ -250,7 +250,24 @@ mod tests {
         let page = Page::parse(Source::from_text(&page));
         let selectors = Selectors::parse("p:has(~ .y), .x ~ .x ~ .x ~ .z").unwrap();
         let deadline = Deadline::after(Some(std::time::Duration::ZERO));
-        assert_eq!(selectors.first(&page, &deadline).err(), Some(TimedOut));
+        assert_eq!(selectors.first(&page, &deadline).err(), Some(TimedOut::Deadline));
+    }
+
+    #[test]
+    fn a_bound_on_steps_ends_what_is_quadratic_with_its_own_reason() {
+        let page = "<p class=x>".repeat(100_000);
+        let limits = crate::Limits { timeout: None, ..crate::Limits::default() };
+        for css in ["p:has(~ .y)", ".y ~ p", "p:nth-last-child(1 of .x ~ .y)"] {
+            let options = crate::Options::new().with_limits(limits.clone()).with_exclude(css).unwrap();
+            let answer = crate::Extractor::new(options).extract(page.as_bytes(), None);
+            let told = (answer.status().as_str(), answer.reason());
+            assert_eq!(told, ("timeout", Some("selector_steps")), "{css}");
+        }
+        let parsed = Page::parse(Source::from_text(&page));
+        for css in ["p:first-child", "p + p.y", "body > p:nth-child(3n)", "p:has(+ .y)"] {
+            let found = Selectors::parse(css).unwrap().first(&parsed, &Deadline::after(None));
+            assert!(found.is_ok(), "{css}");
+        }
     }
 
     #[test]

@@ -136,27 +136,46 @@ impl NonTSPseudoClass for Never {
 
 impl PseudoElement for Never {}
 
-/// Counts steps against a deadline. Once it has passed no element has neighbours any more, so that matching ends by itself.
+/// Steps that the selectors of a page may take through its tree in all, besides [`STEPS_PER_ELEMENT`]: `.a ~ .b` and `:has(~ .a)`
+/// look at every sibling for every sibling, which is more than this from some 6,000 siblings on. The most siblings on every third page
+/// of the test corpora are 1,521.
+const STEPS: u64 = 20_000_000;
+/// Steps for each element that is asked about: no selector without `~` or `:has()` takes more than a few for each element around it.
+const STEPS_PER_ELEMENT: u64 = 256;
+
+/// Counts steps against a deadline and a number of steps. Once one of them has passed no element has neighbours any more, so
+/// that matching ends by itself.
 pub(super) struct Watch {
     deadline: RefCell<Deadline>,
-    has_passed: Cell<bool>,
+    steps_left: Cell<u64>,
+    has_passed: Cell<Option<TimedOut>>,
 }
 
 impl Watch {
     pub(super) fn new(deadline: &Deadline) -> Watch {
-        Watch { deadline: RefCell::new(deadline.clone()), has_passed: Cell::new(false) }
+        let deadline = RefCell::new(deadline.clone());
+        Watch { deadline, steps_left: Cell::new(STEPS), has_passed: Cell::new(None) }
+    }
+
+    /// Begins with another element.
+    pub(super) fn next_element(&self) -> Result<(), TimedOut> {
+        self.steps_left.set(self.steps_left.get() + STEPS_PER_ELEMENT);
+        self.step()
     }
 
     pub(super) fn step(&self) -> Result<(), TimedOut> {
-        if !self.has_passed.get() && self.deadline.borrow_mut().tick().is_err() {
-            self.has_passed.set(true);
+        if self.has_passed.get().is_none() {
+            let left = self.steps_left.get().checked_sub(1).ok_or(TimedOut::Selector);
+            let passed =
+                left.map(|left| self.steps_left.set(left)).and_then(|()| self.deadline.borrow_mut().tick());
+            self.has_passed.set(passed.err());
         }
         self.verdict()
     }
 
-    /// Whether the deadline has passed, without a step.
+    /// Whether one of them has passed, without a step.
     pub(super) fn verdict(&self) -> Result<(), TimedOut> {
-        if self.has_passed.get() { Err(TimedOut) } else { Ok(()) }
+        self.has_passed.get().map_or(Ok(()), Err)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Comments of readers: found on a page, told one by one, and taken out of a selection.
 //!
-//! They are found by what markup says of itself: schema.org's `Comment` and `UserComments`, `itemprop=comment`, and the word
-//! `comment` in classes and ids where it stands with records that are alike. There is no list of sites or of comment
-//! systems. Answers of a forum are what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of
+//! They are found by what markup says of itself: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word
+//! `comment` (and what it is in other languages) in classes and ids where it stands with records that are alike, and headings that
+//! say so over what is signed or has a field to write in. There is no list of sites or of comment systems. Answers of a forum are what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of
 //! them in the text is a step between method and renderer, as site noise is, so every method has it.
 
 mod detail;
+mod headings;
 mod words;
 
 use crate::budget::{Deadline, TimedOut};
@@ -16,7 +17,7 @@ use crate::selection::{Reason, Selection};
 use crate::source::Span;
 use crate::wishes::cut_out;
 use memchr::memmem;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use words::Says;
 
 /// A container of comments has at least this share of its text in records of comments.
@@ -27,14 +28,14 @@ const LEAST_OUTSIDE: f64 = 0.5;
 const MOST_PLACES: usize = 2;
 /// Text that a page has at least for itself, in bytes of its source, to be more than a place for comments.
 const LEAST_SUBJECT: usize = 400;
-/// A page without any of these names no comments.
-const WORDS: [&str; 4] = ["omment", "OMMENT", "isqus", "espond"];
 /// Types of schema.org for pages whose subject is a discussion.
 const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
 
 /// The comments of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
+    /// The elements that hold them, in the order of the page.
+    roots: Vec<Span>,
     /// The texts of all threads, in the order of the source, without overlaps.
     texts: Vec<Span>,
     /// One by one, if wanted.
@@ -56,15 +57,25 @@ impl Threads {
         Ok(if threads.are_subject(page, selection) { Threads::default() } else { threads })
     }
 
+    /// The comments of a parsed page that does not say of itself that it is a discussion, whatever is kept of it.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub(crate) fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
+        if is_discussion(page) { Ok(Threads::default()) } else { Threads::find(page, false, deadline) }
+    }
+
+    /// Whether a place of the source stands in one of the elements that hold them.
+    pub(crate) fn hold(&self, place: usize) -> bool {
+        let next = self.roots.partition_point(|root| root.end() <= place);
+        self.roots.get(next).is_some_and(|root| root.start() <= place)
+    }
+
     /// Finds the comments of a parsed page; lists them if `wants_list`. Linear in the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     fn find(page: &Page<'_>, wants_list: bool, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
-        let source = page.source().text().as_bytes();
-        if WORDS.iter().all(|word| memmem::find(source, word.as_bytes()).is_none()) {
-            return Ok(Threads::default());
-        }
         let candidates = Finder::candidates(page, deadline)?;
         let accepted = accept(&candidates);
         let mut threads = Threads::default();
@@ -72,6 +83,7 @@ impl Threads {
             .filter(|at| accepted[*at] && candidates[*at].around.is_none_or(|around| !accepted[around]));
         for root in roots {
             let element = candidates[root].element;
+            threads.roots.push(element.span());
             for event in element.walk() {
                 deadline.tick()?;
                 if let Event::Text(run) = event
@@ -88,6 +100,7 @@ impl Threads {
                 detail::list(page, &element, records, &mut threads.comments, deadline)?;
             }
         }
+        threads.roots.sort_unstable();
         threads.texts.sort_unstable();
         Ok(threads)
     }
@@ -103,8 +116,7 @@ impl Threads {
         if self.texts.is_empty() {
             return false;
         }
-        let source = page.source().text();
-        if DISCUSSIONS.iter().any(|kind| memmem::find(source.as_bytes(), kind.as_bytes()).is_some()) {
+        if is_discussion(page) {
             return true;
         }
         let (mut inside, mut outside) = (0, 0);
@@ -125,6 +137,12 @@ impl Threads {
     pub(crate) fn remove_from(&self, page: &Page<'_>, selection: Selection) -> Selection {
         cut_out(page, selection, self.texts.clone(), Reason::Comments)
     }
+}
+
+/// Whether a page names a type of schema.org that is a discussion.
+fn is_discussion(page: &Page<'_>) -> bool {
+    let source = page.source().text().as_bytes();
+    DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
 }
 
 /// An element that may be a comment or hold comments.
@@ -172,6 +190,7 @@ fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
             Says::Comment => true,
             Says::MaybeComment => it.signed || alike[&(it.parent, it.element.tag())] > 1,
             Says::Thread => it.holds_field || it.in_records as f64 >= LEAST_IN_RECORDS * it.mass as f64,
+            Says::Headed => it.holds_field || it.signed || it.in_records > 0,
             Says::ThreadForSure => empty <= MOST_PLACES || !is_empty(it),
         };
         accepted.push(is_inside || (fits && !it.holds_subject && it.mass > 0));
@@ -181,6 +200,8 @@ fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
 
 /// The walk that finds candidates.
 struct Finder<'p> {
+    /// Elements under headings that name comments.
+    headed: HashSet<u32>,
     candidates: Vec<Candidate<'p>>,
     /// Those that are open.
     open: Vec<usize>,
@@ -191,7 +212,9 @@ struct Finder<'p> {
 
 impl<'p> Finder<'p> {
     fn candidates(page: &'p Page<'p>, deadline: &mut Deadline) -> Result<Vec<Candidate<'p>>, TimedOut> {
-        let mut finder = Finder { candidates: Vec::new(), open: Vec::new(), around: Vec::new(), elements: 0 };
+        let headed = headings::elements_under(page);
+        let mut finder =
+            Finder { headed, candidates: Vec::new(), open: Vec::new(), around: Vec::new(), elements: 0 };
         for event in page.walk() {
             deadline.tick()?;
             match event {
@@ -226,7 +249,9 @@ impl<'p> Finder<'p> {
             it.holds_subject |= told.is_subject;
             it.signed |= told.is_signature;
         }
-        let Some(says) = told.says.filter(|_| may_be && !element.is_invisible()) else { return };
+        let is_headed = || self.headed.contains(&element.id()).then_some(Says::Headed);
+        let says = told.says.or_else(is_headed);
+        let Some(says) = says.filter(|_| may_be && !element.is_invisible()) else { return };
         let candidate = Candidate {
             element,
             says,

@@ -13,6 +13,8 @@ pub(super) enum Says {
     Thread,
     /// A place of comments, by all that it says.
     ThreadForSure,
+    /// A place of comments by its heading, if they are signed or there is a field to write in.
+    Headed,
 }
 
 /// What an element tells.
@@ -25,8 +27,11 @@ pub(super) struct Told {
     pub(super) is_signature: bool,
 }
 
+/// Words that name a comment. Classes are mostly English, whatever the language of the page.
+const COMMENT: [&str; 7] =
+    ["comment", "kommentar", "commentaire", "comentario", "commento", "komentarz", "yorum"];
 /// Words that name a place of comments alone.
-const PLACES: [&str; 8] = [
+const PLACES: [&str; 16] = [
     "comments",
     "commentlist",
     "commentslist",
@@ -35,6 +40,14 @@ const PLACES: [&str; 8] = [
     "commentarea",
     "disqus",
     "respond",
+    "kommentare",
+    "leserkommentare",
+    "commentaires",
+    "comentarios",
+    "commenti",
+    "komentarze",
+    "yorumlar",
+    "sxolia",
 ];
 /// Words that make a place of a comment, and that a place of comments may have besides.
 const STRUCTURE: [&str; 21] = [
@@ -66,13 +79,10 @@ const BESIDE: [&str; 22] = [
     "single", "node", "row", "new", "all", "the", "main", "inner", "outer", "view", "id",
 ];
 
-/// Whether a class or id may name comments: most do not, and are not read as words. Each of the words has one of these pairs.
+/// Whether a class or id may name comments: most do not, and are not read as words. Each of the words has one of these in it.
 fn may_name(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    let lower = |byte: u8| byte | 0x20;
-    bytes
-        .windows(2)
-        .any(|pair| matches!((lower(pair[0]), lower(pair[1])), (b'm', b'm') | (b's', b'p' | b'q')))
+    const PARTS: [&[u8; 4]; 5] = [b"ment", b"spon", b"squs", b"yoru", b"xoli"];
+    value.as_bytes().windows(4).any(|window| PARTS.iter().any(|part| window.eq_ignore_ascii_case(*part)))
 }
 
 /// What an element tells; inside a comment or a place of comments also about signatures.
@@ -118,7 +128,7 @@ fn token_of(token: &str, told: &mut Told) {
     each_word(token, |word| {
         words += 1;
         let is = |list: &[&str]| list.iter().any(|it| word.eq_ignore_ascii_case(it));
-        if word.eq_ignore_ascii_case("comment") {
+        if is(&COMMENT) {
             comment = true;
         } else if is(&PLACES) {
             place = true;
@@ -169,6 +179,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_word_is_passed_over() {
+        assert!(COMMENT.iter().chain(&PLACES).all(|word| may_name(word)));
+    }
+
+    #[test]
     fn classes_and_ids_are_read_as_words() {
         for (token, expected) in [
             ("comment", Some(Says::MaybeComment)),
@@ -181,6 +196,11 @@ mod tests {
             ("comment-list", Some(Says::Thread)),
             ("respond", Some(Says::ThreadForSure)),
             ("disqus_thread", Some(Says::ThreadForSure)),
+            ("kommentare", Some(Says::ThreadForSure)),
+            ("leserkommentare-liste", None),
+            ("lista-comentarios", None),
+            ("comentario-12", Some(Says::MaybeComment)),
+            ("yorum", Some(Says::MaybeComment)),
             ("comment-body", None),
             ("comment-author", None),
             ("comments-open", None),

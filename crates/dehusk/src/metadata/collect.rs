@@ -8,6 +8,7 @@ use super::candidates::{Candidates, Kind, folded};
 use super::date::Reader;
 use super::{Origin, author, meta, words};
 use crate::budget::{Deadline, TimedOut};
+use crate::comments::Threads;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run};
 
@@ -71,11 +72,13 @@ struct Open<'p> {
 /// Walks over a parsed page.
 pub(super) fn collect<'p>(
     page: &'p Page<'p>,
+    comments: &Threads,
     dates: &Reader,
     deadline: &mut Deadline,
 ) -> Result<Collected<'p>, TimedOut> {
     let mut walker = Walker {
         page,
+        comments,
         dates,
         found: Collected::default(),
         open: Vec::new(),
@@ -96,6 +99,8 @@ pub(super) fn collect<'p>(
 
 struct Walker<'p, 'd> {
     page: &'p Page<'p>,
+    /// What readers write and sign.
+    comments: &'d Threads,
     dates: &'d Reader,
     found: Collected<'p>,
     open: Vec<Open<'p>>,
@@ -138,7 +143,8 @@ impl<'p> Walker<'p, '_> {
                 self.found.has_heading = true;
                 self.gather(element, Goal::Heading);
             }
-            tag => self.any(element, tag),
+            tag if !self.comments.hold(element.span().start()) => self.any(element, tag),
+            _ => {}
         }
     }
 

@@ -7,6 +7,7 @@ use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, tells_of_change};
 use super::date::Reader;
 use super::{Origin, author, title};
 use crate::budget::{Deadline, TimedOut};
+use crate::comments::Threads;
 use crate::page::{Block, Page};
 
 /// Blocks before the heading that are looked at: a date or a section may stand above it.
@@ -27,6 +28,7 @@ const RANKS: [u8; 3] = [BEFORE_HEADING - 1, BEFORE_HEADING + 3, IN_ASIDE + 3];
 /// Adds dates and authors of short blocks, for each only if no better candidate is there yet.
 pub(super) fn collect(
     page: &Page<'_>,
+    comments: &Threads,
     found: &mut Collected<'_>,
     dates: &Reader,
     deadline: &mut Deadline,
@@ -46,6 +48,10 @@ pub(super) fn collect(
         let is_near = longest == LONGEST;
         for block in &blocks[range] {
             deadline.tick()?;
+            // Readers sign what they write.
+            if comments.hold(block.span.start()) {
+                continue;
+            }
             let Some(text) = short_text(page, block, longest) else { continue };
             if needs_date {
                 date(&text, rank, dates, &mut found.candidates);

@@ -249,6 +249,17 @@ fn comments_are_found_and_told() {
          <ol class=children><li class=comment><article class=comment-body><b class=fn>Bo</b>\
          <div class=comment-content><p>Indeed.</div></article></ol></ol>\
          <div id=respond class=comment-respond><form><textarea></textarea></form><p>Write one</div></div>";
+    let under = |heading: &str| {
+        format!(
+            "{}\n{}",
+            heading.replace(" 1 May", "\n1 May"),
+            ["In most languages they begin with a sign of their own."; 4].join("\n")
+        )
+    };
+    let headed = |heading: &str, sign: &str| {
+        let texts = "<p>In most languages they begin with a sign of their own.".repeat(4);
+        format!("<section><h2>{heading}</h2>{sign}{texts}</section>")
+    };
     let microdata = "<section><div itemprop=comment itemscope itemtype='https://schema.org/Comment'>\
          <span itemprop=author><span itemprop=name>Cy</span></span><meta itemprop=dateCreated content=2012-01-02>\
          <p itemprop=text>Nice mill</div></section>";
@@ -269,6 +280,22 @@ fn comments_are_found_and_told() {
             ["A paper\nComments: 12 pages"; 3].join("\n").as_str(),
         ),
         ("<div id=disqus_thread><p>Please enable scripts</div>", vec![], ""),
+        (
+            "<div id=kommentare><div class=kommentar><b class=username>Di</b><p>Ja</div><div class=kommentar><p>Nein</div></div>",
+            vec!["0 Di -: Ja", "0 - -: Nein"],
+            "",
+        ),
+        (&headed("3 σχόλια", "<time>1 May</time>"), vec![], ""),
+        (&headed("ความคิดเห็น (2)", "<form><textarea></textarea></form>"), vec![], ""),
+        // A chapter about comments.
+        (&headed("Comments", ""), vec![], &under("Comments")),
+        (&headed("評論", "<time>1 May</time>"), vec![], &under("評論 1 May")),
+        (
+            &format!("<section><p>Of mills</p>{}", headed("Comments", "<time>1 May</time>"))
+                .replace("<section><h2>", "<h2>"),
+            vec![],
+            &format!("Of mills\n{}", under("Comments 1 May")),
+        ),
     ] {
         assert_eq!(
             list(piece),

@@ -107,10 +107,20 @@ fn title_blocks(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, T
             .map(|run| page.text_of(&run).into_owned())
             .collect()
     };
-    let blocks = page.blocks().iter().filter(|block| is_heading(block));
-    Ok(in_order(
-        blocks.filter(|block| metadata::keyed(&text(block)) == title).map(|block| block.span).collect(),
-    ))
+    let headings: Vec<(&Block, String)> = page
+        .blocks()
+        .iter()
+        .filter(|block| is_heading(block))
+        .map(|block| (block, metadata::keyed(&text(block))))
+        .collect();
+    let spans = |fits: &dyn Fn(&str) -> bool| -> Vec<Span> {
+        headings.iter().filter(|(_, key)| fits(key)).map(|(block, _)| block.span).collect()
+    };
+    let exact = spans(&|key| key == title);
+    // The name of the site may stand behind it.
+    let longer = || spans(&|key| key.starts_with(&title)).into_iter().take(1).collect();
+    let titles = if exact.is_empty() { longer() } else { exact };
+    Ok(in_order(titles))
 }
 
 /// In the order of the source, without those that overlap one before.

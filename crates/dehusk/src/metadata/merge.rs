@@ -5,7 +5,8 @@
 //! categories, tags) takes all candidates of that origin and rank. Two fields need more:
 //!
 //! - **Title.** The page's own heading, `h1`, is the title where the titles in the head agree with it: as a whole, or, if none
-//!   does, at least half of the words of the shorter. Otherwise it is the best title of the head, without the name of the site.
+//!   does, at least half of the words of the shorter. One that stands behind something else in a title names the book or the part of
+//!   the site that the page is of. Otherwise it is the best title of the head. Either is without the name of the site.
 //! - **Dates** count only where they are dates of the window, in the common form.
 
 use super::address;
@@ -13,7 +14,7 @@ use super::author;
 use super::candidates::{Candidate, Candidates, Kind};
 use super::collect::Collected;
 use super::date::Reader;
-use super::title::{self, Segments};
+use super::title::{self, Place, Segments};
 use super::{Field, Metadata, Origin};
 
 use Origin::{DublinCore, Html, JsonLd, Link, Meta, Microdata, OpenGraph, Rdfa, Visible};
@@ -181,17 +182,20 @@ impl Merger<'_> {
     fn heading(&self, titles: &[&Candidate], is_site: &impl Fn(&str) -> bool) -> Option<String> {
         let all = self.candidates.ordered(Kind::Heading, &[Visible]);
         let cleaned = all.iter().map(|it| it.value.trim_matches(['¶', '#', ' ']));
-        let headings: Vec<&str> =
-            cleaned.filter(|text| text.len() <= LONGEST_HEADING && !is_site(text)).take(MOST_LIST).collect();
+        let own = cleaned.filter(|text| text.len() <= LONGEST_HEADING && !is_site(text));
+        let mut headings: Vec<&str> =
+            own.map(|text| Segments::of(text).without_site_at_end(is_site)).take(MOST_LIST).collect();
         let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd)).take(MOST_LIST);
         let segments: Vec<Segments<'_>> = head.clone().map(|it| Segments::of(&it.value)).collect();
-        let agrees = |heading: &&&str| {
+        let place = |heading: &str| {
             let key = title::keyed(heading);
-            segments.iter().any(|segments| segments.have(&key))
+            let places = segments.iter().map(|segments| segments.place_of(&key, is_site));
+            places.max().unwrap_or(Place::Nowhere)
         };
-        if let Some(heading) = headings.iter().find(agrees) {
+        if let Some(heading) = headings.iter().find(|heading| place(heading) == Place::First) {
             return Some((*heading).to_owned());
         }
+        headings.retain(|heading| place(heading) == Place::Nowhere);
         let overlap =
             |heading: &str| head.clone().map(|it| title::overlap(heading, &it.value)).fold(0.0, f64::max);
         let scored = headings.iter().map(|heading| (overlap(heading), *heading));

@@ -50,6 +50,7 @@ impl Signature {
 }
 
 use crate::budget::{Deadline, TimedOut};
+use crate::comments::Threads;
 use crate::page::Page;
 
 /// Where a value was found.
@@ -149,6 +150,41 @@ pub struct Metadata {
     pub canonical: Option<Field<String>>,
 }
 
+impl Metadata {
+    /// Where each field that the page has was found, under the name that records give it.
+    ///
+    /// ```
+    /// use dehusk::metadata::{Context, Origin};
+    /// use dehusk::{Extractor, Options};
+    /// let page = b"<html lang=en><meta name=author content='Ann Smith'><h1>The mill</h1>";
+    /// let metadata = Extractor::new(Options::new()).open(page, None).metadata(&Context::default()).unwrap();
+    /// let origins = [("title", Origin::Visible), ("authors", Origin::Meta), ("language", Origin::Html)];
+    /// assert_eq!(metadata.origins(), origins);
+    /// ```
+    #[must_use]
+    pub fn origins(&self) -> Vec<(&'static str, Origin)> {
+        let text = |name, field: &Option<Field<String>>| Some((name, field.as_ref()?.origin));
+        let list = |name, field: &Option<Field<Vec<String>>>| Some((name, field.as_ref()?.origin));
+        let fields = [
+            text("title", &self.title),
+            list("authors", &self.authors),
+            text("date", &self.published),
+            text("date_modified", &self.modified),
+            text("sitename", &self.site_name),
+            text("hostname", &self.hostname),
+            text("description", &self.description),
+            text("language", &self.language),
+            text("direction", &self.direction),
+            text("image", &self.image),
+            list("categories", &self.categories),
+            list("tags", &self.tags),
+            text("license", &self.licence),
+            text("canonical", &self.canonical),
+        ];
+        fields.into_iter().flatten().collect()
+    }
+}
+
 /// What is known about a page from elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
@@ -179,13 +215,14 @@ pub(crate) fn read(
 ) -> Result<Metadata, TimedOut> {
     let language = page.elements().next().and_then(|root| root.attribute("lang"));
     let dates = date::Reader { order: date::Order::of_language(language.as_deref()), latest: context.latest };
-    let mut found = collect::collect(page, &dates, deadline)?;
+    let comments = Threads::of(page, deadline)?;
+    let mut found = collect::collect(page, &comments, &dates, deadline)?;
     deadline.check()?;
     let scripts = std::mem::take(&mut found.scripts);
     let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
     json_ld::collect(&values, &mut found.candidates);
     deadline.check()?;
-    nearby::collect(page, &mut found, &dates, deadline)?;
+    nearby::collect(page, &comments, &mut found, &dates, deadline)?;
     let mut metadata = merge::merge(&found, context.address, &dates);
     if let Some(rules) = context.rules {
         rules::apply(rules, page, &dates, &mut metadata, deadline)?;

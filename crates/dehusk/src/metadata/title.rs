@@ -12,6 +12,16 @@ pub(super) struct Segments<'a> {
     places: Vec<(usize, usize)>,
 }
 
+/// Where a heading stands in a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    Nowhere,
+    /// Behind something else: it names a book or a part of the site, of which the page is a page.
+    Later,
+    /// At its beginning, but for the name of the site.
+    First,
+}
+
 /// Most segments that are looked at; titles have four at most.
 const MOST_SEGMENTS: usize = 8;
 /// Fewest letters and digits of a name of a site that is found inside another word.
@@ -34,11 +44,22 @@ impl<'a> Segments<'a> {
         Segments { text, places }
     }
 
-    /// Whether some segments in a row are, by letters and digits, this text.
-    pub(super) fn have(&self, key: &str) -> bool {
+    /// Where some segments in a row are, by letters and digits, this text.
+    pub(super) fn place_of(&self, key: &str, is_site: impl Fn(&str) -> bool) -> Place {
         let count = self.places.len();
-        let runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
-        runs.into_iter().any(|(first, last)| keyed(self.between(first, last)) == key)
+        let mut runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
+        let found = runs.find(|(first, last)| keyed(self.between(*first, *last)) == key);
+        match found {
+            None => Place::Nowhere,
+            Some((first, _)) if (0..first).all(|at| is_site(self.between(at, at))) => Place::First,
+            Some(_) => Place::Later,
+        }
+    }
+
+    /// The text without the segments at its end that name the site.
+    pub(super) fn without_site_at_end(&self, is_site: impl Fn(&str) -> bool) -> &'a str {
+        let named = (1..self.places.len()).rev().take_while(|at| is_site(self.between(*at, *at))).count();
+        self.between(0, self.places.len() - 1 - named)
     }
 
     /// The title without the segments at its ends that name the site; where none of them does, its first segment.
@@ -136,6 +157,29 @@ mod tests {
 
     #[test]
     fn a_title_of_separators_takes_no_time() {
-        assert!(!Segments::of(&"a | ".repeat(100_000)).have("b"));
+        assert_eq!(Segments::of(&"a | ".repeat(100_000)).place_of("b", |_| false), Place::Nowhere);
+    }
+
+    #[test]
+    fn a_heading_stands_first_or_later() {
+        for (title, heading, expected) in [
+            ("Traits - The Book - The Site", "traits", Place::First),
+            ("Traits - The Book - The Site", "traitsthebook", Place::First),
+            ("Traits - The Book - The Site", "thebook", Place::Later),
+            ("The Site | Traits | The Book", "traits", Place::First),
+            ("The Site | Traits | The Book", "thebook", Place::Later),
+            ("Traits", "book", Place::Nowhere),
+        ] {
+            assert_eq!(Segments::of(title).place_of(heading, |it| it == "The Site"), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_heading_may_end_with_the_name_of_the_site() {
+        for (heading, expected) in
+            [("Tips | Mill", "Tips"), ("Tips - Grain | Mill - Mill", "Tips - Grain"), ("Mill", "Mill")]
+        {
+            assert_eq!(Segments::of(heading).without_site_at_end(|it| it == "Mill"), expected);
+        }
     }
 }

@@ -192,46 +192,24 @@ pub(crate) struct MetadataAnswer {
 
 impl From<Metadata> for MetadataAnswer {
     fn from(metadata: Metadata) -> MetadataAnswer {
-        let mut origins = BTreeMap::new();
-        let mut text = |name, field: Option<Field<String>>| {
-            let Field { value, origin } = field?;
-            origins.insert(name, origin.as_str());
-            Some(value)
-        };
-        let title = text("title", metadata.title);
-        let date = text("date", metadata.published);
-        let date_modified = text("date_modified", metadata.modified);
-        let sitename = text("sitename", metadata.site_name);
-        let hostname = text("hostname", metadata.hostname);
-        let description = text("description", metadata.description);
-        let language = text("language", metadata.language);
-        let direction = text("direction", metadata.direction);
-        let image = text("image", metadata.image);
-        let license = text("license", metadata.licence);
-        let canonical = text("canonical", metadata.canonical);
-        let mut list = |name, field: Option<Field<Vec<String>>>| {
-            let Some(Field { value, origin }) = field else { return Vec::new() };
-            origins.insert(name, origin.as_str());
-            value
-        };
-        let authors = list("authors", metadata.authors);
-        let categories = list("categories", metadata.categories);
-        let tags = list("tags", metadata.tags);
+        let origins = metadata.origins().into_iter().map(|(name, origin)| (name, origin.as_str())).collect();
+        let text = |field: Option<Field<String>>| field.map(|field| field.value);
+        let list = |field: Option<Field<Vec<String>>>| field.map_or_else(Vec::new, |field| field.value);
         MetadataAnswer {
-            title,
-            authors,
-            date,
-            date_modified,
-            sitename,
-            hostname,
-            description,
-            language,
-            direction,
-            image,
-            categories,
-            tags,
-            license,
-            canonical,
+            title: text(metadata.title),
+            authors: list(metadata.authors),
+            date: text(metadata.published),
+            date_modified: text(metadata.modified),
+            sitename: text(metadata.site_name),
+            hostname: text(metadata.hostname),
+            description: text(metadata.description),
+            language: text(metadata.language),
+            direction: text(metadata.direction),
+            image: text(metadata.image),
+            categories: list(metadata.categories),
+            tags: list(metadata.tags),
+            license: text(metadata.licence),
+            canonical: text(metadata.canonical),
             origins,
         }
     }

@@ -167,16 +167,14 @@ impl PageOutcome {
     /// Notes which fields of metadata the rule of the site did not find.
     pub(crate) fn note_unmatched(&mut self, fields: &FieldRules) {
         let (Some(rule), Some(metadata)) = (&mut self.site_rule, &self.metadata) else { return };
-        let is_found = |origin: Option<Origin>| origin == Some(Origin::Rule);
-        let title = metadata.title.as_ref().map(|it| it.origin);
-        let author = metadata.authors.as_ref().map(|it| it.origin);
-        let date = metadata.published.as_ref().map(|it| it.origin);
-        for (name, selectors, origin) in [
-            ("title", &fields.title, title),
-            ("author", &fields.author, author),
-            ("date", &fields.date, date),
+        let origins = metadata.origins();
+        let by_rule = |field| origins.contains(&(field, Origin::Rule));
+        for (name, selectors, found) in [
+            ("title", &fields.title, by_rule("title")),
+            ("author", &fields.author, by_rule("authors")),
+            ("date", &fields.date, by_rule("date")),
         ] {
-            if !selectors.is_empty() && !is_found(origin) {
+            if !selectors.is_empty() && !found {
                 rule.unmatched.push(name);
             }
         }

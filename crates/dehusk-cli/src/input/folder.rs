@@ -39,7 +39,9 @@ impl Walk {
             Ok(Some(entries)) => entries.iter().for_each(|entry| self.entry(entry, id)),
             Err(error) => {
                 let id = if id.is_empty() { name::of_file(folder.as_os_str()) } else { id.to_owned() };
-                let sentence = format!("cannot list this folder: {error}");
+                let sentence = format!(
+                    "cannot list this folder: {error}; check its permissions and those of the folders around it"
+                );
                 self.found.push(Input::Refused { id, sentence });
             }
         }

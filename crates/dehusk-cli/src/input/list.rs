@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use anyhow::bail;
+use url::Url;
 
 use super::{Input, STDIN, folder, name};
 
@@ -56,13 +57,26 @@ fn inputs_of(word: &OsStr) -> Vec<Input> {
 fn address(word: &str) -> Option<Input> {
     let (scheme, _) = word.split_once("://")?;
     if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
-        return Some(Input::Url { id: name::of_address(word), address: word.to_owned() });
+        return Some(web_address(word));
     }
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_scheme.then(|| Input::Refused {
         id: name::of_address(word),
         sentence: format!("addresses of the kind {scheme}:// cannot be fetched; use http, https or a file"),
     })
+}
+
+/// The input for an address of the web, which may be one in its beginning only.
+fn web_address(word: &str) -> Input {
+    let id = name::of_address(word);
+    match Url::parse(word) {
+        Ok(_) => Input::Url { id, address: word.to_owned() },
+        Err(error) => {
+            let sentence =
+                format!("this is no whole address ({error}); write one such as https://example.org/news/");
+            Input::Refused { id, sentence }
+        }
+    }
 }
 
 #[cfg(test)]

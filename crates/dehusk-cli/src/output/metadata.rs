@@ -38,51 +38,24 @@ pub(super) struct MetadataRecord<'a> {
 
 impl<'a> MetadataRecord<'a> {
     pub(super) fn of(metadata: &'a Metadata) -> MetadataRecord<'a> {
-        let mut record = MetadataRecord::default();
-        let MetadataRecord { origins, .. } = &mut record;
-        let mut text = |name, field: &'a Option<Field<String>>| {
-            let field = field.as_ref()?;
-            origins.insert(name, field.origin.as_str());
-            Some(field.value.as_str())
-        };
-        let title = text("title", &metadata.title);
-        let date = text("date", &metadata.published);
-        let date_modified = text("date_modified", &metadata.modified);
-        let sitename = text("sitename", &metadata.site_name);
-        let hostname = text("hostname", &metadata.hostname);
-        let description = text("description", &metadata.description);
-        let language = text("language", &metadata.language);
-        let direction = text("direction", &metadata.direction);
-        let image = text("image", &metadata.image);
-        let license = text("license", &metadata.licence);
-        let canonical = text("canonical", &metadata.canonical);
-        let mut list = |name, field: &'a Option<Field<Vec<String>>>| {
-            let Some(field) = field else { return &[] as &[String] };
-            origins.insert(name, field.origin.as_str());
-            field.value.as_slice()
-        };
-        let authors = list("authors", &metadata.authors);
-        let author = (!authors.is_empty()).then(|| authors.join("; "));
-        let categories = list("categories", &metadata.categories);
-        let tags = list("tags", &metadata.tags);
-        let origins = std::mem::take(origins);
+        let authors = list(&metadata.authors);
         MetadataRecord {
-            title,
-            author,
+            title: text(&metadata.title),
+            author: (!authors.is_empty()).then(|| authors.join("; ")),
             authors,
-            date,
-            date_modified,
-            sitename,
-            hostname,
-            description,
-            language,
-            direction,
-            image,
-            categories,
-            tags,
-            license,
-            canonical,
-            origins,
+            date: text(&metadata.published),
+            date_modified: text(&metadata.modified),
+            sitename: text(&metadata.site_name),
+            hostname: text(&metadata.hostname),
+            description: text(&metadata.description),
+            language: text(&metadata.language),
+            direction: text(&metadata.direction),
+            image: text(&metadata.image),
+            categories: list(&metadata.categories),
+            tags: list(&metadata.tags),
+            license: text(&metadata.licence),
+            canonical: text(&metadata.canonical),
+            origins: metadata.origins().into_iter().map(|(name, origin)| (name, origin.as_str())).collect(),
         }
     }
 
@@ -114,6 +87,14 @@ impl<'a> MetadataRecord<'a> {
     fn lines(&self) -> Vec<(&'static str, String)> {
         self.fields().into_iter().map(|(name, values)| (name, values.join("; "))).collect()
     }
+}
+
+fn text(field: &Option<Field<String>>) -> Option<&str> {
+    field.as_ref().map(|field| field.value.as_str())
+}
+
+fn list(field: &Option<Field<Vec<String>>>) -> &[String] {
+    field.as_ref().map_or(&[], |field| &field.value)
 }
 
 /// Metadata as the YAML that Markdown begins with: texts between double quotes, lists between square brackets.

@@ -2,13 +2,22 @@
 
 use std::borrow::Cow;
 
+use dehusk::budget::TimedOut;
+use dehusk::selection::Reason;
 use dehusk::{Limits, Status};
 
 use crate::page::{PageOutcome, SiteRule};
 
+/// What to tell of a page on which no selector of `--select` matches anything: a mistyped selector is like one.
+const NOTHING_SELECTED: &str =
+    "warning: no element of it matches --select, so it has no main content; check the selector";
+
 /// What is worth telling about `page`, starting with its status; None for a page that is as it should be.
 pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
     let advice = match page.status {
+        Status::Empty if page.reason.as_deref() == Some(Reason::NothingSelected.as_str()) => {
+            return Some(NOTHING_SELECTED.to_owned());
+        }
         _ if page.is_zero_bytes() => {
             Cow::Borrowed("it has 0 bytes; check that it was saved or sent completely")
         }
@@ -49,6 +58,9 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
     match page.status {
         Status::TooLarge => {
             format!("it has more than {} bytes; raise --max-bytes to read it", limits.max_bytes)
+        }
+        Status::Timeout if reason == TimedOut::Selector.as_str() => {
+            "a CSS selector takes too many steps on it; write it without ~ or :has()".to_owned()
         }
         Status::Timeout => {
             let milliseconds = limits.timeout.unwrap_or_default().as_millis();
@@ -93,6 +105,8 @@ mod tests {
     fn pages_that_are_ok_or_empty_need_no_words() {
         assert_eq!(sentence(Status::Ok, ""), None);
         assert_eq!(sentence(Status::Empty, "no_column_above_axis"), None);
+        let unselected = sentence(Status::Empty, Reason::NothingSelected.as_str());
+        assert_eq!(unselected.as_deref(), Some(NOTHING_SELECTED));
     }
 
     #[test]
@@ -100,6 +114,7 @@ mod tests {
         for (status, reason, option) in [
             (Status::TooLarge, "max_bytes", "--max-bytes"),
             (Status::Timeout, "timeout", "--timeout-ms"),
+            (Status::Timeout, "selector_steps", ":has()"),
             (Status::Partial, "max_output", "--max-output"),
             (Status::Partial, "max_depth", "--max-depth"),
             (Status::Partial, "max_elements", "--max-elements"),

@@ -103,6 +103,11 @@ fn select_and_exclude_are_parts_of_the_page_for_every_method() {
     assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2]);
     let nothing = with_options(&["--select", "nosuch"]);
     assert_eq!((nothing.record("a.html")["reason"].as_str(), nothing.code), (Some("nothing_selected"), 0));
+    assert!(
+        nothing.line_about("a.html").contains("warning: no element of it matches --select"),
+        "{}",
+        nothing.stderr
+    );
     let wrong = with_options(&["--select", "p >"]);
     assert!(wrong.stderr.contains("\"p >\" is no CSS selector: it ends in a combinator"), "{}", wrong.stderr);
 }
@@ -168,6 +173,16 @@ fn comments_of_readers_stay_or_go() {
         assert_eq!(record["text"].as_str().unwrap().contains("Nice mill!"), stay, "{options:?}");
         assert_eq!(record["comments"].as_array().unwrap().len(), 2, "{options:?}");
     }
+    let selected = record(&["--no-comments", "--select", "#comments"]);
+    assert_eq!((selected["text"].as_str(), selected["reason"].as_str()), (Some(""), Some("comments")));
+    let words = ["extract", "--method", "plain", "--explain", "a.html"];
+    let explained = |options: &[&str]| dehusk(folder.path(), &[&words[..], options].concat()).stdout;
+    assert!(explained(&[]).contains("+ 1.00 p.comment"), "{}", explained(&[]));
+    assert!(
+        explained(&["--no-comments"]).contains("\"Nice mill!\" (comments)"),
+        "{}",
+        explained(&["--no-comments"])
+    );
     assert_ne!(record(&["--no-comments"])["options_hash"], record(&["--comments"])["options_hash"]);
 }
 

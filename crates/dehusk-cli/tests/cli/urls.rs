@@ -150,5 +150,5 @@ fn a_refused_connection_is_an_error() {
 
 #[test]
 fn an_address_without_sense_is_an_error() {
-    assert_failed(&fetch("http://", &[]), "http://", "error", "cannot fetch");
+    assert_failed(&fetch("http://", &[]), "http://", "error", "no whole address");
 }

@@ -37,7 +37,7 @@ pub struct Rule {
 
 /// One CSS selector or several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "CSS selectors are a text, or a list of texts between square brackets")]
 pub enum OneOrMore {
     /// One.
     One(String),
@@ -157,6 +157,13 @@ fn no_site(site: &str) -> String {
     )
 }
 
+fn not_a_sites_file(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let place =
+        before.map_or(String::new(), |before| format!(" (line {})", before.matches('\n').count() + 1));
+    format!("this is no sites file: {}{place}", error.message().replace('\n', ", "))
+}
+
 impl Sites {
     /// The best settings of sites. A site that is in two corpora has that of more pages.
     ///
@@ -189,8 +196,7 @@ impl Sites {
     }
 
     fn parse(text: &str) -> Result<Sites, String> {
-        let file: File =
-            toml::from_str(text).map_err(|error| format!("this is no sites file: {}", error.message()))?;
+        let file: File = toml::from_str(text).map_err(|error| not_a_sites_file(text, &error))?;
         let mut sites = Sites::default();
         for (host, entry) in file.sites {
             let rule = entry.rule(&host).map_err(|what| format!("site {host}: {what}"))?;
@@ -264,6 +270,11 @@ mod tests {
     fn what_is_wrong_in_a_file_is_named() {
         for (text, expected) in [
             ("sites = 3", "no sites file"),
+            (
+                "[sites.x]\nselect = 3",
+                "no sites file: CSS selectors are a text, or a list of texts between square brackets (line 2)",
+            ),
+            ("[sites.x]\ntitle = [\"p\", 3]", "no sites file: CSS selectors are a text"),
             ("[sites.x]\nmethod = \"nosuch\"", "site x: there is no method \"nosuch\""),
             ("[sites.x]\nmethod = \"r2l\"\nparams = { Q = \"1\" }", "site x: method r2l has no parameter"),
             ("[sites.x]\nmethod = \"r2l\"\nparams = { P = \"-1\" }", "site x: parameter P"),

@@ -135,7 +135,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::AsFound)]
     pub(super) title: TitlePlace,
 
-    /// Begin Markdown with the metadata of the page as YAML between lines of `---` [default: no front matter]
+    /// Begin Markdown with the metadata of the page as YAML between lines of `---`; of --format md only: HTML and text have no
+    /// place for it, records have --with metadata [default: no front matter]
     #[arg(long)]
     pub(super) front_matter: bool,
 

@@ -3,8 +3,10 @@
 use crate::case::Case;
 use anyhow::Result;
 use dehusk::markup::{TokenKind, Tokenizer};
-use dehusk::source::Split;
-use dehusk::{Extractor, Limits, Options, Page, PageBuffers, Source};
+use dehusk::source::{Source, Split};
+use dehusk::budget::Limits;
+use dehusk::page::{Buffers, Page};
+use dehusk::{Extractor, Options};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -39,7 +41,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
 
 /// Parsing in the buffers of the page before.
 fn reused_page() -> Case {
-    let mut buffers = PageBuffers::default();
+    let mut buffers = Buffers::default();
     Case::new("dehusk page, reused", "elements", move |page| {
         let parsed = black_box(Page::parse_in(Source::from_text(&page.text), std::mem::take(&mut buffers)));
         let elements = parsed.element_count();

@@ -137,7 +137,7 @@ fn about(
     })
 }
 
-fn block_texts(page: &dehusk::Page<'_>, blocks: &Blocks) -> Vec<String> {
+fn block_texts(page: &dehusk::page::Page<'_>, blocks: &Blocks) -> Vec<String> {
     let mut texts = vec![String::new(); blocks.len()];
     let mut runs = blocks.runs().iter().peekable();
     for run in page.runs() {

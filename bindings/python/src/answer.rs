@@ -4,7 +4,9 @@ use dehusk::assessment::{PageType, Quality};
 use dehusk::explain::{Explanation, Signal};
 use dehusk::metadata::{Field, Metadata};
 use dehusk::render::Lost;
-use dehusk::{Extraction, OpenPage, Selection, Span};
+use dehusk::selection::Selection;
+use dehusk::source::Span;
+use dehusk::{Extraction, OpenPage};
 use pyo3::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 

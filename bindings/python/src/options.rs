@@ -1,7 +1,8 @@
 //! What Python asks for, as [`Options`].
 
 use dehusk::render::Markup;
-use dehusk::{Error, Limits, Options};
+use dehusk::budget::Limits;
+use dehusk::{Error, Options};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::Duration;

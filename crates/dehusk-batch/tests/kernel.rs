@@ -8,10 +8,12 @@ use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int32Array, LargeBinaryArray,
     LargeStringArray, NullArray, RecordBatch, StringArray, StringViewArray,
 };
-use dehusk::budget::{Deadline, TimedOut};
+use dehusk::budget::{Deadline, Limits, TimedOut};
 use dehusk::methods::{Method, Plain};
+use dehusk::page::Page;
 use dehusk::render::Markup;
-use dehusk::{Extractor, Limits, Options, Page, Selection};
+use dehusk::selection::Selection;
+use dehusk::{Extractor, Options};
 use dehusk_batch::{BatchExtractor, BatchOptions, SchemaError, extract_batch};
 use proptest::prelude::*;
 

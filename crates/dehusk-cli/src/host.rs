@@ -1,7 +1,7 @@
 //! The host and path a page comes from: of its address, or of what the page itself says its address is.
 
 use dehusk::markup::Tag;
-use dehusk::{Element, Page};
+use dehusk::page::{Element, Page};
 use url::Url;
 
 /// Host and path of an http or https address; `None` of anything else. An address may leave out its scheme: `//host/path`.
@@ -45,7 +45,7 @@ fn attribute(element: &Element<'_>, name: &str, wanted: bool) -> Option<String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dehusk::Source;
+    use dehusk::source::Source;
 
     #[test]
     fn hosts_of_addresses() {

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use dehusk::assessment::{Assessment, Quality};
 use dehusk::explain::Explanation;
-use dehusk::metadata::{FieldRules, Origin};
+use dehusk::metadata::{FieldRules, Metadata, Origin};
 use dehusk::parts::Lists;
 use dehusk::render::Lost;
-use dehusk::{Extraction, Metadata, Status};
+use dehusk::{Extraction, Status};
 use serde::Serialize;
 
 use crate::pipeline::Weigh;

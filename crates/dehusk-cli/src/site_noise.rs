@@ -6,8 +6,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use anyhow::ensure;
-use dehusk::site_noise::LEAST_PAGES;
-use dehusk::{Extractor, Options, SiteNoise};
+use dehusk::site_noise::{LEAST_PAGES, SiteNoise};
+use dehusk::{Extractor, Options};
 
 use crate::host;
 use crate::input::{self, Reader};

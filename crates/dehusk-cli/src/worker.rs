@@ -9,8 +9,12 @@ use std::thread;
 use std::time::Instant;
 
 use dehusk::budget::Deadline;
+use dehusk::css::Selectors;
 use dehusk::metadata::Context;
-use dehusk::{Extractor, Method, OpenPage, Options, Scope, Selectors, SiteNoise};
+use dehusk::methods::Method;
+use dehusk::scope::Scope;
+use dehusk::site_noise::SiteNoise;
+use dehusk::{Extractor, OpenPage, Options};
 use dehusk_eval::tune::{Rule, Sites};
 use ureq::Agent;
 use url::Url;

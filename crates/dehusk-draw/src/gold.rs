@@ -5,7 +5,8 @@
 //! compares texts, not places.
 
 use dehusk::markup::{Decode, TextKind};
-use dehusk::{Page, Span};
+use dehusk::page::Page;
+use dehusk::source::Span;
 use imara_diff::{Algorithm, Diff, Interner, Token};
 use std::ops::Range;
 
@@ -21,7 +22,7 @@ const GAP_WORDS: usize = 6;
 /// The stretches of the source whose text the gold text holds in the same order, in the order of the source.
 ///
 /// ```
-/// use dehusk::{Page, Source};
+/// use dehusk::{page::Page, source::Source};
 /// let page = Page::parse(Source::from_text("<li>Home<p>The old mill reopens <b>on Monday</b>.<p>Imprint"));
 /// let spans = dehusk_draw::gold::spans(&page, "The old mill reopens on Monday.");
 /// assert_eq!(page.source().slice(spans[0]), "The old mill reopens <b>on Monday");
@@ -167,7 +168,7 @@ fn joined(words: &[Word], stretches: Vec<Stretch>) -> Vec<Stretch> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dehusk::Source;
+    use dehusk::source::Source;
 
     fn found(page: &str, gold: &str) -> Vec<String> {
         let page = Page::parse(Source::from_text(page));

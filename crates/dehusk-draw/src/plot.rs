@@ -9,9 +9,9 @@ use crate::panel::{AIR, Across, Area, KEPT_TRACK, Panel, REMOVED_TRACK, TICK_SIZ
 use crate::scale::Scale;
 use crate::text::{grouped, wrapped};
 use crate::tracks::covered;
-use dehusk::Span;
 use dehusk::methods::density::{Density, Unit};
 use dehusk::selection::Verdict;
+use dehusk::source::Span;
 
 /// Fewest pixels from left to right: header and legend need them.
 pub const MIN_WIDTH: u32 = 480;
@@ -57,7 +57,7 @@ pub struct Labels {
 /// A density plot to be drawn.
 ///
 /// ```
-/// use dehusk::{Page, Source, budget::Deadline, methods::{Danag, Method}};
+/// use dehusk::{budget::Deadline, methods::{Danag, Method}, page::Page, source::Source};
 /// use dehusk_draw::{Fonts, Labels, Plot};
 /// let page = Page::parse(Source::from_text("<a href=/>Home</a><p>The story is told here, in a few words.</p>"));
 /// let deadline = &mut Deadline::after(None);

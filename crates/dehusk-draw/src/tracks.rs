@@ -1,7 +1,7 @@
 //! Tracks: from spans of the source to the bars they cover.
 
-use dehusk::Span;
 use dehusk::methods::density::Bar;
+use dehusk::source::Span;
 
 /// First and last bar of each stretch that `spans` cover, those that touch joined. Both are in the order of the source.
 /// A span covers a bar that it shares a byte with, and all bars between the first and the last such.

@@ -7,7 +7,8 @@
 
 use dehusk::budget::Deadline;
 use dehusk::methods::{self, Method};
-use dehusk::{Page, Source};
+use dehusk::page::Page;
+use dehusk::source::Source;
 use dehusk_draw::{Canvas, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
 use proptest::prelude::*;
 use std::fs;

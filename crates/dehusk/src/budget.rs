@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Limits of one extraction.
 ///
 /// ```
-/// use dehusk::{Extractor, Limits, Options, Status};
+/// use dehusk::{budget::Limits, Extractor, Options, Status};
 /// let limits = Limits { max_bytes: 10, ..Limits::default() };
 /// let mut extractor = Extractor::new(Options::new().with_limits(limits));
 /// assert_eq!(extractor.extract(b"<p>more than ten bytes", None).status(), Status::TooLarge);

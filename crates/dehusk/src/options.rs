@@ -146,7 +146,7 @@ impl Options {
     /// Whether the heading that is the page's title is part of the text.
     ///
     /// ```
-    /// use dehusk::{Extractor, Options, TitleLine, methods::Plain};
+    /// use dehusk::{methods::Plain, wishes::TitleLine, Extractor, Options};
     /// let page = b"<title>The mill - News</title><h1>The mill</h1><p>It reopens.";
     /// let options = Options::new().with(Plain).with_title(TitleLine::Out);
     /// assert_eq!(Extractor::new(options).extract(page, None).text(), "It reopens.");

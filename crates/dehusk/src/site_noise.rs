@@ -20,7 +20,7 @@ pub const LEAST_SHARE: f64 = 0.1;
 /// The texts of a site's pages, as hashes: 16 bytes for each different block.
 ///
 /// ```
-/// use dehusk::{Extractor, Options, Page, SiteNoise, Source};
+/// use dehusk::{page::Page, site_noise::SiteNoise, source::Source, Extractor, Options};
 /// let page = |n| format!("<p>Story number {n}, told at some length.</p><p>Call us, write to us, visit us.</p>");
 /// let mut noise = SiteNoise::default();
 /// for n in 1..=3 {

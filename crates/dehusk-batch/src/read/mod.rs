@@ -43,7 +43,10 @@ pub struct ReadOptions {
 impl Default for ReadOptions {
     /// 64 MiB, as the limit of a page; `html`.
     fn default() -> ReadOptions {
-        ReadOptions { max_record_bytes: dehusk::Limits::DEFAULT_MAX_BYTES, html_column: "html".to_owned() }
+        ReadOptions {
+            max_record_bytes: dehusk::budget::Limits::DEFAULT_MAX_BYTES,
+            html_column: "html".to_owned(),
+        }
     }
 }
 

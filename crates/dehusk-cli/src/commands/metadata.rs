@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use dehusk::{Limits, Options};
+use dehusk::Options;
+use dehusk::budget::Limits;
 
 use super::or_cores;
 use super::pages::write_pages;

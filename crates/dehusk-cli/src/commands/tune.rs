@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use dehusk::Limits;
+use dehusk::budget::Limits;
 use dehusk_eval::tune::{self, Grid, SiteFit, Sites, Surface};
 use dehusk_eval::{Corpus, Settings};
 

@@ -1,8 +1,8 @@
 //! Blocks, links, images, tables and comments as records say them. Offsets are bytes of UTF-8: `src_…` of the decoded page, `text_…`
 //! of the field `text`.
 
-use dehusk::Span;
 use dehusk::parts::{Block, Comment, Image, Link, Table};
+use dehusk::source::Span;
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ mod tally;
 use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 
-use dehusk::Limits;
+use dehusk::budget::Limits;
 
 pub(crate) use self::batch::BatchProgress;
 pub(crate) use self::progress::Progress;

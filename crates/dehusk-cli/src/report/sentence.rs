@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use dehusk::budget::TimedOut;
+use dehusk::Status;
+use dehusk::budget::{Limits, TimedOut};
 use dehusk::selection::Reason;
-use dehusk::{Limits, Status};
 
 use crate::page::{PageOutcome, SiteRule};
 

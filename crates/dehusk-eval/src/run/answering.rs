@@ -4,10 +4,12 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
+use dehusk::budget::Limits;
 use dehusk::metadata::{Context, Field};
 use dehusk::methods::Method;
 use dehusk::selection::Emission;
-use dehusk::{Extraction, Extractor, Limits, OpenPage, Options, SiteNoise, Status};
+use dehusk::site_noise::SiteNoise;
+use dehusk::{Extraction, Extractor, OpenPage, Options, Status};
 
 use super::noise::{self, Noise};
 use crate::answers::{Answer, Answers};

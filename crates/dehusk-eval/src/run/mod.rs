@@ -10,7 +10,7 @@ mod tasks;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use dehusk::Limits;
+use dehusk::budget::Limits;
 
 use self::answering::{Answerer, Reply};
 use self::noise::Noise;

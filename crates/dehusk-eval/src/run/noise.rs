@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-use dehusk::{Page, SiteNoise, Source};
+use dehusk::page::Page;
+use dehusk::site_noise::SiteNoise;
+use dehusk::source::Source;
 
 use super::{Task, in_parallel};
 use crate::corpus::{Corpus, CorpusPage};

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use dehusk::css::Selectors;
 use dehusk::metadata::FieldRules;
 use dehusk::methods::Method;
-use dehusk::{Scope, Selectors};
+use dehusk::scope::Scope;
 use serde::{Deserialize, Serialize};
 use url::Url;
 

@@ -3,9 +3,11 @@
 
 use std::collections::HashMap;
 
-use dehusk::budget::Deadline;
+use dehusk::budget::{Deadline, Limits};
+use dehusk::page::Page;
 use dehusk::selection::Emission;
-use dehusk::{Extractor, Limits, Options, Page, Span, render};
+use dehusk::source::Span;
+use dehusk::{Extractor, Options, render};
 
 use super::Grid;
 use crate::corpus::{Corpus, CorpusPage};

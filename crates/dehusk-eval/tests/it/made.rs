@@ -78,7 +78,7 @@ pub(crate) fn settings(jobs: usize) -> Settings {
     Settings {
         jobs: NonZeroUsize::new(jobs).unwrap(),
         limit: None,
-        limits: dehusk::Limits::default(),
+        limits: dehusk::budget::Limits::default(),
         site_noise: false,
     }
 }

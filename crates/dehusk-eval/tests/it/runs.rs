@@ -3,9 +3,11 @@
 use std::fs;
 use std::sync::Mutex;
 
+use dehusk::Status;
 use dehusk::budget::{Deadline, TimedOut};
 use dehusk::methods::Method;
-use dehusk::{Page, Selection, Status};
+use dehusk::page::Page;
+use dehusk::selection::Selection;
 use dehusk_eval::answers::Answers;
 use dehusk_eval::report::{Report, json, pages_csv, summary_csv, table};
 use dehusk_eval::summary::GroupBy;

@@ -57,12 +57,12 @@ impl Threads {
         Ok(if threads.are_subject(page, selection) { Threads::default() } else { threads })
     }
 
-    /// The comments of a parsed page that does not say of itself that it is a discussion, whatever is kept of it.
+    /// The comments of a parsed page, whether they are its subject or not.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     pub(crate) fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
-        if is_discussion(page) { Ok(Threads::default()) } else { Threads::find(page, false, deadline) }
+        Threads::find(page, false, deadline)
     }
 
     /// Whether a place of the source stands in one of the elements that hold them.
@@ -116,7 +116,8 @@ impl Threads {
         if self.texts.is_empty() {
             return false;
         }
-        if is_discussion(page) {
+        let source = page.source().text().as_bytes();
+        if DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some()) {
             return true;
         }
         let (mut inside, mut outside) = (0, 0);
@@ -137,12 +138,6 @@ impl Threads {
     pub(crate) fn remove_from(&self, page: &Page<'_>, selection: Selection) -> Selection {
         cut_out(page, selection, self.texts.clone(), Reason::Comments)
     }
-}
-
-/// Whether a page names a type of schema.org that is a discussion.
-fn is_discussion(page: &Page<'_>) -> bool {
-    let source = page.source().text().as_bytes();
-    DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
 }
 
 /// An element that may be a comment or hold comments.

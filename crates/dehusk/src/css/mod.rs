@@ -26,7 +26,7 @@ const MAX_SELECTOR_BYTES: usize = 4096;
 /// case, classes and ids exactly.
 ///
 /// ```
-/// use dehusk::{Page, Selectors, Source};
+/// use dehusk::{css::Selectors, page::Page, source::Source};
 /// let page = Page::parse(Source::from_text("<h2>News</h2><p class='by x'>By <b>Ann Smith</b></p>"));
 /// let byline = Selectors::parse("h1 + p, .by:has(b)")?;
 /// let found = byline.first(&page, &dehusk::budget::Deadline::after(None)).unwrap().unwrap();
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_bound_on_steps_ends_what_is_quadratic_with_its_own_reason() {
         let page = "<p class=x>".repeat(100_000);
-        let limits = crate::Limits { timeout: None, ..crate::Limits::default() };
+        let limits = crate::budget::Limits { timeout: None, ..crate::budget::Limits::default() };
         for css in ["p:has(~ .y)", ".y ~ p", "p:nth-last-child(1 of .x ~ .y)"] {
             let options = crate::Options::new().with_limits(limits.clone()).with_exclude(css).unwrap();
             let answer = crate::Extractor::new(options).extract(page.as_bytes(), None);
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn depth_ends_no_stack() {
         let page = "<div>".repeat(3_000) + "<p>deep";
-        let limits = crate::Limits { max_depth: 100_000, ..crate::Limits::default() };
+        let limits = crate::budget::Limits { max_depth: 100_000, ..crate::budget::Limits::default() };
         let options = crate::Options::new().with_limits(limits).with_exclude("div:has(b i > u)").unwrap();
         let answer =
             crate::Extractor::new(options.with_method("plain").unwrap()).extract(page.as_bytes(), None);

@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// `:has` looks into the elements inside each other by recursion; it sees none deeper than this, so that no page ends a thread's
-/// stack. The default of [`crate::Limits::max_depth`] is half of it.
+/// stack. The default of [`crate::budget::Limits::max_depth`] is half of it.
 const MAX_DEPTH_OF_HAS: usize = 1024;
 
 /// The language: selectors that depend on the page alone.

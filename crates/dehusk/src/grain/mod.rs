@@ -50,7 +50,7 @@ impl Blocks {
     /// [`TimedOut`] when the deadline passes.
     ///
     /// ```
-    /// use dehusk::{Page, Source, budget::Deadline, grain};
+    /// use dehusk::{budget::Deadline, page::Page, source::Source, grain};
     /// let page = Page::parse(Source::from_text("<h1>Mill</h1><p>It reopens on <b>Monday</b>.</p>"));
     /// let never = &mut Deadline::after(None);
     /// let blocks = grain::Blocks::of(&page, never).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! [`Tokenizer`] is for methods and tools that want tags and text without a tree. Nothing is copied: names,
 //! attributes and text are spans, and [`Decode`] gives their decoded text where it is wanted. Building a tree is the
-//! business of [`crate::Page`]; parse errors are not reported.
+//! business of [`crate::page::Page`]; parse errors are not reported.
 
 mod charref;
 mod declaration;

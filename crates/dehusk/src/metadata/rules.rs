@@ -17,7 +17,7 @@ const MOST_AUTHORS: usize = 32;
 ///
 /// ```
 /// use dehusk::metadata::{Context, FieldRules};
-/// use dehusk::{Extractor, Options, Selectors};
+/// use dehusk::{css::Selectors, Extractor, Options};
 /// let mut rules = FieldRules::default();
 /// rules.title.push(Selectors::parse("main > .headline")?);
 /// let context = Context { rules: Some(&rules), ..Context::default() };

@@ -59,7 +59,7 @@ impl Addanag {
     /// Step 1a: the start tags that are replaced, and the number of placeholders in each replacement.
     ///
     /// ```
-    /// use dehusk::{Page, Source, methods::Addanag};
+    /// use dehusk::{methods::Addanag, page::Page, source::Source};
     /// let page = Page::parse(Source::from_text("<a href=x>1234567</a>"));
     /// let tags: Vec<_> = Addanag::DEFAULT.replaced_tags(&page);
     /// assert_eq!((tags[0].0.range(), tags[0].1), (0..10, 2));

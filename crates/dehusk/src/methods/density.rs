@@ -32,7 +32,7 @@ pub struct Bar {
 /// The counts along a page.
 ///
 /// ```
-/// use dehusk::{Page, Source, budget::Deadline, methods::{Method, R2l, density::Unit}};
+/// use dehusk::{budget::Deadline, methods::{Method, R2l}, methods::density::Unit, page::Page, source::Source};
 /// let page = Page::parse(Source::from_text("<hr>\n<p>سلام دنیا\n</p>"));
 /// let density = R2l::DEFAULT.density(&page, &mut Deadline::after(None)).unwrap();
 /// let counts: Vec<_> = density.bars.iter().map(|bar| (bar.content, bar.code)).collect();

@@ -18,7 +18,7 @@ const LARGEST_SEGMENT: u32 = 1000;
 /// segment is about one piece of the running text, be it short lines or long paragraphs.
 ///
 /// ```
-/// use dehusk::{Page, Source, methods::own};
+/// use dehusk::{methods::own, page::Page, source::Source};
 /// let page = Page::parse(Source::from_text("<li>one<li>two<li>three<p>a text of twenty-five letters</p>"));
 /// assert_eq!(own::segment_length(&page), 25);
 /// ```

@@ -195,7 +195,7 @@ pub struct Buffers {
 /// A page: its source, and the tree, runs and blocks of it.
 ///
 /// ```
-/// use dehusk::{Page, Source};
+/// use dehusk::{page::Page, source::Source};
 /// let page = Page::parse(Source::from_text("<p>one <b>two</b><p>three"));
 /// let blocks: Vec<_> = page.blocks().iter().map(|block| page.source().slice(block.span)).collect();
 /// assert_eq!(blocks, ["one <b>two", "three"]);
@@ -218,7 +218,7 @@ impl<'a> Page<'a> {
     /// As [`Page::parse`], in the buffers of an earlier page: after a few pages parsing allocates next to nothing.
     ///
     /// ```
-    /// use dehusk::{Page, PageBuffers, Source};
+    /// use dehusk::{page::{Buffers, Page}, source::Source};
     /// let mut buffers = PageBuffers::default();
     /// for text in ["<p>one", "<p>two<p>three"] {
     ///     let page = Page::parse_in(Source::from_text(text), buffers);

@@ -86,7 +86,7 @@ pub struct Rendered {
 /// ```
 /// use dehusk::budget::Deadline;
 /// use dehusk::render::{Markup, render};
-/// use dehusk::{Page, Source, methods};
+/// use dehusk::{page::Page, source::Source, methods};
 /// let page = Page::parse(Source::from_text("<h2>Mill</h2><p>It <b>reopens</b> <a href='/on'>on Monday</a>."));
 /// let all = methods::plain::select(&page);
 /// let address = Some("https://mill.example/news");

@@ -26,7 +26,7 @@ pub struct Text {
 ///
 /// ```
 /// use dehusk::budget::Deadline;
-/// use dehusk::{Page, Source, methods, render};
+/// use dehusk::{page::Page, source::Source, methods, render};
 /// let page = Page::parse(Source::from_text("<p>x &lt; 1</p>y<b>z</b>"));
 /// let all = methods::plain::select(&page);
 /// let text = render::text(&page, &all, usize::MAX, &mut Deadline::after(None)).unwrap();

@@ -23,7 +23,7 @@ use std::borrow::Cow;
 /// A decoded page: UTF-8 text without a byte order mark. All spans and offsets of dehusk are bytes of this text.
 ///
 /// ```
-/// use dehusk::Source;
+/// use dehusk::source::Source;
 /// let source = Source::decode(b"\xEF\xBB\xBF<p>ok", None);
 /// assert_eq!((source.text(), source.encoding(), source.origin().as_str()), ("<p>ok", "UTF-8", "bom"));
 /// ```
@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
     /// A source from text that is decoded already.
     ///
     /// ```
-    /// assert_eq!(dehusk::Source::from_text("<p>a").text(), "<p>a");
+    /// assert_eq!(dehusk::source::Source::from_text("<p>a").text(), "<p>a");
     /// ```
     #[must_use]
     pub fn from_text(text: &'a str) -> Source<'a> {

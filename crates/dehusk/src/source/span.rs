@@ -49,7 +49,7 @@ impl Span {
     /// As a range that indexes the text.
     ///
     /// ```
-    /// assert_eq!(&"main content"[dehusk::Span::new(5, 12).range()], "content");
+    /// assert_eq!(&"main content"[dehusk::source::Span::new(5, 12).range()], "content");
     /// ```
     #[inline]
     #[must_use]

@@ -2,8 +2,8 @@
 //! reason, in `conformance_unmatched.txt`; a case that is named and matches is an error too.
 
 use crate::shared;
-use dehusk::Source;
 use dehusk::markup::{Decode, Doctype, Tag, Token, TokenKind, Tokenizer};
+use dehusk::source::Source;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -78,7 +78,8 @@ fn a_script_that_the_model_never_saw_is_text_like_any_other() {
 #[test]
 fn very_many_blocks_are_no_trouble() {
     let page = "<p>The old mill reopens on Monday, after ten years of repair.</p>".repeat(200_000);
-    let options = Options::new().with_limits(dehusk::Limits { timeout: None, ..dehusk::Limits::default() });
+    let options = Options::new()
+        .with_limits(dehusk::budget::Limits { timeout: None, ..dehusk::budget::Limits::default() });
     let extraction = Extractor::new(options).extract(page.as_bytes(), None);
     assert_eq!(extraction.status(), Status::Ok);
     assert_eq!(extraction.selection().unwrap().verdicts.len(), 200_000);

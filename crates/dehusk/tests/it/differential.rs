@@ -6,8 +6,10 @@
 
 use crate::shared;
 use crate::tidy::{outline, tidied};
+use dehusk::Extractor;
 use dehusk::markup::{Tag, TextKind, TokenKind};
-use dehusk::{Element, Extractor, Mark, Page, Source};
+use dehusk::page::{Element, Mark, Page};
+use dehusk::source::Source;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;

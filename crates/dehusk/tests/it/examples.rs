@@ -1,15 +1,15 @@
 //! The worked examples of the specification, down to the arrays between the steps. Their texts are data, in
 //! `tests/cases`; here are the numbers.
 
-use dehusk::Source;
 use dehusk::budget::Deadline;
 use dehusk::markup::{TextKind, TokenKind};
 use dehusk::methods::danag::{Danag, columns};
 use dehusk::methods::region::{GapRule, grow, longest_column, smooth};
 use dehusk::methods::segments::{Segment, paragraphs};
 use dehusk::methods::{Addanag, R2l};
-use dehusk::source::Split;
-use dehusk::{Extractor, Options, Page};
+use dehusk::page::Page;
+use dehusk::source::{Source, Split};
+use dehusk::{Extractor, Options};
 
 fn case(name: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");

@@ -3,7 +3,8 @@
 
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, Model};
-use dehusk::{Page, Source};
+use dehusk::page::Page;
+use dehusk::source::Source;
 use std::collections::BTreeMap;
 use std::path::Path;
 

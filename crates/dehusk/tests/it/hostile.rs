@@ -2,8 +2,9 @@
 //! (the test matrix of the specification, §14).
 
 use crate::tree::soups;
+use dehusk::budget::Limits;
 use dehusk::selection::Emission;
-use dehusk::{Extraction, Extractor, Limits, Options, Status};
+use dehusk::{Extraction, Extractor, Options, Status};
 use std::time::Duration;
 
 /// Every method and preset.

@@ -167,7 +167,8 @@ fn hostile_pages_stay_within_bounds() {
         ("backticks", format!("<code>{}</code>", "`".repeat(500_000))),
     ] {
         for max_output in [usize::MAX, 10_000] {
-            let limits = dehusk::Limits { max_output, timeout: None, ..dehusk::Limits::default() };
+            let limits =
+                dehusk::budget::Limits { max_output, timeout: None, ..dehusk::budget::Limits::default() };
             let options = options("plain").with_markup(Markup::ALL).with_limits(limits);
             let extraction = Extractor::new(options).extract(page.as_bytes(), None);
             let (markdown, html) = (extraction.markdown().unwrap(), extraction.html().unwrap());

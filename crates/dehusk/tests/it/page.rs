@@ -1,7 +1,8 @@
 //! What a page tells about its elements, runs and blocks.
 
 use dehusk::markup::Tag;
-use dehusk::{Page, Source};
+use dehusk::page::Page;
+use dehusk::source::Source;
 
 fn page(text: &str) -> Page<'_> {
     Page::parse(Source::from_text(text))

@@ -2,8 +2,10 @@
 
 use crate::shared;
 use crate::tree::Oracle;
+use dehusk::methods::Method;
+use dehusk::page::Page;
 use dehusk::parts::{Block, Parts};
-use dehusk::{Extraction, Extractor, Method, Options, Page, methods};
+use dehusk::{Extraction, Extractor, Options, methods};
 use std::path::{Path, PathBuf};
 
 fn options(method: &str) -> Options {
@@ -332,7 +334,7 @@ fn comments_taken_out_have_their_reason() {
 /// Pages made to hurt: lists stay small, and nothing takes long.
 #[test]
 fn lists_of_hostile_pages_are_bounded() {
-    let limits = dehusk::Limits { max_output: 1 << 20, ..dehusk::Limits::default() };
+    let limits = dehusk::budget::Limits { max_output: 1 << 20, ..dehusk::budget::Limits::default() };
     let deep = "<div>".repeat(500) + &"<p>x".repeat(20_000);
     let tables = "<table><tr><td>".repeat(1000) + "x";
     let grid = format!("<table>{}</table>", "<tr><th colspan=1000 rowspan=65534>x<td>y".repeat(3000));

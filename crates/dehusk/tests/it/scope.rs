@@ -2,7 +2,9 @@
 
 use crate::shared;
 use dehusk::methods::Plain;
-use dehusk::{Event, Extractor, Options, Page, Source};
+use dehusk::page::{Event, Page};
+use dehusk::source::Source;
+use dehusk::{Extractor, Options};
 
 fn letters(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
@@ -56,7 +58,7 @@ fn selected_and_excluded_parts_are_the_whole_page() {
 fn a_title_that_is_excluded_stays_out() {
     let page =
         b"<title>The mill reopens</title><h1>The mill reopens</h1><p>It reopens on Monday, after ten years.";
-    let options = || Options::new().with(Plain).with_title(dehusk::TitleLine::In);
+    let options = || Options::new().with(Plain).with_title(dehusk::wishes::TitleLine::In);
     assert!(text(page, options()).contains("The mill"));
     assert!(!text(page, options().with_exclude("h1").unwrap()).contains("The mill"));
 }

@@ -1,7 +1,8 @@
 //! Pages without broken markup: the body of a page's tree written out again, so that every parser builds the same tree.
 
 use dehusk::markup::Tag;
-use dehusk::{Element, Event, Page, Source};
+use dehusk::page::{Element, Event, Page};
+use dehusk::source::Source;
 
 /// The body of a page, with the attributes that methods read, without what parsers treat in their own ways: scripts,
 /// styles and other elements that nobody sees (the reference's CETD stops at them), frames, SVG and MathML.

@@ -3,7 +3,9 @@
 use crate::shared;
 use dehusk::budget::Deadline;
 use dehusk::markup::{BLOCK, INVISIBLE, Tag};
-use dehusk::{Page, Source, methods, render};
+use dehusk::page::Page;
+use dehusk::source::Source;
+use dehusk::{methods, render};
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ParseOpts, QualName, parse_document};
@@ -206,8 +208,9 @@ fn fold(text: &str) -> String {
 }
 
 fn ours(page: &Page<'_>) -> (Vec<(String, usize)>, String) {
-    let depth =
-        |element: dehusk::Element<'_>| std::iter::successors(Some(element), dehusk::Element::parent).count();
+    let depth = |element: dehusk::page::Element<'_>| {
+        std::iter::successors(Some(element), dehusk::page::Element::parent).count()
+    };
     let elements = page.elements().map(|element| (element.name().into_owned(), depth(element))).collect();
     let text =
         render::text(page, &methods::plain::select(page), usize::MAX, &mut Deadline::after(None)).unwrap();

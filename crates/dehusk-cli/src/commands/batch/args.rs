@@ -4,7 +4,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dehusk::{Limits, Options};
+use dehusk::Options;
+use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, Shard};
 use dehusk_batch::write::Form;
 

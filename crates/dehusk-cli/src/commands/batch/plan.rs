@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
-use dehusk::Limits;
+use dehusk::budget::Limits;
 use dehusk::render::Markup;
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
-use dehusk::{Limits, Options};
+use dehusk::Options;
+use dehusk::budget::Limits;
 use dehusk_eval::answers::Answers;
 use dehusk_eval::gate::Gate;
 use dehusk_eval::report::html;

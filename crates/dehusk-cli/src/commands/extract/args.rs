@@ -6,7 +6,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dehusk::{Limits, Options, Selectors, TitleLine};
+use dehusk::Options;
+use dehusk::budget::Limits;
+use dehusk::css::Selectors;
+use dehusk::wishes::TitleLine;
 use url::Url;
 
 use crate::output::{Extra, Format};

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use dehusk::{Limits, Options, Scope};
+use dehusk::Options;
+use dehusk::budget::Limits;
+use dehusk::scope::Scope;
 use dehusk_eval::tune::Sites;
 
 use super::ExtractArgs;

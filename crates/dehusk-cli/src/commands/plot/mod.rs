@@ -7,10 +7,12 @@ mod plan;
 use std::fs;
 
 use anyhow::{Context, anyhow, bail};
-use dehusk::budget::Deadline;
+use dehusk::budget::{Deadline, Limits};
 use dehusk::markup::{Decode, Tag, TextKind, TokenKind};
 use dehusk::methods::{Density, Method};
-use dehusk::{Extraction, Extractor, Limits, Options, Page, Span, Status};
+use dehusk::page::Page;
+use dehusk::source::Span;
+use dehusk::{Extraction, Extractor, Options, Status};
 use dehusk_draw::{Canvas, Fonts, Labels, Plot, gold};
 
 pub(super) use self::args::PlotArgs;
@@ -40,7 +42,7 @@ fn picture(plan: &Plan, gold: Option<&str>) -> anyhow::Result<Vec<u8>> {
     let mut open = extractor.open(page.bytes, page.content_type.as_deref());
     let extraction = open.extract(&*plan.method);
     refuse_failure(&extraction)?;
-    let empty = Page::parse(dehusk::Source::from_text(""));
+    let empty = Page::parse(dehusk::source::Source::from_text(""));
     let canvas = draw(plan, open.page().unwrap_or(&empty), &extraction, gold)?;
     match plan.format {
         Format::Svg => Ok(canvas.to_svg().into_bytes()),

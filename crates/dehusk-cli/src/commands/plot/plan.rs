@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use dehusk::Source;
 use dehusk::methods::Method;
+use dehusk::source::Source;
 
 use super::PlotArgs;
 use crate::commands::method_options;

@@ -1,6 +1,8 @@
 //! Every block of a page with the bytes it stands at, whether it was kept, and why:
 //! `cargo run -p dehusk --example blocks page.html`.
 
+#![allow(clippy::print_stdout)]
+
 use dehusk::methods::Grain;
 use dehusk::{Extractor, Options};
 

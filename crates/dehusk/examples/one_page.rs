@@ -1,5 +1,7 @@
 //! The main content of one file as text: `cargo run -p dehusk --example one_page page.html`.
 
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

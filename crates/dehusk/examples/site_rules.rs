@@ -1,6 +1,8 @@
 //! What is known of a site: where to look for main content and where a field stands; and what the page says about itself, each field with
 //! the place it was found in.
 
+#![allow(clippy::print_stdout)]
+
 use dehusk::css::Selectors;
 use dehusk::metadata::{Context, FieldRules};
 use dehusk::methods::Grain;

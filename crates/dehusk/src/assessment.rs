@@ -93,6 +93,7 @@ impl Grade {
 
 /// How good an extraction probably is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Quality {
     /// The F1 that is expected of the text against what a person would choose, counted in words without their order; 0 to 1.
     /// Of a text that is empty, how probably the page has no main content.
@@ -103,6 +104,7 @@ pub struct Quality {
 
 /// What a method says about a page as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Assessment {
     /// The probability of each kind, in the order of [`PageType::ALL`]; their sum is 1.
     pub page_types: [f32; 7],

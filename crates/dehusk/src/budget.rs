@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Limits of one extraction.
+/// Limits of one extraction. Others may be added: begin with the default ones, as here.
 ///
 /// ```
 /// use dehusk::{budget::Limits, Extractor, Options, Status};

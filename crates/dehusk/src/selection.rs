@@ -192,6 +192,7 @@ pub struct Verdict {
 
 /// Which characters a raw emission takes: the set S₁ of R2L.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CharSet {
     /// Every character outside ASCII (the paper's byte rule).
     NonAscii,
@@ -214,6 +215,7 @@ impl CharSet {
 
 /// How the kept stretches become text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Emission {
     /// As a parser prints them (C5).
     Parser,

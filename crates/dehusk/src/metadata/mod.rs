@@ -103,6 +103,7 @@ impl Origin {
 
 /// A value and where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Field<T> {
     /// The value.
     pub value: T,
@@ -185,7 +186,7 @@ impl Metadata {
     }
 }
 
-/// What is known about a page from elsewhere.
+/// What is known about a page from elsewhere. More may be added: end with `..Context::default()`.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The address that it came from: gives the host, and what references are resolved against.

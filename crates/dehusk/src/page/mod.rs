@@ -28,6 +28,7 @@ pub use walk::{Event, Walk};
 /// A token as it stood in the source, for methods that count markup. Text is [`TokenKind::Text`] even where it is the
 /// content of a script; then it is [`TextKind::Raw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mark {
     /// The whole token.
     pub span: Span,

@@ -6,64 +6,16 @@
 // pages with the same words in the same order, the share of common words, and the kinds of differences: words of ours that the browser has in
 // pieces are glued, words of the browser that we have in pieces are split. What the browser hides by style sheets, and what is in form
 // controls, is no difference of words and is counted apart.
-import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { start } from "./browser.mjs";
 
 const [folder, count = "200", program = "target/release/dehusk", reportFile] = process.argv.slice(2);
 if (!folder) {
   console.error("usage: node --experimental-websocket tools/inner_text.mjs FOLDER [PAGES] [PROGRAM] [REPORT]");
   process.exit(2);
 }
-const LOAD_MS = 8000;
-
-async function browser() {
-  const home = mkdtempSync(join(tmpdir(), "inner-text-"));
-  const child = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
-    "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1280,2000", `--user-data-dir=${home}`, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
-  const address = await new Promise((found, failed) => {
-    let text = "";
-    child.on("exit", () => failed(new Error("chromium ended: " + text)));
-    child.stderr.on("data", (data) => {
-      text += data;
-      const match = text.match(/DevTools listening on (ws:\S+)/);
-      if (match) found(match[1]);
-    });
-  });
-  return { child, home, address };
-}
-
-class Session {
-  constructor(socket) {
-    this.socket = socket;
-    this.waiting = new Map();
-    this.listeners = [];
-    this.id = 0;
-    socket.addEventListener("message", ({ data }) => {
-      const message = JSON.parse(data);
-      if (message.id) {
-        const { done, failed } = this.waiting.get(message.id);
-        this.waiting.delete(message.id);
-        if (message.error) failed(new Error(message.error.message)); else done(message.result);
-      } else {
-        this.listeners = this.listeners.filter((listener) => !listener(message));
-      }
-    });
-  }
-  send(method, params = {}, sessionId) {
-    const id = ++this.id;
-    this.socket.send(JSON.stringify({ id, method, params, sessionId }));
-    return new Promise((done, failed) => this.waiting.set(id, { done, failed }));
-  }
-  once(method) {
-    return new Promise((done) => this.listeners.push((message) => message.method === method && (done(message.params), true)));
-  }
-}
-
-const limit = (promise, ms) => Promise.race([promise, new Promise((done) => setTimeout(done, ms))]);
-
 // Words of all scripts, so that white space, marks and symbols do not count; Thai runs are one word each.
 const words = (text) => text.normalize("NFC").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
 
@@ -112,28 +64,19 @@ function differences(ours, theirs, most = 4000) {
 const all = readdirSync(folder).filter((name) => /\.html?$/.test(name)).sort();
 const step = Math.max(1, Math.floor(all.length / Number(count)));
 const pages = all.filter((_, index) => index % step === 0).slice(0, Number(count));
-const { child, home, address } = await browser();
-const socket = new WebSocket(address);
-await new Promise((done) => socket.addEventListener("open", done));
-const session = new Session(socket);
+const browser = await start();
 const totals = { pages: 0, same: 0, ours: 0, theirs: 0, common: 0, glued: 0, split: 0, hidden: 0, missing: 0, long: 0 };
 const report = [];
 for (const name of pages) {
   const path = resolve(join(folder, name));
   const text = execFileSync(program, ["extract", "--method", "plain", "--format", "json", path], { encoding: "utf8", maxBuffer: 1 << 28 });
-  const { targetId } = await session.send("Target.createTarget", { url: "about:blank" });
-  const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: true });
-  await session.send("Page.enable", {}, sessionId);
-  await session.send("Emulation.setScriptExecutionDisabled", { value: true }, sessionId);
-  const loaded = session.once("Page.domContentEventFired");
-  session.send("Page.navigate", { url: pathToFileURL(path).href }, sessionId).catch(() => {});
-  await limit(loaded, LOAD_MS);
+  const tab = await browser.open(path);
   // The browser's scripts are off for the page; `noscript` would show, which it does not where scripts run.
   const expression = "document.querySelectorAll('noscript').forEach(n => n.remove()); document.body ? document.body.innerText : ''";
-  const shown = await limit(session.send("Runtime.evaluate", { expression }, sessionId), LOAD_MS);
-  await session.send("Target.closeTarget", { targetId });
-  if (shown?.result?.value === undefined) continue;
-  const ours = words(JSON.parse(text).text), theirs = words(shown.result.value);
+  const shown = await tab.value(expression);
+  await tab.close();
+  if (shown === undefined) continue;
+  const ours = words(JSON.parse(text).text), theirs = words(shown);
   const stretches = differences(ours.map((w) => w.toLowerCase()), theirs.map((w) => w.toLowerCase()));
   totals.pages++;
   totals.ours += ours.length;
@@ -151,9 +94,7 @@ for (const name of pages) {
   totals.common += ours.length - removedWords;
   if (!stretches.length || stretches.every(([r, a]) => !r.length && !a.length)) totals.same++;
 }
-child.kill();
-socket.close();
-rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+await browser.close();
 const share = (a, b) => (b ? (a / b).toFixed(4) : "-");
 console.log(`${totals.pages} pages; ${totals.same} with the same words in the same order`);
 console.log(`${share(totals.common, totals.theirs)} of the browser's ${totals.theirs} words are ours in the same order; we have ${totals.ours}`);

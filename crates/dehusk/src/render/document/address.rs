@@ -1,7 +1,8 @@
 //! Addresses of links and images: made whole, and only those that are safe to follow.
 
+use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
-use url::Url;
+use url::{Position, Url};
 
 /// What addresses of a page are relative to.
 #[derive(Debug, Default)]
@@ -27,6 +28,18 @@ impl Addresses {
     /// As [`Addresses::link`], of an image.
     pub(crate) fn image(&self, written: &str) -> Option<String> {
         self.resolve(written, &["http", "https"])
+    }
+
+    /// The name of a place of the same page that an address leads to.
+    pub(crate) fn fragment(&self, written: &str) -> Option<String> {
+        let written = trimmed(written);
+        let (page, name) = written.split_once('#')?;
+        let is_here = || {
+            let base = self.base.as_ref().map(|base| &base[..Position::AfterQuery]);
+            base.is_some() && base == Url::parse(page).ok().as_ref().map(|url| &url[..Position::AfterQuery])
+        };
+        let decoded = || percent_decode_str(name).decode_utf8_lossy().into_owned();
+        (!name.is_empty() && (page.is_empty() || is_here())).then(decoded)
     }
 
     fn resolve(&self, written: &str, schemes: &[&str]) -> Option<String> {

@@ -1,6 +1,6 @@
 //! A leaf: a paragraph, a heading or a code block, as flat pieces of text with their styles.
 
-use super::Formula;
+use super::{Formula, NoteLink};
 
 /// Styles of text, as bits.
 pub(crate) mod style {
@@ -37,6 +37,12 @@ pub(crate) enum PieceKind {
     Formula(Formula),
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) address: String,
+    pub(crate) note: Option<NoteLink>,
+}
+
 /// A stretch of a leaf with one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
@@ -49,13 +55,20 @@ pub(crate) struct Piece {
     pub(crate) link: Option<u32>,
 }
 
+impl Piece {
+    /// Link and style of what stands between it and a piece with these.
+    fn shared(&self, style: u8, link: Option<u32>) -> (Option<u32>, u8) {
+        if self.link == link { (link, self.style & style) } else { (None, 0) }
+    }
+}
+
 /// A paragraph, a heading or a code block. Its buffers are used for the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaf {
     pub(crate) kind: LeafKind,
     pub(crate) text: String,
     pub(crate) pieces: Vec<Piece>,
-    pub(crate) links: Vec<String>,
+    pub(crate) links: Vec<Link>,
     /// The programming language of a code block.
     pub(crate) language: Option<String>,
 }
@@ -88,9 +101,15 @@ impl Leaf {
             && !self.text_of(last).ends_with(' ')
         {
             let code = if last.code == code { code } else { 0 };
-            let (link, style) = if last.link == link { (link, last.style & style) } else { (None, 0) };
+            let (link, style) = last.shared(style, link);
             self.push(" ", style, code, link);
         }
+    }
+
+    /// A line break between the last piece and one of this style: as a blank.
+    pub(super) fn push_break(&mut self, style: u8, link: Option<u32>) {
+        let (link, style) = self.pieces.last().map_or((None, 0), |last| last.shared(style, link));
+        self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });
     }
 
     /// Takes back a blank at the end, after which no text came.

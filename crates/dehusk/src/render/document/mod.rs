@@ -8,14 +8,16 @@ mod address;
 mod assembler;
 mod leaf;
 mod math;
+mod notes;
 mod roles;
 mod tables;
 
 pub(crate) use address::Addresses;
 pub(super) use assembler::assemble;
 pub(crate) use assembler::{image_address, is_pixel};
-pub(super) use leaf::{Image, Leaf, LeafKind, Piece, PieceKind, style};
+pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;
+pub(super) use notes::NoteLink;
 pub(crate) use roles::cell_spans;
 pub(crate) use tables::data_tables;
 
@@ -27,11 +29,14 @@ pub(super) enum Container {
         ordered: bool,
         start: i64,
     },
-    /// Of a list; `task` is the state of the box before it.
+    /// Of a list; `task` is the state of the box before it, `note` the number of the note that it is.
     Item {
         number: i64,
         task: Option<bool>,
+        note: Option<u32>,
     },
+    /// A note that is no item, by its number.
+    Note(u32),
     Definitions,
     Term,
     Definition,
@@ -55,7 +60,7 @@ impl Container {
             | (Definitions, Some(Term | Definition))
             | (Table, Some(Caption | Row))
             | (Row, Some(Cell { .. })) => None,
-            (List { start, .. }, _) => Some(Item { number: start, task: None }),
+            (List { start, .. }, _) => Some(Item { number: start, task: None, note: None }),
             (Definitions, _) => Some(Definition),
             (Table, _) => Some(Row),
             (Row, _) => Some(Cell { header: false, columns: 1, rows: 1 }),

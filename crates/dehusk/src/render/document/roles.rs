@@ -51,7 +51,7 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
         Tag::Ul | Tag::Menu | Tag::Dir => Container::List { ordered: false, start: 1 },
         Tag::Ol => Container::List { ordered: true, start: number(element, "start").unwrap_or(1) },
         Tag::Li if matches!(around, Some(Container::List { .. })) => {
-            Container::Item { number: 0, task: None }
+            Container::Item { number: 0, task: None, note: None }
         }
         Tag::Dl => Container::Definitions,
         Tag::Dt if around == Some(Container::Definitions) => Container::Term,

@@ -136,6 +136,8 @@ fn voice_attributes(voice: &Voice, around: Option<&Voice>, out: &mut String) {
 /// The element of a container.
 fn name(container: Container) -> &'static str {
     match container {
+        // Has no element: what is in it stands where it stood.
+        Container::Note(_) => "",
         Container::Quote => "blockquote",
         Container::List { ordered: true, .. } => "ol",
         Container::List { .. } => "ul",
@@ -153,6 +155,9 @@ fn name(container: Container) -> &'static str {
 
 impl Sink for Html {
     fn enter(&mut self, container: Container, voice: &Voice) {
+        if matches!(container, Container::Note(_)) {
+            return;
+        }
         self.is_not_empty();
         self.begin_body(container);
         let attributes = self.attributes(container);
@@ -172,6 +177,9 @@ impl Sink for Html {
     }
 
     fn leave(&mut self, container: Container) {
+        if matches!(container, Container::Note(_)) {
+            return;
+        }
         let Some(left) = self.open.pop().filter(|open| open.is_written) else { return };
         if left.has_body {
             self.out.push_str("</tbody>");
@@ -223,7 +231,7 @@ impl Html {
 fn leaf_bytes(leaf: &Leaf) -> usize {
     const MARKUP: usize = 96;
     const ESCAPED: usize = 6;
-    let links: usize = leaf.links.iter().map(String::len).sum();
+    let links: usize = leaf.links.iter().map(|link| link.address.len()).sum();
     let special = leaf.text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>' | 0xC2)).count();
     let others = leaf.pieces.iter().map(|piece| match &piece.kind {
         PieceKind::Image(image) => image.address.len() + image.alternative.len(),
@@ -282,7 +290,7 @@ fn pieces(leaf: &Leaf, out: &mut String) {
             out.extend(["<", element.name()]);
             if let Element::Link(number) = element {
                 out.push_str(" href=\"");
-                escape_attribute(&leaf.links[*number as usize], out);
+                escape_attribute(&leaf.links[*number as usize].address, out);
                 out.push('"');
             }
             out.push('>');

@@ -5,6 +5,8 @@
 pub(super) struct Around {
     /// The character written before it; `None` at the start of a line.
     pub(super) before: Option<char>,
+    /// Whether a reference to a note stands right before it: `[^1](x)` would be a link, `[^1]:` the note itself.
+    pub(super) after_note: bool,
     /// Whether a link follows right after it.
     pub(super) link_follows: bool,
     /// Whether it ends its line.
@@ -28,6 +30,10 @@ pub(super) fn escape(text: &str, around: Around, out: &mut String) {
         } else {
             rest = &text[marker..];
         }
+    } else if around.after_note && text.starts_with(['(', ':']) {
+        out.push('\\');
+        out.push_str(&text[..1]);
+        rest = &text[1..];
     }
     escape_inline(rest, around, out);
 }

@@ -4,7 +4,8 @@
 //! run of stars as a mark only between certain characters ("flanking"); a span whose ends do not have them is left out.
 
 use super::escape::{self, Around};
-use crate::render::document::{Leaf, Piece, PieceKind, style};
+use super::notes;
+use crate::render::document::{Leaf, Link, NoteLink, Piece, PieceKind, style};
 
 /// What a leaf is written into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,7 @@ impl Inline {
             (false, _) => (0, 0),
         };
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
+        notes::settle(leaf, &mut self.pieces);
         part_codes(leaf, &mut self.pieces);
         self.find_spans(leaf);
         let dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
@@ -146,14 +148,23 @@ fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span, outer: Option<&Span>) -> b
 /// Whether a mark between these characters can only begin emphasis, or only end it.
 fn one_way(inside: char, outside: Option<char>) -> bool {
     outside.is_none_or(char::is_whitespace)
-        || (inside.is_alphanumeric() && outside.is_some_and(|c| c.is_ascii_punctuation()))
+        || (inside.is_alphanumeric() && outside.is_some_and(is_punctuation))
 }
 
 /// Whether a mark between the character `inside` and the one `outside` bounds emphasis; `among_others` if further marks
 /// may stand there.
 fn end_flanks(inside: char, outside: Option<char>, among_others: bool) -> bool {
-    let apart = outside.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation());
+    let apart = outside.is_none_or(|c| c.is_whitespace() || is_punctuation(c));
     !inside.is_whitespace() && (apart || (!among_others && inside.is_alphanumeric()))
+}
+
+/// Whether every parser of Markdown takes a character for punctuation: the marks of ASCII and those that texts are full of, which
+/// Unicode puts into a category `P`. Parsers differ about signs (`S`).
+fn is_punctuation(c: char) -> bool {
+    let is_general =
+        |c| matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '«' | '»' | '¡' | '¿' | '·');
+    let is_wide = |c| matches!(c, '、' | '。' | '〈'..='】' | '！' | '（' | '）' | '，' | '：' | '；' | '？');
+    c.is_ascii_punctuation() || is_general(c) || is_wide(c) || matches!(c, '،' | '؛' | '؟' | '।')
 }
 
 /// The first or last character of a piece as it is written.
@@ -233,23 +244,32 @@ impl Output<'_> {
     }
 
     fn open_link(&mut self, link: Option<u32>) {
-        if link.is_some() {
-            self.out.push('[');
+        match link.map(|link| &self.leaf.links[link as usize]) {
+            Some(Link { note: Some(NoteLink::Reference(number)), .. }) => {
+                self.out.push_str(&format!("[^{number}]"));
+            }
+            Some(_) => self.out.push('['),
+            None => {}
         }
     }
 
     fn close_link(&mut self, link: Option<u32>) {
-        if let Some(number) = link {
+        if let Some(Link { note: None, address }) = link.map(|link| &self.leaf.links[link as usize]) {
             self.out.push_str("](");
-            escape::address(&self.leaf.links[number as usize], self.out);
+            escape::address(address, self.out);
             self.out.push(')');
         }
+    }
+
+    fn is_reference(&self, piece: &Piece) -> bool {
+        notes::link_of(self.leaf, piece).is_some()
     }
 
     /// Writes a piece and what goes with it; returns the next.
     fn piece(&mut self, index: usize) -> usize {
         let piece = &self.pieces[index];
         match &piece.kind {
+            _ if self.is_reference(piece) => {}
             PieceKind::Text { .. } if piece.code > 0 => return self.code(index),
             PieceKind::Text { .. } => self.text(index),
             PieceKind::Break if self.place == Place::Paragraph => self.out.push_str("\\\n"),
@@ -301,6 +321,7 @@ impl Output<'_> {
         let next = self.pieces.get(index + 1);
         let around = Around {
             before,
+            after_note: index.checked_sub(1).is_some_and(|index| self.is_reference(&self.pieces[index])),
             link_follows: next.is_some_and(|next| next.link.is_some()),
             ends_line: next.is_none_or(|next| next.kind == PieceKind::Break),
             in_heading: self.place == Place::Heading,

@@ -6,6 +6,7 @@
 
 mod escape;
 mod inline;
+mod notes;
 mod table;
 
 use super::document::{Container, Leaf, LeafKind, Sink, Voice};
@@ -14,6 +15,8 @@ use table::Table;
 
 /// List numbers that GFM reads have at most nine digits.
 const MAX_NUMBER: i64 = 999_999_999;
+/// Before the further lines of a note.
+const NOTE_INDENT: &str = "    ";
 
 pub(super) struct Markdown {
     out: String,
@@ -81,6 +84,18 @@ impl Markdown {
         let signs = if ordered { ['.', ')'] } else { ['-', '*'] };
         let clash = self.left_list == Some((self.lists.len(), signs[0]));
         self.lists.push((signs[usize::from(clash)], false));
+    }
+
+    fn enter_note(&mut self, number: u32) {
+        self.prefixes.push(Prefix {
+            first: format!("[^{number}]: "),
+            rest: NOTE_INDENT.to_owned(),
+            task: "",
+            begun: false,
+            number: None,
+            is_first: true,
+            is_item: false,
+        });
     }
 
     fn enter_item(&mut self, number: i64, task: Option<bool>) {
@@ -189,8 +204,12 @@ impl Markdown {
             _ => (String::new(), Place::Paragraph),
         };
         let mut lines = mark;
+        let mark = lines.len();
         self.inline.write(leaf, place, bold, &mut lines);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
+        if lines.len() == mark {
+            return; // of a note, nothing but links back
+        }
         self.block(&lines, leaf.kind == LeafKind::Paragraph);
     }
 
@@ -226,7 +245,8 @@ impl Sink for Markdown {
         }
         match container {
             Container::List { ordered, .. } => self.enter_list(ordered),
-            Container::Item { number, task } => self.enter_item(number, task),
+            Container::Item { note: Some(note), .. } | Container::Note(note) => self.enter_note(note),
+            Container::Item { number, task, .. } => self.enter_item(number, task),
             Container::Definitions => self.enter_list(false),
             Container::Definition => self.enter_item(1, None),
             Container::Term => self.in_term = true,
@@ -254,7 +274,9 @@ impl Sink for Markdown {
         }
         match container {
             Container::List { .. } | Container::Definitions => self.leave_list(),
-            Container::Item { .. } | Container::Definition | Container::Quote => drop(self.prefixes.pop()),
+            Container::Item { .. } | Container::Note(_) | Container::Definition | Container::Quote => {
+                drop(self.prefixes.pop());
+            }
             Container::Term => self.in_term = false,
             Container::Table => self.leave_table(),
             Container::Caption | Container::Row | Container::Cell { .. } => {}

@@ -4,7 +4,7 @@ use super::{Assembler, LeafLink, MAX_ADDRESS_BYTES, MOST_LEAVES_PER_LINK, Wanted
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
-use crate::render::document::{Addresses, Container, Image, LeafKind, Piece, PieceKind, roles};
+use crate::render::document::{Addresses, Container, Image, LeafKind, Link, Piece, PieceKind, roles};
 use crate::render::text::Pending;
 use crate::source::Span;
 
@@ -18,7 +18,7 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         let leaves = earlier.map_or(0, |link| link.leaves) + 1;
         let number = self.address_of(&element, leaves).map(|address| {
-            self.leaf.links.push(address);
+            self.leaf.links.push(Link { address, note: self.notes.link(&element) });
             self.leaf.links.len() as u32 - 1
         });
         self.leaf_link = Some(LeafLink { id, number, leaves, fresh: true });

@@ -5,6 +5,7 @@ mod media;
 pub(crate) use media::{image_address, is_pixel};
 
 use super::math;
+use super::notes::{Notes, notes};
 use super::roles::{self, MAX_NESTING, Role};
 use super::tables::data_tables;
 use super::{Addresses, Container, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, Voice};
@@ -31,7 +32,8 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let tables = data_tables(page, deadline)?.into_iter();
+    let tables = data_tables(page, deadline)?;
+    let notes = notes(page, kept, addresses, &tables, deadline)?;
     let ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
     let has_voices = sinks.iter().any(|sink| sink.has_voices());
     let mut assembler = Assembler {
@@ -40,7 +42,8 @@ pub(in crate::render) fn assemble<'d>(
         addresses,
         writer,
         sinks,
-        tables,
+        tables: tables.into_iter(),
+        notes,
         ahead: ahead.peekable(),
         frames: Vec::new(),
         saved: Vec::new(),
@@ -131,6 +134,7 @@ struct Assembler<'p, 's, 'd> {
     writer: &'s mut Writer,
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
     tables: std::vec::IntoIter<bool>,
+    notes: Notes,
     /// The texts that are shown and still to come.
     ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     frames: Vec<Frame>,
@@ -216,7 +220,14 @@ impl<'p> Assembler<'p, '_, '_> {
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
             self.save(frame);
         }
+        let note = self.notes.definition(&element);
         match role {
+            Role::Container(Container::Item { number, task, .. }) => {
+                frame.is_container = self.want(Container::Item { number, task, note }, &element);
+            }
+            Role::Block if note.is_some() => {
+                frame.is_container = note.is_some_and(|note| self.want(Container::Note(note), &element));
+            }
             Role::Nothing | Role::Block => {}
             Role::Container(container) => frame.is_container = self.want(container, &element),
             Role::Leaf(kind) => {
@@ -477,7 +488,8 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.begin_leaf();
         if gap == Pending::Line && !self.leaf.pieces.is_empty() {
-            self.push(PieceKind::Break);
+            let link = self.link();
+            self.leaf.push_break(self.now.style, link);
         }
     }
 

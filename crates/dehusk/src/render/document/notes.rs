@@ -1,0 +1,285 @@
+//! Footnotes: which links lead to a note of the same page, where that note is, and which links lead back.
+//!
+//! A link is a reference if it stands in `<sup>` (or the other way round) or is marked as one, and leads to an item, a paragraph
+//! or a marked note further down. Both have to be kept: what a reader cannot look up stays what it is. How notes are written is
+//! for the forms of markup to say.
+
+use super::Addresses;
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, Tag};
+use crate::page::{Element, Event, Page, Run};
+use crate::render::text::Kept;
+use std::collections::{HashMap, HashSet};
+
+/// What is longer is no number, sign or name of a note: `[note 12]`, `[lower-alpha 3]`.
+const MAX_LABEL_BYTES: usize = 24;
+/// The elements around a reference that may bear the name to which its note leads back: `<span><sup><a>`.
+const MOST_AROUND: usize = 2;
+/// How references are marked that need not stand in `<sup>`: DPUB-ARIA, EPUB, GitHub, pandoc, Substack.
+const REFERENCE_MARKS: [&str; 5] =
+    ["doc-noteref", "noteref", "footnote-ref", "footnote-anchor", "data-footnote-ref"];
+/// How notes are marked that are neither items nor paragraphs: DPUB-ARIA, Substack.
+const NOTE_MARKS: [&str; 3] = ["doc-footnote", "doc-endnote", "footnote"];
+
+/// What a link has to do with notes; notes have numbers, from 1 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoteLink {
+    Reference(u32),
+    /// From a note to a reference.
+    Back,
+}
+
+/// The notes of a page; most have none.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    links: HashMap<u32, NoteLink>,
+    definitions: HashMap<u32, u32>,
+}
+
+impl Notes {
+    /// What a link is.
+    pub(super) fn link(&self, link: &Element<'_>) -> Option<NoteLink> {
+        self.links.get(&link.id()).copied()
+    }
+
+    /// The number of the note that an element is.
+    pub(super) fn definition(&self, element: &Element<'_>) -> Option<u32> {
+        self.definitions.get(&element.id()).copied()
+    }
+}
+
+/// Finds the notes of a parsed page whose tables of data are these. Linear in the page.
+pub(super) fn notes(
+    page: &Page<'_>,
+    kept: &Kept,
+    addresses: &Addresses,
+    tables: &[bool],
+    deadline: &mut Deadline,
+) -> Result<Notes, TimedOut> {
+    if !may_have_notes(page) {
+        return Ok(Notes::default());
+    }
+    let mut finder = Finder::new(page, kept, addresses, tables);
+    for event in page.walk() {
+        deadline.tick()?;
+        match event {
+            Event::Enter(element) if !element.is_invisible() => finder.enter(element),
+            Event::Leave(element) if !element.is_invisible() => finder.leave(&element),
+            Event::Text(run) if run.is_visible() && !run.is_blank() => finder.text(&run),
+            _ => {}
+        }
+    }
+    Ok(finder.finish())
+}
+
+fn may_have_notes(page: &Page<'_>) -> bool {
+    let is_named =
+        |trace: &str| memchr::memmem::find(page.source().text().as_bytes(), trace.as_bytes()).is_some();
+    page.marks().iter().any(|mark| mark.tag == Tag::Sup) || ["noteref", "footnote"].into_iter().any(is_named)
+}
+
+/// A name that references lead to.
+#[derive(Debug, Default)]
+struct Note<'p> {
+    references: Vec<Element<'p>>,
+    /// Whether something of a reference is kept.
+    is_referred: bool,
+    definition: Option<Element<'p>>,
+    /// Whether something of the definition is kept.
+    is_kept: bool,
+    back: Vec<Element<'p>>,
+}
+
+/// The reference that is being read.
+struct Reference<'p> {
+    link: Element<'p>,
+    note: usize,
+    /// Bytes of text before it.
+    from: usize,
+    is_kept: bool,
+}
+
+/// An open element that may be a note.
+struct Candidate<'p> {
+    element: Element<'p>,
+    /// Bytes of text and references before it.
+    from: usize,
+    references: usize,
+}
+
+struct Finder<'p, 's> {
+    page: &'p Page<'p>,
+    kept: &'s Kept,
+    addresses: &'s Addresses,
+    tables: std::slice::Iter<'s, bool>,
+    notes: Vec<Note<'p>>,
+    by_name: HashMap<String, usize>,
+    /// Names of references and of what is right beside them.
+    return_names: HashSet<String>,
+    open: Vec<Candidate<'p>>,
+    reference: Option<Reference<'p>>,
+    /// The note that is being read, and the element that it is.
+    definition: Option<(usize, Element<'p>)>,
+    data_table: Option<Element<'p>>,
+    bytes: usize,
+    references: usize,
+}
+
+impl<'p, 's> Finder<'p, 's> {
+    fn new(page: &'p Page<'p>, kept: &'s Kept, addresses: &'s Addresses, tables: &'s [bool]) -> Self {
+        Finder {
+            page,
+            kept,
+            addresses,
+            tables: tables.iter(),
+            notes: Vec::new(),
+            by_name: HashMap::new(),
+            return_names: HashSet::new(),
+            open: Vec::new(),
+            reference: None,
+            definition: None,
+            data_table: None,
+            bytes: 0,
+            references: 0,
+        }
+    }
+
+    fn enter(&mut self, element: Element<'p>) {
+        match element.tag() {
+            Tag::Table if self.tables.next() == Some(&true) && self.data_table.is_none() => {
+                self.data_table = Some(element);
+            }
+            Tag::Li | Tag::P => self.candidate(element),
+            Tag::Div | Tag::Aside if is_marked(&element, &NOTE_MARKS) => self.candidate(element),
+            _ => {}
+        }
+        if !self.by_name.is_empty() {
+            self.find_definition(&element);
+        }
+        if element.tag() == Tag::A {
+            self.link(element);
+        }
+    }
+
+    fn candidate(&mut self, element: Element<'p>) {
+        self.open.push(Candidate { element, from: self.bytes, references: self.references });
+    }
+
+    fn link(&mut self, link: Element<'p>) {
+        let Some(name) = link.attribute("href").and_then(|href| self.addresses.fragment(&href)) else {
+            return;
+        };
+        if let Some((note, _)) = self.definition
+            && self.return_names.contains(&name)
+        {
+            self.notes[note].back.push(link);
+        } else if self.reference.is_none() && is_reference(&link) {
+            let next = self.notes.len();
+            let note = *self.by_name.entry(name).or_insert(next);
+            if note == next {
+                self.notes.push(Note::default());
+            }
+            self.reference = Some(Reference { link, note, from: self.bytes, is_kept: false });
+        }
+    }
+
+    /// Whether a note begins here that was referred to before.
+    fn find_definition(&mut self, target: &Element<'p>) {
+        let Some(note) = names(target).find_map(|name| self.by_name.get(&*name).copied()) else { return };
+        let is_free = self.definition.is_none() && self.data_table.is_none();
+        if !is_free || self.notes[note].definition.is_some() || self.notes[note].references.is_empty() {
+            return;
+        }
+        if let Some(definition) = self.note_around() {
+            self.notes[note].definition = Some(definition);
+            self.definition = Some((note, definition));
+        }
+    }
+
+    /// The innermost candidate that begins here; an item or a marked note rather than its first paragraph.
+    fn note_around(&self) -> Option<Element<'p>> {
+        let begins_here = |candidate: &&Candidate<'p>| {
+            self.bytes - candidate.from <= MAX_LABEL_BYTES && candidate.references == self.references
+        };
+        let mut around = self.open.iter().rev().take_while(begins_here).map(|candidate| candidate.element);
+        let inner = around.next()?;
+        let outer = around.next().filter(|outer| inner.tag() == Tag::P && inner.parent() == Some(*outer));
+        Some(outer.unwrap_or(inner))
+    }
+
+    fn text(&mut self, run: &Run) {
+        self.bytes += self.page.source().slice(run.span).trim().len();
+        let is_kept = self.kept.within(run.span).next().is_some();
+        if let Some(reference) = &mut self.reference {
+            reference.is_kept |= is_kept;
+        } else if let Some((note, _)) = self.definition {
+            self.notes[note].is_kept |= is_kept;
+        }
+    }
+
+    fn leave(&mut self, element: &Element<'p>) {
+        if self.reference.as_ref().is_some_and(|reference| reference.link == *element) {
+            self.end_reference();
+        }
+        if self.open.last().is_some_and(|candidate| candidate.element == *element) {
+            self.open.pop();
+        }
+        if self.definition.is_some_and(|(_, definition)| definition == *element) {
+            self.definition = None;
+        }
+        if self.data_table == Some(*element) {
+            self.data_table = None;
+        }
+    }
+
+    fn end_reference(&mut self) {
+        let Some(Reference { link, note, from, is_kept }) = self.reference.take() else { return };
+        if self.bytes - from > MAX_LABEL_BYTES {
+            return;
+        }
+        self.references += 1;
+        self.notes[note].references.push(link);
+        self.notes[note].is_referred |= is_kept;
+        let around = std::iter::successors(link.parent(), Element::parent);
+        let around = around.take_while(|element| !element.tag().is(BLOCK)).take(MOST_AROUND);
+        for element in around.chain([link]).chain(link.children()).chain(link.previous()) {
+            self.return_names.extend(names(&element).map(std::borrow::Cow::into_owned));
+        }
+    }
+
+    fn finish(self) -> Notes {
+        let mut notes = Notes::default();
+        let found = self.notes.into_iter().filter(|note| note.is_referred && note.is_kept);
+        for (number, note) in (1..).zip(found) {
+            notes.definitions.extend(note.definition.map(|definition| (definition.id(), number)));
+            notes.links.extend(note.references.iter().map(|link| (link.id(), NoteLink::Reference(number))));
+            notes.links.extend(note.back.iter().map(|link| (link.id(), NoteLink::Back)));
+        }
+        notes
+    }
+}
+
+/// The names that links can lead to an element by.
+fn names<'p>(element: &Element<'p>) -> impl Iterator<Item = std::borrow::Cow<'p, str>> + use<'p> {
+    let name = if element.tag() == Tag::A { element.attribute("name") } else { None };
+    element.attribute("id").into_iter().chain(name).filter(|name| !name.is_empty())
+}
+
+/// Whether a link refers to a note by its place or by a mark.
+fn is_reference(link: &Element<'_>) -> bool {
+    let holds =
+        |element: &Element<'_>, tag: Tag| element.children().next().is_some_and(|child| child.tag() == tag);
+    let around = std::iter::successors(link.parent(), Element::parent).take(MOST_AROUND);
+    let is_raised =
+        around.take_while(|element| !element.tag().is(BLOCK)).any(|element| element.tag() == Tag::Sup);
+    is_raised || holds(link, Tag::Sup) || is_marked(link, &REFERENCE_MARKS)
+}
+
+/// Whether a role, a type of EPUB or a class is one of these words, or an attribute has it as its name.
+fn is_marked(element: &Element<'_>, marks: &[&str]) -> bool {
+    element.raw_attributes().any(|(name, value)| {
+        let names_kind = ["role", "class", "epub:type"].iter().any(|kind| name.eq_ignore_ascii_case(kind));
+        marks.contains(&name)
+            || (names_kind && value.split_ascii_whitespace().any(|word| marks.contains(&word)))
+    })
+}

@@ -326,13 +326,19 @@ impl Options {
         if self.markup == Markup::NONE {
             return String::new();
         }
-        let Markup { markdown, html, text: TextForm { lists, rows } } = self.markup;
+        let Markup { markdown, html, without_links, without_images, data_images, text } = self.markup;
+        let TextForm { lists, rows } = text;
+        let media = if without_links || without_images || data_images {
+            format!(";links={};images={};data_images={data_images}", !without_links, !without_images)
+        } else {
+            String::new()
+        };
         let text = if self.markup.text == TextForm::default() {
             String::new()
         } else {
             format!(";lists={lists};rows={rows}")
         };
-        format!(";markdown={markdown};html={html};address={:?}{text}", self.address)
+        format!(";markdown={markdown};html={html};address={:?}{media}{text}", self.address)
     }
 }
 

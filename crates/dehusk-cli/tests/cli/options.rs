@@ -149,6 +149,22 @@ fn each_option_of_text_changes_it() {
 }
 
 #[test]
+fn links_and_images_of_markup_are_kept_or_not() {
+    let png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91Jpz";
+    let page = format!("<p>It <a href=/g>grinds</a> <img src=/a.png> <img src='{png}'> again.");
+    let folder = folder_with(&[("a.html", page.as_bytes())]);
+    let markdown = |options: &[&str]| {
+        let words = ["extract", "--method", "plain", "--format", "md", "a.html"];
+        dehusk(folder.path(), &[&words[..], options].concat()).stdout
+    };
+    let usual = "It [grinds](/g) ![](/a.png) again.\n";
+    assert_eq!(markdown(&[]), usual);
+    assert_eq!(markdown(&["--no-links"]), usual.replace("[grinds](/g)", "grinds"));
+    assert_eq!(markdown(&["--no-images"]), usual.replace(" ![](/a.png)", ""));
+    assert_eq!(markdown(&["--data-images"]), usual.replace("png)", &format!("png) ![]({png})")));
+}
+
+#[test]
 fn front_matter_is_yaml_before_markdown() {
     let expected = "---\ntitle: \"The mill\"\ndescription: \"It says \\\"grind\\\".\"\nlanguage: \"en\"\nauthors: [\"Ann Smith\"]\n\
         tags: [\"mill\", \"flour\"]\n---\n\n# The mill\n";
@@ -224,6 +240,8 @@ fn wrong_options_are_usage_errors() {
         &["--exclude", "a:hover"],
         &["--title", "nonsense"],
         &["--no-tables", "--table-rows"],
+        &["--no-links"],
+        &["--format", "md", "--no-images", "--data-images"],
         &["--front-matter"],
         &["--nonsense"],
         &["-", "-"],

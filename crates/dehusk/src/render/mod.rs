@@ -31,6 +31,12 @@ pub struct Markup {
     pub markdown: bool,
     /// A few elements of HTML, safe to insert into another page.
     pub html: bool,
+    /// Links are left out of Markdown and HTML: their text stays.
+    pub without_links: bool,
+    /// Images are left out of Markdown and HTML.
+    pub without_images: bool,
+    /// Images that stand in the page itself, as `data:` addresses of PNG, JPEG, GIF, WebP or AVIF, are kept too. They may be large.
+    pub data_images: bool,
     /// How the plain text shows lists and tables.
     pub text: TextForm,
 }
@@ -51,13 +57,20 @@ impl TextForm {
 
 impl Markup {
     /// Markdown only.
-    pub const MARKDOWN: Markup = Markup { markdown: true, html: false, text: TextForm::LINES };
+    pub const MARKDOWN: Markup = Markup { markdown: true, ..Markup::NONE };
     /// HTML only.
-    pub const HTML: Markup = Markup { markdown: false, html: true, text: TextForm::LINES };
+    pub const HTML: Markup = Markup { html: true, ..Markup::NONE };
     /// Both.
-    pub const ALL: Markup = Markup { markdown: true, html: true, text: TextForm::LINES };
+    pub const ALL: Markup = Markup { markdown: true, html: true, ..Markup::NONE };
     /// Neither: plain text.
-    pub const NONE: Markup = Markup { markdown: false, html: false, text: TextForm::LINES };
+    pub const NONE: Markup = Markup {
+        markdown: false,
+        html: false,
+        without_links: false,
+        without_images: false,
+        data_images: false,
+        text: TextForm::LINES,
+    };
 }
 
 /// Main content in several forms.
@@ -155,7 +168,8 @@ pub(crate) fn render_noting(
     match selection.emission {
         Emission::Parser => {
             let kept = Kept::new(selection);
-            lost = document::assemble(page, &kept, addresses, &mut writer, &mut sinks, deadline)?;
+            let content = document::Content { page, kept: &kept, addresses, markup };
+            lost = document::assemble(content, &mut writer, &mut sinks, deadline)?;
         }
         // The walk of the other forms leaves `noscript` out: its lines become paragraphs.
         Emission::Unscripted | Emission::Raw { .. } => {

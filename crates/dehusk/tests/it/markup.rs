@@ -123,6 +123,20 @@ fn sanitized(html: &str) -> String {
         .to_string()
 }
 
+/// The same for HTML with images that stand in their addresses.
+fn sanitized_with_data(html: &str) -> String {
+    ammonia::Builder::default()
+        .add_url_schemes(["data"])
+        .attribute_filter(|element, name, value| {
+            let is_data = value.starts_with("data:");
+            let is_image = (element, name) == ("img", "src") && value.starts_with("data:image/");
+            (!is_data || is_image).then_some(value.into())
+        })
+        .link_rel(None)
+        .clean(html)
+        .to_string()
+}
+
 fn holds_formula(page: &[u8]) -> bool {
     let page = String::from_utf8_lossy(page);
     page.contains("application/x-tex") || page.contains("math/tex")
@@ -243,6 +257,45 @@ fn what_cannot_be_said_is_counted() {
     assert_eq!(lost("a<math><mi>x</mi></math>b").formulas, 1);
     let wide = "<tr><td colspan=1000 rowspan=1000>a<td>b".repeat(50);
     assert_eq!(lost(&format!("<table>{wide}")).spans, 1);
+}
+
+/// Each choice about links and images changes Markdown and HTML, and never the text.
+#[test]
+fn links_and_images_are_kept_or_not() {
+    const PNG: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP8zwACTAwMAA4GAQIy6pSoAAAAAElFTkSuQmCC";
+    let page = format!(
+        "<p>The <a href=/mill>old mill</a><sup><a href=#n>1</a></sup> <img src=/a.png alt=A> \
+         <img src='{PNG}' alt=B><img data-src='{PNG}' src=c.png alt=C><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='>\
+         <img src='data:image/svg+xml;base64,PHN2Zz4='><img src='data:image/png,x'><img src='data:image/png;base64,x\"y'><p id=n>A note."
+    );
+    let made = |choose: fn(&mut Markup)| {
+        let mut markup = Markup::ALL;
+        choose(&mut markup);
+        let options = options("plain").with_markup(markup);
+        let hash = options.hash();
+        (Extractor::new(options).extract(page.as_bytes(), None), hash)
+    };
+    let (usual, hash) = made(|_| {});
+    let image = |name: &str, address: &str| format!("![{name}]({address})");
+    let (a, b, c) = (image("A", "/a.png"), image("B", PNG), image("C", "c.png"));
+    let markdown = |extraction: &Extraction| extraction.markdown().unwrap().to_owned();
+    let expected = format!("The [old mill](/mill)[^1] {a} {c}\n\n[^1]: A note.\n");
+    assert_eq!(markdown(&usual), expected);
+    let choices: [(fn(&mut Markup), String); 3] = [
+        (|markup| markup.without_links = true, expected.replace("[old mill](/mill)", "old mill")),
+        (|markup| markup.without_images = true, expected.replace(&format!(" {a} {c}"), "")),
+        (|markup| markup.data_images = true, expected.replace(&c, &format!("{b}{c}"))),
+    ];
+    for (choose, expected) in choices {
+        let (extraction, other_hash) = made(choose);
+        assert_eq!(markdown(&extraction), expected);
+        assert_eq!(extraction.text(), usual.text());
+        assert_ne!(hash, other_hash);
+        let html = extraction.html().unwrap();
+        assert_eq!(html.contains("<a "), expected.contains("(/mill)"), "{html}");
+        assert_eq!(html.matches("<img").count(), expected.matches("![").count(), "{html}");
+        assert_eq!(sanitized_with_data(html), html);
+    }
 }
 
 /// What has no text is kept where the texts around it are.

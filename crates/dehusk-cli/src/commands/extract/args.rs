@@ -108,6 +108,19 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL", value_parser = web_address)]
     pub(super) base: Option<String>,
 
+    /// Write the text of links without their addresses in Markdown and HTML [default: links are kept]
+    #[arg(long)]
+    pub(super) no_links: bool,
+
+    /// Leave images out of Markdown and HTML [default: images are kept]
+    #[arg(long, conflicts_with = "data_images")]
+    pub(super) no_images: bool,
+
+    /// Keep in Markdown and HTML images that stand in the page itself, as data: addresses of PNG, JPEG, GIF, WebP or AVIF; they may be
+    /// large [default: images that can be fetched only]
+    #[arg(long)]
+    pub(super) data_images: bool,
+
     /// Keep in the text what the method keeps of readers' comments. Answers of a forum are no comments: they stay anyway
     /// [default: this]
     #[arg(long, overrides_with = "no_comments")]

@@ -79,6 +79,13 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
             "--base is for links, which text has none of; give --format md or html, or --with links, images, markdown or html"
         );
     }
+    (markup.without_links, markup.without_images) = (args.no_links, args.no_images);
+    markup.data_images = args.data_images;
+    if (args.no_links || args.no_images || args.data_images) && !markup.markdown && !markup.html {
+        bail!(
+            "--no-links, --no-images and --data-images shape Markdown and HTML; give --format md or html, or --with markdown or html"
+        );
+    }
     let mut scope = Scope::default();
     (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);

@@ -83,17 +83,29 @@ fn is_plain(address: &str) -> bool {
         && !path.ends_with('.')
 }
 
-/// A relative address with what may not stand in one percent-encoded.
+/// A relative address with what may not stand in one percent-encoded, and what nobody sees, so that no reader who skips it takes
+/// the rest for an address with a scheme; a colon in the first step of a path (RFC 3986, section 4.2) for the same reason.
 fn encoded(relative: &str) -> String {
+    let first_step = relative.find(['/', '?', '#']).unwrap_or(relative.len());
     let mut out = String::with_capacity(relative.len());
-    for c in relative.chars() {
-        if c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '\\' | '\u{7F}') {
-            out.push_str(&format!("%{:02X}", c as u32));
+    for (at, c) in relative.char_indices() {
+        let is_barred = c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '\\' | '\u{7F}');
+        if is_barred || is_unseen(c) || (c == ':' && at < first_step) {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                out.push_str(&format!("%{byte:02X}"));
+            }
         } else {
             out.push(c);
         }
     }
     out
+}
+
+/// White space, controls and the characters of format that show nothing (Unicode category `Cf`, those of the basic plane).
+fn is_unseen(c: char) -> bool {
+    c.is_whitespace()
+        || c.is_control()
+        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 #[cfg(test)]
@@ -115,6 +127,19 @@ mod tests {
             ("\u{1}java\tscr\nipt:alert(1)", None, None),
             ("JaVaScRiPt:alert(1)", None, None),
             ("vbscript:x", None, None),
+            (
+                "\u{A0}javascript:alert(1)",
+                Some("https://a.example/d/%C2%A0javascript:alert(1)"),
+                Some("%C2%A0javascript%3Aalert(1)"),
+            ),
+            ("\u{FEFF}data:x", Some("https://a.example/d/%EF%BB%BFdata:x"), Some("%EF%BB%BFdata%3Ax")),
+            (
+                "\u{85}\u{200B}a/b:c",
+                Some("https://a.example/d/%C2%85%E2%80%8Ba/b:c"),
+                Some("%C2%85%E2%80%8Ba/b:c"),
+            ),
+            ("java\u{0}script:a", Some("https://a.example/d/java%00script:a"), Some("java%00script%3Aa")),
+            ("1:2?a:b", Some("https://a.example/d/1:2?a:b"), Some("1%3A2?a:b")),
             ("data:text/html,x", None, None),
             ("file:///etc/passwd", None, None),
             ("https://[", None, None),

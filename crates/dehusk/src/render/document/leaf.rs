@@ -39,6 +39,7 @@ pub(crate) enum PieceKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
+    /// Empty where links are not wanted.
     pub(crate) address: String,
     pub(crate) note: Option<NoteLink>,
 }

@@ -13,7 +13,7 @@ mod roles;
 mod tables;
 
 pub(crate) use address::Addresses;
-pub(super) use assembler::assemble;
+pub(super) use assembler::{Content, assemble};
 pub(crate) use assembler::{image_address, is_pixel};
 pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;

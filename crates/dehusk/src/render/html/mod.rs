@@ -267,9 +267,10 @@ impl Element {
 }
 
 /// The elements around a piece, outermost first.
-fn elements(piece: &Piece, wanted: &mut Vec<Element>) {
+fn elements(leaf: &Leaf, piece: &Piece, wanted: &mut Vec<Element>) {
     wanted.clear();
-    wanted.extend(piece.link.map(Element::Link));
+    let is_written = |link: &u32| !leaf.links[*link as usize].address.is_empty();
+    wanted.extend(piece.link.filter(is_written).map(Element::Link));
     for bit in [style::STRONG, style::EMPHASIS, style::STRIKE, style::SUPERSCRIPT, style::SUBSCRIPT] {
         if piece.style & bit != 0 {
             wanted.push(Element::Style(bit));
@@ -283,7 +284,7 @@ fn elements(piece: &Piece, wanted: &mut Vec<Element>) {
 fn pieces(leaf: &Leaf, out: &mut String) {
     let (mut open, mut wanted) = (Vec::new(), Vec::new());
     for piece in &leaf.pieces {
-        elements(piece, &mut wanted);
+        elements(leaf, piece, &mut wanted);
         let same = open.iter().zip(&wanted).take_while(|(a, b)| a == b).count();
         close(&mut open, same, out);
         for element in &wanted[same..] {

@@ -5,8 +5,10 @@
 pub(super) struct Around {
     /// The character written before it; `None` at the start of a line.
     pub(super) before: Option<char>,
-    /// Whether a reference to a note stands right before it: `[^1](x)` would be a link, `[^1]:` the note itself.
+    /// Whether a reference to a note stands right before it: `[^1](x)` would be a link.
     pub(super) after_note: bool,
+    /// Whether that reference begins the line: `[^1]:` would be the note itself.
+    pub(super) after_first_note: bool,
     /// Whether a link follows right after it.
     pub(super) link_follows: bool,
     /// Whether it ends its line.
@@ -30,7 +32,9 @@ pub(super) fn escape(text: &str, around: Around, out: &mut String) {
         } else {
             rest = &text[marker..];
         }
-    } else if around.after_note && text.starts_with(['(', ':']) {
+    } else if (around.after_note && text.starts_with('('))
+        || (around.after_first_note && text.starts_with(':'))
+    {
         out.push('\\');
         out.push_str(&text[..1]);
         rest = &text[1..];

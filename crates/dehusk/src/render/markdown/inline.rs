@@ -80,7 +80,9 @@ impl Inline {
                 closed = Some(outer);
             }
             let crosses = open.last().is_some_and(|outer| outer.to < span.to);
-            let touches = closed.is_some_and(|closed| closed.to == span.from);
+            // The end of a link would part them.
+            let is_parted = span.from > 0 && pieces[span.from - 1].link != pieces[span.from].link;
+            let touches = !is_parted && closed.is_some_and(|closed| closed.to == span.from);
             let keeps = !crosses && !touches && flanks(leaf, pieces, span, open.last());
             if keeps {
                 open.push(*span);
@@ -317,11 +319,20 @@ impl Output<'_> {
         self.out.push_str(close);
     }
 
+    fn follows_note(&self, index: usize) -> bool {
+        index > 0 && self.is_reference(&self.pieces[index - 1])
+    }
+
+    fn begins_line(&self, index: usize) -> bool {
+        index == 0 || self.pieces[index - 1].kind == PieceKind::Break
+    }
+
     fn escaped(&mut self, text: &str, before: Option<char>, index: usize) {
         let next = self.pieces.get(index + 1);
         let around = Around {
             before,
-            after_note: index.checked_sub(1).is_some_and(|index| self.is_reference(&self.pieces[index])),
+            after_note: self.follows_note(index),
+            after_first_note: self.follows_note(index) && self.begins_line(index - 1),
             link_follows: next.is_some_and(|next| next.link.is_some()),
             ends_line: next.is_none_or(|next| next.kind == PieceKind::Break),
             in_heading: self.place == Place::Heading,

@@ -2,14 +2,16 @@
 //!
 //! Every character of text is that of the plain text; marks stand around it, and what would be read as a mark is escaped.
 //! What Markdown cannot say is left out or said in the few HTML elements that GFM allows (`<sup>`, `<sub>`, `<br>` in
-//! tables). It has no means for the direction of a text: browsers find it by the first letter of strong direction.
+//! tables). Blocks from right to left stand in a `<div dir="rtl">`, between blank lines, so that what is in it is read as Markdown.
 
+mod direction;
 mod escape;
 mod inline;
 mod notes;
 mod table;
 
 use super::document::{Container, Leaf, LeafKind, Sink, Voice};
+use direction::Direction;
 use inline::{Inline, Place};
 use table::Table;
 
@@ -24,8 +26,11 @@ pub(super) struct Markdown {
     full: bool,
     /// The quotes and list items around.
     prefixes: Vec<Prefix>,
-    /// The lists around: the sign of their marker, and whether they have an item.
-    lists: Vec<(char, bool)>,
+    lists: Vec<List>,
+    /// Of the block that is written, by what its page says.
+    direction: Direction,
+    /// Whether a `<div>` is open.
+    is_rtl: bool,
     /// How deep the list that was just left stood, and its sign: another right after it takes another sign.
     left_list: Option<(usize, char)>,
     /// Whether the last block was a paragraph of a list item.
@@ -37,6 +42,14 @@ pub(super) struct Markdown {
     pub(super) lost_emphasis: u32,
     pub(super) lost_nesting: u32,
     pub(super) lost_spans: u32,
+}
+
+/// A list around.
+struct List {
+    /// Of its markers.
+    sign: char,
+    has_item: bool,
+    has_text: bool,
 }
 
 /// What stands before the lines of a quote or of a list item.
@@ -62,6 +75,8 @@ impl Markdown {
             full: false,
             prefixes: Vec::new(),
             lists: Vec::new(),
+            direction: Direction::default(),
+            is_rtl: false,
             left_list: None,
             after_item_text: false,
             in_term: false,
@@ -74,6 +89,7 @@ impl Markdown {
     }
 
     pub(super) fn into_text(mut self) -> String {
+        self.turn(Direction::Ltr);
         if !self.out.is_empty() {
             self.out.push('\n');
         }
@@ -83,7 +99,7 @@ impl Markdown {
     fn enter_list(&mut self, ordered: bool) {
         let signs = if ordered { ['.', ')'] } else { ['-', '*'] };
         let clash = self.left_list == Some((self.lists.len(), signs[0]));
-        self.lists.push((signs[usize::from(clash)], false));
+        self.lists.push(List { sign: signs[usize::from(clash)], has_item: false, has_text: false });
     }
 
     fn enter_note(&mut self, number: u32) {
@@ -100,7 +116,7 @@ impl Markdown {
 
     fn enter_item(&mut self, number: i64, task: Option<bool>) {
         let (sign, is_first) = match self.lists.last_mut() {
-            Some((sign, has_item)) => (*sign, !std::mem::replace(has_item, true)),
+            Some(list) => (list.sign, !std::mem::replace(&mut list.has_item, true)),
             None => ('-', true),
         };
         let is_ordered = matches!(sign, '.' | ')');
@@ -121,7 +137,7 @@ impl Markdown {
     }
 
     fn leave_list(&mut self) {
-        let (sign, _) = self.lists.pop().unwrap_or(('-', true));
+        let sign = self.lists.pop().map_or('-', |list| list.sign);
         self.left_list = Some((self.lists.len(), sign));
         self.after_item_text &= !self.lists.is_empty();
     }
@@ -131,6 +147,11 @@ impl Markdown {
         if !self.has_room(lines) {
             return;
         }
+        // Lists, quotes and notes have the direction of their first block.
+        if self.prefixes.iter().all(|prefix| !prefix.begun) && self.lists.iter().all(|list| !list.has_text) {
+            self.turn(self.direction);
+        }
+        self.lists.iter_mut().for_each(|list| list.has_text = true);
         self.begin_block(is_paragraph);
         for (index, line) in lines.split('\n').enumerate() {
             if index > 0 {
@@ -147,7 +168,7 @@ impl Markdown {
     fn has_room(&mut self, lines: &str) -> bool {
         let prefix: usize = self.prefixes.iter().map(|prefix| prefix.first.len()).sum();
         let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count() + 3;
-        self.full |= self.out.len() + lines.len() + prefix * count + 2 > self.max;
+        self.full |= self.out.len() + lines.len() + prefix * count + direction::MOST_BYTES + 2 > self.max;
         !self.full
     }
 
@@ -233,7 +254,7 @@ impl Markdown {
 }
 
 impl Sink for Markdown {
-    fn enter(&mut self, container: Container, _voice: &Voice) {
+    fn enter(&mut self, container: Container, voice: &Voice) {
         if let Some(table) = &mut self.table {
             match container {
                 Container::Caption => {}
@@ -263,7 +284,10 @@ impl Sink for Markdown {
                 };
                 self.prefixes.push(prefix);
             }
-            Container::Table => self.table = Some(Table::default()),
+            Container::Table => {
+                self.direction = Direction::of(voice, "");
+                self.table = Some(Table::default());
+            }
             Container::Caption | Container::Row | Container::Cell { .. } => {}
         }
     }
@@ -283,7 +307,10 @@ impl Sink for Markdown {
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf, _voice: &Voice) {
+    fn leaf(&mut self, leaf: &Leaf, voice: &Voice) {
+        if self.table.is_none() {
+            self.direction = Direction::of(voice, &leaf.text);
+        }
         match leaf.kind {
             _ if self.full => {}
             _ if self.table.as_ref().is_some_and(Table::has_cells) => self.cell_leaf(leaf),
@@ -298,6 +325,10 @@ impl Sink for Markdown {
             let begins_item = self.prefixes.iter().any(|prefix| !prefix.begun);
             self.block(if begins_item { "___" } else { "---" }, false);
         }
+    }
+
+    fn has_voices(&self) -> bool {
+        true
     }
 
     fn is_full(&self) -> bool {

@@ -17,8 +17,14 @@ impl<'p> Assembler<'p, '_, '_> {
             return number;
         }
         let leaves = earlier.map_or(0, |link| link.leaves) + 1;
-        let number = self.address_of(&element, leaves).map(|address| {
-            self.leaf.links.push(Link { address, note: self.notes.link(&element) });
+        let note = self.notes.link(&element);
+        let address = if self.markup.without_links {
+            note.map(|_| String::new())
+        } else {
+            self.address_of(&element, leaves)
+        };
+        let number = address.map(|address| {
+            self.leaf.links.push(Link { address, note });
             self.leaf.links.len() as u32 - 1
         });
         self.leaf_link = Some(LeafLink { id, number, leaves, fresh: true });
@@ -44,10 +50,11 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     pub(super) fn image(&mut self, element: &Element<'p>) {
-        if is_pixel(element) || !self.is_kept(element) {
+        if self.markup.without_images || is_pixel(element) || !self.is_kept(element) {
             return;
         }
-        let Some(address) = image_address(element, self.addresses) else {
+        let data = || if self.markup.data_images { data_image(element) } else { None };
+        let Some(address) = image_address(element, self.addresses).or_else(data) else {
             self.lost.images += 1;
             return;
         };
@@ -65,7 +72,9 @@ impl<'p> Assembler<'p, '_, '_> {
     /// Puts what has no text at the present place.
     pub(super) fn put(&mut self, kind: PieceKind) {
         let skipped = std::mem::replace(&mut self.gap_skipped, Pending::Nothing);
-        let gap = self.writer.pending().max(skipped);
+        // What stood before an image right before this one is written, and so are blanks since.
+        let is_taken = self.gap_taken && !self.leaf.pieces.is_empty();
+        let gap = if is_taken { skipped } else { self.writer.pending().max(skipped) };
         let gap = if self.breaks > 0 { Pending::Line } else { gap };
         self.open_piece(gap);
         if gap == Pending::Space {
@@ -123,14 +132,34 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 }
 
+/// Where scripts find the addresses of images that they load late.
+const LATE_SOURCES: [&str; 3] = ["data-src", "data-original", "data-lazy-src"];
+
 /// The address of an image, also of one that a script would load when it is scrolled to.
 pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Option<String> {
     let first_of_set =
         |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
-    ["data-src", "data-original", "data-lazy-src", "src", "srcset", "data-srcset"].iter().find_map(|name| {
+    LATE_SOURCES.iter().chain(&["src", "srcset", "data-srcset"]).find_map(|name| {
         let value = element.attribute(name)?;
         let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
         if value.len() > MAX_ADDRESS_BYTES { None } else { addresses.image(&value) }
+    })
+}
+
+/// The formats of images that may stand in an address: none of them is a document with scripts, as SVG is.
+const DATA_FORMATS: [&str; 5] = ["png", "jpeg", "gif", "webp", "avif"];
+/// How GIF and PNG of one pixel begin, which hold the place of an image that comes later.
+const DATA_PIXELS: [&str; 3] = ["R0lGODlhAQABA", "R0lGODdhAQABA", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB"];
+
+/// The image that stands in an address itself, as `data:image/png;base64,…`, and nothing but that.
+fn data_image(element: &Element<'_>) -> Option<String> {
+    LATE_SOURCES.iter().chain(&["src"]).find_map(|name| {
+        let address: String = element.attribute(name)?.split_ascii_whitespace().collect();
+        let (format, data) = address.strip_prefix("data:image/")?.split_once(";base64,")?;
+        let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+        let is_image = DATA_FORMATS.contains(&format) && !data.is_empty() && data.bytes().all(is_base64);
+        let is_pixel = DATA_PIXELS.iter().any(|pixel| data.starts_with(pixel));
+        (is_image && !is_pixel).then_some(address)
     })
 }
 

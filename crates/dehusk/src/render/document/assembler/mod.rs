@@ -12,6 +12,7 @@ use super::{Addresses, Container, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Decode, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
+use crate::render::Markup;
 use crate::render::text::{Kept, Pending, Writer};
 use crate::source::Span;
 use std::iter::Peekable;
@@ -23,15 +24,24 @@ const MAX_ADDRESS_BYTES: usize = 4096;
 /// Longer names of languages are none (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
 
+/// What documents are made of.
+#[derive(Clone, Copy)]
+pub(in crate::render) struct Content<'c> {
+    pub(in crate::render) page: &'c Page<'c>,
+    pub(in crate::render) kept: &'c Kept,
+    pub(in crate::render) addresses: &'c Addresses,
+    /// What of it is wanted.
+    pub(in crate::render) markup: Markup,
+}
+
 /// Walks a parsed page: the text of what is kept goes to `writer`, its structure to the sinks.
 pub(in crate::render) fn assemble<'d>(
-    page: &Page<'_>,
-    kept: &Kept,
-    addresses: &Addresses,
+    content: Content<'_>,
     writer: &mut Writer,
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
+    let Content { page, kept, addresses, markup } = content;
     let tables = data_tables(page, deadline)?;
     let notes = notes(page, kept, addresses, &tables, deadline)?;
     let ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
@@ -40,6 +50,7 @@ pub(in crate::render) fn assemble<'d>(
         page,
         kept,
         addresses,
+        markup,
         writer,
         sinks,
         tables: tables.into_iter(),
@@ -131,6 +142,7 @@ struct Assembler<'p, 's, 'd> {
     page: &'p Page<'p>,
     kept: &'s Kept,
     addresses: &'s Addresses,
+    markup: Markup,
     writer: &'s mut Writer,
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
     tables: std::vec::IntoIter<bool>,
@@ -257,6 +269,9 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Direction and language of an element.
     fn voice_of(&mut self, element: &Element<'p>, frame: &mut Frame) {
+        if !element.raw_attributes().any(|(name, _)| is_of_voice(name)) {
+            return;
+        }
         let direction = element.attribute("dir").and_then(|value| {
             ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
         });
@@ -516,6 +531,10 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.leaf.text.push_str(&text);
     }
+}
+
+fn is_of_voice(attribute: &str) -> bool {
+    attribute.eq_ignore_ascii_case("dir") || attribute.eq_ignore_ascii_case("lang")
 }
 
 /// Whether the last line of a text is blank.

@@ -178,9 +178,10 @@ fn is_name(text: &str) -> bool {
 /// The letters of a text in lower case, with one blank between words.
 fn normal(text: &str) -> String {
     let letters = text.chars().flat_map(char::to_lowercase).filter_map(|c| match c {
-        _ if c.is_alphabetic() => Some(c),
-        // Non-joiners and marks stand inside words.
-        '\u{200C}' | '\u{200D}' | '\u{AD}' | '\u{E47}'..='\u{E4E}' => None,
+        // Marks of Thai, which Unicode does not call letters.
+        _ if c.is_alphabetic() || matches!(c, '\u{E47}'..='\u{E4E}') => Some(c),
+        // What stands inside words unseen.
+        '\u{200C}' | '\u{200D}' | '\u{AD}' => None,
         _ => Some(' '),
     });
     letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")

@@ -3,16 +3,19 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int32Type;
+use arrow_array::types::{Float32Type, Int32Type, Int64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int32Array, LargeBinaryArray,
     LargeStringArray, NullArray, RecordBatch, StringArray, StringViewArray,
 };
+use arrow_schema::DataType;
 use dehusk::budget::{Deadline, Limits, TimedOut};
 use dehusk::methods::{Method, Plain};
 use dehusk::page::Page;
+use dehusk::parts::Parts;
 use dehusk::render::Markup;
 use dehusk::selection::Selection;
+use dehusk::source::Span;
 use dehusk::{Extractor, Options};
 use dehusk_batch::{BatchExtractor, BatchOptions, SchemaError, extract_batch};
 use proptest::prelude::*;
@@ -77,8 +80,13 @@ fn other_columns_are_passed_on_as_they_are() {
 
 #[test]
 fn the_schema_known_beforehand_is_that_of_the_answer() {
-    for (markup, metadata) in [(Markup::NONE, false), (Markup::MARKDOWN, true), (Markup::HTML, true)] {
-        let options = BatchOptions::new(Options::new().with_markup(markup)).with_metadata(metadata);
+    for (markup, parts, metadata) in [
+        (Markup::NONE, Parts::NONE, false),
+        (Markup::MARKDOWN, Parts::ALL, true),
+        (Markup::HTML, Parts::NONE, true),
+    ] {
+        let options = Options::new().with_markup(markup).with_parts(parts);
+        let options = BatchOptions::new(options).with_metadata(metadata);
         let given = pages([Some(STORY), None, Some(b"%PDF-1.7")]);
         let answer = extract_batch(&given, &options).unwrap();
         assert_eq!(answer.schema(), options.output_schema(given.schema_ref()).unwrap());
@@ -133,10 +141,104 @@ fn schemas_that_cannot_be_worked_on_are_refused_before_any_page() {
     let kind = refused(batch([("html", Arc::clone(&number))]));
     assert!(kind.starts_with("the column \"html\" has type Int32; it can be binary"), "{kind}");
     assert!(refused(batch([("html", Arc::clone(&html)), ("url", Arc::clone(&number))])).contains("\"url\""));
-    let clash = refused(batch([("html", Arc::clone(&html)), ("text", number)]));
-    assert_eq!(clash, "the column \"text\" would stand beside the one made by dehusk; rename or drop it");
+    let both = [("html", Arc::clone(&html)), ("text", Arc::clone(&number)), ("input_text", number)];
+    let clash = refused(batch(both));
+    assert_eq!(
+        clash,
+        "there would be two columns \"input_text\", of which one is passed on; rename or drop it"
+    );
     let named = extract_batch(&batch([("body", html)]), &plain().with_html_column("body"));
     assert_eq!(column(&named.unwrap(), "text"), [STORY_TEXT]);
+}
+
+#[test]
+fn a_column_with_the_name_of_one_that_is_made_is_passed_on_under_another() {
+    let text: ArrayRef = Arc::new(Int32Array::from(vec![7]));
+    let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY]));
+    let answer = extract_batch(&batch([("text", Arc::clone(&text)), ("html", html)]), &plain()).unwrap();
+    assert_eq!(&answer["input_text"], &text);
+    assert_eq!(column(&answer, "text"), [STORY_TEXT]);
+}
+
+const MIXED: &str = "<body><h1>Mühle</h1><p dir=rtl>It <a href=/on rel=nofollow>grinds</a> again. <img src=m.png alt=Mill></p>\
+    <table><caption>Flour</caption><tr><th>Year<th>Tons<tr><td>2015<td>90</table><script type=application/ld+json> {\"a\": 1} </script>\
+    <div id=comments><div class=comment><b class=author>Ann</b> Nice!</div><div class=comment>So old.</div></div>";
+
+/// The items of a list column of one row as JSON, field by field, so that they are compared with the lists of the library.
+fn items(answer: &RecordBatch, name: &str) -> Vec<Vec<String>> {
+    let list = answer[name].as_list::<i32>().value(0);
+    let list = list.as_struct();
+    let value = |column: &ArrayRef, row: usize| match column.data_type() {
+        _ if column.is_null(row) => "-".to_owned(),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
+        DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
+        DataType::Float32 => column.as_primitive::<Float32Type>().value(row).to_string(),
+        DataType::Boolean => column.as_boolean().value(row).to_string(),
+        _ => format!("{:?}", rows(column, row)),
+    };
+    let item = |row| list.columns().iter().map(|column| value(column, row)).collect();
+    (0..list.len()).map(item).collect()
+}
+
+fn rows(column: &ArrayRef, row: usize) -> Vec<Vec<String>> {
+    let rows = column.as_list::<i32>().value(row);
+    let cells = |row| {
+        rows.as_list::<i32>().value(row).as_string::<i64>().iter().flatten().map(str::to_owned).collect()
+    };
+    (0..rows.len()).map(cells).collect()
+}
+
+#[test]
+fn lists_are_those_of_the_library() {
+    let options = Options::new().with(Plain).with_parts(Parts::ALL);
+    let page = Extractor::new(options.clone()).extract(MIXED.as_bytes(), None);
+    let answer =
+        extract_batch(&pages([Some(MIXED.as_bytes()), None, Some(b"%PDF-1.7")]), &BatchOptions::new(options))
+            .unwrap();
+    let place = |span: Option<Span>| {
+        span.map_or(["-".to_owned(), "-".to_owned()], |span| {
+            [span.start(), span.end()].map(|at| at.to_string())
+        })
+    };
+    let said = |text: &Option<String>| text.clone().unwrap_or("-".to_owned());
+
+    let blocks = page.blocks().iter().map(|block| {
+        let [kept, score] = [block.kept.to_string(), block.score.to_string()];
+        let judged = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
+        let end = vec![block.xpath.clone(), block.direction.unwrap_or("-").to_owned()];
+        [judged, place(Some(block.source)).to_vec(), place(block.text).to_vec(), end].concat()
+    });
+    assert_eq!(items(&answer, "blocks"), blocks.collect::<Vec<_>>());
+    let links = page.links().iter().map(|link| {
+        [
+            vec![link.url.clone(), link.text.clone(), said(&link.rel)],
+            place(Some(link.source)).to_vec(),
+            place(link.text_span).to_vec(),
+        ]
+        .concat()
+    });
+    assert_eq!(items(&answer, "links"), links.collect::<Vec<_>>());
+    let images = page.images().iter().map(|image| {
+        let told = vec![image.src.clone(), said(&image.alt), said(&image.title), said(&image.caption)];
+        [told, place(Some(image.source)).to_vec()].concat()
+    });
+    assert_eq!(items(&answer, "images"), images.collect::<Vec<_>>());
+    let tables = page.tables().iter().map(|table| {
+        let told = vec![said(&table.caption), table.header_rows.to_string(), format!("{:?}", table.rows)];
+        [told, place(Some(table.source)).to_vec(), place(table.text_span).to_vec()].concat()
+    });
+    assert_eq!(items(&answer, "tables"), tables.collect::<Vec<_>>());
+    let comments = page.comments().iter().map(|comment| {
+        let told =
+            vec![said(&comment.author), said(&comment.date), comment.text.clone(), comment.depth.to_string()];
+        [told, place(Some(comment.source)).to_vec()].concat()
+    });
+    assert_eq!(items(&answer, "comments"), comments.collect::<Vec<_>>());
+    assert_eq!(answer["raw_jsonld"].as_list::<i32>().value(0).as_string::<i64>().value(0), page.json_ld()[0]);
+    for name in ["blocks", "links", "images", "tables", "comments", "raw_jsonld"] {
+        assert!(!answer[name].as_list::<i32>().value(0).is_empty(), "{name}");
+        assert!(answer[name].is_null(1) && answer[name].is_null(2), "{name}");
+    }
 }
 
 #[test]

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{
-    ArrayBuilder, Int64Builder, LargeStringBuilder, LargeStringDictionaryBuilder, ListBuilder,
+    ArrayBuilder, Float32Builder, Int64Builder, LargeStringBuilder, LargeStringDictionaryBuilder, ListBuilder,
 };
 use arrow_array::types::Int32Type;
 use arrow_schema::{DataType, Field};
+use dehusk::assessment::{PageType, Quality};
 use dehusk::metadata::Metadata;
-use dehusk::{Extraction, RULES_VERSION, Status};
+use dehusk::{Extraction, RULES_VERSION, Status, parts};
 
 use super::BatchOptions;
+use super::lists::{self, ListColumns};
 
 /// How the encoding of a page in a string column is called.
 const TEXT_ORIGIN: &str = "utf8";
@@ -52,10 +54,16 @@ pub(super) fn fields(options: &BatchOptions) -> Vec<Field> {
         word("encoding", true),
         word("encoding_origin", true),
         Field::new("bytes", DataType::Int64, false),
+        word("page_type", true),
+        Field::new("quality_score", DataType::Float32, true),
+        word("quality_verdict", true),
         text("text", false),
     ];
     fields.extend(markup.markdown.then(|| text("markdown", true)));
     fields.extend(markup.html.then(|| text("html", true)));
+    let parts = options.options().parts();
+    fields.extend(parts.json_ld.then(|| list("raw_jsonld")));
+    fields.extend(lists::fields(parts));
     if options.metadata() {
         fields.extend(MetadataColumns::fields());
     }
@@ -87,9 +95,14 @@ pub(super) struct Columns {
     encoding: Words,
     encoding_origin: Words,
     bytes: Int64Builder,
+    page_type: Words,
+    quality_score: Float32Builder,
+    quality_verdict: Words,
     text: Texts,
     markdown: Option<Texts>,
     html: Option<Texts>,
+    json_ld: Option<Lists>,
+    lists: ListColumns,
     metadata: Option<MetadataColumns>,
     rules_version: Words,
     options_hashes: Words,
@@ -98,7 +111,7 @@ pub(super) struct Columns {
 impl Columns {
     pub(super) fn new(options: &BatchOptions, rows: usize) -> Columns {
         let texts = || Texts::with_capacity(rows, rows.saturating_mul(TEXT_BYTES_PER_ROW));
-        let markup = options.options().markup();
+        let (markup, parts) = (options.options().markup(), options.options().parts());
         Columns {
             method: options.options().method(),
             options_hash: options.options().hash(),
@@ -109,27 +122,32 @@ impl Columns {
             encoding: Words::new(),
             encoding_origin: Words::new(),
             bytes: Int64Builder::with_capacity(rows),
+            page_type: Words::new(),
+            quality_score: Float32Builder::with_capacity(rows),
+            quality_verdict: Words::new(),
             text: texts(),
             markdown: markup.markdown.then(texts),
             html: markup.html.then(texts),
+            json_ld: parts.json_ld.then(Lists::default),
+            lists: ListColumns::new(parts),
             metadata: options.metadata().then(MetadataColumns::default),
             rules_version: Words::new(),
             options_hashes: Words::new(),
         }
     }
 
-    pub(super) fn push(&mut self, row: &Row) {
+    pub(super) fn push(&mut self, row: Row) {
         match row {
             Row::Extracted { extraction, metadata, is_text } => {
-                self.extraction(extraction, *is_text);
+                self.extraction(*extraction, is_text);
                 if let Some(columns) = &mut self.metadata {
                     columns.push(metadata.as_deref());
                 }
             }
-            Row::Failed { error, bytes } => self.failure(Status::Error, None, error, *bytes),
+            Row::Failed { error, bytes } => self.failure(Status::Error, None, &error, bytes),
             Row::NotHtml { content_type, bytes } => {
                 let error = format!("the server sent it as {content_type}, which is no HTML");
-                self.failure(Status::NotHtml, Some("content_type"), &error, *bytes);
+                self.failure(Status::NotHtml, Some("content_type"), &error, bytes);
             }
         }
         self.methods.append_value(self.method);
@@ -137,7 +155,7 @@ impl Columns {
         self.options_hashes.append_value(&self.options_hash);
     }
 
-    fn extraction(&mut self, extraction: &Extraction, is_text: bool) {
+    fn extraction(&mut self, mut extraction: Extraction, is_text: bool) {
         self.status.append_value(extraction.status().as_str());
         self.reason.append_option(extraction.reason());
         self.error.append_null();
@@ -147,6 +165,7 @@ impl Columns {
         let origin = if is_text { TEXT_ORIGIN } else { extraction.encoding_origin() };
         self.encoding_origin.append_option(decoded.then_some(origin));
         self.bytes.append_value(saturated(extraction.bytes()));
+        self.assess(extraction.page_type(), extraction.quality());
         self.text.append_value(extraction.text());
         for (column, form) in
             [(&mut self.markdown, extraction.markdown()), (&mut self.html, extraction.html())]
@@ -155,6 +174,20 @@ impl Columns {
                 column.append_option(form);
             }
         }
+        self.lists(decoded.then(|| extraction.take_lists()).as_ref());
+    }
+
+    fn assess(&mut self, page_type: Option<PageType>, quality: Option<Quality>) {
+        self.page_type.append_option(page_type.map(PageType::as_str));
+        self.quality_score.append_option(quality.map(|quality| quality.score));
+        self.quality_verdict.append_option(quality.map(|quality| quality.verdict.as_str()));
+    }
+
+    fn lists(&mut self, lists: Option<&parts::Lists>) {
+        if let Some(column) = &mut self.json_ld {
+            column.append_option(lists.map(|lists| lists.json_ld.iter().map(Some)));
+        }
+        self.lists.push(lists);
     }
 
     fn failure(&mut self, status: Status, reason: Option<&str>, error: &str, bytes: usize) {
@@ -165,10 +198,12 @@ impl Columns {
             column.append_null();
         }
         self.bytes.append_value(saturated(bytes));
+        self.assess(None, None);
         self.text.append_value("");
         for column in [&mut self.markdown, &mut self.html].into_iter().flatten() {
             column.append_null();
         }
+        self.lists(None);
         if let Some(columns) = &mut self.metadata {
             columns.push(None);
         }
@@ -184,19 +219,24 @@ impl Columns {
             &mut self.encoding,
             &mut self.encoding_origin,
             &mut self.bytes,
+            &mut self.page_type,
+            &mut self.quality_score,
+            &mut self.quality_verdict,
             &mut self.text,
         ];
         first.extend(self.markdown.iter_mut().map(|column| column as &mut dyn ArrayBuilder));
         first.extend(self.html.iter_mut().map(|column| column as &mut dyn ArrayBuilder));
+        first.extend(self.json_ld.iter_mut().map(|column| column as &mut dyn ArrayBuilder));
         let mut arrays: Vec<ArrayRef> = first.into_iter().map(ArrayBuilder::finish).collect();
+        arrays.extend(self.lists.finish());
         arrays.extend(self.metadata.into_iter().flat_map(MetadataColumns::finish));
         arrays.extend([&mut self.rules_version, &mut self.options_hashes].map(ArrayBuilder::finish));
         arrays
     }
 }
 
-fn saturated(bytes: usize) -> i64 {
-    i64::try_from(bytes).unwrap_or(i64::MAX)
+pub(super) fn saturated(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// The columns of metadata, named as in the record of `dehusk metadata`.

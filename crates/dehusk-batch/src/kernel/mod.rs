@@ -6,22 +6,25 @@
 //! | `url` | utf8, large or view | where it came from: resolves links, tells the host |
 //! | `content_type` | utf8, large or view | the HTTP header of that name: tells the encoding, and what is no page |
 //! | `error` | utf8, large or view | why there is no page in this row; not passed on but answered |
-//! | all others, `id` for one | any | passed on as they are, as `url` and `content_type` are |
+//! | all others, `id` for one | any | passed on as they are, as `url` and `content_type` are; one with the name of a column that is made gets `input_` before it |
 //!
 //! Pages in a binary column are decoded by the web's rules, those in a string column are taken as text, whatever charset they
 //! declare. Passed columns come first, then those of [`BatchOptions::output_schema`]: `status`, `reason`, `error`, `method`,
-//! `encoding`, `encoding_origin`, `bytes`, `text`; `markdown` and `html` if [`dehusk::Options::with_markup`] asks for them; with
+//! `encoding`, `encoding_origin`, `bytes`, `page_type`, `quality_score`, `quality_verdict`, `text`; `markdown` and `html` if [`dehusk::Options::with_markup`] asks for them;
+//! `raw_jsonld`, `comments`, `links`, `images`, `tables` and `blocks` as [`dehusk::Options::with_parts`] does; with
 //! [`BatchOptions::with_metadata`] `title`, `authors`, `date` and the rest; `rules_version` and `options_hash`. Texts are
-//! `large_utf8`, columns of few different values are dictionaries, lists are lists. A field that a page lacks is null; `text`
-//! is empty instead.
+//! `large_utf8`, columns of few different values are dictionaries, lists are lists, of structs with the fields that the record of
+//! `dehusk extract` has. A field that a page lacks is null; `text` is empty instead.
 //!
 //! Each page has the limits of its [`dehusk::Options`]. A page that cannot be extracted has a `status` and an `error`; even a
 //! panic stays in its row. Memory is that of the batch, its output and one page.
 
 mod columns;
 mod input;
+mod lists;
 
 use std::any::Any;
+use std::collections::HashSet;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
@@ -33,6 +36,9 @@ use dehusk::{Extractor, Options};
 use crate::content_type;
 use columns::{Columns, Row};
 use input::{PageCells, PageColumns};
+
+/// What the name of a column begins with that would else have the name of one that is made.
+const RENAMED: &str = "input_";
 
 /// What is done with every batch.
 ///
@@ -71,8 +77,8 @@ pub enum SchemaError {
         /// What it can be.
         wanted: &'static str,
     },
-    /// A column to be passed on has the name of one that is made.
-    #[error("the column {name:?} would stand beside the one made by dehusk; rename or drop it")]
+    /// A column to be passed on has the name of another one of the answer, even with `input_` before it.
+    #[error("there would be two columns {name:?}, of which one is passed on; rename or drop it")]
     Clash {
         /// The column.
         name: String,
@@ -120,12 +126,12 @@ impl BatchOptions {
     pub fn output_schema(&self, input: &Schema) -> Result<SchemaRef, SchemaError> {
         input::check(input, &self.html_column)?;
         let made = columns::fields(self);
-        let passed: Vec<&Arc<Field>> = self.passed(input).map(|index| &input.fields()[index]).collect();
-        if let Some(clash) = passed.iter().find(|field| made.iter().any(|own| own.name() == field.name())) {
+        let passed = self.passed(input).map(|index| beside(&made, input.field(index)));
+        let fields: Vec<Field> = passed.chain(made.iter().cloned()).collect();
+        let mut names = HashSet::new();
+        if let Some(clash) = fields.iter().find(|field| !names.insert(field.name())) {
             return Err(SchemaError::Clash { name: clash.name().clone() });
         }
-        let fields: Vec<Arc<Field>> =
-            passed.into_iter().cloned().chain(made.into_iter().map(Arc::new)).collect();
         Ok(Arc::new(Schema::new_with_metadata(fields, input.metadata().clone())))
     }
 
@@ -167,7 +173,7 @@ impl BatchExtractor {
         let mut columns = Columns::new(&self.options, batch.num_rows());
         for index in 0..batch.num_rows() {
             let row = self.row(&pages, index);
-            columns.push(&row);
+            columns.push(row);
         }
         let passed = self.options.passed(batch.schema_ref()).map(|index| batch.column(index));
         let arrays: Vec<ArrayRef> = passed.cloned().chain(columns.finish()).collect();
@@ -238,6 +244,12 @@ fn extracted(extractor: &mut Extractor, options: &BatchOptions, bytes: &[u8], pa
     let metadata = if options.metadata { opened.metadata(&context).map(Box::new) } else { None };
     let extraction = Box::new(opened.extract(options.options.method_value()));
     Row::Extracted { extraction, metadata, is_text: page.is_text }
+}
+
+/// A field that is passed on, under a name that no column that is made has.
+fn beside(made: &[Field], passed: &Field) -> Field {
+    let is_taken = made.iter().any(|own| own.name() == passed.name());
+    if is_taken { passed.clone().with_name(format!("{RENAMED}{}", passed.name())) } else { passed.clone() }
 }
 
 fn inner(error: ArrowError) -> SchemaError {

@@ -149,6 +149,20 @@ fn reading_goes_on_where_a_cursor_says() {
 }
 
 #[test]
+fn a_page_of_a_file_packed_as_a_whole_is_read_again_by_offset_and_skip() {
+    let records = [response("1", "one"), response("2", "two"), response("3", "three")].concat();
+    for file in [gzip(&records), zstd(&records)] {
+        for page in pages(&file) {
+            let at = page.archived.as_ref().unwrap();
+            assert_eq!((at.offset, at.length), (0, None));
+            let place = Cursor { offset: at.offset, skip: at.skip };
+            let again = reader(&file, place.to_string().parse().unwrap()).next_page().unwrap().unwrap();
+            assert_eq!((again.id, again.html), (page.id, page.html));
+        }
+    }
+}
+
+#[test]
 fn a_damaged_record_costs_no_other() {
     let records = [response("1", "one"), response("2", "two"), response("3", "three")];
     for pack in [gzip, zstd] {

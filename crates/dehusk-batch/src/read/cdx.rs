@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -50,7 +50,7 @@ impl CdxReader {
 
     fn record(&self, line: &str) -> Result<RawPage, String> {
         let (filename, offset) = entry(line)?;
-        let path = self.find(filename.as_ref());
+        let path = self.find(filename.as_ref())?;
         let failed = |error: io::Error| {
             format!("cannot read {}: {error}; archives lie beside their index", path.display())
         };
@@ -59,7 +59,12 @@ impl CdxReader {
         let frames = Frames::new(Box::new(file), Cursor { offset, skip: 0 }).map_err(failed)?;
         let mut reader = WarcReader::new(frames, name.unwrap_or_default(), self.max_bytes);
         match reader.next_page().map_err(failed)? {
-            Some(page) if page.archived.as_ref().is_some_and(|archived| archived.offset == offset) => {
+            Some(page)
+                if page
+                    .archived
+                    .as_ref()
+                    .is_some_and(|archived| (archived.offset, archived.skip) == (offset, 0)) =>
+            {
                 Ok(page)
             }
             _ => Err(format!("{} has no page at {offset}", path.display())),
@@ -67,12 +72,19 @@ impl CdxReader {
     }
 
     /// Beside the index, by the whole name or by its last part.
-    fn find(&self, filename: &Path) -> PathBuf {
+    fn find(&self, filename: &Path) -> Result<PathBuf, String> {
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !filename.components().all(is_inside) {
+            return Err(format!(
+                "the index leads out of its folder, to {}; nothing is read there",
+                filename.display()
+            ));
+        }
         let whole = self.folder.join(filename);
-        match filename.file_name() {
+        Ok(match filename.file_name() {
             Some(name) if !whole.exists() => self.folder.join(name),
             _ => whole,
-        }
+        })
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
+use memchr::{memchr, memmem};
 use serde_json::value::RawValue;
 
 use super::packed::{Cursor, Frames};
@@ -12,6 +13,8 @@ use super::{Kind, Layout, PageReader};
 
 /// JSON says a byte with six letters at most (`\u003c`).
 const MAX_LETTERS_PER_BYTE: usize = 6;
+/// Of an escaped unit of UTF-16: `\ud83d`.
+const ESCAPE_LETTERS: usize = 6;
 /// What some programs begin a file in UTF-8 with; no part of its first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -85,7 +88,7 @@ impl JsonLinesReader {
                 return Ok(is_any);
             }
             is_any = true;
-            let end = memchr::memchr(b'\n', ready);
+            let end = memchr(b'\n', ready);
             let taken = end.map_or(ready.len(), |end| end + 1);
             let kept = taken.min(room - self.line.len());
             self.line.extend_from_slice(&ready[..kept]);
@@ -97,12 +100,39 @@ impl JsonLinesReader {
     }
 }
 
+/// Makes U+FFFD of every escape that is one half of a surrogate pair without the other, as Python writes them; no text has such.
+/// The line stays as long as it is.
+fn mend_halves(line: &mut [u8]) {
+    let may_have =
+        |line: &[u8]| [r"\ud", r"\uD"].iter().any(|half| memmem::find(line, half.as_bytes()).is_some());
+    let mut at = if may_have(line) { memchr(b'\\', line) } else { None };
+    while let Some(here) = at {
+        let next = match (escaped_unit(line, here), escaped_unit(line, here + ESCAPE_LETTERS)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => here + 2 * ESCAPE_LETTERS,
+            (Some(0xD800..=0xDFFF), _) => {
+                line[here..here + ESCAPE_LETTERS].copy_from_slice(br"\ufffd");
+                here + ESCAPE_LETTERS
+            }
+            // Whatever is escaped has one letter at least.
+            _ => here + 2,
+        };
+        at = line.get(next..).and_then(|rest| memchr(b'\\', rest)).map(|found| next + found);
+    }
+}
+
+/// The unit of UTF-16 that is escaped here.
+fn escaped_unit(line: &[u8], at: usize) -> Option<u16> {
+    let digits = line.get(at..at + ESCAPE_LETTERS)?.strip_prefix(br"\u")?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
 impl PageReader for JsonLinesReader {
     fn next_page(&mut self) -> io::Result<Option<RawPage>> {
         loop {
             self.place = self.frames.cursor();
             let read = self.read_line();
             self.strip_mark();
+            mend_halves(&mut self.line);
             match read {
                 Ok(false) => return Ok(None),
                 Ok(true) if self.line.trim_ascii().is_empty() => {}

@@ -3,8 +3,11 @@
 //!
 //! What the bytes mean is not known here.
 
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::mem;
+use std::num::ParseIntError;
+use std::str::FromStr;
 
 use flate2::bufread::GzDecoder;
 
@@ -30,6 +33,31 @@ pub struct Cursor {
     pub offset: u64,
     /// Unpacked bytes of the frame before the place.
     pub skip: u64,
+}
+
+/// As people write it: `81723`, or `0+81723` where it lies within a frame.
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.skip {
+            0 => write!(f, "{}", self.offset),
+            skip => write!(f, "{}+{skip}", self.offset),
+        }
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = ParseIntError;
+
+    /// Reads what [`Cursor`] is displayed as.
+    ///
+    /// ```
+    /// use dehusk_batch::read::Cursor;
+    /// assert_eq!("512+81723".parse(), Ok(Cursor { offset: 512, skip: 81723 }));
+    /// ```
+    fn from_str(text: &str) -> Result<Cursor, ParseIntError> {
+        let (offset, skip) = text.split_once('+').unwrap_or((text, "0"));
+        Ok(Cursor { offset: offset.parse()?, skip: skip.parse()? })
+    }
 }
 
 /// What can be read and moved in: a file, or bytes.

@@ -11,6 +11,7 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 
 use super::Layout;
+use super::packed::Cursor;
 
 /// One page, or why it could not be had.
 #[derive(Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Archived {
     pub filename: String,
     /// Where the record, or the frame that it is in, begins in the file.
     pub offset: u64,
+    /// Unpacked bytes of the frame before the record: 0 but in files that were packed as a whole.
+    pub skip: u64,
     /// Bytes from there to the next record; none where several share a frame.
     pub length: Option<u64>,
     /// `WARC-Record-ID`.
@@ -63,7 +66,7 @@ impl Archived {
     pub(super) fn id(&self) -> String {
         match &self.record_id {
             Some(id) => id.trim_matches(['<', '>']).to_owned(),
-            None => format!("{}@{}", self.filename, self.offset),
+            None => format!("{}@{}", self.filename, Cursor { offset: self.offset, skip: self.skip }),
         }
     }
 }
@@ -163,6 +166,7 @@ impl PageBatch {
 struct ArchivedColumns {
     filename: LargeStringDictionaryBuilder<Int32Type>,
     offset: Int64Builder,
+    skip: Int64Builder,
     length: Int64Builder,
     record_id: LargeStringBuilder,
     date: LargeStringBuilder,
@@ -172,7 +176,7 @@ struct ArchivedColumns {
 }
 
 impl ArchivedColumns {
-    fn fields() -> [Field; 8] {
+    fn fields() -> [Field; 9] {
         let text = |name| Field::new(name, DataType::LargeUtf8, true);
         let word = |name| {
             let kind = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::LargeUtf8));
@@ -181,6 +185,7 @@ impl ArchivedColumns {
         [
             word("warc_filename"),
             Field::new("warc_offset", DataType::Int64, false),
+            Field::new("warc_skip", DataType::Int64, false),
             Field::new("warc_length", DataType::Int64, true),
             text("warc_record_id"),
             text("warc_date"),
@@ -194,6 +199,7 @@ impl ArchivedColumns {
         let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         self.filename.append_value(&about.filename);
         self.offset.append_value(signed(about.offset));
+        self.skip.append_value(signed(about.skip));
         self.length.append_option(about.length.map(signed));
         self.record_id.append_option(about.record_id.as_ref());
         self.date.append_option(about.date.as_ref());
@@ -203,9 +209,10 @@ impl ArchivedColumns {
     }
 
     fn finish(mut self) -> Vec<ArrayRef> {
-        let columns: [&mut dyn ArrayBuilder; 8] = [
+        let columns: [&mut dyn ArrayBuilder; 9] = [
             &mut self.filename,
             &mut self.offset,
+            &mut self.skip,
             &mut self.length,
             &mut self.record_id,
             &mut self.date,

@@ -188,7 +188,7 @@ fn what_is_in_the_way_is_named() {
     assert!(matches!(refused(&other), RunError::Other { .. }));
     let lock = fs::File::open(manifest.as_ref().unwrap()).unwrap();
     lock.lock().unwrap();
-    assert!(matches!(refused(&first), RunError::Busy(_)));
+    assert!(matches!(refused(&first), RunError::Busy { .. }));
     drop(lock);
     fs::write(folder.path().join("0.warc.gz"), gzip(&record(1, "<p>other"))).unwrap();
     assert!(matches!(refused(&first), RunError::Changed(_)));
@@ -349,7 +349,7 @@ fn a_manifest_is_a_regular_file() {
     let output = Output::Folder(folder.path().join("out"));
     let manifest = Some(PathBuf::from("/dev/zero"));
     let refused = run(&Plan { manifest, ..plan(archives(folder.path(), 1), output) }, &|_| ()).unwrap_err();
-    assert!(matches!(refused, RunError::Manifest(..)), "{refused}");
+    assert!(matches!(refused, RunError::NoFile(..)), "{refused}");
 }
 
 #[test]
@@ -360,4 +360,71 @@ fn a_byte_order_mark_is_no_part_of_the_first_line() {
     fs::write(&path, "\u{feff}{\"html\": \"<p>mill\"}\n{\"html\": \"<p>dam\"}\n").unwrap();
     let summary = done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out)));
     assert_eq!(summary.done.statuses, [("ok".to_owned(), 2)].into());
+}
+
+#[test]
+fn half_a_surrogate_pair_in_json_is_replaced() {
+    let folder = TempDir::new().unwrap();
+    let (path, out) = (folder.path().join("in.jsonl"), folder.path().join("out.jsonl"));
+    let lines = [
+        r#"{"id": "\ud83d\ude00", "html": "<p>a\ud800b \uD83D\uDE00 c\udead"}"#,
+        r#"{"id": "\\ud800", "html": "<p>\\\ud800\\"}"#,
+        r#"{"id": "\udc00\ud8", "html": "<p>no string ends like this \ud8"}"#,
+    ];
+    fs::write(&path, lines.join("\n")).unwrap();
+    done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out.clone())));
+    let text = fs::read_to_string(out).unwrap();
+    let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&rows[0]["id"], &rows[0]["text"]), (&"😀".into(), &"a\u{fffd}b 😀 c\u{fffd}".into()));
+    assert_eq!((&rows[1]["id"], &rows[1]["text"]), (&"\\ud800".into(), &"\\\u{fffd}\\".into()));
+    assert_eq!(rows[2]["status"], "error");
+}
+
+#[test]
+fn an_index_reads_nothing_outside_of_its_folder() {
+    let folder = TempDir::new().unwrap();
+    archives(folder.path(), 1);
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let absolute = folder.path().join("0.warc.gz");
+    let names = ["../0.warc.gz", "a/../../0.warc.gz", absolute.to_str().unwrap()];
+    let lines = names.map(|name| format!("a 2026 {}\n", serde_json::json!({"filename": name, "offset": 0})));
+    let (path, out) = (inner.join("in.cdxj"), folder.path().join("out.jsonl"));
+    fs::write(&path, lines.concat()).unwrap();
+    let summary = done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out.clone())));
+    assert_eq!(summary.done.statuses, [("error".to_owned(), 3)].into());
+    assert!(fs::read_to_string(out).unwrap().contains("leads out of its folder"));
+}
+
+#[test]
+fn a_file_of_errors_is_of_one_run() {
+    let folder = TempDir::new().unwrap();
+    let sources = archives(folder.path(), 1);
+    let errors = Some(folder.path().join("errors"));
+    let to = |name: &str| Plan {
+        errors: errors.clone(),
+        ..plan(sources.clone(), Output::Folder(folder.path().join(name)))
+    };
+    let tried = std::sync::Once::new();
+    let watch = |_: &dehusk_batch::run::Tally| {
+        tried.call_once(|| {
+            let refused = run(&to("other"), &|_| ()).unwrap_err();
+            assert!(matches!(refused, RunError::Busy { what: "the file of errors", .. }), "{refused}");
+        });
+    };
+    run(&to("out"), &watch).unwrap();
+    assert!(tried.is_completed());
+}
+
+/// What goes to a device is gone: a run may write there, but none can go on with it.
+#[test]
+#[cfg(unix)]
+fn failed_pages_may_be_told_to_a_device() {
+    let folder = TempDir::new().unwrap();
+    let errors = Some(PathBuf::from("/dev/null"));
+    let output = Output::Folder(folder.path().join("out"));
+    let to_device = Plan { errors, ..plan(archives(folder.path(), 1), output) };
+    let with_manifest = Plan { manifest: Some(folder.path().join("manifest")), ..to_device.clone() };
+    assert!(matches!(run(&with_manifest, &|_| ()).unwrap_err(), RunError::NoFile(_)));
+    assert_eq!(done(&to_device).done.pages, PAGES as u64);
 }

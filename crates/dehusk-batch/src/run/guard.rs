@@ -112,6 +112,16 @@ pub(super) fn lock(folder: &Path, shard: Shard) -> Result<File, RunError> {
     Ok(file)
 }
 
+/// Locks a file until it is closed, so that no other run uses it.
+pub(super) fn lock_file(file: &File, path: &Path, what: &'static str) -> Result<(), RunError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(RunError::Busy { what, path: path.to_owned() }),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(RunError::Output(path.to_owned(), error)),
+    }
+}
+
 fn is_other_division(name: &str, shard: Shard) -> bool {
     let division = name.strip_prefix(LOCK.0).and_then(|rest| rest.strip_suffix(LOCK.1));
     let of = division.and_then(|division| division.split_once("-of-")).map(|(_, of)| of);

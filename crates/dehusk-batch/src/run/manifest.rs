@@ -2,13 +2,13 @@
 //! goes on behind it. It is locked while a run uses it.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::RunError;
+use super::{RunError, guard};
 use crate::read::Cursor;
 
 /// Rises when older manifests cannot be gone on with.
@@ -75,17 +75,10 @@ impl Manifest {
         let failed = |error: io::Error| RunError::Manifest(path.to_owned(), error.to_string());
         // A device or a pipe may be read without end, or wait forever.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(RunError::Manifest(
-                path.to_owned(),
-                "it is no file; give the name of one".to_owned(),
-            ));
+            return Err(RunError::NoFile(path.to_owned()));
         }
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(RunError::Busy(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        guard::lock_file(&file, path, "the manifest")?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         // A line without its end was being written when its run was killed.

@@ -100,11 +100,17 @@ pub enum RunError {
     /// The manifest cannot be read or written.
     #[error("manifest {0}: {1}")]
     Manifest(PathBuf, String),
-    /// Another run uses the manifest.
-    #[error(
-        "the manifest {0} is in use by another run; wait for it or give this one a manifest and a folder of its own"
-    )]
-    Busy(PathBuf),
+    /// Another run uses the manifest or the file of errors.
+    #[error("{what} {path} is in use by another run; wait for it or give this one a file of its own")]
+    Busy {
+        /// What it is.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+    },
+    /// What a later run goes on with has to be kept.
+    #[error("{0} is no file, so that no later run could go on with it; give the name of one")]
+    NoFile(PathBuf),
     /// Another run writes into the folder.
     #[error("another run is writing into {0}; wait for it or give this one a folder of its own")]
     BusyFolder(PathBuf),

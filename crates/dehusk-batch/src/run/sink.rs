@@ -25,8 +25,8 @@ use crate::read::{Cursor, Source};
 use crate::write::{Form, Writer, no_rows, write_rows};
 
 /// What is told of a page that failed, as far as there are such columns.
-const ERROR_COLUMNS: [&str; 8] =
-    ["id", "url", "warc_filename", "warc_offset", "http_status", "status", "reason", "error"];
+const ERROR_COLUMNS: [&str; 9] =
+    ["id", "url", "warc_filename", "warc_offset", "warc_skip", "http_status", "status", "reason", "error"];
 /// What names of files begin with while they are written.
 pub(super) const UNFINISHED: &str = ".unfinished-";
 /// What names of parts of a folder begin with.
@@ -249,8 +249,38 @@ fn tell_failures(batch: &RecordBatch, out: &mut Vec<u8>) -> io::Result<()> {
 /// What is done, for later runs and for people.
 pub(super) struct Journal {
     manifest: Option<(PathBuf, Manifest)>,
-    errors: Option<(PathBuf, File)>,
+    errors: Option<Errors>,
     errors_bytes: u64,
+}
+
+/// The file of failed pages.
+struct Errors {
+    path: PathBuf,
+    file: File,
+    /// A device or a pipe has no length, and no disk to wait for.
+    is_regular: bool,
+}
+
+impl Errors {
+    /// Opens the file and cuts it to what was told of parts that were recorded.
+    fn open(path: &Path, kept: u64, is_gone_on_with: bool) -> Result<Errors, RunError> {
+        let failed = |error| RunError::Output(path.to_owned(), error);
+        if is_gone_on_with && path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(RunError::NoFile(path.to_owned()));
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        let is_regular = file.metadata().map_err(failed)?.is_file();
+        if is_regular {
+            guard::lock_file(&file, path, "the file of errors")?;
+            file.set_len(kept).map_err(failed)?;
+        }
+        Ok(Errors { path: path.to_owned(), file, is_regular })
+    }
+
+    fn tell(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.file.write_all(lines)?;
+        if self.is_regular { self.file.sync_all() } else { Ok(()) }
+    }
 }
 
 impl Journal {
@@ -263,11 +293,8 @@ impl Journal {
             None => (None, Vec::new()),
         };
         let errors_bytes = done.last().map_or(0, |part| part.errors_bytes);
-        let errors = plan.errors.as_ref().map(|path| {
-            let file = OpenOptions::new().create(true).append(true).open(path);
-            let file = file.and_then(|file| file.set_len(errors_bytes).map(|()| file));
-            file.map(|file| (path.clone(), file)).map_err(|error| RunError::Output(path.clone(), error))
-        });
+        let errors =
+            plan.errors.as_ref().map(|path| Errors::open(path, errors_bytes, plan.manifest.is_some()));
         Ok((Journal { manifest, errors: errors.transpose()?, errors_bytes }, done))
     }
 
@@ -276,9 +303,8 @@ impl Journal {
         if broken && self.manifest.is_some() {
             return Ok(());
         }
-        if let Some((path, file)) = &mut self.errors {
-            let written = file.write_all(errors).and_then(|()| file.sync_all());
-            written.map_err(|error| RunError::Output(path.clone(), error))?;
+        if let Some(file) = &mut self.errors {
+            file.tell(errors).map_err(|error| RunError::Output(file.path.clone(), error))?;
             self.errors_bytes += errors.len() as u64;
         }
         let Some((path, manifest)) = &mut self.manifest else { return Ok(()) };

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use dehusk_batch::read::{Cursor, Frames, PageReader, RawPage, WarcReader};
 
 use super::Input;
@@ -12,32 +12,35 @@ use super::Input;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Which<'w> {
     Id(&'w str),
-    Offset(u64),
+    Place(Cursor),
 }
 
 /// Reads the page now, for what is known of it is part of its listing.
 pub(crate) fn page(path: &Path, which: Which<'_>, max_bytes: usize) -> anyhow::Result<Input> {
     let failed = || format!("cannot read {}", path.display());
-    let offset = if let Which::Offset(offset) = which { offset } else { 0 };
+    let from = if let Which::Place(place) = which { place } else { Cursor::default() };
     let file = File::open(path).with_context(failed)?;
-    let frames = Frames::new(Box::new(file), Cursor { offset, skip: 0 }).with_context(failed)?;
+    let frames = Frames::new(Box::new(file), from).with_context(failed)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut reader = WarcReader::new(frames, name, max_bytes);
     while let Some(page) = reader.next_page().with_context(failed)? {
         match which {
             Which::Id(id) if page.id != id.trim_matches(['<', '>']) => {}
-            Which::Offset(offset) if place(&page) != Some(offset) => break,
+            Which::Place(wanted) if place(&page) != Some(wanted) => break,
             _ => return Ok(held(page)),
         }
     }
-    match which {
-        Which::Id(id) => bail!("{} has no page with the record ID {id}", path.display()),
-        Which::Offset(offset) => bail!("{} has no page that begins at byte {offset}", path.display()),
-    }
+    let (id, place) = match which {
+        Which::Id(id) => (id.to_owned(), format!("with the record ID {id}")),
+        Which::Place(place) => {
+            (format!("{}@{place}", path.display()), format!("that begins at byte {place}"))
+        }
+    };
+    Ok(Input::Refused { id, sentence: format!("{} has no page {place}", path.display()) })
 }
 
-fn place(page: &RawPage) -> Option<u64> {
-    page.archived.as_ref().map(|archived| archived.offset)
+fn place(page: &RawPage) -> Option<Cursor> {
+    page.archived.as_ref().map(|archived| Cursor { offset: archived.offset, skip: archived.skip })
 }
 
 fn held(page: RawPage) -> Input {

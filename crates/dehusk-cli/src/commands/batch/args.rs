@@ -22,10 +22,10 @@ Examples:
   dehusk extract --warc crawl.warc.gz --offset 81723 --format md
       One page of an archive again; the columns warc_filename and warc_offset say where it is.
 
-Columns: id, url, content_type; for archives warc_filename, warc_offset, warc_length, warc_record_id, warc_date, warc_digest, warc_truncated,
-http_status; status, reason, error, method, encoding, encoding_origin, bytes, text; what --with and --metadata ask for; rules_version,
-options_hash. Parquet keeps all columns of Parquet besides. Every page has a row, in the order of the input.
-Exit code: 0 all fine, 1 some page failed or some input could not be read to its end, 2 the run could not begin or go on.";
+Columns: id, url, content_type; for archives warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date, warc_digest, warc_truncated,
+http_status; status, reason, error, method, encoding, encoding_origin, bytes, page_type, quality_score, quality_verdict, text; what --with asks
+for; rules_version, options_hash. Parquet keeps all columns of Parquet besides; one of these names gets input_ before it. Every page has a row, in the order of the input.
+Exit code: 0 all fine, 1 some page failed, some input could not be read to its end or none has a page, 2 the run could not begin or go on.";
 
 /// Write the main content of very many pages: web archives, JSON lines, Parquet or folders in, Parquet or JSON lines out
 #[derive(Args)]
@@ -56,10 +56,6 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]
     pub(super) with: Vec<MoreColumn>,
 
-    /// Add columns of metadata: title, authors, date, … as `dehusk metadata` finds them [default: no metadata]
-    #[arg(long)]
-    pub(super) metadata: bool,
-
     /// The column or field of Parquet and JSON lines that has the pages
     #[arg(long, value_name = "NAME", default_value = "html")]
     pub(super) html_column: String,
@@ -72,7 +68,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
     pub(super) max_record_bytes: NonZeroUsize,
 
-    /// Threads; the output does not depend on it [default: number of cores]
+    /// Threads, at most four for each core; the output does not depend on it [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
 
@@ -94,13 +90,36 @@ pub(crate) struct BatchArgs {
     pub(super) part_bytes: NonZeroU64,
 }
 
-/// What `--with` adds: of the fields of `dehusk extract` those that are columns of text.
+/// What `--with` adds: the fields of the same names of `dehusk extract`. A list is a list of structs with the fields of its items there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MoreColumn {
+    /// Title, authors, date, site, language and more, each a column: see `dehusk metadata --help`
+    Metadata,
     /// The main content as GitHub's Markdown
     Markdown,
     /// The main content as HTML of a few safe elements
     Html,
+    /// Every block of the page, kept or removed, with score, reason, offsets and XPath
+    Blocks,
+    /// The links of the main content
+    Links,
+    /// The images of the main content
+    Images,
+    /// The tables of the main content, cell by cell
+    Tables,
+    /// Comments of readers, each with author and date where they are marked
+    Comments,
+    /// The JSON-LD of the page as it is written: `raw_jsonld`
+    Jsonld,
+    /// All of these
+    All,
+}
+
+impl MoreColumn {
+    /// Whether it is asked for, by name or among all.
+    pub(super) fn is_in(self, asked: &[MoreColumn]) -> bool {
+        asked.contains(&self) || asked.contains(&MoreColumn::All)
+    }
 }
 
 /// The form of parts, as typed.

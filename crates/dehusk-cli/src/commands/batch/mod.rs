@@ -4,7 +4,7 @@ mod args;
 mod plan;
 
 use dehusk::Status;
-use dehusk_batch::run::{self, Summary};
+use dehusk_batch::run::{self, Plan, Summary};
 
 pub(super) use self::args::BatchArgs;
 use crate::exit::Exit;
@@ -21,7 +21,16 @@ pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
         report::say(&format!("{source}: cannot read it to its end: {error}"));
     }
     progress.say_summary(&summary);
-    Ok(if has_failures(&summary) { Exit::SomePageFailed } else { Exit::Fine })
+    let is_empty = has_inputs(&plan) && summary.done.pages + summary.skipped.pages == 0;
+    if is_empty {
+        report::say("no input has a page; check that these are the right ones");
+    }
+    Ok(if is_empty || has_failures(&summary) { Exit::SomePageFailed } else { Exit::Fine })
+}
+
+/// Shards may outnumber inputs, and then some have none.
+fn has_inputs(plan: &Plan) -> bool {
+    plan.sources.len() >= plan.shard.number
 }
 
 fn has_failures(summary: &Summary) -> bool {

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
+use dehusk::Options;
 use dehusk::budget::Limits;
+use dehusk::parts::Parts;
 use dehusk::render::Markup;
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
@@ -14,7 +16,10 @@ use dehusk_batch::write::Form;
 use super::args::{BatchArgs, MoreColumn};
 use crate::commands::{method_options, or_cores};
 use crate::input::{self, Input};
+use crate::report;
 
+/// Threads beyond these have nothing to do but to wait, each with a batch in memory.
+const MOST_JOBS_PER_CORE: usize = 4;
 /// Pages of a folder that are an input of their own, for shards and threads.
 const PAGES_OF_FOLDER: usize = 10_000;
 
@@ -31,29 +36,54 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
             other.name()
         );
     }
-    let mut markup = Markup::NONE;
-    markup.markdown = args.with.contains(&MoreColumn::Markdown);
-    markup.html = args.with.contains(&MoreColumn::Html);
     let max_record_bytes = args.max_record_bytes.get();
-    let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
-    let limits = Limits { timeout, max_bytes: max_record_bytes, ..Limits::default() };
-    let options = method_options(&args.method, &args.params)?.with_limits(limits).with_markup(markup);
-    let batch = BatchOptions::new(options).with_metadata(args.metadata).with_html_column(match sources[0] {
-        Source::Table(_) => args.html_column.as_str(),
-        _ => "html",
-    });
+    let batch = BatchOptions::new(options(args)?)
+        .with_metadata(MoreColumn::Metadata.is_in(&args.with))
+        .with_html_column(match sources.first() {
+            Some(Source::Table(_)) => args.html_column.as_str(),
+            _ => "html",
+        });
     Ok(Plan {
         sources,
         read: ReadOptions { max_record_bytes, html_column: args.html_column.clone() },
         batch,
         output,
         form,
-        jobs: or_cores(args.jobs).get(),
+        jobs: jobs(args),
         shard: args.shard,
         manifest: args.manifest.clone(),
         errors: args.errors.clone(),
         part_bytes: args.part_bytes.get(),
     })
+}
+
+fn options(args: &BatchArgs) -> anyhow::Result<Options> {
+    let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
+    let limits = Limits { timeout, max_bytes: args.max_record_bytes.get(), ..Limits::default() };
+    let is_wanted = |column: MoreColumn| column.is_in(&args.with);
+    let mut markup = Markup::NONE;
+    (markup.markdown, markup.html) = (is_wanted(MoreColumn::Markdown), is_wanted(MoreColumn::Html));
+    let mut parts = Parts::NONE;
+    parts.blocks = is_wanted(MoreColumn::Blocks);
+    parts.links = is_wanted(MoreColumn::Links);
+    parts.images = is_wanted(MoreColumn::Images);
+    parts.tables = is_wanted(MoreColumn::Tables);
+    parts.comments = is_wanted(MoreColumn::Comments);
+    parts.json_ld = is_wanted(MoreColumn::Jsonld);
+    let options = method_options(&args.method, &args.params)?.with_limits(limits);
+    Ok(options.with_markup(markup).with_parts(parts))
+}
+
+/// The threads asked for, as far as they are of use.
+fn jobs(args: &BatchArgs) -> usize {
+    let most = or_cores(None).get() * MOST_JOBS_PER_CORE;
+    let jobs = or_cores(args.jobs).get();
+    if jobs > most {
+        report::say(&format!(
+            "--jobs {jobs} is more than this machine has use for; {most} threads are started"
+        ));
+    }
+    jobs.min(most)
 }
 
 fn output(args: &BatchArgs) -> anyhow::Result<(Output, Form)> {

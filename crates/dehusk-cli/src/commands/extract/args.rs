@@ -10,6 +10,7 @@ use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk::css::Selectors;
 use dehusk::wishes::TitleLine;
+use dehusk_batch::read::Cursor;
 use url::Url;
 
 use crate::output::{Extra, Format};
@@ -55,10 +56,10 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "ID", conflicts_with = "offset")]
     pub(super) record: Option<String>,
 
-    /// The page of the archive whose record begins at this byte, as the column warc_offset of `dehusk batch` says
-    /// [default: none]
-    #[arg(long, value_name = "N")]
-    pub(super) offset: Option<u64>,
+    /// The page of the archive whose record begins at this byte, as the column warc_offset of `dehusk batch` says; +M after it if
+    /// warc_skip is another number than 0 [default: none]
+    #[arg(long, value_name = "N[+M]")]
+    pub(super) offset: Option<Cursor>,
 
     /// How to find the main content; `dehusk methods` lists all methods and their parameters
     #[arg(long, value_name = "NAME", default_value = Options::new().method())]

@@ -55,7 +55,7 @@ impl Plan {
 fn of_archive(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
     let which = match (&args.record, args.offset) {
         (Some(id), _) => Which::Id(id),
-        (None, Some(offset)) => Which::Offset(offset),
+        (None, Some(place)) => Which::Place(place),
         (None, None) => {
             bail!("--warc takes one page; say which with --record or --offset, or use dehusk batch for all")
         }

@@ -31,12 +31,18 @@ for page in (PAGE, b"", b"%PDF-1.7", b"<div>" * 1_000):
 # %% Why was something kept or removed? In a notebook the last line of a cell shows it; here it becomes a file.
 explained = dehusk.explain(PAGE, method="grain")
 for block in explained.blocks or ():
-    score = "" if block.score is None else f"{block.score:.2f}"
-    print(f"{'+' if block.kept else '-'} {score:4} {block.reason or '':18} {block.text[:60]}")
+    print(f"{'+' if block.kept else '-'} {block.score:.2f} {block.kind:10} {block.reason:18} {block.text[:50]}")
 with tempfile.TemporaryDirectory() as folder:
     report = Path(folder) / "explained.html"
     report.write_text(f"<meta charset=utf-8>{explained._repr_html_()}", encoding="utf-8")
     print(f"{report.stat().st_size} bytes of HTML")
+
+# %% What the main content is made of, each with its place in the page and in the text.
+whole = dehusk.Extractor("grain", links=True, tables=True, blocks=True).extract(PAGE, url="https://mill.example/1")
+for link in whole.links or ():
+    print(link.url, repr(whole.text[link.text_start : link.text_end]), PAGE[link.src_start : link.src_end])
+for table in whole.tables or ():
+    print(*table.rows, sep="\n")
 
 # %% Only a part of the page, or all but some of it.
 print(dehusk.extract(PAGE, method="plain", select="article", exclude="h1, table"))

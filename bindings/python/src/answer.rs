@@ -1,14 +1,13 @@
 //! What comes out of a page, as values that Python takes: every struct here becomes a dictionary.
 
 use dehusk::assessment::{PageType, Quality};
-use dehusk::explain::{Explanation, Signal};
 use dehusk::metadata::{Field, Metadata};
 use dehusk::render::Lost;
-use dehusk::selection::Selection;
-use dehusk::source::Span;
-use dehusk::{Extraction, OpenPage};
+use dehusk::Extraction;
 use pyo3::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use crate::lists::ListAnswers;
 
 /// One page.
 #[derive(IntoPyObject)]
@@ -20,7 +19,7 @@ pub(crate) struct Answer {
     html: Option<String>,
     lost: BTreeMap<&'static str, u32>,
     metadata: Option<MetadataAnswer>,
-    blocks: Option<Vec<Block>>,
+    lists: ListAnswers,
     page_type: Option<&'static str>,
     quality: Option<QualityAnswer>,
     method: &'static str,
@@ -34,14 +33,14 @@ impl Answer {
     pub(crate) fn new(
         extraction: Extraction,
         metadata: Option<Metadata>,
-        blocks: Option<Vec<Block>>,
+        lists: ListAnswers,
     ) -> Answer {
         Answer {
             status: extraction.status().as_str(),
             reason: extraction.reason().map(str::to_owned),
             lost: lost(extraction.lost()),
             metadata: metadata.map(MetadataAnswer::from),
-            blocks,
+            lists,
             page_type: extraction.page_type().map(PageType::as_str),
             quality: extraction.quality().map(QualityAnswer::from),
             method: extraction.method(),
@@ -68,7 +67,7 @@ impl Answer {
             html,
             lost: BTreeMap::new(),
             metadata: None,
-            blocks: None,
+            lists: ListAnswers::default(),
             page_type: None,
             quality: None,
             method: "",
@@ -94,26 +93,6 @@ fn lost(lost: Lost) -> BTreeMap<&'static str, u32> {
     kinds.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
-/// A text that a browser shows as one box.
-#[derive(IntoPyObject)]
-pub(crate) struct Block {
-    kept: bool,
-    score: Option<f32>,
-    reason: Option<&'static str>,
-    text: String,
-    src_start: usize,
-    src_end: usize,
-    signals: Vec<SignalAnswer>,
-}
-
-/// What spoke for or against a block.
-#[derive(IntoPyObject)]
-pub(crate) struct SignalAnswer {
-    name: &'static str,
-    weight: f32,
-    says: String,
-}
-
 /// How good the text probably is.
 #[derive(IntoPyObject)]
 pub(crate) struct QualityAnswer {
@@ -124,51 +103,6 @@ pub(crate) struct QualityAnswer {
 impl From<Quality> for QualityAnswer {
     fn from(quality: Quality) -> QualityAnswer {
         QualityAnswer { score: quality.score, verdict: quality.verdict.as_str() }
-    }
-}
-
-/// Every block of the page with visible text, in the order of a browser.
-pub(crate) fn blocks(open: &mut OpenPage<'_, '_>, extraction: &Extraction) -> Option<Vec<Block>> {
-    let selection = extraction.selection()?;
-    let page = open.page()?;
-    let blocks = page.blocks().iter().map(|block| {
-        let runs = page.runs_of(block).filter(|run| run.is_visible());
-        let text: String = runs.map(|run| page.text_of(&run).into_owned()).collect();
-        (text.split_whitespace().collect::<Vec<_>>().join(" "), block.span)
-    });
-    Some(
-        blocks
-            .filter(|(text, _)| !text.is_empty())
-            .map(|(text, span)| judged(selection, text, span))
-            .collect(),
-    )
-}
-
-/// A block with the verdict on it: of several that reach into it a kept one.
-fn judged(selection: &Selection, text: String, span: Span) -> Block {
-    let verdicts = &selection.verdicts;
-    let first = verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
-    let within = || verdicts[first..].iter().take_while(|verdict| verdict.span.start() < span.end());
-    let verdict = within().find(|verdict| verdict.kept).or_else(|| within().next());
-    Block {
-        kept: verdict.is_some_and(|verdict| verdict.kept),
-        score: verdict.map(|verdict| verdict.score),
-        reason: verdict.map(|verdict| verdict.reason.as_str()),
-        text,
-        src_start: span.start(),
-        src_end: span.end(),
-        signals: Vec::new(),
-    }
-}
-
-/// Puts to each block what decided about it.
-pub(crate) fn explain(blocks: &mut [Block], explanation: Explanation) {
-    let signals = explanation.blocks.into_iter().map(|block| (block.span.start(), block.signals));
-    let mut signals: HashMap<usize, Vec<Signal>> = signals.collect();
-    for block in blocks {
-        let decisive = signals.remove(&block.src_start).unwrap_or_default().into_iter();
-        block.signals =
-            decisive.map(|Signal { name, weight, says, .. }| SignalAnswer { name, weight, says }).collect();
     }
 }
 

@@ -1,11 +1,13 @@
 //! An extractor with fixed options that any number of threads may use at once.
 
-use crate::answer::{self, Answer, MetadataOrReason};
+use crate::answer::{Answer, MetadataOrReason};
+use crate::lists::{self, ListAnswers};
 use crate::options::Arguments;
 use arrow_array::RecordBatch;
 use arrow_pyarrow::PyArrowType;
 use arrow_schema::Schema;
 use dehusk::metadata::Context;
+use dehusk::parts::Parts;
 use dehusk::{Extractor, OpenPage, Options, Status};
 use dehusk_batch::{BatchOptions, SchemaError};
 use pyo3::exceptions::PyValueError;
@@ -22,7 +24,6 @@ const UTF_8: &str = "text/html; charset=utf-8";
 pub(crate) struct Engine {
     options: Options,
     metadata: bool,
-    blocks: bool,
     idle: Mutex<Vec<Extractor>>,
 }
 
@@ -31,8 +32,7 @@ impl Engine {
     #[new]
     fn new(arguments: Arguments) -> PyResult<Engine> {
         let options = arguments.options()?;
-        let Arguments { metadata, blocks, .. } = arguments;
-        Ok(Engine { options, metadata, blocks, idle: Mutex::default() })
+        Ok(Engine { options, metadata: arguments.metadata, idle: Mutex::default() })
     }
 
     #[getter]
@@ -56,22 +56,12 @@ impl Engine {
         explain: bool,
     ) -> Answer {
         let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
-        let mut extractor = self.wake();
-        let answer = py.detach(|| {
-            // A panic drops the extractor, whose buffers may be in any state, and nothing else is changed.
-            let answer = catch_unwind(AssertUnwindSafe(|| {
-                let mut open = extractor.open(&page, content_type);
-                self.answer(&mut open, url.as_deref(), explain)
-            }));
-            answer.map(|answer| (answer, extractor))
+        let answer = self.work(py, explain, |extractor| {
+            let wanted = extractor.options().parts();
+            let mut open = extractor.open(&page, content_type);
+            self.answer(&mut open, wanted, url.as_deref(), explain)
         });
-        match answer {
-            Ok((answer, extractor)) => {
-                self.rest(extractor);
-                answer
-            }
-            Err(_) => Answer::panicked(self.options.method(), page.len()),
-        }
+        answer.unwrap_or_else(|| Answer::panicked(self.options.method(), page.len()))
     }
 
     /// Reads the metadata of one page and extracts nothing.
@@ -84,21 +74,10 @@ impl Engine {
         content_type: Option<String>,
     ) -> MetadataOrReason {
         let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
-        let mut extractor = self.wake();
-        let read = py.detach(|| {
-            let read = catch_unwind(AssertUnwindSafe(|| {
-                let mut open = extractor.open(&page, content_type);
-                metadata_of(&mut open, url.as_deref())
-            }));
-            read.map(|read| (read, extractor))
+        let read = self.work(py, false, |extractor| {
+            metadata_of(&mut extractor.open(&page, content_type), url.as_deref())
         });
-        match read {
-            Ok((read, extractor)) => {
-                self.rest(extractor);
-                read
-            }
-            Err(_) => MetadataOrReason { metadata: None, status: "error", reason: Some("panic") },
-        }
+        read.unwrap_or(MetadataOrReason { metadata: None, status: "error", reason: Some("panic") })
     }
 
     /// Extracts every page of an Arrow batch, which comes and goes through the C data interface without being copied.
@@ -125,6 +104,30 @@ impl Engine {
         BatchOptions::new(self.options.clone()).with_metadata(self.metadata).with_html_column(column)
     }
 
+    /// Works with an extractor while other threads have the interpreter; `None` after a panic, a defect of ours and no reason to
+    /// lose other pages. To `explain` needs blocks, whatever the options say.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        explain: bool,
+        work: impl FnOnce(&mut Extractor) -> T + Send,
+    ) -> Option<T> {
+        let mut extractor = if explain { Extractor::new(self.explaining()) } else { self.wake() };
+        // A panic drops the extractor, whose buffers may be in any state, and nothing else is changed.
+        let whole = || catch_unwind(AssertUnwindSafe(|| (work(&mut extractor), extractor)));
+        let (done, extractor) = py.detach(whole).ok()?;
+        if !explain {
+            self.rest(extractor);
+        }
+        Some(done)
+    }
+
+    fn explaining(&self) -> Options {
+        let mut parts = self.options.parts();
+        parts.blocks = true;
+        self.options.clone().with_parts(parts)
+    }
+
     /// An extractor at rest, or a new one. Only a thread that holds the interpreter's lock comes here, and none waits: so a
     /// child of `fork` never finds the mutex locked for good.
     fn wake(&self) -> Extractor {
@@ -138,19 +141,20 @@ impl Engine {
         }
     }
 
-    fn answer(&self, open: &mut OpenPage<'_, '_>, url: Option<&str>, explain: bool) -> Answer {
+    fn answer(&self, open: &mut OpenPage<'_, '_>, wanted: Parts, url: Option<&str>, explain: bool) -> Answer {
         if let Some(url) = url {
             open.set_address(url);
         }
-        let extraction = open.extract(self.options.method_value());
+        let mut extraction = open.extract(self.options.method_value());
         let metadata = if self.metadata { open.metadata(&about(url)) } else { None };
-        let mut blocks = if self.blocks || explain { answer::blocks(open, &extraction) } else { None };
-        if let Some(blocks) = blocks.as_mut().filter(|_| explain)
-            && let Some(explanation) = open.explain(self.options.method_value())
-        {
-            answer::explain(blocks, explanation);
+        let mut lists = ListAnswers::default();
+        if wanted != Parts::NONE && extraction.selection().is_some() {
+            lists = lists::answers(open, wanted, extraction.take_lists(), extraction.text());
         }
-        Answer::new(extraction, metadata, blocks)
+        if explain && let Some(explanation) = open.explain(self.options.method_value()) {
+            lists.explain(explanation);
+        }
+        Answer::new(extraction, metadata, lists)
     }
 }
 

@@ -7,6 +7,7 @@ mod answer;
 mod engine;
 mod language;
 mod listing;
+mod lists;
 mod options;
 
 use pyo3::prelude::*;

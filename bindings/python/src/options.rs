@@ -1,5 +1,6 @@
 //! What Python asks for, as [`Options`].
 
+use dehusk::parts::Parts;
 use dehusk::render::Markup;
 use dehusk::budget::Limits;
 use dehusk::{Error, Options};
@@ -15,11 +16,16 @@ pub(crate) struct Arguments {
     params: Vec<(String, String)>,
     select: Vec<String>,
     exclude: Vec<String>,
-    tables: bool,
+    include_tables: bool,
+    include_comments: bool,
     markdown: bool,
     html: bool,
     pub(crate) metadata: bool,
-    pub(crate) blocks: bool,
+    blocks: bool,
+    links: bool,
+    images: bool,
+    tables: bool,
+    comments: bool,
     timeout: Option<f64>,
     max_bytes: Option<usize>,
     max_depth: Option<usize>,
@@ -47,12 +53,23 @@ impl Arguments {
         for css in &self.exclude {
             options = options.with_exclude(css)?;
         }
-        if !self.tables {
+        if !self.include_tables {
             options = options.without_tables();
         }
         let mut markup = Markup::NONE;
         (markup.markdown, markup.html) = (self.markdown, self.html);
+        let options = options.without_comments(!self.include_comments).with_parts(self.parts());
         Ok(options.with_markup(markup).with_limits(self.limits()))
+    }
+
+    fn parts(&self) -> Parts {
+        let mut parts = Parts::NONE;
+        parts.blocks = self.blocks;
+        parts.links = self.links;
+        parts.images = self.images;
+        parts.tables = self.tables;
+        parts.comments = self.comments;
+        parts
     }
 
     fn limits(&self) -> Limits {

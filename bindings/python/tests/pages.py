@@ -20,6 +20,10 @@ THAI = """<html lang="th"><head><title>ฝนตกหนัก</title></head><b
 <p>ฝนตกหนักในกรุงเทพมหานครเมื่อคืนนี้ทำให้ถนนหลายสายมีน้ำท่วมขังและการจราจรติดขัดเป็นอย่างมาก ประชาชนจำนวนมากต้องเดินลุยน้ำกลับบ้าน
 เจ้าหน้าที่กำลังเร่งระบายน้ำออกจากพื้นที่ลุ่มต่ำทั่วเมืองหลวง</p></body></html>"""
 
+COMMENTED = f"""<title>Mill</title><article><p>{"The old mill by the river grinds again, after ten years of slow repair. " * 9}
+<a href="/plan" rel="nofollow">The plan</a> is old. ไทย <img src="/wheel.png" alt="The wheel"></p></article>
+<div id="comments"><div class="comment"><b class="author">Ann</b> Nice!</div><div class="comment">So old.</div></div>"""
+
 SENTENCES = [
     "The river rose for three days before it reached the lower road and the gardens behind it.",
     "Nobody in the village had seen the water so high since the year in which the bridge was built.",

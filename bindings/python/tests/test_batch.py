@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pages import MILL, numbered
+from pages import COMMENTED, MILL, numbered
 
 import dehusk
 from dehusk import Extractor
@@ -33,8 +33,35 @@ def test_rows_are_those_of_single_pages() -> None:
             assert (row["markdown"], row["html"]) == (found.markdown, found.html)
 
 
+#: All lists.
+LISTS = dict.fromkeys(("blocks", "links", "images", "tables", "comments"), True)
+
+
+def test_lists_are_those_of_single_pages() -> None:
+    extractor = Extractor("plain", **LISTS)  # type: ignore[arg-type]
+    batch = pa.RecordBatch.from_pydict({"html": [COMMENTED.encode(), MILL.encode(), b"%PDF-1.7"]})
+    rows = extractor.extract_batch(batch).to_pylist()
+    for row, page in zip(rows, (COMMENTED, MILL)):
+        found = extractor.extract(page).as_dict()
+        text = found["text"].encode()
+        for name in LISTS:
+            assert len(row[name]) == len(found[name])
+            for item, ours in zip(row[name], found[name]):
+                if item.get("text_start") is not None:  # bytes in a batch, characters in Python
+                    assert text[item["text_start"] : item["text_end"]].decode() == found["text"][ours["text_start"] : ours["text_end"]]
+                for key in item.keys() - {"text_start", "text_end", "rows"}:
+                    assert item[key] == pytest.approx(ours[key]) if key == "score" else item[key] == ours[key]
+    assert rows[0]["links"] and rows[0]["images"] and rows[0]["comments"] and rows[1]["tables"] and rows[1]["blocks"]
+    assert [rows[2][name] for name in LISTS] == [None] * len(LISTS)
+
+
+def test_a_column_of_the_name_of_one_that_is_made_is_passed_on() -> None:
+    row = dehusk.extract_batch(batch_of(1, text=["mine"])).to_pylist()[0]
+    assert row["input_text"] == "mine" and row["text"] != "mine"
+
+
 def test_the_schema_is_known_before() -> None:
-    for options in ({}, {"markdown": True}, {"metadata": True, "html": True}):
+    for options in ({}, {"markdown": True}, {"metadata": True, "html": True}, LISTS):
         extractor, batch = Extractor(**options), batch_of(3)  # type: ignore[arg-type]
         assert extractor.batch_schema(batch.schema) == extractor.extract_batch(batch).schema
 
@@ -66,10 +93,8 @@ def test_wrong_columns_say_which_there_are() -> None:
         dehusk.extract_batch(batch, column="body")
     with pytest.raises(dehusk.OptionError, match="has type"):
         dehusk.extract_batch(pa.RecordBatch.from_pydict({"html": [1, 2]}))
-    with pytest.raises(dehusk.OptionError, match="beside the one made by dehusk"):
-        dehusk.extract_batch(batch_of(2, text=["a", "b"]))
-    with pytest.raises(dehusk.OptionError, match="batches have no blocks"):
-        dehusk.extract_batch(batch, blocks=True)
+    with pytest.raises(dehusk.OptionError, match="two columns"):
+        dehusk.extract_batch(batch_of(2, text=["a", "b"], input_text=["a", "b"]))
     with pytest.raises(TypeError):
         dehusk.extract_batch({"html": [b"<p>"]})  # type: ignore[arg-type]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from pages import HOSTILE, MILL, THAI, page
+from pages import COMMENTED, HOSTILE, MILL, THAI, page
 
 import dehusk
 from dehusk import Extractor
@@ -51,7 +52,8 @@ def test_what_decided_about_a_block() -> None:
 
 def test_what_is_not_asked_for_is_not_made() -> None:
     found = Extractor().extract(MILL)
-    assert (found.markdown, found.html, found.metadata, found.blocks) == (None, None, None, None)
+    made = (found.markdown, found.html, found.metadata, found.blocks, found.links, found.images, found.tables, found.comments)
+    assert made == (None,) * 8
 
 
 def test_blocks_are_ranges_of_the_page() -> None:
@@ -61,6 +63,38 @@ def test_blocks_are_ranges_of_the_page() -> None:
     for block in blocks:
         stretch = source[block.src_start : block.src_end].decode()
         assert block.text.split()[0] in stretch and block.text.split()[-1] in stretch
+
+
+def test_what_a_page_is_made_of() -> None:
+    extractor = Extractor("plain", blocks=True, links=True, images=True, tables=True, comments=True)
+    found, source = extractor.extract(COMMENTED, url="https://mill.example/"), COMMENTED.encode()
+    assert found.links and found.images and found.comments and found.blocks
+    (link,), (image,) = found.links, found.images
+    assert (link.url, link.text, link.rel) == ("https://mill.example/plan", "The plan", "nofollow")
+    assert found.text[link.text_start : link.text_end] == "The plan"
+    assert source[link.src_start : link.src_end].startswith(b'<a href="/plan"')
+    assert (image.src, image.alt, image.caption) == ("https://mill.example/wheel.png", "The wheel", None)
+    assert [(comment.author, comment.text) for comment in found.comments] == [("Ann", "Nice!"), (None, "So old.")]
+    story, *comments = found.blocks
+    assert (story.kind, story.xpath, comments[0].kind) == ("paragraph", "/html/body/article[1]/p[1]", "comment")
+    assert all(" ".join(found.text[block.text_start : block.text_end].split()) == block.text for block in found.blocks)
+    (table,) = extractor.extract(MILL).tables or ()
+    assert (table.rows, table.header_rows) == ((("Year", "Flour"), ("2015", "90 tons")), 1)
+    assert extractor.extract(b"%PDF-1.7").links is None and found.as_dict()["links"][0]["url"] == link.url
+    without = Extractor("plain", include_comments=False, comments=True).extract(COMMENTED)
+    assert "Nice" not in without.text and without.comments
+
+
+def test_a_block_is_read_as_a_browser_shows_it() -> None:
+    blocks = dehusk.explain("<p>one<br>two <b>th</b>ree<p hidden>none", method="plain").blocks or ()
+    assert blocks[0].text == "one two three"
+
+
+def test_places_in_the_text_are_characters() -> None:
+    page = "".join(f"<p>ภาษาไทย {number} 😀 <a href=/{number}>ลิงก์ {number}</a></p>" for number in range(900))
+    found = Extractor("plain", links=True).extract(page)
+    assert found.links and len(found.links) == 900
+    assert all(found.text[link.text_start : link.text_end] == link.text for link in found.links)
 
 
 def test_text_is_not_decoded_again() -> None:
@@ -86,6 +120,15 @@ def test_every_kind_of_bytes_is_taken(kind: type) -> None:
 
 def test_half_a_surrogate_pair_is_replaced() -> None:
     assert Extractor("plain").extract("<p>a\ud800b \ud83d\ude00").text == "a\ufffdb 😀"
+    found = Extractor("plain", markdown=True).extract("<p><a href=b>a</a>", "https://mill.example/\udcff/", content_type="\udc80")
+    assert found.markdown == "[a](https://mill.example/%EF%BF%BD/b)\n"
+
+
+@pytest.mark.parametrize("mark", ["", "é", "’", "😀", "\ud800"])
+@pytest.mark.parametrize("length", [0, 4095, 4096, 4097, 9000])
+def test_text_of_every_kind_of_storage_is_read_whole(mark: str, length: int) -> None:
+    text = ("x" * length + mark + "y" * length).replace("\ud800", "\ufffd")
+    assert Extractor("plain").extract("<p>" + "x" * length + mark + "y" * length).text == text
 
 
 @pytest.mark.parametrize("number", sorted(HOSTILE))
@@ -115,7 +158,7 @@ def test_selectors_choose_and_leave_out() -> None:
     found = Extractor("plain", select="article", exclude=["table", "h1"]).extract(MILL).text
     assert found.startswith("The old mill on the river") and "tons" not in found and "Imprint" not in found
     assert Extractor("plain", select="aside").extract(MILL).reason == "nothing_selected"
-    assert "tons" not in Extractor("plain", tables=False).extract(MILL).text
+    assert "tons" not in Extractor("plain", include_tables=False).extract(MILL).text
     assert "tons" in Extractor("plain").extract(MILL).text
 
 
@@ -141,10 +184,22 @@ def test_wrong_types_are_type_errors() -> None:
     for wrong in (None, 7, ["<p>"], object()):
         with pytest.raises(TypeError, match="bytes or str"):
             Extractor().extract(wrong)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        Extractor(max_bytes="10")  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        Extractor(nonsense=1)  # type: ignore[call-arg]
+    for arguments, message in [
+        ({"max_bytes": "10"}, "max_bytes is a whole number, not '10'"),
+        ({"max_bytes": 1.5}, "max_bytes is a whole number, not 1.5"),
+        ({"timeout": "1"}, "timeout is a number, not '1'"),
+        ({"method": 7}, "method is a str or None, not int"),
+        ({"params": [("P", 1)]}, "params is a dict of names and values, not list"),
+        ({"select": 7}, "select is a str or several of them, not 7"),
+        ({"exclude": [b"p"]}, "exclude is a str or several of them"),
+        ({"markdown": "yes"}, "markdown is True or False, not 'yes'"),
+        ({"nonsense": 1}, "nonsense"),
+    ]:
+        with pytest.raises(TypeError, match=re.escape(message)):
+            Extractor(**arguments)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="url is a str or None, not bytes"):
+        Extractor().extract(MILL, b"https://mill.example/")  # type: ignore[arg-type]
+    assert Extractor(max_bytes=2**70, timeout=1).extract(MILL).status == "ok"
 
 
 def test_parameters_are_python_values() -> None:

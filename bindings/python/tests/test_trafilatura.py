@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from pages import HOSTILE, MILL, THAI
+from pages import COMMENTED, HOSTILE, MILL, THAI
 
 import dehusk
 from dehusk import bare_extraction, extract, extract_metadata
@@ -88,6 +88,18 @@ def test_elements_are_left_out(downloaded: str) -> None:
     assert "Home" not in (extract(downloaded, method="plain", select="article") or "Home")
 
 
+def test_formatting_and_comments() -> None:
+    formatted = extract(MILL, method="grain", url=URL, include_formatting=True)
+    assert formatted == extract(MILL, method="grain", url=URL, output_format="markdown")
+    assert json.loads(extract(MILL, method="grain", url=URL, include_formatting=True, output_format="json") or "")["text"] == formatted
+    bare = bare_extraction(MILL, method="grain", url=URL, include_formatting=True)
+    assert bare is not None and bare.text == formatted != extract(MILL, method="grain", url=URL)
+    html = extract(MILL, method="grain", output_format="html")
+    assert extract(MILL, method="grain", output_format="html", include_formatting=True) == html
+    assert "Nice" in (extract(COMMENTED, method="plain") or "")
+    assert "Nice" not in (extract(COMMENTED, method="plain", include_comments=False) or "Nice")
+
+
 def test_metadata_alone(downloaded: str) -> None:
     metadata = extract_metadata(downloaded)
     assert metadata is not None
@@ -103,7 +115,7 @@ def test_pages_without_content_are_none() -> None:
         assert extract(HOSTILE[number]) is None and bare_extraction(HOSTILE[number]) is None
 
 
-@pytest.mark.parametrize("argument", ["fast", "no_fallback", "prune_xpath", "deduplicate", "config", "include_formatting"])
+@pytest.mark.parametrize("argument", ["fast", "no_fallback", "prune_xpath", "deduplicate", "config", "include_links"])
 @pytest.mark.parametrize("function", [extract, bare_extraction])
 def test_arguments_without_effect_do_not_exist(function: Any, argument: str) -> None:
     with pytest.raises(TypeError, match=rf"no argument '{argument}' of trafilatura: \w+"):

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._errors import Error, OptionError, PageError
-from ._extraction import Block, Extraction, Quality, Signal
-from ._extractor import Extractor, Page, SupportsArrow
+from ._extraction import Block, Comment, Extraction, Image, Link, Quality, Signal, Table
+from ._checks import Page
+from ._extractor import Extractor, SupportsArrow
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
 __all__ = [
     "RULES_VERSION",
     "Block",
+    "Comment",
     "Document",
     "Error",
     "Extraction",
     "Extractor",
+    "Image",
+    "Link",
     "Metadata",
     "Method",
     "OptionError",
@@ -39,6 +43,7 @@ __all__ = [
     "Param",
     "Quality",
     "Signal",
+    "Table",
     "__version__",
     "bare_extraction",
     "explain",

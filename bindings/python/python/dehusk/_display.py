@@ -38,8 +38,7 @@ def _block(block: Block) -> str:
     text = block.text
     if not block.kept and len(text) > REMOVED_CHARACTERS:
         text = text[:REMOVED_CHARACTERS] + " …"
-    score = "" if block.score is None else f" {block.score:.2f}"
-    why = f"{'kept' if block.kept else 'removed'}: {block.reason or 'not looked at'}{score}"
+    why = f"{'kept' if block.kept else 'removed'}: {block.reason} {block.score:.2f}"
     decisive = [signal.says for signal in block.signals if (signal.weight > 0) == block.kept][:MOST_SIGNALS]
     why = "; ".join([why, *decisive])
     style, tag = (_KEPT, "div") if block.kept else (_REMOVED, "del")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
 
 from ._display import page_as_html
 from ._errors import PageError
 from ._metadata import Metadata
 
 if TYPE_CHECKING:
-    from ._native import _Answer, _Block
+    from ._native import _Answer, _Block, _Table
+
+_A = TypeVar("_A")
+_T = TypeVar("_T")
 
 #: Statuses without a usable answer.
 FAILURES = frozenset({"timeout", "too_large", "not_html", "error"})
@@ -40,20 +43,84 @@ class Quality:
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph-like box of a page and what the method said about it."""
+    """A paragraph-like box of a page, or the part of one with the same verdict, and what the method said about it."""
 
+    #: What a browser shows of it, in one line.
     text: str
+    #: ``paragraph``, ``heading``, ``list_item``, ``term``, ``definition``, ``table_cell``, ``code``, ``quote``, ``caption`` or
+    #: ``comment`` (of a reader).
+    kind: str
     #: Whether it is main content.
     kept: bool
-    #: How much it looks like main content, 0 to 1; ``None`` if the method did not look at it.
-    score: Optional[float]
+    #: How much it looks like main content, 0 to 1.
+    score: float
     #: Why, as a word.
-    reason: Optional[str]
+    reason: str
     #: Where it stands: a range of bytes of the decoded page in UTF-8.
     src_start: int
     src_end: int
+    #: Where it stands in ``Extraction.text``, if it does: a range of characters.
+    text_start: Optional[int]
+    text_end: Optional[int]
+    #: The element that it stands in, for the tree that a browser builds.
+    xpath: str
+    #: The direction that is declared for it: ``ltr``, ``rtl``, ``auto``.
+    dir: Optional[str]
     #: What decided, the weightiest first, if the page was explained and the method can tell.
     signals: tuple[Signal, ...] = ()
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of the main content. Places are as those of a :class:`Block`."""
+
+    #: ``http``, ``https`` or ``mailto``; relative if nobody said where the page came from.
+    url: str
+    text: str
+    rel: Optional[str]
+    src_start: int
+    src_end: int
+    text_start: Optional[int]
+    text_end: Optional[int]
+
+
+@dataclass(frozen=True)
+class Image:
+    """An image of the main content."""
+
+    src: str
+    alt: Optional[str]
+    title: Optional[str]
+    caption: Optional[str]
+    src_start: int
+    src_end: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of data of the main content: rows of the same length, of which the first ``header_rows`` are headers."""
+
+    caption: Optional[str]
+    header_rows: int
+    rows: tuple[tuple[str, ...], ...]
+    src_start: int
+    src_end: int
+    text_start: Optional[int]
+    text_end: Optional[int]
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment of a reader, whether it is in the text or not."""
+
+    author: Optional[str]
+    #: ISO 8601.
+    date: Optional[str]
+    text: str
+    #: In how many other comments it stands.
+    depth: int
+    src_start: int
+    src_end: int
 
 
 @dataclass(frozen=True)
@@ -76,6 +143,11 @@ class Extraction:
     metadata: Optional[Metadata]
     #: All blocks of the page with visible text, kept and removed, if asked for.
     blocks: Optional[tuple[Block, ...]]
+    #: Links, images and tables of the main content and comments of readers, each if asked for.
+    links: Optional[tuple[Link, ...]]
+    images: Optional[tuple[Image, ...]]
+    tables: Optional[tuple[Table, ...]]
+    comments: Optional[tuple[Comment, ...]]
     #: What Markdown or HTML could not express: how many of each kind.
     lost: dict[str, int] = field(hash=False)
     #: ``article``, ``collection``, ``documentation``, ``forum``, ``listing``, ``product`` or ``service``; only ``grain`` says so.
@@ -108,7 +180,8 @@ class Extraction:
         """The fields by name, ready for ``json.dumps``."""
         fields = asdict(self)
         fields["metadata"] = self.metadata.as_dict() if self.metadata else None
-        fields["blocks"] = None if self.blocks is None else list(fields["blocks"])
+        for name in ("blocks", "links", "images", "tables", "comments"):
+            fields[name] = None if fields[name] is None else list(fields[name])
         return fields
 
     def __repr__(self) -> str:
@@ -121,7 +194,7 @@ class Extraction:
 
     @classmethod
     def _of(cls, answer: _Answer, is_text: bool) -> Extraction:
-        metadata, blocks, quality = answer["metadata"], answer["blocks"], answer["quality"]
+        metadata, lists, quality = answer["metadata"], answer["lists"], answer["quality"]
         return cls(
             status=answer["status"],
             reason=answer["reason"],
@@ -129,7 +202,11 @@ class Extraction:
             markdown=answer["markdown"],
             html=answer["html"],
             metadata=None if metadata is None else Metadata._of(metadata),
-            blocks=None if blocks is None else tuple(_block(block) for block in blocks),
+            blocks=_all(lists["blocks"], _block),
+            links=_all(lists["links"], lambda link: Link(**link)),
+            images=_all(lists["images"], lambda image: Image(**image)),
+            tables=_all(lists["tables"], _table),
+            comments=_all(lists["comments"], lambda comment: Comment(**comment)),
             lost=answer["lost"],
             page_type=answer["page_type"],
             quality=None if quality is None else Quality(**quality),
@@ -141,14 +218,14 @@ class Extraction:
         )
 
 
+def _all(answers: Optional[list[_A]], make: Callable[[_A], _T]) -> Optional[tuple[_T, ...]]:
+    return None if answers is None else tuple(map(make, answers))
+
+
 def _block(answer: _Block) -> Block:
     signals = tuple(Signal(**signal) for signal in answer["signals"])
-    return Block(
-        text=answer["text"],
-        kept=answer["kept"],
-        score=answer["score"],
-        reason=answer["reason"],
-        src_start=answer["src_start"],
-        src_end=answer["src_end"],
-        signals=signals,
-    )
+    return Block(**{**answer, "signals": signals})  # type: ignore[arg-type]
+
+
+def _table(answer: _Table) -> Table:
+    return Table(**{**answer, "rows": tuple(map(tuple, answer["rows"]))})  # type: ignore[arg-type]

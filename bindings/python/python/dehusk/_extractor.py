@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Optional, Protocol, Union, cast
+from typing import TYPE_CHECKING, Any, Optional, Protocol, Union
 
+from . import _checks as checks
+from ._checks import Page
 from ._errors import OptionError
 from ._extraction import Extraction
+from ._many import in_order
 from ._metadata import Metadata
 from ._native import Engine
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from ._native import _Arguments, _Limits
+    from ._native import _Arguments, _Limits, _Switches
 
-#: A page: its bytes as they came, or text that is decoded already.
-Page = Union[bytes, bytearray, memoryview, str]
 
 class SupportsArrow(Protocol):
     """A batch of any library that speaks the Arrow PyCapsule interface."""
@@ -28,17 +26,14 @@ class SupportsArrow(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
 
 
-#: Pages that each thread of ``extract_many`` may be ahead: enough that none waits, and memory stays small.
-_AHEAD = 4
-
-
 class Extractor:
     """Extracts the main content of pages. It may be shared by threads, pickled and used after a fork.
 
     ``method`` is one of :func:`methods`, ``params`` are its parameters. Main content is looked for only in elements that match one
-    of the CSS selectors ``select``, if there are any, and not in those that match ``exclude``; without ``tables`` it has no tables of
-    data. ``markdown``, ``html``, ``metadata`` and ``blocks`` say what is wanted besides the text. ``timeout`` is in seconds, for
-    each page (``None``: no limit); ``max_bytes`` are those of the page, ``max_output`` those of the text, ``max_depth`` and
+    of the CSS selectors ``select``, if there are any, and not in those that match ``exclude``; ``include_tables`` and
+    ``include_comments`` say whether tables of data and comments of readers may be in it. ``markdown``, ``html``, ``metadata`` and the
+    lists ``blocks``, ``links``, ``images``, ``tables`` and ``comments`` are made besides the text if they are asked for. ``timeout`` is in
+    seconds, for each page (``None``: no limit); ``max_bytes`` are those of the page, ``max_output`` those of the text, ``max_depth`` and
     ``max_elements`` are of its tree.
 
     >>> from dehusk import Extractor
@@ -57,11 +52,16 @@ class Extractor:
         *,
         select: Union[str, Iterable[str]] = (),
         exclude: Union[str, Iterable[str]] = (),
-        tables: bool = True,
+        include_tables: bool = True,
+        include_comments: bool = True,
         markdown: bool = False,
         html: bool = False,
         metadata: bool = False,
         blocks: bool = False,
+        links: bool = False,
+        images: bool = False,
+        tables: bool = False,
+        comments: bool = False,
         timeout: Optional[float] = 10.0,
         max_bytes: Optional[int] = None,
         max_depth: Optional[int] = None,
@@ -75,18 +75,25 @@ class Extractor:
             "max_elements": max_elements,
             "max_output": max_output,
         }
-        _check_limits(limits)
-        self._arguments: _Arguments = {
-            "method": method,
-            "params": [(name, _parameter(value)) for name, value in (params or {}).items()],
-            "select": _selectors(select),
-            "exclude": _selectors(exclude),
-            "tables": tables,
+        switches: _Switches = {
+            "include_tables": include_tables,
+            "include_comments": include_comments,
             "markdown": markdown,
             "html": html,
             "metadata": metadata,
             "blocks": blocks,
-            **limits,
+            "links": links,
+            "images": images,
+            "tables": tables,
+            "comments": comments,
+        }
+        self._arguments: _Arguments = {
+            "method": checks.text_or_none("method", method),
+            "params": checks.parameters(params),
+            "select": checks.texts("select", select),
+            "exclude": checks.texts("exclude", exclude),
+            **checks.switches(switches),
+            **checks.limits(limits),
         }
         try:
             self._engine = Engine(self._arguments)
@@ -112,8 +119,7 @@ class Extractor:
         HTTP header of that name; it and the page itself say how bytes are decoded. A ``str`` is taken as it is, whatever
         encoding the page declares.
         """
-        data, is_text = _bytes_of(page)
-        return Extraction._of(self._engine.extract(data, is_text, url, content_type, False), is_text)
+        return self._extract(page, url, content_type, explain=False)
 
     def explain(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
@@ -121,8 +127,14 @@ class Extractor:
         """As :meth:`extract`, with all blocks of the page, kept and removed, each with the reason and what decided about it. It
         costs many times an extraction. A notebook shows it.
         """
-        data, is_text = _bytes_of(page)
-        return Extraction._of(self._engine.extract(data, is_text, url, content_type, True), is_text)
+        return self._extract(page, url, content_type, explain=True)
+
+    def _extract(
+        self, page: Page, url: Optional[str], content_type: Optional[str], *, explain: bool
+    ) -> Extraction:
+        data, is_text = checks.page(page)
+        url, content_type = checks.datum("url", url), checks.datum("content_type", content_type)
+        return Extraction._of(self._engine.extract(data, is_text, url, content_type, explain), is_text)
 
     def extract_many(
         self, pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None
@@ -130,38 +142,21 @@ class Extractor:
         """The main content of many pages, in their order, on several threads (as many as there are cores if not said).
 
         An item is a page or a pair of a page and its URL. Items are taken a few at a time, as answers are taken, so that
-        neither all pages nor all answers have to be in memory.
+        neither all pages nor all answers have to be in memory. An error that ``pages`` raises comes after the answers of the pages
+        before it. A child of ``fork`` goes on with threads of its own.
         """
-        count = _cores() if threads is None else threads
-        if count < 1:
-            raise OptionError(f"threads must be 1 or more, not {count}")
-        return self._in_order(iter(pages), count)
-
-    def _in_order(
-        self, pages: Iterator[Union[Page, tuple[Page, Optional[str]]]], threads: int
-    ) -> Iterator[Extraction]:
-        if threads == 1:
-            yield from map(self._item, pages)
-            return
-        pool = ThreadPoolExecutor(threads, thread_name_prefix="dehusk")
-        try:
-            waiting: deque[Future[Extraction]] = deque()
-            waiting.extend(pool.submit(self._item, page) for page in islice(pages, threads * _AHEAD))
-            while waiting:
-                extraction = waiting.popleft().result()
-                waiting.extend(pool.submit(self._item, page) for page in islice(pages, 1))
-                yield extraction
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        count = _cores() if threads is None else checks.count("threads", threads)
+        return in_order(self._item, checks.iterator(pages), count)
 
     def _item(self, item: Union[Page, tuple[Page, Optional[str]]]) -> Extraction:
-        return self.extract(*item) if isinstance(item, tuple) else self.extract(item)
+        return self.extract(*checks.pair(item))
 
     def extract_metadata(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
     ) -> Optional[Metadata]:
         """What a page says about itself, without looking for main content; ``None`` if it cannot be read."""
-        data, is_text = _bytes_of(page)
+        data, is_text = checks.page(page)
+        url, content_type = checks.datum("url", url), checks.datum("content_type", content_type)
         answer = self._engine.metadata(data, is_text, url, content_type)["metadata"]
         return None if answer is None else Metadata._of(answer)
 
@@ -170,10 +165,11 @@ class Extractor:
 
         ``column`` has the pages, as binary or string; ``url`` and ``content_type`` are read if they are there, and all columns
         but the pages are passed on. The columns made are ``status``, ``reason``, ``error``, ``method``, ``encoding``,
-        ``encoding_origin``, ``bytes``, ``text``; ``markdown``, ``html`` and those of :class:`Metadata` if asked for;
-        ``rules_version`` and ``options_hash``. ``batch`` is anything with ``__arrow_c_array__``; the answer needs pyarrow.
+        ``encoding_origin``, ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict``, ``text``; ``markdown``, ``html``, lists
+        (of structs; places in the text are bytes there) and those of :class:`Metadata` if asked for; ``rules_version`` and
+        ``options_hash``. A column that is passed on under the name of one that is made gets ``input_`` before it.
+        ``batch`` is anything with ``__arrow_c_array__``; the answer needs pyarrow.
         """
-        self._check_batch()
         try:
             made: pyarrow.RecordBatch = self._engine.extract_batch(batch, column)
             return made
@@ -182,16 +178,11 @@ class Extractor:
 
     def batch_schema(self, schema: pyarrow.Schema, *, column: str = "html") -> pyarrow.Schema:
         """The schema of :meth:`extract_batch` for batches of a schema."""
-        self._check_batch()
         try:
             made: pyarrow.Schema = self._engine.batch_schema(schema, column)
             return made
         except ValueError as error:
             raise OptionError(str(error)) from None
-
-    def _check_batch(self) -> None:
-        if self._arguments["blocks"]:
-            raise OptionError("batches have no blocks: use Extractor(blocks=False), or extract_many")
 
     def __repr__(self) -> str:
         defaults = Extractor()._arguments
@@ -207,43 +198,6 @@ class Extractor:
 def _rebuild(arguments: _Arguments) -> Extractor:
     params = dict(arguments["params"])
     return Extractor(**{**arguments, "params": params})  # type: ignore[arg-type]
-
-
-def _bytes_of(page: Page) -> tuple[bytes, bool]:
-    """The page as bytes, and whether it was text."""
-    if isinstance(page, bytes):
-        return page, False
-    if isinstance(page, str):
-        try:
-            return page.encode(), True
-        except UnicodeEncodeError:  # half of a pair of surrogates
-            return page.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), True
-    if isinstance(page, (bytearray, memoryview)):  # pyright: ignore[reportUnnecessaryIsInstance]
-        return bytes(page), False
-    raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
-
-
-def _parameter(value: object) -> str:
-    """A parameter as the command line has it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return ",".join(str(item) for item in cast("Iterable[object]", value))
-    return str(value)
-
-
-def _selectors(given: Union[str, Iterable[str]]) -> list[str]:
-    return [given] if isinstance(given, str) else list(given)
-
-
-def _check_limits(limits: _Limits) -> None:
-    for name, value in limits.items():
-        if value is None:
-            continue
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise TypeError(f"{name} is a number, not {type(value).__name__}")
-        if not value > 0:
-            raise OptionError(f"{name} must be above 0, not {value}")
 
 
 def _cores() -> int:

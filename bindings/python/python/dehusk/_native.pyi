@@ -21,18 +21,64 @@ class _Listed(TypedDict):
     params: list[_Param]
 
 class _Block(TypedDict):
-    kept: bool
-    score: Optional[float]
-    reason: Optional[str]
     text: str
+    kind: str
+    kept: bool
+    score: float
+    reason: str
     src_start: int
     src_end: int
+    text_start: Optional[int]
+    text_end: Optional[int]
+    xpath: str
+    dir: Optional[str]
     signals: list[_Signal]
 
 class _Signal(TypedDict):
     name: str
     weight: float
     says: str
+
+class _Link(TypedDict):
+    url: str
+    text: str
+    rel: Optional[str]
+    src_start: int
+    src_end: int
+    text_start: Optional[int]
+    text_end: Optional[int]
+
+class _Image(TypedDict):
+    src: str
+    alt: Optional[str]
+    title: Optional[str]
+    caption: Optional[str]
+    src_start: int
+    src_end: int
+
+class _Table(TypedDict):
+    caption: Optional[str]
+    header_rows: int
+    rows: list[list[str]]
+    src_start: int
+    src_end: int
+    text_start: Optional[int]
+    text_end: Optional[int]
+
+class _Comment(TypedDict):
+    author: Optional[str]
+    date: Optional[str]
+    text: str
+    depth: int
+    src_start: int
+    src_end: int
+
+class _Lists(TypedDict):
+    blocks: Optional[list[_Block]]
+    links: Optional[list[_Link]]
+    images: Optional[list[_Image]]
+    tables: Optional[list[_Table]]
+    comments: Optional[list[_Comment]]
 
 class _Quality(TypedDict):
     score: float
@@ -68,7 +114,7 @@ class _Answer(TypedDict):
     html: Optional[str]
     lost: dict[str, int]
     metadata: Optional[_Metadata]
-    blocks: Optional[list[_Block]]
+    lists: _Lists
     page_type: Optional[str]
     quality: Optional[_Quality]
     method: str
@@ -84,16 +130,23 @@ class _Limits(TypedDict):
     max_elements: Optional[int]
     max_output: Optional[int]
 
-class _Arguments(_Limits):
-    method: Optional[str]
-    params: list[tuple[str, str]]
-    select: list[str]
-    exclude: list[str]
-    tables: bool
+class _Switches(TypedDict):
+    include_tables: bool
+    include_comments: bool
     markdown: bool
     html: bool
     metadata: bool
     blocks: bool
+    links: bool
+    images: bool
+    tables: bool
+    comments: bool
+
+class _Arguments(_Limits, _Switches):
+    method: Optional[str]
+    params: list[tuple[str, str]]
+    select: list[str]
+    exclude: list[str]
 
 @final
 class Engine:

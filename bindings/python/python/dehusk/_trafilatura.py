@@ -14,7 +14,8 @@ from typing import Any, Callable, Optional, TypeVar, Union, cast
 
 from ._errors import OptionError
 from ._extraction import Extraction
-from ._extractor import Extractor, Page
+from ._checks import Page
+from ._extractor import Extractor
 from ._metadata import Metadata
 from ._native import language_of
 
@@ -24,7 +25,6 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 _INSTEAD = {
     "fast": "there is one speed; leave it out",
     "no_fallback": "there are no fallbacks; leave it out",
-    "include_formatting": "use output_format='markdown' or 'html'",
     "deduplicate": "answers do not depend on pages before; compare texts yourself",
     "date_extraction_params": "dates are read in every common form; leave it out",
     "max_tree_size": "use Extractor(max_elements=...)",
@@ -34,7 +34,6 @@ _INSTEAD = {
     "config": "pass method and params",
     "options": "use an Extractor",
     "prune_xpath": "use exclude='.advert', a CSS selector",
-    "include_comments": "comments of readers are not told apart yet",
     "include_links": "Markdown and HTML have the links",
     "include_images": "Markdown and HTML have the images",
     "tei_validation": "there is no TEI",
@@ -100,6 +99,8 @@ def extract(
     output_format: str = "txt",
     favor_precision: bool = False,
     favor_recall: bool = False,
+    include_comments: bool = True,
+    include_formatting: bool = False,
     include_tables: bool = True,
     target_language: Optional[str] = None,
     with_metadata: bool = False,
@@ -114,6 +115,8 @@ def extract(
     ``output_format`` is ``txt``, ``markdown``, ``html`` or ``json``. ``with_metadata`` puts title, author, date and more
     before it, as YAML, or beside it in JSON; ``only_with_metadata`` gives ``None`` for pages without title, date or URL, and
     ``target_language`` for texts in another language (a code of two letters).
+    ``include_tables`` and ``include_comments`` say whether tables and comments of readers may be in it; ``include_formatting`` gives
+    plain text and JSON the marks of Markdown, which Markdown and HTML have anyway.
     ``favor_precision`` and ``favor_recall`` are for the method ``grain``. For many pages, or to know why there is
     nothing, use :class:`Extractor`.
 
@@ -129,7 +132,8 @@ def extract(
         html,
         url,
         record_id,
-        markup=output_format,
+        markup="markdown" if include_formatting and output_format in _OF_TEXT else output_format,
+        formatted=include_formatting,
         focus=_focus(favor_precision, favor_recall),
         target_language=target_language,
         with_metadata=with_metadata,
@@ -138,7 +142,8 @@ def extract(
         params=params,
         select=select,
         exclude=exclude,
-        tables=include_tables,
+        include_tables=include_tables,
+        include_comments=include_comments,
     )
     return None if found is None else _FORMATS[output_format](*found, with_metadata)
 
@@ -151,6 +156,8 @@ def bare_extraction(
     record_id: Optional[str] = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
+    include_comments: bool = True,
+    include_formatting: bool = False,
     include_tables: bool = True,
     target_language: Optional[str] = None,
     with_metadata: bool = False,
@@ -171,7 +178,8 @@ def bare_extraction(
         html,
         url,
         record_id,
-        markup="txt",
+        markup="markdown" if include_formatting else "txt",
+        formatted=include_formatting,
         focus=_focus(favor_precision, favor_recall),
         target_language=target_language,
         with_metadata=with_metadata,
@@ -180,7 +188,8 @@ def bare_extraction(
         params=params,
         select=select,
         exclude=exclude,
-        tables=include_tables,
+        include_tables=include_tables,
+        include_comments=include_comments,
     )
     return None if found is None else found[1]
 
@@ -208,6 +217,7 @@ def _find(
     record_id: Optional[str],
     *,
     markup: str,
+    formatted: bool,
     focus: Optional[str],
     target_language: Optional[str],
     with_metadata: bool,
@@ -235,9 +245,10 @@ def _find(
         return None
     if target_language is not None and language_of(extraction.text) != target_language.lower():
         return None
+    text = (extraction.markdown if formatted else None) or extraction.text
     if not with_metadata:
-        return extraction, Document(extraction.text, url=url, id=record_id)
-    return extraction, _document(extraction.text, metadata, address, record_id)
+        return extraction, Document(text, url=url, id=record_id)
+    return extraction, _document(text, metadata, address, record_id)
 
 
 def _document(text: str, metadata: Metadata, url: Optional[str], record_id: Optional[str]) -> Document:
@@ -260,7 +271,7 @@ def _document(text: str, metadata: Metadata, url: Optional[str], record_id: Opti
 
 
 def _as_txt(extraction: Extraction, document: Document, with_metadata: bool) -> str:
-    return _front_matter(document) + extraction.text if with_metadata else extraction.text
+    return _front_matter(document) + document.text if with_metadata else document.text
 
 
 def _as_markdown(extraction: Extraction, document: Document, with_metadata: bool) -> str:
@@ -278,6 +289,9 @@ def _as_json(extraction: Extraction, document: Document, with_metadata: bool) ->
         values = {name: values[name] for name in ("id", "url", "text") if values[name] is not None}
     return json.dumps(values, ensure_ascii=False)
 
+
+#: Formats whose text is plain unless formatting is asked for.
+_OF_TEXT = ("txt", "json")
 
 _FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
     "txt": _as_txt,

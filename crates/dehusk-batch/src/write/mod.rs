@@ -77,22 +77,27 @@ impl Form {
     }
 
     /// A writer of batches into a file.
-    pub(crate) fn writer(self, file: File, schema: SchemaRef) -> io::Result<Writer> {
+    ///
+    /// # Errors
+    /// When the file cannot be written or the form cannot hold the columns.
+    pub fn writer(self, file: File, schema: SchemaRef) -> io::Result<Writer> {
         let out = BufWriter::new(file);
-        Ok(match self {
+        Ok(Writer(match self {
             Form::Parquet => {
                 let writer = ArrowWriter::try_new(out, schema, Some(properties())).map_err(parquet)?;
-                Writer::Parquet(Box::new(writer))
+                Packer::Parquet(Box::new(writer))
             }
-            Form::JsonLines => Writer::JsonLines(out),
-            Form::JsonLinesGzip => Writer::JsonLinesGzip(GzEncoder::new(out, flate2::Compression::default())),
-            Form::JsonLinesZstd => Writer::JsonLinesZstd(zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?),
-        })
+            Form::JsonLines => Packer::JsonLines(out),
+            Form::JsonLinesGzip => Packer::JsonLinesGzip(GzEncoder::new(out, flate2::Compression::default())),
+            Form::JsonLinesZstd => Packer::JsonLinesZstd(zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?),
+        }))
     }
 }
 
-/// A file that is being written.
-pub(crate) enum Writer {
+/// A file that is being written; [`Form::writer`] makes it.
+pub struct Writer(Packer);
+
+enum Packer {
     Parquet(Box<ArrowWriter<BufWriter<File>>>),
     JsonLines(BufWriter<File>),
     JsonLinesGzip(GzEncoder<BufWriter<File>>),
@@ -100,28 +105,35 @@ pub(crate) enum Writer {
 }
 
 impl Writer {
-    pub(crate) fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
-        match self {
-            Writer::Parquet(writer) => {
+    /// Writes a batch of the writer's columns.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        match &mut self.0 {
+            Packer::Parquet(writer) => {
                 writer.write(batch).map_err(parquet)?;
                 if writer.in_progress_size() >= ROW_GROUP_BYTES {
                     writer.flush().map_err(parquet)?;
                 }
                 Ok(())
             }
-            Writer::JsonLines(out) => write_rows(batch, out),
-            Writer::JsonLinesGzip(out) => write_rows(batch, out),
-            Writer::JsonLinesZstd(out) => write_rows(batch, out),
+            Packer::JsonLines(out) => write_rows(batch, out),
+            Packer::JsonLinesGzip(out) => write_rows(batch, out),
+            Packer::JsonLinesZstd(out) => write_rows(batch, out),
         }
     }
 
     /// Ends the file and waits until the disk has it.
-    pub(crate) fn finish(self) -> io::Result<()> {
-        let mut out = match self {
-            Writer::Parquet(writer) => writer.into_inner().map_err(parquet)?,
-            Writer::JsonLines(out) => out,
-            Writer::JsonLinesGzip(out) => out.finish()?,
-            Writer::JsonLinesZstd(out) => out.finish()?,
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        let mut out = match self.0 {
+            Packer::Parquet(writer) => writer.into_inner().map_err(parquet)?,
+            Packer::JsonLines(out) => out,
+            Packer::JsonLinesGzip(out) => out.finish()?,
+            Packer::JsonLinesZstd(out) => out.finish()?,
         };
         out.flush()?;
         out.get_ref().sync_all()

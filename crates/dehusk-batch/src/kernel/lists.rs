@@ -197,7 +197,7 @@ struct Item<'b> {
 
 impl Item<'_> {
     /// Fills the next field. One of another type stays a value short, which [`StructBuilder`] does not let pass.
-    fn field<B: ArrayBuilder>(&mut self, fill: impl FnOnce(&mut B)) {
+    fn field<B: ArrayBuilder>(&mut self, fill: impl Fn(&mut B)) {
         self.builder.field_builder(self.next).into_iter().for_each(fill);
         self.next += 1;
     }

@@ -18,8 +18,8 @@ use parquet::schema::types::ColumnPath;
 
 pub(crate) use json::write_rows;
 
-/// Bytes of a row group while it lies in memory, before it is packed.
-const ROW_GROUP_BYTES: usize = 64 << 20;
+/// Bytes of a row group, most of it packed, which lies in memory until it is written: some thousand pages.
+const ROW_GROUP_BYTES: usize = 16 << 20;
 /// Zstd's own default; higher levels cost more than they save on text of a few megabytes.
 const ZSTD_LEVEL: i32 = 3;
 /// Columns whose values do not repeat: looking for repetitions in them is in vain.

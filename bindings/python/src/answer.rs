@@ -1,9 +1,9 @@
 //! What comes out of a page, as values that Python takes: every struct here becomes a dictionary.
 
+use dehusk::Extraction;
 use dehusk::assessment::{PageType, Quality};
 use dehusk::metadata::{Field, Metadata};
 use dehusk::render::Lost;
-use dehusk::Extraction;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
@@ -30,11 +30,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    pub(crate) fn new(
-        extraction: Extraction,
-        metadata: Option<Metadata>,
-        lists: ListAnswers,
-    ) -> Answer {
+    pub(crate) fn new(extraction: Extraction, metadata: Option<Metadata>, lists: ListAnswers) -> Answer {
         Answer {
             status: extraction.status().as_str(),
             reason: extraction.reason().map(str::to_owned),

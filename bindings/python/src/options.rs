@@ -1,8 +1,8 @@
 //! What Python asks for, as [`Options`].
 
+use dehusk::budget::Limits;
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
-use dehusk::budget::Limits;
 use dehusk::{Error, Options};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -9,8 +9,8 @@ use arrow_array::builder::{
     StructBuilder,
 };
 use arrow_schema::{DataType, Field};
-use dehusk::Span;
 use dehusk::parts::{Block, Comment, Image, Link, Lists, Parts, Table};
+use dehusk::source::Span;
 
 /// One such list of a page.
 struct Kind {

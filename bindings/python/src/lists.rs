@@ -2,9 +2,11 @@
 //!
 //! Places in the source are bytes of UTF-8, as in Rust; places in the text are characters, as Python counts them.
 
+use dehusk::OpenPage;
 use dehusk::explain::{Explanation, Signal};
+use dehusk::page::{Page, Run};
 use dehusk::parts::{self, Lists, Parts};
-use dehusk::{OpenPage, Page, Run, Span};
+use dehusk::source::Span;
 use pyo3::prelude::*;
 
 /// Those that were asked for.

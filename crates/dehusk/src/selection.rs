@@ -62,6 +62,8 @@ pub enum Reason {
     LikelyHeading,
     /// grain: probably content.
     LikelyContent,
+    /// Code inside of what is kept.
+    Code,
     /// grain: probably no content.
     UnlikelyContent,
     /// grain: no content, and it stands in navigation, a header, a footer, an aside or a dialog.
@@ -147,6 +149,7 @@ impl Reason {
             Reason::LikelyProse => "likely_prose",
             Reason::LikelyHeading => "likely_heading",
             Reason::LikelyContent => "likely_content",
+            Reason::Code => "code",
             Reason::UnlikelyContent => "unlikely_content",
             Reason::BesideContent => "beside_content",
             Reason::NothingLikely => "nothing_likely",

@@ -7,6 +7,7 @@ mod decode;
 mod features;
 mod forest;
 mod fragment;
+mod mend;
 mod model;
 mod outline;
 mod rows;
@@ -172,6 +173,8 @@ impl Blocks {
     /// Whether each block is kept.
     fn kept(&self, probabilities: &[f32], how: (Focus, Breadth)) -> Vec<bool> {
         let masses: Vec<f32> = self.outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-        decode::keep(probabilities, &masses, how)
+        let mut kept = decode::keep(probabilities, &masses, how);
+        mend::mend(&self.outline, probabilities, &mut kept);
+        kept
     }
 }

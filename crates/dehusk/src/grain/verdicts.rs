@@ -41,6 +41,7 @@ fn reason(outline: &Outline, piece: &Piece, kept: bool) -> Reason {
     let container = &outline.containers[piece.container as usize];
     match kept {
         true if container.is_in(Kind::Heading) => Reason::LikelyHeading,
+        true if container.is_in(Kind::Pre) => Reason::Code,
         true if piece.sentence_mass() > 0.0 => Reason::LikelyProse,
         true => Reason::LikelyContent,
         false if piece.hidden => Reason::Hidden,

@@ -18,6 +18,8 @@ pub(crate) struct Arguments {
     exclude: Vec<String>,
     include_tables: bool,
     include_comments: bool,
+    include_links: bool,
+    include_images: bool,
     markdown: bool,
     html: bool,
     pub(crate) metadata: bool,
@@ -58,6 +60,7 @@ impl Arguments {
         }
         let mut markup = Markup::NONE;
         (markup.markdown, markup.html) = (self.markdown, self.html);
+        (markup.without_links, markup.without_images) = (!self.include_links, !self.include_images);
         let options = options.without_comments(!self.include_comments).with_parts(self.parts());
         Ok(options.with_markup(markup).with_limits(self.limits()))
     }

@@ -96,6 +96,12 @@ def test_formatting_and_comments() -> None:
     assert bare is not None and bare.text == formatted != extract(MILL, method="grain", url=URL)
     html = extract(MILL, method="grain", output_format="html")
     assert extract(MILL, method="grain", output_format="html", include_formatting=True) == html
+    linked = extract(COMMENTED, method="plain", output_format="markdown") or ""
+    assert "[The plan](/plan)" in linked and "![The wheel](/wheel.png)" in linked
+    bare_markdown = extract(COMMENTED, method="plain", output_format="markdown", include_links=False, include_images=False) or ""
+    assert "The plan is old" in bare_markdown and "](" not in bare_markdown
+    with pytest.raises(dehusk.OptionError, match="plain text has no links"):
+        extract(COMMENTED, include_links=True)
     assert "Nice" in (extract(COMMENTED, method="plain") or "")
     assert "Nice" not in (extract(COMMENTED, method="plain", include_comments=False) or "Nice")
 
@@ -115,7 +121,7 @@ def test_pages_without_content_are_none() -> None:
         assert extract(HOSTILE[number]) is None and bare_extraction(HOSTILE[number]) is None
 
 
-@pytest.mark.parametrize("argument", ["fast", "no_fallback", "prune_xpath", "deduplicate", "config", "include_links"])
+@pytest.mark.parametrize("argument", ["fast", "no_fallback", "prune_xpath", "deduplicate", "config", "options"])
 @pytest.mark.parametrize("function", [extract, bare_extraction])
 def test_arguments_without_effect_do_not_exist(function: Any, argument: str) -> None:
     with pytest.raises(TypeError, match=rf"no argument '{argument}' of trafilatura: \w+"):

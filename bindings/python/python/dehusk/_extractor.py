@@ -31,7 +31,8 @@ class Extractor:
 
     ``method`` is one of :func:`methods`, ``params`` are its parameters. Main content is looked for only in elements that match one
     of the CSS selectors ``select``, if there are any, and not in those that match ``exclude``; ``include_tables`` and
-    ``include_comments`` say whether tables of data and comments of readers may be in it. ``markdown``, ``html``, ``metadata`` and the
+    ``include_comments`` say whether tables of data and comments of readers may be in it, ``include_links`` and ``include_images`` whether
+    Markdown and HTML have links and images. ``markdown``, ``html``, ``metadata`` and the
     lists ``blocks``, ``links``, ``images``, ``tables`` and ``comments`` are made besides the text if they are asked for. ``timeout`` is in
     seconds, for each page (``None``: no limit); ``max_bytes`` are those of the page, ``max_output`` those of the text, ``max_depth`` and
     ``max_elements`` are of its tree.
@@ -54,6 +55,8 @@ class Extractor:
         exclude: Union[str, Iterable[str]] = (),
         include_tables: bool = True,
         include_comments: bool = True,
+        include_links: bool = True,
+        include_images: bool = True,
         markdown: bool = False,
         html: bool = False,
         metadata: bool = False,
@@ -78,6 +81,8 @@ class Extractor:
         switches: _Switches = {
             "include_tables": include_tables,
             "include_comments": include_comments,
+            "include_links": include_links,
+            "include_images": include_images,
             "markdown": markdown,
             "html": html,
             "metadata": metadata,

@@ -133,6 +133,8 @@ class _Limits(TypedDict):
 class _Switches(TypedDict):
     include_tables: bool
     include_comments: bool
+    include_links: bool
+    include_images: bool
     markdown: bool
     html: bool
     metadata: bool

@@ -34,8 +34,6 @@ _INSTEAD = {
     "config": "pass method and params",
     "options": "use an Extractor",
     "prune_xpath": "use exclude='.advert', a CSS selector",
-    "include_links": "Markdown and HTML have the links",
-    "include_images": "Markdown and HTML have the images",
     "tei_validation": "there is no TEI",
     "as_dict": "use bare_extraction(...).as_dict()",
     "date_config": "dates are read in every common form; leave it out",
@@ -101,6 +99,8 @@ def extract(
     favor_recall: bool = False,
     include_comments: bool = True,
     include_formatting: bool = False,
+    include_images: Optional[bool] = None,
+    include_links: Optional[bool] = None,
     include_tables: bool = True,
     target_language: Optional[str] = None,
     with_metadata: bool = False,
@@ -116,7 +116,8 @@ def extract(
     before it, as YAML, or beside it in JSON; ``only_with_metadata`` gives ``None`` for pages without title, date or URL, and
     ``target_language`` for texts in another language (a code of two letters).
     ``include_tables`` and ``include_comments`` say whether tables and comments of readers may be in it; ``include_formatting`` gives
-    plain text and JSON the marks of Markdown, which Markdown and HTML have anyway.
+    plain text and JSON the marks of Markdown, which Markdown and HTML have anyway. ``include_links`` and ``include_images`` say whether
+    these have links and images, which they have unless it is ``False``.
     ``favor_precision`` and ``favor_recall`` are for the method ``grain``. For many pages, or to know why there is
     nothing, use :class:`Extractor`.
 
@@ -132,7 +133,7 @@ def extract(
         html,
         url,
         record_id,
-        markup="markdown" if include_formatting and output_format in _OF_TEXT else output_format,
+        markup=_markup(output_format, include_formatting),
         formatted=include_formatting,
         focus=_focus(favor_precision, favor_recall),
         target_language=target_language,
@@ -144,6 +145,8 @@ def extract(
         exclude=exclude,
         include_tables=include_tables,
         include_comments=include_comments,
+        include_links=include_links,
+        include_images=include_images,
     )
     return None if found is None else _FORMATS[output_format](*found, with_metadata)
 
@@ -158,6 +161,8 @@ def bare_extraction(
     favor_recall: bool = False,
     include_comments: bool = True,
     include_formatting: bool = False,
+    include_images: Optional[bool] = None,
+    include_links: Optional[bool] = None,
     include_tables: bool = True,
     target_language: Optional[str] = None,
     with_metadata: bool = False,
@@ -178,7 +183,7 @@ def bare_extraction(
         html,
         url,
         record_id,
-        markup="markdown" if include_formatting else "txt",
+        markup=_markup("txt", include_formatting),
         formatted=include_formatting,
         focus=_focus(favor_precision, favor_recall),
         target_language=target_language,
@@ -190,6 +195,8 @@ def bare_extraction(
         exclude=exclude,
         include_tables=include_tables,
         include_comments=include_comments,
+        include_links=include_links,
+        include_images=include_images,
     )
     return None if found is None else found[1]
 
@@ -211,6 +218,13 @@ def _focus(favor_precision: bool, favor_recall: bool) -> Optional[str]:
     return "precision" if favor_precision else "recall" if favor_recall else None
 
 
+def _markup(output_format: str, formatted: bool) -> str:
+    """The form of the text: plain text and JSON have none of their own."""
+    if output_format in ("txt", "json"):
+        return "markdown" if formatted else "txt"
+    return output_format
+
+
 def _find(
     html: Page,
     url: Optional[str],
@@ -218,6 +232,8 @@ def _find(
     *,
     markup: str,
     formatted: bool,
+    include_links: Optional[bool],
+    include_images: Optional[bool],
     focus: Optional[str],
     target_language: Optional[str],
     with_metadata: bool,
@@ -226,6 +242,9 @@ def _find(
     params: Optional[Mapping[str, object]],
     **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
+    for name, wanted in (("links", include_links), ("images", include_images)):
+        if wanted and markup == "txt":
+            raise OptionError(f"plain text has no {name}; with include_{name} use markdown, html or include_formatting")
     if focus is not None:
         method, params = method or "grain", {"focus": focus, **(params or {})}
     extractor = Extractor(
@@ -234,6 +253,8 @@ def _find(
         markdown=markup == "markdown",
         html=markup == "html",
         metadata=with_metadata or only_with_metadata,
+        include_links=include_links is not False,
+        include_images=include_images is not False,
         **options,
     )
     extraction = extractor.extract(html, url)
@@ -289,9 +310,6 @@ def _as_json(extraction: Extraction, document: Document, with_metadata: bool) ->
         values = {name: values[name] for name in ("id", "url", "text") if values[name] is not None}
     return json.dumps(values, ensure_ascii=False)
 
-
-#: Formats whose text is plain unless formatting is asked for.
-_OF_TEXT = ("txt", "json")
 
 _FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
     "txt": _as_txt,

@@ -66,8 +66,10 @@ def text_or_none(name: str, given: Optional[str]) -> Optional[str]:
 
 def texts(name: str, given: Union[str, Iterable[str]]) -> list[str]:
     """One text or several."""
-    several = [given] if isinstance(given, str) else given
-    if not isinstance(several, Iterable) or not all(isinstance(text, str) for text in (several := list(several))):
+    if isinstance(given, str):
+        return [given]
+    several = list(given) if isinstance(given, Iterable) else [given]
+    if not all(isinstance(text, str) for text in several):
         raise TypeError(f"{name} is a str or several of them, not {given!r}")
     return several
 

@@ -119,17 +119,18 @@ impl ListAnswers {
 /// The blocks with what a browser shows of them.
 fn with_texts(page: &Page<'_>, blocks: Vec<parts::Block>, places: &Places<'_>) -> Vec<Block> {
     // Runs are in the order of a browser, which is nearly that of the source.
-    let mut runs: Vec<Run> = page.runs().filter(|run| !run.is_blank()).collect();
+    let mut runs: Vec<Run> = page.runs().collect();
     runs.sort_by_key(|run| run.span.start());
     blocks.into_iter().map(|block| Block::of(shown(page, &runs, block.source), block, places)).collect()
 }
 
-/// The text of a stretch of the source in one line.
+/// The text of a stretch of the source in one line: what a browser shows of it or, if that is nothing, one without scripts.
 fn shown(page: &Page<'_>, runs: &[Run], span: Span) -> String {
     let first = runs.partition_point(|run| run.span.end() <= span.start());
-    let within = runs[first..].iter().take_while(|run| run.span.start() < span.end());
+    let within = || runs[first..].iter().take_while(|run| run.span.start() < span.end());
+    let is_visible = within().any(|run| run.is_visible() && !run.is_blank());
     let mut words = String::new();
-    for run in within {
+    for run in within().filter(|run| run.is_visible() || !is_visible) {
         if run.begins_line() {
             words.push(' ');
         }

@@ -102,8 +102,10 @@ def test_text_is_not_decoded_again() -> None:
     found = Extractor("plain").extract(lying)
     assert found.text == "Grüße aus Köln, ภาษาไทย und mehr davon, und noch mehr."
     assert (found.encoding, found.encoding_origin) == (None, None)
-    as_bytes = Extractor("plain").extract(lying.encode())
+    header = "text/html; charset=iso-8859-1"
+    as_bytes = Extractor("plain").extract(lying.encode(), content_type=header)
     assert as_bytes.encoding == "windows-1252" and as_bytes.text != found.text
+    assert Extractor("plain").extract(lying, content_type=header) == found
 
 
 def test_bytes_are_decoded_by_header_and_page() -> None:

@@ -104,8 +104,10 @@ fn a_null_is_an_error_of_its_row() {
 
 #[test]
 fn a_page_in_a_string_column_is_not_decoded_again() {
-    let page = "<meta charset=windows-1252><p>Die Mühle öffnet";
-    let of = |html: ArrayRef| extract_batch(&batch([("html", html)]), &plain()).unwrap();
+    let page = "<p>Die Mühle öffnet";
+    let content_type: ArrayRef = Arc::new(StringArray::from(vec!["text/html; charset=windows-1252"]));
+    let given = |html: ArrayRef| batch([("html", html), ("content_type", Arc::clone(&content_type))]);
+    let of = |html: ArrayRef| extract_batch(&given(html), &plain()).unwrap();
     let text = of(Arc::new(StringArray::from(vec![page])));
     assert_eq!(
         (column(&text, "text"), column(&text, "encoding_origin")),

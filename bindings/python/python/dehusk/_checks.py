@@ -130,7 +130,7 @@ def iterator(pages: Iterable[_T]) -> Iterator[_T]:
     """An iterator of pages; a page alone would be taken for an iterable of its characters."""
     if isinstance(pages, (str, bytes, bytearray, memoryview)) or not isinstance(pages, Iterable):
         raise TypeError(f"pages is an iterable of pages, not {_kind(pages)}; put a single page into a list")
-    return iter(cast("Iterable[_T]", pages))
+    return iter(pages)
 
 
 def pair(item: object) -> tuple[Page, Optional[str]]:

@@ -110,7 +110,7 @@ impl Reader<'_, '_> {
         let roles = || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
         let role = roles().next().map(|(_, role)| *role);
         if run.begins_line() {
-            [&mut open.all, &mut open.body].into_iter().for_each(|text| end_line(text));
+            [&mut open.all, &mut open.body].into_iter().for_each(end_line);
         }
         let text = self.page.text_of(run);
         match role {

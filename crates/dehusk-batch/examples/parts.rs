@@ -3,6 +3,8 @@
 //!
 //! Parts are measured batch after batch, each with all of its input in memory, so that nothing but the part is in its time.
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::fs::File;
 use std::path::PathBuf;

@@ -1,5 +1,8 @@
 //! What holds for every batch: its rows, its order, its columns, and that no page gets out of its row.
 
+// Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;

@@ -1,5 +1,8 @@
 //! Whole runs: the same rows whatever the number of threads and wherever a run was stopped, in every form; what is in the way.
 
+// Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -165,10 +168,10 @@ fn shards_are_all_pages_once() {
 #[test]
 fn failed_pages_are_told_with_their_reason() {
     let folder = TempDir::new().unwrap();
-    let errors = Some(folder.path().join("errors.jsonl"));
+    let errors = folder.path().join("errors.jsonl");
     let output = Output::Folder(folder.path().join("out"));
-    done(&Plan { errors: errors.clone(), ..plan(archives(folder.path(), 1), output) });
-    let text = fs::read_to_string(errors.unwrap()).unwrap();
+    done(&Plan { errors: Some(errors.clone()), ..plan(archives(folder.path(), 1), output) });
+    let text = fs::read_to_string(errors).unwrap();
     let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!((&first["id"], &first["status"]), (&"urn:uuid:7".into(), &"not_html".into()));
     assert_eq!(text.lines().count(), (0..PAGES).filter(|id| id % 9 == 7).count());

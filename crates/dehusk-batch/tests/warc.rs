@@ -1,5 +1,8 @@
 //! Web archives, whole and damaged: which pages come out, what is said about the rest, and where reading can go on.
 
+// Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
+#![allow(clippy::unwrap_used)]
+
 use std::io::{Cursor as Memory, Write};
 
 use dehusk_batch::read::{Cursor, Frames, PageReader, RawPage, WarcReader};

@@ -89,6 +89,7 @@ impl Packing {
 }
 
 /// The decoder of the frame that is being read, or the input between two frames.
+#[expect(clippy::large_enum_variant, reason = "there is one per file")]
 enum Decoder {
     Between(Bytes),
     Plain(Bytes),

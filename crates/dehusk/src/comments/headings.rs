@@ -169,9 +169,7 @@ fn is_name(text: &str) -> bool {
     let normal = normal(text);
     let begins_with =
         |name: &&str| normal.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-    let is_counted = || {
-        text.trim_start().starts_with(|c: char| c.is_numeric()) && COUNTED.iter().any(|it| begins_with(it))
-    };
+    let is_counted = || text.trim_start().starts_with(char::is_numeric) && COUNTED.iter().any(begins_with);
     NAMES.contains(&normal.as_str()) || is_counted()
 }
 

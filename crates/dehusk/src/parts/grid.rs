@@ -40,9 +40,12 @@ pub(super) fn texts(rows: &[Row], most_bytes: usize) -> Option<Vec<Vec<String>>>
     Some(places.iter().map(fill).collect())
 }
 
-/// Row and number of the cell at each place of each row; none if there are more than `most` places.
-fn places(rows: &[Row], spans: bool, most: usize) -> Option<Vec<Vec<Option<(usize, usize)>>>> {
-    let mut grid: Vec<Vec<Option<(usize, usize)>>> = vec![Vec::new(); rows.len()];
+/// Row and number of the cell at a place of the grid, if there is one.
+type Place = Option<(usize, usize)>;
+
+/// The places of each row; none if there are more than `most`.
+fn places(rows: &[Row], spans: bool, most: usize) -> Option<Vec<Vec<Place>>> {
+    let mut grid: Vec<Vec<Place>> = vec![Vec::new(); rows.len()];
     let mut taken = 0;
     for (at, row) in rows.iter().enumerate() {
         let mut column = 0;

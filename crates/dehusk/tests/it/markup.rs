@@ -281,7 +281,8 @@ fn links_and_images_are_kept_or_not() {
     let markdown = |extraction: &Extraction| extraction.markdown().unwrap().to_owned();
     let expected = format!("The [old mill](/mill)[^1] {a} {c}\n\n[^1]: A note.\n");
     assert_eq!(markdown(&usual), expected);
-    let choices: [(fn(&mut Markup), String); 3] = [
+    type Choice = fn(&mut Markup);
+    let choices: [(Choice, String); 3] = [
         (|markup| markup.without_links = true, expected.replace("[old mill](/mill)", "old mill")),
         (|markup| markup.without_images = true, expected.replace(&format!(" {a} {c}"), "")),
         (|markup| markup.data_images = true, expected.replace(&c, &format!("{b}{c}"))),

@@ -229,6 +229,7 @@ fn article(piece: &str) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of pieces with their comments")]
 fn comments_are_found_and_told() {
     let list = |piece: &str| {
         let page = article(piece);
@@ -362,7 +363,9 @@ fn each_list_comes_alone_and_changes_the_hash_but_no_text() {
     let text = Extractor::new(Options::new().with_method("plain").unwrap()).extract(page.as_bytes(), None);
     assert_eq!(whole.text(), text.text());
     let mut hashes = std::collections::HashSet::new();
-    let choices: [(fn(&mut Parts), fn(&Extraction) -> usize); 6] = [
+    type Choice = fn(&mut Parts);
+    type Count = fn(&Extraction) -> usize;
+    let choices: [(Choice, Count); 6] = [
         (|it| it.blocks = true, |it| it.blocks().len()),
         (|it| it.links = true, |it| it.links().len()),
         (|it| it.images = true, |it| it.images().len()),

@@ -73,9 +73,11 @@ pub(super) fn notes(
 }
 
 fn may_have_notes(page: &Page<'_>) -> bool {
-    let is_named =
-        |trace: &str| memchr::memmem::find(page.source().text().as_bytes(), trace.as_bytes()).is_some();
-    page.marks().iter().any(|mark| mark.tag == Tag::Sup) || ["noteref", "footnote"].into_iter().any(is_named)
+    let source = page.source().text().as_bytes();
+    // `noteref` and `footnote`, in one search of the page.
+    let is_named = |at: usize| source[at..].starts_with(b"noteref") || source[..at].ends_with(b"foot");
+    page.marks().iter().any(|mark| mark.tag == Tag::Sup)
+        || memchr::memmem::find_iter(source, b"note").any(is_named)
 }
 
 /// A name that references lead to.

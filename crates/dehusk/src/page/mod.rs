@@ -220,7 +220,7 @@ impl<'a> Page<'a> {
     ///
     /// ```
     /// use dehusk::{page::{Buffers, Page}, source::Source};
-    /// let mut buffers = PageBuffers::default();
+    /// let mut buffers = Buffers::default();
     /// for text in ["<p>one", "<p>two<p>three"] {
     ///     let page = Page::parse_in(Source::from_text(text), buffers);
     ///     println!("{} blocks", page.blocks().len());

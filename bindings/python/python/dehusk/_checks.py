@@ -68,10 +68,13 @@ def texts(name: str, given: Union[str, Iterable[str]]) -> list[str]:
     """One text or several."""
     if isinstance(given, str):
         return [given]
-    several = list(given) if isinstance(given, Iterable) else [given]
-    if not all(isinstance(text, str) for text in several):
+    # What is typed may still be anything.
+    unknown = cast(object, given)
+    several = list(cast("Iterable[object]", unknown)) if isinstance(unknown, Iterable) else [unknown]
+    known = [text for text in several if isinstance(text, str)]
+    if len(known) < len(several):
         raise TypeError(f"{name} is a str or several of them, not {given!r}")
-    return several
+    return known
 
 
 def parameters(given: Optional[Mapping[str, object]]) -> list[tuple[str, str]]:
@@ -128,8 +131,9 @@ def count(name: str, given: object) -> int:
 
 def iterator(pages: Iterable[_T]) -> Iterator[_T]:
     """An iterator of pages; a page alone would be taken for an iterable of its characters."""
-    if isinstance(pages, (str, bytes, bytearray, memoryview)) or not isinstance(pages, Iterable):
-        raise TypeError(f"pages is an iterable of pages, not {_kind(pages)}; put a single page into a list")
+    given = cast(object, pages)
+    if isinstance(given, (str, bytes, bytearray, memoryview)) or not isinstance(given, Iterable):
+        raise TypeError(f"pages is an iterable of pages, not {_kind(cast(object, pages))}; put a single page into a list")
     return iter(pages)
 
 
@@ -137,8 +141,9 @@ def pair(item: object) -> tuple[Page, Optional[str]]:
     """A page with its URL, if it has one."""
     if not isinstance(item, tuple):
         return cast(Page, item), None
-    if len(cast("tuple[object, ...]", item)) != 2:
-        raise TypeError(f"an item is a page or a pair of a page and its url, not a tuple of {len(item)}")
+    length = len(cast("tuple[object, ...]", item))
+    if length != 2:
+        raise TypeError(f"an item is a page or a pair of a page and its url, not a tuple of {length}")
     return cast("tuple[Page, Optional[str]]", item)
 
 

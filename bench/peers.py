@@ -1,6 +1,6 @@
 """The whole way from bytes to text in Python: dehusk beside the extractors that people use there.
 
-    python3 -m venv venv && venv/bin/pip install bindings/python resiliparse==2.0.1 trafilatura==2.3.1
+    python3 -m venv venv && venv/bin/pip install bindings/python resiliparse==2.0.1 trafilatura==2.3.1 lxml_html_clean
     venv/bin/python bench/peers.py /tmp/corpora/wcxb-dev/pages
 
 All pages lie in memory as bytes. Rounds go over every extractor in turn on one pinned core; of each the median round's CPU time counts. trafilatura,

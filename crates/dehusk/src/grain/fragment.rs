@@ -22,7 +22,7 @@ const LEAST_BESIDE_SCRIPTS: u32 = 20;
 pub(super) fn is_fragment(outline: &Outline, page: &Page<'_>) -> bool {
     let has_scripts = page.marks().iter().any(|mark| mark.tag == Tag::Script);
     let is_text = |piece: &Piece| {
-        let container = &outline.containers[piece.container as usize];
+        let container = outline.container_of(piece);
         !piece.hidden
             && piece.link_share() <= MOST_LINKS
             && !PARTS_OF_PAGES.into_iter().any(|kind| container.is_in(kind))

@@ -5,7 +5,6 @@
 //! short ones.
 
 use super::outline::{Container, Kind, Outline};
-use std::collections::HashMap;
 
 /// A heading that is less probable may be that of something else: anything from .05 to .2 does as well (`train/REPORT.md`).
 const LEAST_HEADING: f32 = 0.1;
@@ -22,7 +21,7 @@ fn amid(outline: &Outline, probabilities: &[f32], kept: &mut [bool]) {
     let first = kept.iter().position(|kept| *kept);
     let (Some(first), Some(last)) = (first, kept.iter().rposition(|kept| *kept)) else { return };
     for index in first..last {
-        let container = container_of(outline, index);
+        let container = outline.container_of(&outline.pieces[index]);
         let heads =
             kept[index + 1] && probabilities[index] >= LEAST_HEADING && container.is_in(Kind::Heading);
         kept[index] |= heads || container.is_in(Kind::Pre);
@@ -30,30 +29,25 @@ fn amid(outline: &Outline, probabilities: &[f32], kept: &mut [bool]) {
 }
 
 fn lists(outline: &Outline, kept: &mut [bool]) {
-    let of_block: Vec<Option<u32>> =
-        (0..kept.len()).map(|index| list_of(container_of(outline, index))).collect();
-    let mut masses = HashMap::<u32, (f32, f32)>::new();
-    for (index, list) in of_block.iter().enumerate() {
-        if let Some(list) = list {
-            let mass = outline.pieces[index].shape.mass as f32;
-            let (all, taken) = masses.entry(*list).or_default();
-            *all += mass;
-            *taken += if kept[index] { mass } else { 0.0 };
-        }
+    let lists: Vec<Option<usize>> =
+        outline.pieces.iter().map(|piece| list_of(outline.container_of(piece))).collect();
+    // By container: all of a list, and what of it is kept.
+    let mut masses = vec![(0.0, 0.0); outline.containers.len()];
+    for ((piece, list), kept) in outline.pieces.iter().zip(&lists).zip(&*kept) {
+        let Some((all, taken)) = list.map(|list| &mut masses[list]) else { continue };
+        let mass = piece.shape.mass as f32;
+        *all += mass;
+        *taken += if *kept { mass } else { 0.0 };
     }
-    for (kept, list) in kept.iter_mut().zip(of_block) {
-        let masses = list.and_then(|list| masses.get(&list));
-        *kept |= masses.is_some_and(|(all, taken)| *taken > 0.0 && *taken >= MOST_OF_LIST * all);
+    for (kept, list) in kept.iter_mut().zip(lists) {
+        let masses = list.map(|list| masses[list]);
+        *kept |= masses.is_some_and(|(all, taken)| taken > 0.0 && taken >= MOST_OF_LIST * all);
     }
-}
-
-fn container_of(outline: &Outline, block: usize) -> &Container {
-    &outline.containers[outline.pieces[block].container as usize]
 }
 
 /// The container of the list that a block is an item of; blocks further inside an item have containers of their own.
-fn list_of(container: &Container) -> Option<u32> {
-    (container.levels_to(Kind::Item as usize) == 1).then_some(container.parent)
+fn list_of(container: &Container) -> Option<usize> {
+    (container.levels_to(Kind::Item as usize) == 1).then_some(container.parent as usize)
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Blocks {
     #[must_use]
     pub fn structure(&self, block: usize) -> [i32; STRUCTURE] {
         let piece = &self.outline.pieces[block];
-        let container = &self.outline.containers[piece.container as usize];
+        let container = self.outline.container_of(piece);
         let numbers = [piece.shape.mass, piece.container, container.parent, u32::from(container.depth)];
         numbers.map(|number| number as i32)
     }
@@ -132,13 +132,17 @@ impl Blocks {
     /// and nothing is said about it, for the models know pages only.
     #[must_use]
     pub fn answer(&self, page: &Page<'_>, probabilities: &[f32], focus: Focus) -> Selection {
+        let narrow = self.kept(probabilities, (focus, Breadth::Narrow));
         let assess = |forest: Forest<'_>| {
-            let values = self.whole_page(page, probabilities, focus);
+            let values = self.values(page, probabilities, &narrow);
             forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
         };
         let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
-        let breadth = assessment.as_ref().map_or(Breadth::Narrow, Breadth::of);
-        let selection = self.selection(probabilities, focus, breadth);
+        let kept = match assessment.as_ref().map(Breadth::of) {
+            Some(Breadth::Broad) => self.kept(probabilities, (focus, Breadth::Broad)),
+            Some(Breadth::Narrow) | None => narrow,
+        };
+        let selection = verdicts::selection(&self.outline, &kept, probabilities);
         if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
             return verdicts::selection(&self.outline, &vec![true; self.len()], probabilities);
         }
@@ -153,8 +157,11 @@ impl Blocks {
         probabilities: &[f32],
         focus: Focus,
     ) -> Vec<(&'static str, f32)> {
-        let kept = self.kept(probabilities, (focus, Breadth::Narrow));
-        whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept: &kept })
+        self.values(page, probabilities, &self.kept(probabilities, (focus, Breadth::Narrow)))
+    }
+
+    fn values(&self, page: &Page<'_>, probabilities: &[f32], kept: &[bool]) -> Vec<(&'static str, f32)> {
+        whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept })
     }
 
     /// For training: the terms of a block, as hashes, if it is a label.

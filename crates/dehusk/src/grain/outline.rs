@@ -144,6 +144,11 @@ impl Outline {
         Ok(walker.finish())
     }
 
+    /// The container that a block stands right in.
+    pub(super) fn container_of(&self, piece: &Piece) -> &Container {
+        &self.containers[piece.container as usize]
+    }
+
     /// The mass of the whole page's text, at least 1.
     pub(super) fn mass(&self) -> f32 {
         self.containers[0].total.mass.max(1.0)

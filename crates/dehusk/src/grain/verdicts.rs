@@ -38,7 +38,7 @@ pub(super) fn selection(outline: &Outline, kept: &[bool], probabilities: &[f32])
 }
 
 fn reason(outline: &Outline, piece: &Piece, kept: bool) -> Reason {
-    let container = &outline.containers[piece.container as usize];
+    let container = outline.container_of(piece);
     match kept {
         true if container.is_in(Kind::Heading) => Reason::LikelyHeading,
         true if container.is_in(Kind::Pre) => Reason::Code,

@@ -130,7 +130,7 @@ fn what_is_kept(decided: &Decided<'_>, values: &mut Values) {
         pieces.map(|(piece, _)| part(piece)).sum::<f32>()
     };
     let share_in = |kind: Kind| {
-        let is_in = |piece: &Piece| outline.containers[piece.container as usize].is_in(kind);
+        let is_in = |piece: &Piece| outline.container_of(piece).is_in(kind);
         share(mass_where(decided, |index, piece| kept[index] && is_in(piece)), taken)
     };
     values.extend([
@@ -167,7 +167,7 @@ fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
         |part: &dyn Fn(&Piece) -> bool| outline.pieces.iter().filter(|piece| part(piece)).count() as f32;
     let blocks = outline.pieces.len() as f32;
     let share_in = |kind: Kind| {
-        let is_in = |piece: &Piece| outline.containers[piece.container as usize].is_in(kind);
+        let is_in = |piece: &Piece| outline.container_of(piece).is_in(kind);
         mass_where(decided, |_, piece| is_in(piece)) / mass
     };
     values.extend([

@@ -13,7 +13,7 @@ mod whole;
 mod wording;
 
 use super::features::{COUNT, Feature};
-use super::outline::{Container, Outline, Piece};
+use super::outline::Outline;
 use super::words::WordTable;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{HEADING, Tag};
@@ -169,10 +169,4 @@ fn ratio(part: f64, whole: f64) -> f32 {
 #[inline]
 fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
-}
-
-impl Outline {
-    fn container_of(&self, piece: &Piece) -> &Container {
-        &self.containers[piece.container as usize]
-    }
 }

@@ -101,17 +101,11 @@ fn title_blocks(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, T
         let around = std::iter::successors(page.block_element(block), |element| element.parent());
         around.take(2).any(|element| element.tag().is(HEADING))
     };
-    let text = |block: &Block| -> String {
-        page.runs_of(block)
-            .filter(|run| run.is_visible())
-            .map(|run| page.text_of(&run).into_owned())
-            .collect()
-    };
     let headings: Vec<(&Block, String)> = page
         .blocks()
         .iter()
         .filter(|block| is_heading(block))
-        .map(|block| (block, metadata::keyed(&text(block))))
+        .map(|block| (block, metadata::keyed(&page.visible_text(block))))
         .collect();
     let spans = |fits: &dyn Fn(&str) -> bool| -> Vec<Span> {
         headings.iter().filter(|(_, key)| fits(key)).map(|(block, _)| block.span).collect()

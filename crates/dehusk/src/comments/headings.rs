@@ -2,7 +2,7 @@
 //! written for readers. What is under such a heading is not looked at here.
 
 use crate::markup::{HEADING, Tag};
-use crate::page::{Block, Element, Page};
+use crate::page::{Element, Page};
 use std::collections::HashSet;
 
 /// Longest heading that is read, in bytes: `12 comments on "A title of an article"`.
@@ -138,7 +138,7 @@ pub(super) fn elements_under(page: &Page<'_>) -> HashSet<u32> {
     let mut found = HashSet::new();
     for (at, block) in blocks.iter().enumerate().filter(|(_, block)| block.span.len() <= LONGEST) {
         let heading = page.block_element(block).and_then(heading);
-        let Some(heading) = heading.filter(|_| is_name(&text(page, block))) else { continue };
+        let Some(heading) = heading.filter(|_| is_name(&page.visible_text(block))) else { continue };
         let before = at.checked_sub(1).map_or(0, |before| blocks[before].span.end());
         let begins = |element: &Element<'_>| element.span().start() >= before;
         if let Some(element) = section(heading).filter(begins) {
@@ -158,11 +158,6 @@ fn heading(element: Element<'_>) -> Option<Element<'_>> {
 fn section(heading: Element<'_>) -> Option<Element<'_>> {
     let around = std::iter::successors(heading.parent(), |element| element.parent()).take(MOST_BOXES);
     around.into_iter().find(|element| element.span().len() > heading.span().len() + MOST_AROUND)
-}
-
-fn text(page: &Page<'_>, block: &Block) -> String {
-    let runs = page.runs_of(block).filter(|run| run.is_visible());
-    runs.map(|run| page.text_of(&run).into_owned()).collect()
 }
 
 fn is_name(text: &str) -> bool {

@@ -2,8 +2,9 @@
 //!
 //! They are found by what markup says of itself: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word
 //! `comment` (and what it is in other languages) in classes and ids where it stands with records that are alike, and headings that
-//! say so over what is signed or has a field to write in. There is no list of sites or of comment systems. Answers of a forum are what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of
-//! them in the text is a step between method and renderer, as site noise is, so every method has it.
+//! say so over what is signed or has a field to write in. There is no list of sites or of comment systems. Answers of a forum are
+//! what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of them in the text is a step between
+//! method and renderer, as site noise is, so every method has it.
 
 mod detail;
 mod headings;

@@ -82,7 +82,10 @@ const BESIDE: [&str; 22] = [
 /// Whether a class or id may name comments: most do not, and are not read as words. Each of the words has one of these in it.
 fn may_name(value: &str) -> bool {
     const PARTS: [&[u8; 4]; 5] = [b"ment", b"spon", b"squs", b"yoru", b"xoli"];
-    value.as_bytes().windows(4).any(|window| PARTS.iter().any(|part| window.eq_ignore_ascii_case(*part)))
+    // Most places are told by one byte: this is asked of every class of a page.
+    let may_begin = |byte: u8| matches!(byte | 0x20, b'm' | b's' | b'y' | b'x');
+    let mut windows = value.as_bytes().windows(4).filter(|window| may_begin(window[0]));
+    windows.any(|window| PARTS.iter().any(|part| window.eq_ignore_ascii_case(*part)))
 }
 
 /// What an element tells; inside a comment or a place of comments also about signatures.

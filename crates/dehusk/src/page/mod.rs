@@ -294,6 +294,11 @@ impl<'a> Page<'a> {
         ids.iter().map(|id| self.run_at(*id))
     }
 
+    /// What a browser shows of a block, white space as it stands.
+    pub(crate) fn visible_text(&self, block: &Block) -> String {
+        self.runs_of(block).filter(Run::is_visible).map(|run| self.text_of(&run).into_owned()).collect()
+    }
+
     fn run_at(&self, id: u32) -> Run {
         let node = self.buffers.tree.arena.at(id);
         Run { span: node.span, node: id, flags: node.flags, kind: node.text }

@@ -97,7 +97,7 @@ fn pages_come_with_what_the_archive_says_of_them() {
             (Some(200), Some("2026-05-04T00:00:00Z"))
         );
         let length = archived.length.unwrap();
-        let alone = &file[archived.offset as usize..(archived.offset + length) as usize];
+        let alone = &file[archived.place.offset as usize..(archived.place.offset + length) as usize];
         assert_eq!(all_told(alone), [good("<p>one")], "{name}: read again by offset and length");
     }
 }
@@ -157,8 +157,8 @@ fn a_page_of_a_file_packed_as_a_whole_is_read_again_by_offset_and_skip() {
     for file in [gzip(&records), zstd(&records)] {
         for page in pages(&file) {
             let at = page.archived.as_ref().unwrap();
-            assert_eq!((at.offset, at.length), (0, None));
-            let place = Cursor { offset: at.offset, skip: at.skip };
+            assert_eq!((at.place.offset, at.length), (0, None));
+            let place = at.place;
             let again = reader(&file, place.to_string().parse().unwrap()).next_page().unwrap().unwrap();
             assert_eq!((again.id, again.html), (page.id, page.html));
         }

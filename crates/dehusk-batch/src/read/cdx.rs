@@ -56,17 +56,11 @@ impl CdxReader {
         };
         let name = Path::new(&filename).file_name().map(|name| name.to_string_lossy().into_owned());
         let file = File::open(&path).map_err(failed)?;
-        let frames = Frames::new(Box::new(file), Cursor { offset, skip: 0 }).map_err(failed)?;
+        let place = Cursor { offset, skip: 0 };
+        let frames = Frames::new(Box::new(file), place).map_err(failed)?;
         let mut reader = WarcReader::new(frames, name.unwrap_or_default(), self.max_bytes);
         match reader.next_page().map_err(failed)? {
-            Some(page)
-                if page
-                    .archived
-                    .as_ref()
-                    .is_some_and(|archived| (archived.offset, archived.skip) == (offset, 0)) =>
-            {
-                Ok(page)
-            }
+            Some(page) if page.archived.as_ref().is_some_and(|archived| archived.place == place) => Ok(page),
             _ => Err(format!("{} has no page at {offset}", path.display())),
         }
     }

@@ -35,10 +35,8 @@ pub struct RawPage {
 pub struct Archived {
     /// The file, without its folders.
     pub filename: String,
-    /// Where the record, or the frame that it is in, begins in the file.
-    pub offset: u64,
-    /// Unpacked bytes of the frame before the record: 0 but in files that were packed as a whole.
-    pub skip: u64,
+    /// Where the record begins: its frame, and the unpacked bytes of that before it, 0 but in files that were packed as a whole.
+    pub place: Cursor,
     /// Bytes from there to the next record; none where several share a frame.
     pub length: Option<u64>,
     /// `WARC-Record-ID`.
@@ -66,7 +64,7 @@ impl Archived {
     pub(super) fn id(&self) -> String {
         match &self.record_id {
             Some(id) => id.trim_matches(['<', '>']).to_owned(),
-            None => format!("{}@{}", self.filename, Cursor { offset: self.offset, skip: self.skip }),
+            None => format!("{}@{}", self.filename, self.place),
         }
     }
 }
@@ -198,8 +196,8 @@ impl ArchivedColumns {
     fn push(&mut self, about: &Archived) {
         let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         self.filename.append_value(&about.filename);
-        self.offset.append_value(signed(about.offset));
-        self.skip.append_value(signed(about.skip));
+        self.offset.append_value(signed(about.place.offset));
+        self.skip.append_value(signed(about.place.skip));
         self.length.append_option(about.length.map(signed));
         self.record_id.append_option(about.record_id.as_ref());
         self.date.append_option(about.date.as_ref());

@@ -99,14 +99,15 @@ pub(super) fn lock(folder: &Path, shard: Shard) -> Result<File, RunError> {
     let path = folder.join(&own);
     let failed = |error| RunError::Output(path.clone(), error);
     let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-    held(file.try_lock(), folder, &path)?;
+    let busy = || RunError::BusyFolder(folder.to_owned());
+    held(file.try_lock(), &path, busy)?;
     // Its own lock is held by now, so of two runs that begin at once at least one sees the other.
     for entry in fs::read_dir(folder).map_err(failed)? {
         let other = entry.map_err(failed)?;
         let name = other.file_name().to_string_lossy().into_owned();
         if is_other_division(&name, shard) {
             let file = File::open(other.path()).map_err(failed)?;
-            held(file.try_lock_shared(), folder, &path)?;
+            held(file.try_lock_shared(), &path, busy)?;
         }
     }
     Ok(file)
@@ -114,12 +115,13 @@ pub(super) fn lock(folder: &Path, shard: Shard) -> Result<File, RunError> {
 
 /// Locks a file until it is closed, so that no other run uses it.
 pub(super) fn lock_file(file: &File, path: &Path, what: &'static str) -> Result<(), RunError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(RunError::Busy { what, path: path.to_owned() }),
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(RunError::Output(path.to_owned(), error)),
-    }
+    held(file.try_lock(), path, || RunError::Busy { what, path: path.to_owned() })
+}
+
+/// Refuses what is there and is no file, where a later run goes on with what this one leaves.
+pub(super) fn need_file(path: &Path) -> Result<(), RunError> {
+    let is_other = path.metadata().is_ok_and(|metadata| !metadata.is_file());
+    if is_other { Err(RunError::NoFile(path.to_owned())) } else { Ok(()) }
 }
 
 fn is_other_division(name: &str, shard: Shard) -> bool {
@@ -128,10 +130,14 @@ fn is_other_division(name: &str, shard: Shard) -> bool {
     of.is_some_and(|of| of != shard.of.to_string())
 }
 
-fn held(outcome: Result<(), TryLockError>, folder: &Path, path: &Path) -> Result<(), RunError> {
+fn held(
+    outcome: Result<(), TryLockError>,
+    path: &Path,
+    busy: impl FnOnce() -> RunError,
+) -> Result<(), RunError> {
     match outcome {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(RunError::BusyFolder(folder.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(busy()),
         // Some file systems of clusters have no locks; there nothing but care keeps runs apart.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(RunError::Output(path.to_owned(), error)),

@@ -74,9 +74,7 @@ impl Manifest {
     pub(super) fn open(path: &Path, head: &Head) -> Result<(Manifest, Vec<Part>), RunError> {
         let failed = |error: io::Error| RunError::Manifest(path.to_owned(), error.to_string());
         // A device or a pipe may be read without end, or wait forever.
-        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(RunError::NoFile(path.to_owned()));
-        }
+        guard::need_file(path)?;
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         guard::lock_file(&file, path, "the manifest")?;
         let mut text = String::new();

@@ -265,8 +265,8 @@ impl Errors {
     /// Opens the file and cuts it to what was told of parts that were recorded.
     fn open(path: &Path, kept: u64, is_gone_on_with: bool) -> Result<Errors, RunError> {
         let failed = |error| RunError::Output(path.to_owned(), error);
-        if is_gone_on_with && path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(RunError::NoFile(path.to_owned()));
+        if is_gone_on_with {
+            guard::need_file(path)?;
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
         let is_regular = file.metadata().map_err(failed)?.is_file();

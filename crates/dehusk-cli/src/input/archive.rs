@@ -40,7 +40,7 @@ pub(crate) fn page(path: &Path, which: Which<'_>, max_bytes: usize) -> anyhow::R
 }
 
 fn place(page: &RawPage) -> Option<Cursor> {
-    page.archived.as_ref().map(|archived| Cursor { offset: archived.offset, skip: archived.skip })
+    page.archived.as_ref().map(|archived| archived.place)
 }
 
 fn held(page: RawPage) -> Input {

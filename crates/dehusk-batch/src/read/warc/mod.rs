@@ -116,12 +116,7 @@ impl WarcReader {
     /// Reads the record that begins here. None if it is no page.
     fn record(&mut self) -> io::Result<Option<RawPage>> {
         let begin = self.cursor();
-        let archived = Archived {
-            filename: self.filename.clone(),
-            offset: begin.offset,
-            skip: begin.skip,
-            ..Archived::default()
-        };
+        let archived = Archived { filename: self.filename.clone(), place: begin, ..Archived::default() };
         let mut page = RawPage { archived: Some(archived), ..RawPage::default() };
         let mut is_page = true;
         let read = self.fill(&mut page).and_then(|filled| {

@@ -10,6 +10,7 @@ use dehusk_batch::run::{DEFAULT_PART_BYTES, Shard};
 use dehusk_batch::write::Form;
 
 use crate::commands::extract::name_and_value;
+use crate::output::Extra;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -90,7 +91,7 @@ pub(crate) struct BatchArgs {
     pub(super) part_bytes: NonZeroU64,
 }
 
-/// What `--with` adds: the fields of the same names of `dehusk extract`. A list is a list of structs with the fields of its items there.
+/// What `--with` adds: the fields of the same names of `dehusk extract`, but for the one that differs each time. A list is a list of structs with the fields of its items there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MoreColumn {
     /// Title, authors, date, site, language and more, each a column: see `dehusk metadata --help`
@@ -115,10 +116,20 @@ pub(crate) enum MoreColumn {
     All,
 }
 
-impl MoreColumn {
-    /// Whether it is asked for, by name or among all.
-    pub(super) fn is_in(self, asked: &[MoreColumn]) -> bool {
-        asked.contains(&self) || asked.contains(&MoreColumn::All)
+impl From<MoreColumn> for Extra {
+    fn from(column: MoreColumn) -> Extra {
+        match column {
+            MoreColumn::Metadata => Extra::Metadata,
+            MoreColumn::Markdown => Extra::Markdown,
+            MoreColumn::Html => Extra::Html,
+            MoreColumn::Blocks => Extra::Blocks,
+            MoreColumn::Links => Extra::Links,
+            MoreColumn::Images => Extra::Images,
+            MoreColumn::Tables => Extra::Tables,
+            MoreColumn::Comments => Extra::Comments,
+            MoreColumn::Jsonld => Extra::Jsonld,
+            MoreColumn::All => Extra::All,
+        }
     }
 }
 

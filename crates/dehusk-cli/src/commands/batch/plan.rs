@@ -6,16 +6,15 @@ use std::time::Duration;
 use anyhow::bail;
 use dehusk::Options;
 use dehusk::budget::Limits;
-use dehusk::parts::Parts;
-use dehusk::render::Markup;
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{Output, Plan};
 use dehusk_batch::write::Form;
 
-use super::args::{BatchArgs, MoreColumn};
+use super::args::BatchArgs;
 use crate::commands::{method_options, or_cores};
 use crate::input::{self, Input};
+use crate::output::{Extra, Format};
 use crate::report;
 
 /// Threads beyond these have nothing to do but to wait, each with a batch in memory.
@@ -37,8 +36,9 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
         );
     }
     let max_record_bytes = args.max_record_bytes.get();
-    let batch = BatchOptions::new(options(args)?)
-        .with_metadata(MoreColumn::Metadata.is_in(&args.with))
+    let extras: Vec<Extra> = args.with.iter().copied().map(Extra::from).collect();
+    let batch = BatchOptions::new(options(args, &extras)?)
+        .with_metadata(Extra::Metadata.is_in(&extras))
         .with_html_column(match sources.first() {
             Some(Source::Table(_)) => args.html_column.as_str(),
             _ => "html",
@@ -57,21 +57,11 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
     })
 }
 
-fn options(args: &BatchArgs) -> anyhow::Result<Options> {
+fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
     let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
     let limits = Limits { timeout, max_bytes: args.max_record_bytes.get(), ..Limits::default() };
-    let is_wanted = |column: MoreColumn| column.is_in(&args.with);
-    let mut markup = Markup::NONE;
-    (markup.markdown, markup.html) = (is_wanted(MoreColumn::Markdown), is_wanted(MoreColumn::Html));
-    let mut parts = Parts::NONE;
-    parts.blocks = is_wanted(MoreColumn::Blocks);
-    parts.links = is_wanted(MoreColumn::Links);
-    parts.images = is_wanted(MoreColumn::Images);
-    parts.tables = is_wanted(MoreColumn::Tables);
-    parts.comments = is_wanted(MoreColumn::Comments);
-    parts.json_ld = is_wanted(MoreColumn::Jsonld);
     let options = method_options(&args.method, &args.params)?.with_limits(limits);
-    Ok(options.with_markup(markup).with_parts(parts))
+    Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
 }
 
 /// The threads asked for, as far as they are of use.

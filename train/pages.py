@@ -32,27 +32,35 @@ KIND_TREES = 150
 QUALITY = COMMON | dict(objective='cross_entropy', learning_rate=0.04, num_leaves=7, min_data_in_leaf=25)
 QUALITY_TREES = 130
 LEAF = 65535
-# As `Breadth::of` in crates/dehusk/src/grain/decode.rs.
-KINDS_OF_MANY, MOST_OF_ONE = ('collection', 'listing', 'service'), 0.8
 
 
 class Pages:
     """Whole pages of all corpora; `site` cuts the folds."""
 
-    def __init__(self, names, values, fingerprint, corpus, id, site, kind, f1, is_empty):
+    def __init__(self, names, values, fingerprint, corpus, id, site, kind):
         self.names, self.values, self.fingerprint = names, values, fingerprint
         self.corpus, self.id, self.site, self.kind = corpus, id, site, kind
-        # Of either breadth, until `decide` has chosen one.
-        self.f1, self.is_empty = f1, is_empty
+        # Of the text that the whole method gives, which `decide` learns.
+        self.f1, self.is_empty = np.zeros(len(id)), np.zeros(len(id), bool)
 
     def __len__(self):
         return len(self.corpus)
 
-    def decide(self, kinds):
-        """Chooses the breadth of each page by the probabilities of its kinds."""
-        self.is_broad = kinds[:, [TYPES.index(kind) for kind in KINDS_OF_MANY]].sum(1) > MOST_OF_ONE
-        each, chosen = np.arange(len(self)), self.is_broad.astype(int)
-        self.f1, self.is_empty = self.f1[each, chosen], self.is_empty[each, chosen]
+    def decide(self, kinds, program, corpora, work, part):
+        """Decides each page by the probabilities of its kinds; rows of figures."""
+        rows = []
+        for name in dict.fromkeys(self.corpus):
+            of_corpus = np.flatnonzero(self.corpus == name)
+            said = {self.id[index]: '\t'.join(f'{kind:.6f}' for kind in kinds[index]) for index in of_corpus}
+            folds, decided, out = (work / f'{name}.{part}.{end}' for end in ('folds', 'decided', 'decided.jsonl'))
+            lines = (line.split('\t') for line in folds.read_text().splitlines())
+            decided.write_text(''.join('\t'.join([id, model, *filter(None, [said.get(id)])]) + '\n' for id, model in lines))
+            train.run(program, 'score', Path(corpora) / name, '--folds', decided, '--out', out)
+            scores = {page['id']: page for page in map(json.loads, out.read_text().splitlines())}
+            self.f1[of_corpus] = [scores[id]['bag'] for id in self.id[of_corpus]]
+            self.is_empty[of_corpus] = [not scores[id]['text'] for id in self.id[of_corpus]]
+            rows += train.figures(name, "the page's site" if part == 'cv' else 'the corpus', list(scores.values()))
+        return rows
 
 
 def collect(program, corpora, work, kind, which):
@@ -68,8 +76,7 @@ def collect(program, corpora, work, kind, which):
     corpus = np.array([name for name, _ in lines])
     site = np.array([page['site'] or f'{name} {page["id"]}' for name, page in lines])
     first = lines[0][1]
-    return Pages(first['names'], column('values').astype(np.float32), int(first['fingerprint']), corpus, column('id'), site, kinds,
-                 column('f1').astype(float), column('is_empty'))
+    return Pages(first['names'], column('values').astype(np.float32), int(first['fingerprint']), corpus, column('id'), site, kinds)
 
 
 def weights(pages):
@@ -200,21 +207,6 @@ def cross_validate(pages, predict):
     return found
 
 
-def figures(program, corpora, work, pages, kind):
-    """Rows of the figures of pages left out, decided by their kinds."""
-    rows = []
-    for name in dict.fromkeys(pages.corpus):
-        broad = set(pages.id[(pages.corpus == name) & pages.is_broad])
-        narrow, decided = work / f'{name}.{kind}.folds', work / f'{name}.{kind}.decided'
-        lines = narrow.read_text().splitlines()
-        decided.write_text(''.join(line + ('\tbroad\n' if line.split('\t')[0] in broad else '\n') for line in lines))
-        out = work / f'{name}.{kind}.decided.jsonl'
-        train.run(program, 'score', Path(corpora) / name, '--folds', decided, '--out', out)
-        scores = [json.loads(line) for line in out.read_text().splitlines()]
-        rows += train.figures(name, "the page's site" if kind == 'cv' else 'the corpus', scores)
-    return rows
-
-
 def left_out(pages, others):
     """The quality of a corpus whose pages taught neither the model of blocks nor this one."""
     rows = ['| corpus | pages | mean F1 | mean predicted | mean absolute error | rank correlation |', '|---|--:|--:|--:|--:|--:|']
@@ -265,10 +257,9 @@ def main():
     kinds = cross_validate(pages, lambda mask, values: predict_kinds(fit_kinds(pages, mask), values))
     whole = np.ones(len(pages), bool)
     of_kinds = fit_kinds(pages, whole)
-    pages.decide(kinds)
+    rows = pages.decide(kinds, args.program, args.corpora, work, 'cv')
     # Only the web corpus teaches kinds, so that this is a model that has not seen them.
-    others.decide(predict_kinds(of_kinds, others.values))
-    rows = [row for some, kind in ((pages, 'cv'), (others, 'loco')) for row in figures(args.program, args.corpora, work, some, kind)]
+    rows += others.decide(predict_kinds(of_kinds, others.values), args.program, args.corpora, work, 'loco')
     (work / 'figures.md').write_text('\n'.join([train.HEAD, *rows]) + '\n')
     quality = cross_validate(pages, lambda mask, values: fit_quality(pages, mask).predict(values))
     model = of_kinds, fit_quality(pages, whole)

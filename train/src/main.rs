@@ -38,18 +38,20 @@ enum Task {
     Score {
         /// Corpus folder.
         corpus: PathBuf,
-        /// Lines of a page's id, a tab, the file of the model that answers it, and, for a broad page, a tab and `broad`.
+        /// Lines of a page's id, the file of the model that answers it and the probabilities of its kinds, if they are to have a say;
+        /// between them tabs.
         #[arg(long)]
         folds: PathBuf,
         /// File for the scores, a line of JSON per page.
         #[arg(long)]
         out: PathBuf,
     },
-    /// Write the features of whole pages, their kinds and how well models do on them.
+    /// Write the features of whole pages and their kinds.
     Pages {
         /// Corpus folder.
         corpus: PathBuf,
-        /// Lines of a page's id, a tab, the file of the model that answers it, and, for a broad page, a tab and `broad`.
+        /// Lines of a page's id, the file of the model that answers it and the probabilities of its kinds, if they are to have a say;
+        /// between them tabs.
         #[arg(long)]
         folds: PathBuf,
         /// File for the features, a line of JSON per page.

@@ -1,20 +1,18 @@
-//! Training data of whole pages: their features, their kind, and the F1 that a model of blocks reached on them.
+//! Training data of whole pages: their features and their kind.
 
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, Breadth, whole_page_fingerprint};
+use dehusk::grain::{Blocks, whole_page_fingerprint};
 use dehusk::methods::grain::Focus;
-use dehusk::{Extractor, Options, render};
-use dehusk_eval::metrics::{Gold, Scorer};
+use dehusk::{Extractor, Options};
 use dehusk_eval::{Corpus, CorpusPage};
 use serde_json::json;
 
 use crate::score::Answerer;
 
-/// Writes a line of JSON for each page of a corpus that `folds` names and that has text: its features, and of either breadth the F1 and
-/// whether the text is empty.
+/// Writes a line of JSON with the features of each page of a corpus that `folds` names and that has text.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a model is none.
@@ -34,18 +32,10 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
         return Ok(json!({ "id": page.id, "values": null }));
     }
     let probabilities = blocks.probabilities(&answerer.model, never).map_err(timed_out)?;
-    let gold = Gold::new(&corpus.read_gold(page)?, page);
-    let mut judged = |breadth| -> Result<(f64, bool)> {
-        let selection = blocks.selection(&probabilities, Focus::Balanced, breadth);
-        let text = render::text(parsed, &selection, usize::MAX, never).map_err(timed_out)?.text;
-        Ok((Scorer::default().score(&gold, &text).bag.f1, text.is_empty()))
-    };
-    let [narrow, broad] = [judged(Breadth::Narrow)?, judged(Breadth::Broad)?];
     let values = blocks.whole_page(parsed, &probabilities, Focus::Balanced);
     let (names, values): (Vec<&str>, Vec<f32>) = values.into_iter().unzip();
     Ok(json!({
         "id": page.id, "site": page.site, "page_type": page.page_type,
-        "f1": [narrow.0, broad.0], "is_empty": [narrow.1, broad.1],
         "names": names, "values": values, "fingerprint": whole_page_fingerprint().to_string(),
     }))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, Breadth, Model};
+use dehusk::grain::{Blocks, Habit, Model};
 use dehusk::methods::grain::Focus;
 use dehusk::{Extractor, Options, render};
 use dehusk_eval::metrics::{Gold, Scorer};
@@ -25,11 +25,12 @@ pub(crate) fn score(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
 /// Who answers a page.
 pub(crate) struct Answerer<'m> {
     pub(crate) model: Model<'m>,
-    pub(crate) breadth: Breadth,
+    /// That of the page.
+    pub(crate) habit: Habit,
 }
 
-/// Writes a line about each page that `folds` names: lines of a page's id, a tab, the file of its model, and, for a page
-/// that is decided as a broad one, a tab and `broad`.
+/// Writes a line about each page that `folds` names: lines of a page's id, the file of its model, and the probabilities of its kinds as
+/// [`Habit::of`] takes them, with a tab before each; without probabilities it is [`Habit::OneText`].
 pub(crate) fn each(
     corpus: &Corpus,
     folds: &Path,
@@ -37,8 +38,7 @@ pub(crate) fn each(
     line: impl Fn(&Corpus, &CorpusPage, &Answerer<'_>) -> Result<serde_json::Value> + Sync,
 ) -> Result<()> {
     let list = fs::read_to_string(folds).with_context(|| folds.display().to_string())?;
-    let of_page: HashMap<&str, (PathBuf, Breadth)> =
-        list.lines().filter_map(|line| line.split_once('\t')).map(|(id, how)| (id, answerer(how))).collect();
+    let of_page: HashMap<&str, (PathBuf, Habit)> = list.lines().map(page_line).collect::<Result<_>>()?;
     let mut files: HashMap<&Path, Vec<u8>> = HashMap::new();
     for (path, _) in of_page.values() {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
@@ -47,9 +47,9 @@ pub(crate) fn each(
     let pages: Vec<&CorpusPage> =
         corpus.pages().iter().filter(|page| of_page.contains_key(page.id.as_str())).collect();
     let lines = crate::parallel(&pages, |page| {
-        let (path, breadth) = &of_page[page.id.as_str()];
+        let (path, habit) = &of_page[page.id.as_str()];
         let model = Model::from_bytes(&files[path.as_path()])?;
-        line(corpus, page, &Answerer { model, breadth: *breadth })
+        line(corpus, page, &Answerer { model, habit: *habit })
     })?;
     let mut out = fs::File::create(out).with_context(|| out.display().to_string())?;
     for line in lines {
@@ -58,11 +58,18 @@ pub(crate) fn each(
     Ok(())
 }
 
-fn answerer(how: &str) -> (PathBuf, Breadth) {
-    match how.split_once('\t') {
-        Some((model, "broad")) => (model.into(), Breadth::Broad),
-        _ => (how.into(), Breadth::Narrow),
-    }
+fn page_line(line: &str) -> Result<(&str, (PathBuf, Habit))> {
+    let mut fields = line.split('\t');
+    let (Some(id), Some(model)) = (fields.next(), fields.next()) else {
+        return Err(anyhow!("{line:?} names no page and model"));
+    };
+    let kinds: Vec<f32> =
+        fields.map(str::parse).collect::<Result<_, _>>().with_context(|| line.to_owned())?;
+    let habit = match kinds.as_slice() {
+        [] => Habit::OneText,
+        kinds => Habit::of(kinds.try_into().with_context(|| line.to_owned())?),
+    };
+    Ok((id, (model.into(), habit)))
 }
 
 fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<serde_json::Value> {
@@ -76,7 +83,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
     }))
 }
 
-fn answer(bytes: &[u8], Answerer { model, breadth }: &Answerer<'_>) -> Result<String> {
+fn answer(bytes: &[u8], Answerer { model, habit }: &Answerer<'_>) -> Result<String> {
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(bytes, None);
     let never = &mut Deadline::after(None);
@@ -84,6 +91,6 @@ fn answer(bytes: &[u8], Answerer { model, breadth }: &Answerer<'_>) -> Result<St
     let timed_out = |_| anyhow!("a page without deadline timed out");
     let blocks = Blocks::of(page, never).map_err(timed_out)?;
     let probabilities = blocks.probabilities(model, never).map_err(timed_out)?;
-    let selection = blocks.selection(&probabilities, Focus::Balanced, *breadth);
+    let selection = blocks.selection(&probabilities, Focus::Balanced, *habit);
     Ok(render::text(page, &selection, usize::MAX, never).map_err(timed_out)?.text)
 }

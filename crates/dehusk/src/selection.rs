@@ -36,7 +36,7 @@ pub enum Reason {
     FewLinks,
     /// Crunch: no filter removes it.
     Unfiltered,
-    /// Crunch: a link.
+    /// Nothing but a link.
     Link,
     /// Crunch: a table cell with too many links for its words.
     LinkCell,
@@ -62,6 +62,14 @@ pub enum Reason {
     LikelyHeading,
     /// grain: probably content.
     LikelyContent,
+    /// grain: a heading right before what is kept.
+    HeadsContent,
+    /// grain: an item of a list of which most is kept.
+    RestOfList,
+    /// grain: between kept blocks of a manual.
+    AmidContent,
+    /// grain: the same text is kept elsewhere on the page.
+    Repeats,
     /// Code inside of what is kept.
     Code,
     /// grain: probably no content.
@@ -149,6 +157,10 @@ impl Reason {
             Reason::LikelyProse => "likely_prose",
             Reason::LikelyHeading => "likely_heading",
             Reason::LikelyContent => "likely_content",
+            Reason::HeadsContent => "heads_content",
+            Reason::RestOfList => "rest_of_list",
+            Reason::AmidContent => "amid_content",
+            Reason::Repeats => "repeats",
             Reason::Code => "code",
             Reason::UnlikelyContent => "unlikely_content",
             Reason::BesideContent => "beside_content",

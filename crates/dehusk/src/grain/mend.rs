@@ -1,48 +1,86 @@
 //! Mending: what the cut tore out of the middle of a text is put back. Code between kept blocks, a heading right before one, the rest of a list
-//! of which most is kept.
+//! of which most is kept; of manuals all but the most improbable.
 //!
 //! Gold texts of manuals have their code and articles their headings and whole lists; the model, which judges block by block, is often unsure of the
 //! short ones.
 
+use super::choice::Choice;
 use super::outline::{Container, Kind, Outline};
 
 /// A heading that is less probable may be that of something else: anything from .05 to .2 does as well (`train/REPORT.md`).
 const LEAST_HEADING: f32 = 0.1;
 /// A list of which this share is kept, by mass, is kept whole.
 const MOST_OF_LIST: f32 = 0.5;
+/// A manual of which this share is kept between the first and the last kept block, by mass, is kept whole there,
+const MOST_OF_MANUAL: f32 = 0.8;
+/// but for what is less probable.
+const LEAST_OF_MANUAL: f32 = 0.2;
 
 /// Keeps these too.
-pub(super) fn mend(outline: &Outline, probabilities: &[f32], kept: &mut [bool]) {
-    amid(outline, probabilities, kept);
-    lists(outline, kept);
+pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+    amid(outline, probabilities, choices);
+    lists(outline, choices);
 }
 
-fn amid(outline: &Outline, probabilities: &[f32], kept: &mut [bool]) {
-    let first = kept.iter().position(|kept| *kept);
-    let (Some(first), Some(last)) = (first, kept.iter().rposition(|kept| *kept)) else { return };
+fn amid(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+    let Some((first, last)) = ends(choices) else { return };
     for index in first..last {
         let container = outline.container_of(&outline.pieces[index]);
-        let heads =
-            kept[index + 1] && probabilities[index] >= LEAST_HEADING && container.is_in(Kind::Heading);
-        kept[index] |= heads || container.is_in(Kind::Pre);
+        let heads = || {
+            choices[index + 1].is_kept()
+                && probabilities[index] >= LEAST_HEADING
+                && container.is_in(Kind::Heading)
+        };
+        match choices[index] {
+            Choice::Left if container.is_in(Kind::Pre) => choices[index] = Choice::Code,
+            Choice::Left if heads() => choices[index] = Choice::Heads,
+            _ => {}
+        }
     }
 }
 
-fn lists(outline: &Outline, kept: &mut [bool]) {
+fn lists(outline: &Outline, choices: &mut [Choice]) {
     let lists: Vec<Option<usize>> =
         outline.pieces.iter().map(|piece| list_of(outline.container_of(piece))).collect();
     // By container: all of a list, and what of it is kept.
     let mut masses = vec![(0.0, 0.0); outline.containers.len()];
-    for ((piece, list), kept) in outline.pieces.iter().zip(&lists).zip(&*kept) {
+    for ((piece, list), choice) in outline.pieces.iter().zip(&lists).zip(&*choices) {
         let Some((all, taken)) = list.map(|list| &mut masses[list]) else { continue };
         let mass = piece.shape.mass as f32;
         *all += mass;
-        *taken += if *kept { mass } else { 0.0 };
+        *taken += if choice.is_kept() { mass } else { 0.0 };
     }
-    for (kept, list) in kept.iter_mut().zip(lists) {
+    for (choice, list) in choices.iter_mut().zip(lists) {
         let masses = list.map(|list| masses[list]);
-        *kept |= masses.is_some_and(|(all, taken)| taken > 0.0 && taken >= MOST_OF_LIST * all);
+        let is_most = masses.is_some_and(|(all, taken)| taken > 0.0 && taken >= MOST_OF_LIST * all);
+        if *choice == Choice::Left && is_most {
+            *choice = Choice::RestOfList;
+        }
     }
+}
+
+/// Keeps all of a manual from its first to its last kept block, if most of that is kept.
+pub(super) fn fill(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+    let Some((first, last)) = ends(choices) else { return };
+    let mass = |counts: &dyn Fn(usize) -> bool| {
+        let blocks = (first..=last).filter(|index| counts(*index));
+        blocks.map(|index| outline.pieces[index].shape.mass as f32).sum::<f32>()
+    };
+    if mass(&|index| choices[index].is_kept()) < MOST_OF_MANUAL * mass(&|_| true) {
+        return;
+    }
+    for index in first..last {
+        if choices[index] == Choice::Left && probabilities[index] >= LEAST_OF_MANUAL {
+            choices[index] = Choice::Amid;
+        }
+    }
+}
+
+/// The first and the last kept block.
+fn ends(choices: &[Choice]) -> Option<(usize, usize)> {
+    let first = choices.iter().position(|choice| choice.is_kept())?;
+    let last = choices.iter().rposition(|choice| choice.is_kept())?;
+    Some((first, last))
 }
 
 /// The container of the list that a block is an item of; blocks further inside an item have containers of their own.
@@ -63,9 +101,9 @@ mod tests {
         let page = Page::parse(Source::from_text(page));
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         let kept = |probabilities: [f32; 10]| {
-            let mut kept = probabilities.map(|probability| probability > 0.5);
-            mend(&outline, &probabilities, &mut kept);
-            kept.map(u8::from)
+            let mut choices = probabilities.map(|probability| Choice::of(probability > 0.5));
+            mend(&outline, &probabilities, &mut choices);
+            choices.map(|choice| u8::from(choice.is_kept()))
         };
         let [sure, likely, unlikely] = [0.9, 0.2, 0.01];
         let page = [unlikely, sure, unlikely, likely, likely, sure, unlikely, sure, likely, likely];
@@ -78,8 +116,29 @@ mod tests {
         let page = "<p>a<ul><li>bbbb<li>cc<li>d</ul><ul><li>ee<li>ffff</ul>";
         let page = Page::parse(Source::from_text(page));
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
-        let mut kept = [true, true, false, false, true, false];
-        mend(&outline, &[0.0; 6], &mut kept);
-        assert_eq!(kept, [true, true, true, true, true, false]);
+        let mut choices = [true, true, false, false, true, false].map(Choice::of);
+        mend(&outline, &[0.0; 6], &mut choices);
+        assert_eq!(choices.map(Choice::is_kept), [true, true, true, true, true, false]);
+        assert_eq!(choices[2], Choice::RestOfList);
+    }
+
+    #[test]
+    fn manuals_are_filled_if_most_of_them_is_kept() {
+        let page =
+            "<p>Before</p><p>Long enough to be most of it.</p><p>Maybe.</p><p>No.</p><p>Kept</p><p>After</p>";
+        let page = Page::parse(Source::from_text(page));
+        let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
+        let filled = |kept: [bool; 6]| {
+            let mut choices = kept.map(Choice::of);
+            fill(&outline, &[0.3, 0.9, 0.3, 0.1, 0.9, 0.3], &mut choices);
+            choices.map(Choice::is_kept)
+        };
+        assert_eq!(
+            filled([false, true, false, false, true, false]),
+            [false, true, false, false, true, false],
+            "too little of it is kept"
+        );
+        assert_eq!(filled([false, true, false, true, true, false]), [false, true, true, true, true, false],);
+        assert_eq!(filled([false; 6]), [false; 6]);
     }
 }

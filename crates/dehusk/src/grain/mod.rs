@@ -3,13 +3,16 @@
 //!
 //! The method that the program offers is [`crate::methods::Grain`]; here are its parts, for those who train models.
 
+mod choice;
 mod decode;
 mod features;
 mod forest;
 mod fragment;
+mod habit;
 mod mend;
 mod model;
 mod outline;
+mod repeats;
 mod rows;
 mod signals;
 mod text;
@@ -19,8 +22,8 @@ mod vintage;
 mod whole_page;
 mod words;
 
-pub use decode::Breadth;
 pub use features::{COUNT, FEATURES, FIRST, Feature};
+pub use habit::Habit;
 pub use model::{Model, fingerprint};
 pub(crate) use signals::signals;
 pub use whole_page::fingerprint as whole_page_fingerprint;
@@ -31,6 +34,7 @@ use crate::methods::grain::Focus;
 use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
+use choice::Choice;
 use forest::Forest;
 use outline::Outline;
 use whole_page::Decided;
@@ -132,19 +136,19 @@ impl Blocks {
     /// and nothing is said about it, for the models know pages only.
     #[must_use]
     pub fn answer(&self, page: &Page<'_>, probabilities: &[f32], focus: Focus) -> Selection {
-        let narrow = self.kept(probabilities, (focus, Breadth::Narrow));
+        let first = self.choices(probabilities, (focus, Habit::OneText));
         let assess = |forest: Forest<'_>| {
-            let values = self.values(page, probabilities, &narrow);
+            let values = self.values(page, probabilities, &first);
             forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
         };
         let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
-        let kept = match assessment.as_ref().map(Breadth::of) {
-            Some(Breadth::Broad) => self.kept(probabilities, (focus, Breadth::Broad)),
-            Some(Breadth::Narrow) | None => narrow,
+        let choices = match assessment.as_ref().map(|assessment| Habit::of(&assessment.page_types)) {
+            None | Some(Habit::OneText) => first,
+            Some(habit) => self.choices(probabilities, (focus, habit)),
         };
-        let selection = verdicts::selection(&self.outline, &kept, probabilities);
+        let selection = verdicts::selection(&self.outline, &choices, probabilities);
         if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
-            return verdicts::selection(&self.outline, &vec![true; self.len()], probabilities);
+            return verdicts::selection(&self.outline, &vec![Choice::Kept; self.len()], probabilities);
         }
         Selection { assessment, ..selection }
     }
@@ -157,11 +161,12 @@ impl Blocks {
         probabilities: &[f32],
         focus: Focus,
     ) -> Vec<(&'static str, f32)> {
-        self.values(page, probabilities, &self.kept(probabilities, (focus, Breadth::Narrow)))
+        self.values(page, probabilities, &self.choices(probabilities, (focus, Habit::OneText)))
     }
 
-    fn values(&self, page: &Page<'_>, probabilities: &[f32], kept: &[bool]) -> Vec<(&'static str, f32)> {
-        whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept })
+    fn values(&self, page: &Page<'_>, probabilities: &[f32], choices: &[Choice]) -> Vec<(&'static str, f32)> {
+        let kept: Vec<bool> = choices.iter().map(|choice| choice.is_kept()).collect();
+        whole_page::values(page, &Decided { outline: &self.outline, probabilities, kept: &kept })
     }
 
     /// For training: the terms of a block, as hashes, if it is a label.
@@ -173,15 +178,20 @@ impl Blocks {
 
     /// The selection of those that are kept, given the probability of each.
     #[must_use]
-    pub fn selection(&self, probabilities: &[f32], focus: Focus, breadth: Breadth) -> Selection {
-        verdicts::selection(&self.outline, &self.kept(probabilities, (focus, breadth)), probabilities)
+    pub fn selection(&self, probabilities: &[f32], focus: Focus, habit: Habit) -> Selection {
+        verdicts::selection(&self.outline, &self.choices(probabilities, (focus, habit)), probabilities)
     }
 
-    /// Whether each block is kept.
-    fn kept(&self, probabilities: &[f32], how: (Focus, Breadth)) -> Vec<bool> {
+    /// What becomes of each block.
+    fn choices(&self, probabilities: &[f32], (focus, habit): (Focus, Habit)) -> Vec<Choice> {
         let masses: Vec<f32> = self.outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-        let mut kept = decode::keep(probabilities, &masses, how);
-        mend::mend(&self.outline, probabilities, &mut kept);
-        kept
+        let kept = decode::keep(probabilities, &masses, (focus, habit));
+        let mut choices: Vec<Choice> = kept.into_iter().map(Choice::of).collect();
+        mend::mend(&self.outline, probabilities, &mut choices);
+        match habit {
+            Habit::OneText | Habit::ManyTexts => repeats::leave_out(&self.outline, &mut choices),
+            Habit::Manual => mend::fill(&self.outline, probabilities, &mut choices),
+        }
+        choices
     }
 }

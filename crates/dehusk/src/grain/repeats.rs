@@ -1,0 +1,113 @@
+//! Repeats: what stands twice on a page, once for phones and once for desks, or in a carousel and in its clones, is kept once.
+//!
+//! Short ones stay, for a label may stand in many places; so do those side by side, such as the chorus of a song.
+
+use std::collections::HashMap;
+
+use super::choice::Choice;
+use super::outline::Outline;
+
+/// Least mass of what is a repeat, in letters: anything from 80 to 300 does as well (`train/REPORT.md`).
+const LEAST_MASS: u32 = 120;
+
+/// Leaves the second of any two equal stretches of kept blocks out, or the first if that alone is hidden.
+pub(super) fn leave_out(outline: &Outline, choices: &mut [Choice]) {
+    let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
+    let hash = |place: usize| outline.pieces[kept[place]].shape.hash;
+    // The first place among the kept blocks of each text that is still kept.
+    let mut places: HashMap<u64, usize> = HashMap::with_capacity(kept.len());
+    let mut start = 0;
+    while start < kept.len() {
+        let earlier = places.get(&hash(start)).copied();
+        let length = earlier.map_or(0, |earlier| equal(earlier, start, kept.len(), hash));
+        let repeat = earlier.filter(|earlier| {
+            mass(outline, &kept[start..start + length]) >= LEAST_MASS
+                && are_apart(outline, kept[*earlier], kept[start])
+        });
+        let left = match repeat {
+            Some(earlier) if is_worse(outline, kept[earlier], kept[start]) => {
+                places.extend((start..start + length).map(|place| (hash(place), place)));
+                earlier..earlier + length
+            }
+            Some(_) => start..start + length,
+            None => 0..0,
+        };
+        kept[left].iter().for_each(|index| choices[*index] = Choice::Repeats);
+        // Also over what is too short to be a repeat: looking at each block once keeps this linear.
+        for place in start..start + length.max(1) {
+            places.entry(hash(place)).or_insert(place);
+        }
+        start += length.max(1);
+    }
+}
+
+/// How many blocks from two places on are equal, before the second stretch begins.
+fn equal(earlier: usize, start: usize, end: usize, hash: impl Fn(usize) -> u64) -> usize {
+    let most = (start - earlier).min(end - start);
+    (0..most).take_while(|step| hash(earlier + step) == hash(start + step)).count()
+}
+
+fn mass(outline: &Outline, blocks: &[usize]) -> u32 {
+    blocks.iter().map(|index| outline.pieces[*index].shape.mass).sum()
+}
+
+/// Whether two blocks are neither in one container nor in two that stand side by side.
+fn are_apart(outline: &Outline, one: usize, other: usize) -> bool {
+    let around = |block: usize| {
+        let container = outline.pieces[block].container;
+        [container, outline.containers[container as usize].parent]
+    };
+    let others = around(other);
+    around(one).into_iter().all(|container| !others.contains(&container))
+}
+
+fn is_worse(outline: &Outline, one: usize, other: usize) -> bool {
+    outline.pieces[one].hidden && !outline.pieces[other].hidden
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Deadline;
+    use crate::page::Page;
+    use crate::source::Source;
+
+    const LONG: &str = "The mill on the river reopens on Monday after two winters of repairs, and the council thanks all who \
+        gave timber, stone and time to it, more than once.";
+
+    fn kept(page: &str) -> String {
+        let page = Page::parse(Source::from_text(page));
+        let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
+        let mut choices = vec![Choice::Kept; outline.pieces.len()];
+        leave_out(&outline, &mut choices);
+        choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect()
+    }
+
+    #[test]
+    fn the_second_of_two_equal_stretches_is_left_out() {
+        let half = &LONG[..90];
+        for (page, expected) in [
+            (format!("<div><p>{LONG}</div><div><p>{LONG}</div>"), "+-"),
+            (format!("<div><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "+--"),
+            (format!("<div><p>{half}<p>b {half}</div><p>c<div><p>{half}<p>b {half}</div>"), "+++--"),
+            (format!("<div hidden><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "-+-"),
+            (format!("<div><p>{LONG}</div><div hidden><p>{LONG}</div>"), "+-"),
+        ] {
+            assert_eq!(kept(&page), expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn labels_choruses_and_different_texts_stay() {
+        let half = &LONG[..90];
+        for page in [
+            format!("<div><p>{half}</div><div><p>{half}</div>"),
+            format!("<div><p>{half}</div><div><p>a</div><div><p>{half}</div><div><p>b</div>"),
+            format!("<div>{LONG}<br><br>Verse<br><br>{LONG}</div>"),
+            format!("<div><p>{LONG}<p>Verse<p>{LONG}</div>"),
+            format!("<div><p>{LONG}</div><div><p>{LONG} And more.</div>"),
+        ] {
+            assert!(!kept(&page).contains('-'), "{page}");
+        }
+    }
+}

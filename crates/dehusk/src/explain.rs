@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Page};
-use crate::selection::{Emission, Selection, Verdict};
+use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Characters of a block's text that are quoted.
@@ -21,7 +21,7 @@ pub struct Signal {
     pub name: &'static str,
     /// How much it changed the log odds that the block is kept; above 0 it spoke for it.
     pub weight: f32,
-    /// What was found.
+    /// What was found; empty where no word would tell it.
     pub says: String,
 }
 
@@ -74,8 +74,11 @@ impl ExplainedBlock {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
             verdict.reason.as_str().replace('_', " ")
         });
-        let points =
-            |signal: &&Signal| signal.weight.abs() >= LEAST_WEIGHT && (signal.weight > 0.0) == self.kept;
+        // What is said of the page is the same for all its blocks.
+        let tells = |signal: &Signal| !signal.says.is_empty() && signal.name != "page";
+        let points = |signal: &&Signal| {
+            signal.weight.abs() >= LEAST_WEIGHT && (signal.weight > 0.0) == self.kept && tells(signal)
+        };
         let signals: Vec<&str> =
             self.signals.iter().filter(points).take(MOST).map(|signal| signal.says.as_str()).collect();
         if signals.is_empty() { reason } else { format!("{reason}: {}", signals.join("; ")) }
@@ -83,6 +86,16 @@ impl ExplainedBlock {
 }
 
 impl Explanation {
+    /// The least score of the blocks that are kept for their score; `None` without any. Others are kept for what they stand beside.
+    #[must_use]
+    pub fn least_kept(&self) -> Option<f32> {
+        let for_score = |verdict: &Verdict| {
+            matches!(verdict.reason, Reason::LikelyProse | Reason::LikelyContent | Reason::LikelyHeading)
+        };
+        let verdicts = self.blocks.iter().filter(|block| block.kept).filter_map(|block| block.verdict);
+        verdicts.filter(for_score).map(|verdict| verdict.score).reduce(f32::min)
+    }
+
     /// Puts what a selection and a method's signals say to the blocks of a parsed page.
     pub(crate) fn of(
         page: &Page<'_>,

@@ -5,6 +5,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use dehusk::assessment::Grade;
+use dehusk::explain::Explanation;
+
 use super::PageWriter;
 use super::explanation::write_tree;
 use super::metadata::front_matter;
@@ -79,7 +82,14 @@ fn tree(out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
     write!(out, "{}{}", page.status.as_str(), reason.unwrap_or_default())?;
     if let (Some(assessment), Some(quality)) = (page.assessment, page.quality) {
         let (kind, words) = (assessment.page_type().as_str(), quality.verdict.as_str());
-        write!(out, ", {kind}, quality {words}: F1 of about {:.2} is expected", quality.score)?;
+        write!(out, ", {kind}, quality {words}: ")?;
+        match quality.verdict {
+            Grade::Empty => write!(out, "rightly so with a probability of about {:.2}", quality.score)?,
+            _ => write!(out, "F1 of about {:.2} is expected", quality.score)?,
+        }
+    }
+    if let Some(least) = page.explanation.as_deref().and_then(Explanation::least_kept) {
+        write!(out, "; blocks are kept from {least:.2} on")?;
     }
     writeln!(out)?;
     page.explanation.as_deref().map_or(Ok(()), |explanation| write_tree(out, explanation))

@@ -4,7 +4,7 @@
 //! have in this group, on average over some blocks of the same page and of a typical one. It asks the model as it is, so it holds for every
 //! model, and it costs some hundred answers for each block: nobody pays for it who does not ask.
 
-use super::features::{COUNT, FEATURES};
+use super::features::{COUNT, FEATURES, Feature};
 use super::{Blocks, Model};
 use crate::budget::{Deadline, TimedOut};
 use crate::explain::Signal;
@@ -161,7 +161,7 @@ fn of_block(row: &[f32; COUNT], others: &[[f32; COUNT]], groups: &[Group], model
             changed.extend(values.map(|((own, other), of)| if *of == group { *other } else { *own }));
         }
         let weight = own - mean_log_odds(&model.probabilities(&changed));
-        signals.push(Signal { name: name(group), weight, says: Facts(row).say(group) });
+        signals.push(Signal { name: name(group), weight, says: Facts(row).say(group, weight > 0.0) });
     }
     signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
     signals
@@ -195,90 +195,130 @@ fn name(group: Group) -> &'static str {
 }
 
 /// Elements that tell something, by their features.
-const TELLING: [(&str, &str); 16] = [
-    ("InNav", "navigation"),
-    ("InHeader", "a header"),
-    ("InFooter", "a footer"),
-    ("InAside", "an aside"),
-    ("InDialog", "a dialog"),
-    ("InForm", "a form"),
-    ("InButton", "a button"),
-    ("InSelect", "a choice"),
-    ("InHeading", "a heading"),
-    ("InParagraph", "a paragraph"),
-    ("InPre", "code"),
-    ("InQuote", "a quotation"),
-    ("InTable", "a table"),
-    ("InItem", "a list item"),
-    ("InArticle", "an article"),
-    ("InMain", "the main part"),
+const TELLING: [(Feature, &str); 13] = [
+    (Feature::InNav, "navigation"),
+    (Feature::InHeader, "a header"),
+    (Feature::InFooter, "a footer"),
+    (Feature::InAside, "an aside"),
+    (Feature::InForm, "a form"),
+    (Feature::InHeading, "a heading"),
+    (Feature::InPre, "code"),
+    (Feature::InQuote, "a quotation"),
+    (Feature::InTable, "a table"),
+    (Feature::InItem, "a list item"),
+    (Feature::InFigure, "a figure"),
+    (Feature::InArticle, "an article"),
+    (Feature::InMain, "the main part"),
 ];
 
 /// The values of a block by the names of their features.
 struct Facts<'r>(&'r [f32; COUNT]);
 
 impl Facts<'_> {
-    /// 0 for a feature that there is no more.
-    fn get(&self, name: &str) -> f32 {
-        let at = FEATURES.iter().position(|(other, _)| *other == name);
-        at.and_then(|at| self.0.get(at)).copied().unwrap_or(0.0)
+    fn get(&self, feature: Feature) -> f32 {
+        self.0.get(feature as usize).copied().unwrap_or(0.0)
     }
 
-    fn percent(&self, name: &str) -> String {
-        format!("{:.0} %", self.get(name) * 100.0)
+    fn percent(&self, feature: Feature) -> String {
+        format!("{:.0} %", self.get(feature) * 100.0)
     }
 
-    fn say(&self, group: Group) -> String {
+    /// What was found, in words; nothing where no word would tell it, or where the words would seem to speak for the other side.
+    fn say(&self, group: Group, is_for: bool) -> String {
         match group {
-            Group::Text => {
-                format!("length {}, ends of sentences {}", self.get("Length"), self.get("Sentences"))
-            }
-            Group::Links => format!("{} of its text in links", self.percent("LinkShare")),
-            Group::Hidden if self.get("Hidden") > 0.0 => "hidden at first".to_owned(),
+            Group::Text => self.text(),
+            Group::Links => self.links(),
+            Group::Hidden if self.get(Feature::Hidden) > 0.0 => "hidden at first".to_owned(),
             Group::Hidden => "shown at once".to_owned(),
             Group::Element => self.elements(),
-            Group::Names => "the classes and ids around it".to_owned(),
-            Group::Alike => format!("{} blocks of the page are built like it", self.get("PathRepeats")),
-            Group::Surroundings => format!(
-                "the box around it has {} of the page's text, {} in links",
-                self.percent("Up2Share"),
-                self.percent("Up2LinkShare")
-            ),
-            Group::Centre if self.get("MainBelow") > 0.0 => {
-                "outside the box with most of the sentences".to_owned()
-            }
-            Group::Centre => "in the box with most of the sentences".to_owned(),
+            Group::Names => "its classes and ids, and those around it".to_owned(),
+            Group::Alike => match self.get(Feature::PathRepeats) {
+                ..=1.0 => "no other block is built like it".to_owned(),
+                2.0 => "one other block is built like it".to_owned(),
+                blocks => format!("{} other blocks are built like it", blocks - 1.0),
+            },
+            Group::Surroundings => self.surroundings(),
+            Group::Centre => self.centre(is_for),
             Group::Title => self.title(),
             Group::Neighbours => format!(
                 "the blocks around it have {:.0} letters in sentences, {} in links",
-                self.get("Sentences2"),
-                self.percent("LinkShare2")
+                self.get(Feature::Sentences2),
+                self.percent(Feature::LinkShare2)
             ),
-            Group::Place => format!("{} of the way down the page", self.percent("Place")),
+            Group::Place => {
+                let (before, after) = (self.get(Feature::FromStart), self.get(Feature::FromEnd));
+                format!("{:.0} % of the way down the page", 100.0 * before / (before + after).max(1.0))
+            }
             Group::Page => format!(
                 "the page has {} of its text in sentences, {} in links",
-                self.percent("PageSentences"),
-                self.percent("PageLinkShare")
+                self.percent(Feature::PageSentences),
+                self.percent(Feature::PageLinkShare)
             ),
             Group::Terms => "the words of it or of the labels around it".to_owned(),
-            Group::Impression => "what the blocks around it look like".to_owned(),
+            Group::Impression => format!(
+                "at first look {:.2}, blocks built like it {:.2}",
+                self.get(Feature::First),
+                self.get(Feature::StyledFirst)
+            ),
+        }
+    }
+
+    fn text(&self) -> String {
+        let letters = match self.get(Feature::Length) {
+            1.0 => "one letter".to_owned(),
+            letters => format!("{letters} letters"),
+        };
+        match self.get(Feature::Sentences) {
+            ..=0.0 => format!("{letters}, no sentence"),
+            1.0 => format!("{letters}, a sentence"),
+            ends => format!("{letters}, {ends} sentences"),
+        }
+    }
+
+    fn links(&self) -> String {
+        const ALL: f32 = 0.995;
+        match self.get(Feature::LinkShare) {
+            ..=0.0 => "no links".to_owned(),
+            ALL.. => "all of it is a link".to_owned(),
+            _ => format!("{} of its text in links", self.percent(Feature::LinkShare)),
         }
     }
 
     fn elements(&self) -> String {
         const MOST: usize = 3;
-        let around = TELLING.iter().filter(|(feature, _)| self.get(feature) > 0.0);
+        let around = TELLING.iter().filter(|(feature, _)| self.get(*feature) > 0.0);
         let around: Vec<&str> = around.map(|(_, words)| *words).take(MOST).collect();
-        if around.is_empty() {
-            "in no telling element".to_owned()
-        } else {
-            format!("in {}", around.join(", "))
+        if around.is_empty() { String::new() } else { format!("in {}", around.join(", ")) }
+    }
+
+    fn surroundings(&self) -> String {
+        const WHOLE: f32 = 0.995;
+        if self.get(Feature::Up2Share) >= WHOLE {
+            return String::new();
+        }
+        format!(
+            "the box around it has {} of the page's text, {} in links",
+            self.percent(Feature::Up2Share),
+            self.percent(Feature::Up2LinkShare)
+        )
+    }
+
+    /// A box that has most of the page's text tells little of what is in it.
+    fn centre(&self, is_for: bool) -> String {
+        const MOST_OF_PAGE: f32 = 0.7;
+        let is_inside = self.get(Feature::MainBelow) <= 0.0;
+        match (is_inside, is_for) {
+            (true, true) if self.get(Feature::MainShare) <= MOST_OF_PAGE => {
+                "in the box with most of the sentences".to_owned()
+            }
+            (false, false) => "outside the box with most of the sentences".to_owned(),
+            _ => String::new(),
         }
     }
 
     fn title(&self) -> String {
         const NONE: f32 = -1000.0;
-        match self.get("FromTitle") {
+        match self.get(Feature::FromTitle) {
             none if none <= NONE => "no block repeats the page's title".to_owned(),
             -1.0 => "right before the title".to_owned(),
             0.0 => "the title".to_owned(),

@@ -362,4 +362,20 @@ mod tests {
         };
         assert!(weight("After two winters") > 0.0 && weight("Weather") < 0.0);
     }
+
+    #[test]
+    fn what_is_said_is_true_of_the_block() {
+        let page = Page::parse(Source::from_text(TYPICAL));
+        let found = signals(&page, &Model::built_in(), &mut Deadline::after(None)).unwrap();
+        let says = |block: usize, name: &str| {
+            let signal = found[block].1.iter().find(|signal| signal.name == name).unwrap();
+            signal.says.clone()
+        };
+        assert_eq!(says(0, "place"), "0 % of the way down the page");
+        assert_eq!(says(found.len() - 1, "place"), "100 % of the way down the page");
+        let menu = found.iter().position(|(span, _)| TYPICAL[span.start()..].starts_with("Weather")).unwrap();
+        assert_eq!(says(menu, "links"), "all of it is a link");
+        assert_eq!(says(menu, "text"), "7 letters, no sentence");
+        assert!(!says(menu, "centre").starts_with("in the box"));
+    }
 }

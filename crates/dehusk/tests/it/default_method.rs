@@ -108,6 +108,7 @@ fn explanations_agree_with_the_selection_and_point_where_it_went() {
         let extraction = open.extract(*method);
         let explanation = open.explain(*method).unwrap();
         assert_eq!(explanation.blocks.len(), 10, "{}", method.name());
+        assert_eq!(explanation.least_kept().is_some(), method.name() == "grain");
         let kept: Vec<_> = extraction.selection().unwrap().kept().collect();
         for block in &explanation.blocks {
             let overlaps =
@@ -117,4 +118,16 @@ fn explanations_agree_with_the_selection_and_point_where_it_went() {
             assert_eq!(block.signals.is_empty(), method.name() != "grain");
         }
     }
+}
+
+#[test]
+fn a_copy_of_the_text_for_other_screens_is_left_out_and_says_so() {
+    let sentence = "The old mill reopens on Monday, after ten years of repair.";
+    let page = story(sentence);
+    let article = &page[page.find("<article>").unwrap()..page.find("<footer>").unwrap()];
+    let twice = page.replace(article, &article.repeat(2));
+    let extraction = extract(&twice);
+    assert_eq!(extraction.text(), extract(&page).text());
+    let reasons = extraction.selection().unwrap().verdicts.iter().map(|verdict| verdict.reason.as_str());
+    assert_eq!(reasons.filter(|reason| *reason == "repeats").count(), 7, "the heading and six paragraphs");
 }

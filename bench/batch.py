@@ -5,7 +5,7 @@ memory stays flat.
     cargo build --release -p dehusk-cli && cargo build --release -p dehusk-batch --example parts
     python3 -m venv /tmp/venv-batch && /tmp/venv-batch/bin/pip install fastwarc resiliparse trafilatura==2.3.1 pyarrow
     /tmp/venv-batch/bin/python bench/batch.py speed  CORPUS [--repeat N]      # needs a quiet machine
-    /tmp/venv-batch/bin/python bench/batch.py memory CORPUS... [--pages 20000 200000]
+    /tmp/venv-batch/bin/python bench/batch.py memory CORPUS... [--pages 200000]
 
 CORPUS is a folder with pages/*.html; it becomes a WARC.gz with a member for each record, as crawlers write them. Times are CPU
 seconds of one process on one pinned core, user and system, the least of all rounds; MB are those of HTML before packing.
@@ -21,7 +21,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +31,8 @@ ROWS = 1000
 EVERY = {"trafilatura": 12}
 #: Seconds between two looks at the memory of a run.
 LOOK = 0.05
+#: A run is told in so many parts: the second begins where 20,000 of 200,000 pages are done.
+TENTHS = 10
 
 
 def archive(corpora: list[Path], folder: Path) -> tuple[Path, int, int]:
@@ -143,38 +144,28 @@ def speed(options: argparse.Namespace, folder: Path) -> None:
 
 def memory(options: argparse.Namespace, folder: Path) -> None:
     file, pages, _ = archive(options.corpus, folder)
+    times = max(1, round(options.pages / pages))
     print(heading(options))
-    print("| output | pages | peak RSS, MB | RSS in the last tenth, mean, MB |\n|---|---:|---:|---:|")
+    print(f"Mean RSS in MB in each tenth of a run over {times * pages} pages, and the most\n")
+    print("| output |" + "".join(f" {tenth} |" for tenth in range(1, TENTHS + 1)) + " peak |\n|---|" + "---:|" * (TENTHS + 1))
     for output in ("out.parquet", "out.jsonl.zst", "parts"):
-        for wanted in options.pages:
-            times = max(1, round(wanted / pages))
-            target = folder / f"{wanted}-{output}"
-            peak, last = watched([options.program, "batch", *[str(file)] * times, "-o", str(target), "--method", options.method])
-            print(f"| {output} | {times * pages} | {peak / 1e6:.0f} | {last / 1e6:.0f} |", flush=True)
+        seen = watched([options.program, "batch", *[str(file)] * times, "-o", str(folder / output), "--method", options.method])
+        edges = [len(seen) * tenth // TENTHS for tenth in range(TENTHS + 1)]
+        means = [sum(seen[start:end]) / max(1, end - start) for start, end in zip(edges, edges[1:])]
+        print(f"| {output} |" + "".join(f" {mean / 1e6:.0f} |" for mean in means) + f" {max(seen) / 1e6:.0f} |", flush=True)
 
 
-def watched(command: list[str]) -> tuple[int, float]:
-    """The most memory of a process, and the mean of the last tenth of its life, in bytes."""
+def watched(command: list[str]) -> list[int]:
+    """The memory of a process in bytes, at each look."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     seen: list[int] = []
-
-    def watch() -> None:
-        while process.poll() is None:
-            try:
-                fields = Path(f"/proc/{process.pid}/statm").read_text().split()
-                seen.append(int(fields[1]) * resource.getpagesize())
-            except (OSError, IndexError):
-                return
-            time.sleep(LOOK)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    watcher.join()
-    if process.wait() not in (0, 1):
+    while process.poll() is None:
+        fields = Path(f"/proc/{process.pid}/statm").read_text().split()
+        seen.append(int(fields[1]) * resource.getpagesize())
+        time.sleep(LOOK)
+    if process.returncode not in (0, 1):
         raise SystemExit(f"{command[:2]} ended with {process.returncode}")
-    seen = [size for size in seen if size] or [0]
-    tail = seen[-max(1, len(seen) // 10) :]
-    return max(seen), sum(tail) / len(tail)
+    return [size for size in seen if size]
 
 
 def heading(options: argparse.Namespace) -> str:
@@ -197,7 +188,7 @@ def main() -> None:
     parser.add_argument("--program", default=str(root / "dehusk"))
     parser.add_argument("--parts", default=str(root / "examples" / "parts"))
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--pages", type=int, nargs="+", default=[20_000, 200_000])
+    parser.add_argument("--pages", type=int, default=200_000)
     parser.add_argument("--method", default="grain")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dehusk-bench-") as folder:

@@ -2,8 +2,9 @@
 
     bindings/python/bench/run /tmp/corpora/wcxb-dev/pages
 
-Overhead: the same pages in memory through the library in Rust (``overhead.rs``) and through this package, in turn, on one pinned
-core; for each page the least CPU time of all rounds counts, since other programs can only add to it. Threads: wall-clock time of
+Overhead: the same pages in memory through the library in Rust (``overhead.rs``) and through this package, in turn, each turn a
+process of its own (where a process has its memory changes its speed), on one pinned core; for each page the least CPU time of all
+rounds counts, since other programs can only add to it. Threads: wall-clock time of
 ``extract_many`` with one and two threads on two cores, the best of all rounds.
 """
 
@@ -23,7 +24,7 @@ import dehusk
 #: Rows of a batch, as in ``overhead.rs``.
 ROWS = 64
 #: Rounds of one turn, and turns.
-ROUNDS, TURNS = 3, 5
+ROUNDS, TURNS = 2, 10
 
 
 def main(rust: str, folder: str, every: int, method: str) -> None:
@@ -35,15 +36,14 @@ def main(rust: str, folder: str, every: int, method: str) -> None:
 
     os.sched_setaffinity(0, {cores[-1]})
     least: dict[str, list[float]] = {}
+    sides = {"rust": [rust], "python": [sys.executable, __file__, "python"]}
     for _ in range(TURNS):
-        output = subprocess.run(
-            [rust, folder, str(every), str(ROUNDS), method], capture_output=True, text=True, check=True
-        ).stdout
-        for line in output.splitlines():
-            name, _, times = line.partition("\t")
-            merge(least, f"rust {name}", [float(time) for time in times.split(",")])
-        for name, items, work in ways(pages, method):
-            merge(least, f"python {name}", measured(items, work))
+        for side, program in sides.items():
+            command = [*program, folder, str(every), str(ROUNDS), method]
+            output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            for line in output.splitlines():
+                name, _, times = line.partition("\t")
+                merge(least, f"{side} {name}", [float(time) for time in times.split(",")])
     for name in ("Extractor", "extract", "extract_batch"):
         in_rust, in_python = sum(least[f"rust {name}"]), sum(least[f"python {name}"])
         print(f"{name:20} rust {size / in_rust / 1e6:6.1f} MB/s   python {size / in_python / 1e6:6.1f} MB/s"
@@ -58,6 +58,13 @@ def main(rust: str, folder: str, every: int, method: str) -> None:
     best = {threads: min(many(pages, method, threads) for _ in range(3 * TURNS)) for threads in (1, 2)}
     print(f"extract_many: 1 thread {size / best[1] / 1e6:.1f} MB/s, 2 threads {size / best[2] / 1e6:.1f} MB/s"
           f"   {best[1] / best[2]:.2f} x")
+
+
+def python(folder: str, every: str, rounds: str, method: str) -> None:
+    """The Python side: prints what ``overhead.rs`` prints."""
+    pages = [file.read_bytes() for file in sorted(Path(folder).iterdir())[:: int(every)]]
+    for name, items, work in ways(pages, method):
+        print(name, ",".join(f"{time:.9f}" for time in measured(items, work, int(rounds))), sep="\t")
 
 
 def ways(pages: list[bytes], method: str) -> list[tuple[str, list[Any], Callable[[Any], object]]]:
@@ -76,10 +83,10 @@ def ways(pages: list[bytes], method: str) -> list[tuple[str, list[Any], Callable
     ]
 
 
-def measured(items: list[Any], work: Callable[[Any], object]) -> list[float]:
+def measured(items: list[Any], work: Callable[[Any], object], rounds: int) -> list[float]:
     """The least CPU time of each item."""
     least = [float("inf")] * len(items)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for index, item in enumerate(items):
             start = time.process_time_ns()
             work(item)
@@ -102,4 +109,7 @@ def many(pages: list[bytes], method: str, threads: int) -> float:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    if sys.argv[1] == "python":
+        python(*sys.argv[2:])
+    else:
+        main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])

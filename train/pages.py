@@ -7,6 +7,7 @@ model of blocks that has not seen its site, then by its kind as a model of kinds
 users get. MODEL is crates/dehusk-model/pages.bin, REPORT is train/PAGES.md; WORK/figures.md is written: the figures of the whole method.
 """
 import argparse
+import datetime
 import json
 import os
 import random
@@ -263,7 +264,7 @@ def main():
     (work / 'figures.md').write_text('\n'.join([train.HEAD, *rows]) + '\n')
     quality = cross_validate(pages, lambda mask, values: fit_quality(pages, mask).predict(values))
     model = of_kinds, fit_quality(pages, whole)
-    about = {'name': 'pages', 'date': os.environ.get('DATE', '2026-11-21'), 'pages': len(pages), 'learner': f'LightGBM {lgb.__version__}',
+    about = {'name': 'pages', 'date': os.environ.get('DATE', datetime.date.today().isoformat()), 'pages': len(pages), 'learner': f'LightGBM {lgb.__version__}',
              'corpora': ', '.join(grain.CORPORA)}
     write(args.model, about, pages, *model)
     report(args.report, pages, kinds, quality, others, model)

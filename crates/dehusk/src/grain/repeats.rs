@@ -1,11 +1,12 @@
 //! Repeats: what stands twice on a page, once for phones and once for desks, or in a carousel and in its clones, is kept once.
 //!
-//! Short ones stay, for a label may stand in many places; so do those side by side, such as the chorus of a song.
+//! Short ones stay, for a label may stand in many places; so do those side by side, such as the chorus of a song, and the cells of
+//! tables, which may well be equal.
 
 use std::collections::HashMap;
 
 use super::choice::Choice;
-use super::outline::Outline;
+use super::outline::{Kind, Outline};
 
 /// Least mass of what is a repeat, in letters: anything from 80 to 300 does as well (`train/REPORT.md`).
 const LEAST_MASS: u32 = 120;
@@ -23,6 +24,7 @@ pub(super) fn leave_out(outline: &Outline, choices: &mut [Choice]) {
         let repeat = earlier.filter(|earlier| {
             mass(outline, &kept[start..start + length]) >= LEAST_MASS
                 && are_apart(outline, kept[*earlier], kept[start])
+                && !is_cell(outline, kept[start])
         });
         let left = match repeat {
             Some(earlier) if is_worse(outline, kept[earlier], kept[start]) => {
@@ -59,6 +61,10 @@ fn are_apart(outline: &Outline, one: usize, other: usize) -> bool {
     };
     let others = around(other);
     around(one).into_iter().all(|container| !others.contains(&container))
+}
+
+fn is_cell(outline: &Outline, block: usize) -> bool {
+    outline.container_of(&outline.pieces[block]).is_in(Kind::Table)
 }
 
 fn is_worse(outline: &Outline, one: usize, other: usize) -> bool {
@@ -106,6 +112,7 @@ mod tests {
             format!("<div>{LONG}<br><br>Verse<br><br>{LONG}</div>"),
             format!("<div><p>{LONG}<p>Verse<p>{LONG}</div>"),
             format!("<div><p>{LONG}</div><div><p>{LONG} And more.</div>"),
+            format!("<table>{}</table>", "<tr><td>a<td>0".repeat(400)),
         ] {
             assert!(!kept(&page).contains('-'), "{page}");
         }

@@ -66,7 +66,8 @@ pub struct Explanation {
 }
 
 impl ExplainedBlock {
-    /// The reason in a few words: that of the verdict, then up to three signals that point where the decision went.
+    /// The reason in a few words: that of the verdict, then up to three signals that point where the decision went, unless it went by what
+    /// becomes of other blocks.
     #[must_use]
     pub fn reason(&self) -> String {
         const MOST: usize = 3;
@@ -74,6 +75,13 @@ impl ExplainedBlock {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
             verdict.reason.as_str().replace('_', " ")
         });
+        let is_of_others = |verdict: &Verdict| {
+            use Reason::{AmidContent, HeadsContent, Repeats, RestOfList};
+            matches!(verdict.reason, HeadsContent | RestOfList | AmidContent | Repeats)
+        };
+        if self.verdict.as_ref().is_some_and(is_of_others) {
+            return reason;
+        }
         // What is said of the page is the same for all its blocks.
         let tells = |signal: &Signal| !signal.says.is_empty() && signal.name != "page";
         let points = |signal: &&Signal| {

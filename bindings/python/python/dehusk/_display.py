@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 500
 #: What decided about a block, as far as it is shown.
 MOST_SIGNALS = 3
+#: Reasons that tell of other blocks.
+_BY_OTHERS = {"heads_content", "rest_of_list", "amid_content", "repeats"}
 #: A removed block is cut: it is there to be recognised.
 REMOVED_CHARACTERS = 300
 
@@ -34,13 +36,21 @@ def page_as_html(extraction: Extraction) -> str:
     return f'<div style="{_BOX}">{head}{blocks}{note}</div>'
 
 
+def _decisive(block: Block) -> list[str]:
+    """What spoke for what became of a block, as ``--explain`` picks it: not what holds for the whole page, and nothing where it
+    went by what became of other blocks."""
+    if block.reason in _BY_OTHERS:
+        return []
+    points = (signal for signal in block.signals if (signal.weight > 0) == block.kept and signal.name != "page")
+    return [signal.says for signal in points if signal.says][:MOST_SIGNALS]
+
+
 def _block(block: Block) -> str:
     text = block.text
     if not block.kept and len(text) > REMOVED_CHARACTERS:
         text = text[:REMOVED_CHARACTERS] + " …"
     why = f"{'kept' if block.kept else 'removed'}: {block.reason} {block.score:.2f}"
-    decisive = [signal.says for signal in block.signals if (signal.weight > 0) == block.kept][:MOST_SIGNALS]
-    why = "; ".join([why, *decisive])
+    why = "; ".join([why, *_decisive(block)])
     style, tag = (_KEPT, "div") if block.kept else (_REMOVED, "del")
     body = f'<{tag} dir="auto" style="display:block;{style}">{escape(text)}</{tag}>'
     return f'{body}<div style="{_WHY}">{escape(why)}</div>'

@@ -27,7 +27,7 @@ class Signal:
     name: str
     #: How much it changed the log odds that the block is kept; above 0 it spoke for it.
     weight: float
-    #: What was found.
+    #: What was found; empty where no word would tell it.
     says: str
 
 

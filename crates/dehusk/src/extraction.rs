@@ -111,13 +111,13 @@ impl Extraction {
         self.text
     }
 
-    /// The main content as GitHub's Markdown, if [`Options::with_markup`] asked for it.
+    /// The main content as GitHub's Markdown, if [`Options::with_markup`](crate::Options::with_markup) asked for it.
     #[must_use]
     pub fn markdown(&self) -> Option<&str> {
         self.markdown.as_deref()
     }
 
-    /// The main content as HTML of a few elements, safe to insert into a page, if [`Options::with_markup`] asked for it.
+    /// The main content as HTML of a few elements, safe to insert into a page, if [`Options::with_markup`](crate::Options::with_markup) asked for it.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, render::Markup};
@@ -142,37 +142,37 @@ impl Extraction {
         (self.text, self.markdown, self.html)
     }
 
-    /// Every block of the page, kept and removed, in the order of the page, if [`Options::with_parts`] asked for them.
+    /// Every block of the page, kept and removed, in the order of the page, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.lists.blocks
     }
 
-    /// The links of the kept content, if [`Options::with_parts`] asked for them.
+    /// The links of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn links(&self) -> &[Link] {
         &self.lists.links
     }
 
-    /// The images of the kept content, if [`Options::with_parts`] asked for them.
+    /// The images of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn images(&self) -> &[Image] {
         &self.lists.images
     }
 
-    /// The tables of data of the kept content, if [`Options::with_parts`] asked for them.
+    /// The tables of data of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.lists.tables
     }
 
-    /// The comments of readers, whether they are in the text or not, if [`Options::with_parts`] asked for them.
+    /// The comments of readers, whether they are in the text or not, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn comments(&self) -> &[Comment] {
         &self.lists.comments
     }
 
-    /// The scripts of JSON-LD as they are written, valid or not, if [`Options::with_parts`] asked for them.
+    /// The scripts of JSON-LD as they are written, valid or not, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn json_ld(&self) -> &[String] {
         &self.lists.json_ld

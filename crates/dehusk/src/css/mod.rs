@@ -1,6 +1,6 @@
 //! CSS selectors over a page: a list of them is parsed once and matched against elements, within the deadline.
 //!
-//! The language and the matching are those of the crate `selectors` (Firefox's and Servo's); [`node`] shows it our tree. What
+//! The language and the matching are those of the crate `selectors` (Firefox's and Servo's); `node` shows it our tree. What
 //! is done with the elements that match is for the callers to say.
 
 mod node;

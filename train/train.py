@@ -1,6 +1,6 @@
 """From the data of `dehusk-train data` to cross-validated figures and the model file.
 
-    python train.py check DATA CORPORA WORK     figures of pages and corpora left out, all decided as narrow ones, into WORK/figures-narrow.md
+    python train.py check DATA CORPORA WORK     figures of pages and corpora left out, all decided as one text, into WORK/figures-narrow.md
     python train.py final DATA CORPORA MODEL    the model of all pages, compared with LightGBM's own predictions
 """
 import argparse

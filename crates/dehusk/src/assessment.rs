@@ -34,6 +34,12 @@ impl PageType {
         PageType::Service,
     ];
 
+    /// Its probability among those of all kinds, in the order of [`PageType::ALL`].
+    pub(crate) fn probability_in(self, page_types: &[f32; PageType::ALL.len()]) -> f32 {
+        let pairs = PageType::ALL.into_iter().zip(page_types);
+        pairs.filter(|(other, _)| *other == self).map(|(_, probability)| probability).sum()
+    }
+
     /// The kind as a word for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -116,8 +122,7 @@ impl Assessment {
     /// The probability of a kind, 0 to 1.
     #[must_use]
     pub fn probability(&self, page_type: PageType) -> f32 {
-        let pairs = PageType::ALL.into_iter().zip(self.page_types);
-        pairs.filter(|(other, _)| *other == page_type).map(|(_, probability)| probability).sum()
+        page_type.probability_in(&self.page_types)
     }
 
     /// The most probable kind.

@@ -13,6 +13,9 @@ use crate::source::Span;
 /// Characters of a block's text that are quoted.
 const QUOTED: usize = 60;
 
+/// The name of the signal that is the same for all blocks of a page, so that it is the reason of none.
+pub(crate) const OF_PAGE: &str = "page";
+
 /// What spoke for or against a block.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -70,27 +73,32 @@ impl ExplainedBlock {
     /// becomes of other blocks.
     #[must_use]
     pub fn reason(&self) -> String {
-        const MOST: usize = 3;
-        const LEAST_WEIGHT: f32 = 0.1;
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
             verdict.reason.as_str().replace('_', " ")
         });
-        let is_of_others = |verdict: &Verdict| {
-            use Reason::{AmidContent, HeadsContent, Repeats, RestOfList};
-            matches!(verdict.reason, HeadsContent | RestOfList | AmidContent | Repeats)
-        };
-        if self.verdict.as_ref().is_some_and(is_of_others) {
-            return reason;
-        }
-        // What is said of the page is the same for all its blocks.
-        let tells = |signal: &Signal| !signal.says.is_empty() && signal.name != "page";
-        let points = |signal: &&Signal| {
-            signal.weight.abs() >= LEAST_WEIGHT && (signal.weight > 0.0) == self.kept && tells(signal)
-        };
-        let signals: Vec<&str> =
-            self.signals.iter().filter(points).take(MOST).map(|signal| signal.says.as_str()).collect();
-        if signals.is_empty() { reason } else { format!("{reason}: {}", signals.join("; ")) }
+        let points = self.points();
+        if points.is_empty() { reason } else { format!("{reason}: {}", points.join("; ")) }
     }
+
+    fn points(&self) -> Vec<&str> {
+        const MOST: usize = 3;
+        const LEAST_WEIGHT: f32 = 0.1;
+        if self.verdict.is_some_and(|verdict| is_of_others(verdict.reason)) {
+            return Vec::new();
+        }
+        let points = self.signals.iter().filter(|signal| {
+            signal.weight.abs() >= LEAST_WEIGHT
+                && (signal.weight > 0.0) == self.kept
+                && signal.name != OF_PAGE
+                && !signal.says.is_empty()
+        });
+        points.take(MOST).map(|signal| signal.says.as_str()).collect()
+    }
+}
+
+/// Whether a block went by what becomes of others.
+fn is_of_others(reason: Reason) -> bool {
+    matches!(reason, Reason::HeadsContent | Reason::RestOfList | Reason::AmidContent | Reason::Repeats)
 }
 
 impl Explanation {

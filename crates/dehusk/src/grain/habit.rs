@@ -25,13 +25,11 @@ impl Habit {
     /// ```
     #[must_use]
     pub fn of(page_types: &[f32; PageType::ALL.len()]) -> Habit {
-        let sum = |kinds: &[PageType]| {
-            let all = PageType::ALL.iter().zip(page_types);
-            all.filter(|(kind, _)| kinds.contains(kind)).map(|(_, probability)| probability).sum::<f32>()
-        };
-        if sum(&[PageType::Collection, PageType::Listing, PageType::Service]) > SURELY_MANY {
+        let probability = |kind: PageType| kind.probability_in(page_types);
+        let many = [PageType::Collection, PageType::Listing, PageType::Service];
+        if many.into_iter().map(probability).sum::<f32>() > SURELY_MANY {
             Habit::ManyTexts
-        } else if sum(&[PageType::Documentation]) > PROBABLY_MANUAL {
+        } else if probability(PageType::Documentation) > PROBABLY_MANUAL {
             Habit::Manual
         } else {
             Habit::OneText

@@ -18,11 +18,11 @@ const LEAST_OF_MANUAL: f32 = 0.2;
 
 /// Keeps these too.
 pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
-    amid(outline, probabilities, choices);
+    code_and_headings(outline, probabilities, choices);
     lists(outline, choices);
 }
 
-fn amid(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+fn code_and_headings(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
     for index in first..last {
         let container = outline.container_of(&outline.pieces[index]);

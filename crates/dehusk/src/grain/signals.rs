@@ -7,7 +7,7 @@
 use super::features::{COUNT, FEATURES, Feature};
 use super::{Blocks, Model};
 use crate::budget::{Deadline, TimedOut};
-use crate::explain::Signal;
+use crate::explain::{OF_PAGE, Signal};
 use crate::page::Page;
 use crate::source::{Source, Span};
 
@@ -188,7 +188,7 @@ fn name(group: Group) -> &'static str {
         Group::Title => "title",
         Group::Neighbours => "neighbours",
         Group::Place => "place",
-        Group::Page => "page",
+        Group::Page => OF_PAGE,
         Group::Terms => "terms",
         Group::Impression => "impression",
     }

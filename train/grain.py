@@ -15,7 +15,7 @@ FOLDS = 5
 SEED = 7
 # Blocks of a page that are learned from, about.
 MOST_BLOCKS = 100
-# The first trees answer each page of the training without having seen it: so many groups of sites are left out in turn.
+# A forest answers each page of the training of the next one without having seen it: so many groups of sites are left out in turn.
 PARTS = 3
 
 PARAMS = dict(
@@ -23,10 +23,15 @@ PARAMS = dict(
     bagging_fraction=0.6, bagging_freq=1, max_bin=63, lambda_l2=5.0, min_sum_hessian_in_leaf=2.0,
     use_missing=False, deterministic=True, force_row_wise=True, num_threads=1, seed=SEED, verbose=-1,
 )
-SECOND_TREES = 120
-# Fewer and smaller: they need only be right about most of a page.
-FIRST_TREES = 50
-FIRST_PARAMS = PARAMS | dict(num_leaves=15, learning_rate=0.13)
+# More than any probability.
+ALL = 2.0
+# The first forest is small: it need only be right about most of a page. Later ones learn from blocks to which the one before gives at least so
+# much: what is less probable is decided. Nor are they asked about those from `most` on, which they do learn from (REPORT.md).
+FORESTS = [
+    dict(trees=50, params=PARAMS | dict(num_leaves=15, learning_rate=0.13), least=0.0, most=ALL),
+    dict(trees=120, params=PARAMS, least=0.01, most=ALL),
+    dict(trees=200, params=PARAMS, least=0.02, most=0.97),
+]
 
 
 class Corpus:
@@ -60,50 +65,69 @@ def folds(corpus, count=FOLDS, seed=SEED):
     return np.array([number[site] for site in corpus.sites])
 
 
-def sample(parts, columns, second=None):
+class Given:
+    """What a forest gave the blocks of each corpus, by its name: further columns of the next one, which is asked about some of them."""
+
+    def __init__(self, columns, probabilities, forest):
+        self.columns = columns
+        self.learned = {name: is_asked(values, forest | {'most': ALL}) for name, values in probabilities.items()}
+        self.asked = {name: is_asked(values, forest) for name, values in probabilities.items()}
+
+
+def is_asked(probabilities, forest):
+    """Compared as Rust does, in single precision."""
+    probabilities = probabilities.astype(np.float32)
+    return (probabilities >= np.float32(forest['least'])) & (probabilities < np.float32(forest['most']))
+
+
+def sample(parts, columns, given=None):
     """Rows, labels, weights of (corpus, page mask, weight of a page). Of a page with many blocks a sample is taken, whose
-    blocks weigh the more: long pages cost time and teach little. `second` has further columns, by corpus name."""
+    blocks weigh the more: long pages cost time and teach little."""
     chance = np.random.RandomState(SEED)
     rows, labels, weights = [], [], []
     for corpus, mask, weight in parts:
-        share = np.minimum(1, MOST_BLOCKS / np.maximum(np.diff(corpus.starts), 1))[corpus.page_of]
-        blocks = np.flatnonzero(mask[corpus.page_of] & (chance.random_sample(len(corpus.page_of)) < share))
-        rows.append(join(corpus, blocks, columns, second))
+        learned = mask[corpus.page_of] if given is None else mask[corpus.page_of] & given.learned[corpus.name]
+        counts = np.bincount(corpus.page_of[learned], minlength=len(corpus.pages))
+        share = np.minimum(1, MOST_BLOCKS / np.maximum(counts, 1))[corpus.page_of]
+        blocks = np.flatnonzero(learned & (chance.random_sample(len(corpus.page_of)) < share))
+        rows.append(join(corpus, blocks, columns, given))
         labels.append(corpus.labels[blocks])
         weights.append((corpus.block_weights() / share)[blocks] * weight)
     weights = np.concatenate(weights)
     return np.concatenate(rows), np.concatenate(labels), (weights / weights.mean()).astype(np.float32)
 
 
-def join(corpus, blocks, columns, second):
+def join(corpus, blocks, columns, given):
     rows = corpus.rows[blocks][:, columns]
-    return rows if second is None else np.concatenate([rows, second[corpus.name][blocks]], 1)
+    return rows if given is None else np.concatenate([rows, given.columns[corpus.name][blocks]], 1)
 
 
-def fit(parts, columns, trees, params, second=None):
-    rows, labels, weights = sample(parts, columns, second)
+def fit(parts, columns, forest, given=None):
+    rows, labels, weights = sample(parts, columns, given)
     data = lgb.Dataset(rows, labels, weight=weights, params=dict(max_bin=PARAMS['max_bin'], use_missing=False))
-    return lgb.train(params, data, trees)
+    return lgb.train(forest['params'], data, forest['trees'])
 
 
-def predict(booster, corpus, mask, columns, second=None):
-    """Probabilities of the blocks of the pages of a mask, one after the other."""
-    return booster.predict(join(corpus, np.flatnonzero(mask[corpus.page_of]), columns, second))
+def answer(booster, corpus, mask, columns, given, probabilities):
+    """Sets the probabilities of the blocks that the booster is asked about, on the pages of a mask."""
+    blocks = np.flatnonzero(mask[corpus.page_of] if given is None else mask[corpus.page_of] & given.asked[corpus.name])
+    if len(blocks):
+        probabilities[blocks] = booster.predict(join(corpus, blocks, columns, given))
 
 
 def write_model(forests, table, path, about, fingerprint):
-    """The format of `grain/model.rs`; forests: pairs of a booster and the features of its columns."""
+    """The format of `grain/model.rs`; forests: pairs of a booster and the features of its columns, as many as `FORESTS`."""
     text = ''.join(f'{key}: {value}\n' for key, value in about.items()).encode()
     with open(path, 'wb') as out:
-        out.write(b'dehuskG2' + struct.pack('<I', len(text)) + text)
+        out.write(b'dehuskG3' + struct.pack('<I', len(text)) + text)
         out.write(struct.pack('<QI', fingerprint, len(table[0])))
         out.write(b''.join(struct.pack('<If', *entry) for entry in zip(*table)))
-        for booster, columns in forests:
+        for (booster, columns), forest in zip(forests, FORESTS, strict=True):
             trees, nodes, leaves = [], [], []
             for tree in booster.dump_model()['tree_info']:
                 trees.append((len(nodes), len(leaves)))
                 flatten(tree['tree_structure'], nodes, leaves, columns)
-            out.write(struct.pack('<IIIf', len(trees), len(nodes), len(leaves), 0.0))
+            out.write(struct.pack('<IIIff', len(trees), len(nodes), len(leaves), forest['least'], forest['most']))
             out.write(b''.join(struct.pack('<II', *tree) for tree in trees))
             out.write(b''.join(struct.pack('<fHBB', *node) for node in nodes))
             out.write(b''.join(struct.pack('<f', leaf) for leaf in leaves))

@@ -7,6 +7,7 @@ import argparse
 import collections
 import datetime
 import json
+import multiprocessing
 import os
 import subprocess
 import tempfile
@@ -14,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+import answers
 import grain
-import second
 import wording
 
 # Chosen by the experiments of REPORT.md.
@@ -36,7 +37,7 @@ PAGES_COMPARED = 200
 TOLERANCE = 1e-5
 FEATURE_TOLERANCE = 1e-3
 HEAD = '| corpus | part | training without | pages | bag F1 | word F1 | word P | word R |\n|---|---|---|--:|--:|--:|--:|--:|'
-FIRST_WORD_FEATURE, FIRST_LABEL_FEATURE, FIRST_SECOND_FEATURE = 'WordsOwn', 'TermsSum', 'First'
+FIRST_WORD_FEATURE, FIRST_LABEL_FEATURE, FIRST_ANSWER_FEATURE = 'WordsOwn', 'TermsSum', 'Answer'
 WORD_FEATURES, LABEL_FEATURES = 5, 8
 # Shares of the pages that are learned without the features of the words of labels and of classes: pages of other languages
 # and of other authors have none that are known.
@@ -51,13 +52,13 @@ class Data:
         self.features = [line.split('\t')[0] for line in lines[1:]]
         place = self.features.index
         self.word, self.label = place(FIRST_WORD_FEATURE), place(FIRST_LABEL_FEATURE)
-        self.second = list(range(place(FIRST_SECOND_FEATURE), len(self.features)))
-        self.whole_columns = list(range(place(FIRST_SECOND_FEATURE)))
+        self.answers = list(range(place(FIRST_ANSWER_FEATURE), len(self.features)))
+        self.whole_columns = list(range(place(FIRST_ANSWER_FEATURE)))
         self.first = [place(name) for name in Path(__file__).with_name('first.txt').read_text().split()]
         folder, named = Path(folder), lambda make: {name: make(name) for name in grain.CORPORA}
         self.corpora = named(lambda name: grain.Corpus(folder, name))
         self.paths = named(lambda name: wording.Paths(self.corpora[name], folder))
-        self.shapes = named(lambda name: second.Shape(self.corpora[name], self.paths[name]))
+        self.shapes = named(lambda name: answers.Shape(self.corpora[name], self.paths[name]))
         self.labels = named(lambda name: wording.Labels(
             self.corpora[name], folder, self.shapes[name], self.corpora[name].rows[:, place('InHeading')] > 0))
         self.tables = None
@@ -94,33 +95,42 @@ class Data:
                 corpus.rows[pages[corpus.page_of], first:first + count] = 0
 
     def train(self, parts, tested=()):
-        """The two forests of (corpus name, page mask), their words, and their probabilities of the tested pages."""
+        """The forests of (corpus name, page mask), their words, and their probabilities of the tested pages."""
         weighed = [(name, mask, WEIGHTS.get(name, 1.0)) for name, mask in parts]
-        tables = self.learn_words(weighed)
-        self.tables = tables
-        self.set_words(tables)
+        self.tables = self.learn_words(weighed)
+        self.set_words(self.tables)
         self.forget_words(weighed)
-        of = lambda some: [(self.corpora[name], mask, weight) for name, mask, weight in some]
-        fit_first = lambda some: grain.fit(of(some), self.first, grain.FIRST_TREES, grain.FIRST_PARAMS)
-        answers = {name: np.zeros(len(corpus.labels)) for name, corpus in self.corpora.items()}
+        names = sorted({name for name, _ in [*parts, *tested]})
+        probabilities = {name: np.zeros(len(self.corpora[name].labels)) for name in names}
+        forests, given = [], None
+        for number, forest in enumerate(grain.FORESTS):
+            columns = self.whole_columns if number else self.first
+            if number:
+                given = self.given(probabilities, forest)
+            if forest is not grain.FORESTS[-1]:
+                self.answer_in_parts(weighed, columns, forest, given, probabilities)
+            booster = grain.fit(self.of_corpora(weighed), columns, forest, given)
+            for name, mask in tested:
+                grain.answer(booster, self.corpora[name], mask, columns, given, probabilities[name])
+            forests.append((booster, [*columns, *self.answers] if number else columns))
+        found = {name: probabilities[name][mask[self.corpora[name].page_of]] for name, mask in tested}
+        return forests, merged(self.tables), found
 
-        def answer(booster, masks):
-            for name, mask in masks:
-                corpus = self.corpora[name]
-                answers[name][mask[corpus.page_of]] = grain.predict(booster, corpus, mask, self.first)
+    def given(self, probabilities, forest):
+        columns = {name: answers.features(self.shapes[name], values) for name, values in probabilities.items()}
+        return grain.Given(columns, probabilities, forest)
 
+    def of_corpora(self, weighed):
+        return [(self.corpora[name], mask, weight) for name, mask, weight in weighed]
+
+    def answer_in_parts(self, weighed, columns, forest, given, probabilities):
+        """Every part of the training pages is answered by a forest of the others."""
         for part in range(grain.PARTS):
-            booster = fit_first([(name, mask & (self.parts[name] != part), weight) for name, mask, weight in weighed])
-            answer(booster, [(name, mask & (self.parts[name] == part)) for name, mask in parts])
-        first = fit_first(weighed)
-        answer(first, tested)
-        names = {name for name, _ in [*parts, *tested]}
-        features = {name: second.features(self.shapes[name], answers[name]) for name in sorted(names)}
-        trees = grain.fit(of(weighed), self.whole_columns, grain.SECOND_TREES, grain.PARAMS, features)
-        predict = lambda name, mask: grain.predict(trees, self.corpora[name], mask, self.whole_columns, features)
-        found = {name: predict(name, mask) for name, mask in tested}
-        forests = [(first, self.first), (trees, [*self.whole_columns, *self.second])]
-        return forests, merged(tables), found
+            others = [(name, mask & (self.parts[name] != part), weight) for name, mask, weight in weighed]
+            booster = grain.fit(self.of_corpora(others), columns, forest, given)
+            for name, mask, _ in weighed:
+                mask = mask & (self.parts[name] == part)
+                grain.answer(booster, self.corpora[name], mask, columns, given, probabilities[name])
 
     def write(self, path, parts, tested=()):
         """Trains a model and writes it; the forests, and the probabilities of the tested pages."""
@@ -128,7 +138,7 @@ class Data:
         names = [name for name, _ in parts]
         about = {
             'name': 'grain', 'date': os.environ.get('DATE', datetime.date.today().isoformat()), 'pages': sum(int(mask.sum()) for _, mask in parts),
-            'learner': f'LightGBM {grain.lgb.__version__}, {grain.FIRST_TREES} and {grain.SECOND_TREES} trees of at most {grain.PARAMS["num_leaves"]} leaves',
+            'learner': f'LightGBM {grain.lgb.__version__}, forests of ' + ', '.join(f'{forest["trees"]} trees' for forest in grain.FORESTS),
         } | {f'corpus {name}': LICENCES[name] for name in names}
         grain.write_model(forests, table, path, about, self.fingerprint)
         return forests, found
@@ -175,60 +185,74 @@ def check(data, corpora, work):
     work.mkdir(parents=True, exist_ok=True)
     rows, left_out = [], {name: np.zeros(len(corpus.labels), np.float32) for name, corpus in data.corpora.items()}
 
-    def add(name, kind, scores):
-        rows.extend(figures(name, kind, scores))
+    def add(name, kind, models):
+        rows.extend(figures(name, kind, score(data, corpora, work, name, models, kind_of_file[kind])))
         (work / 'figures-narrow.md').write_text('\n'.join([HEAD, *rows]) + '\n')
 
+    kind_of_file = {'the page\'s site': 'cv', 'the corpus': 'loco'}
     models = [work / f'fold{fold}.bin' for fold in range(grain.FOLDS)]
-    for fold, path in enumerate(models):
-        tested = [(name, data.folds[name] == fold) for name in grain.CORPORA]
-        _, found = data.write(path, [(name, ~mask) for name, mask in tested], tested)
-        for name, mask in tested:
+    tested = [[(name, data.folds[name] == fold) for name in grain.CORPORA] for fold in range(grain.FOLDS)]
+    tasks = [(path, [(name, ~mask) for name, mask in some], some) for path, some in zip(models, tested)]
+    for name in grain.CORPORA[1:]:
+        tasks.append((work / f'without-{name}.bin', [(other, data.whole(other)) for other in grain.CORPORA if other != name], []))
+    for (_, _, some), found in zip(tasks, side_by_side(data, tasks)):
+        for name, mask in some:
             left_out[name][mask[data.corpora[name].page_of]] = found[name]
     for name in grain.CORPORA:
         np.save(work / f'{name}.oof.npy', left_out[name])
-        of_page = [models[fold] for fold in data.folds[name]]
-        add(name, 'the page\'s site', score(data, corpora, work, name, of_page, 'cv'))
+        add(name, 'the page\'s site', [models[fold] for fold in data.folds[name]])
     for name in grain.CORPORA[1:]:
-        path = work / f'without-{name}.bin'
-        data.write(path, [(other, data.whole(other)) for other in grain.CORPORA if other != name])
-        of_page = [path] * len(data.corpora[name].pages)
-        add(name, 'the corpus', score(data, corpora, work, name, of_page, 'loco'))
+        add(name, 'the corpus', [work / f'without-{name}.bin'] * len(data.corpora[name].pages))
+
+
+def side_by_side(data, tasks):
+    """Trains a model for each (path, parts, tested), as many at once as there are cores; the probabilities of their tested pages."""
+    # Each child of a fork has the data without a copy, until it fills words in.
+    global shared
+    shared = data
+    with multiprocessing.get_context('fork').Pool(len(os.sched_getaffinity(0)), maxtasksperchild=1) as pool:
+        yield from pool.imap(train_one, tasks)
+
+
+def train_one(task):
+    return shared.write(*task)[1]
 
 
 def compare(data, forests, model, pages):
-    """The learner's probabilities of all blocks of some pages, one after the other; fails where Rust's differ."""
-    (first, first_columns), (trees, columns) = forests
-    with tempfile.TemporaryDirectory() as work:
-        out, answers = Path(work) / 'rows.npy', Path(work) / 'answers.npy'
-        run(data.program, 'rows', *pages, '--model', model, '--out', out, '--probabilities', answers)
-        rows = np.load(out)
-        expected = trees.predict(rows[:, columns])
-        difference = np.abs(expected - np.load(answers)[:, 0]).max()
-        of_first = np.abs(first.predict(rows[:, first_columns]) - rows[:, data.second[0]]).max()
-    if max(difference, of_first) > TOLERANCE:
-        raise SystemExit(f'Rust and LightGBM differ by {of_first} and {difference} on {pages[0]} and {len(pages) - 1} more')
-    print(f'{len(pages)} pages, {len(expected)} blocks: Rust and LightGBM differ by at most {max(of_first, difference):.1e}')
+    """The learner's probabilities of all blocks of some pages, one after the other; fails where Rust's differ after any of the forests."""
+    for number, (booster, columns) in enumerate(forests):
+        rows, answered = rows_of(data, model, number, pages)
+        before = rows[:, data.answers[0]]
+        expected = np.where(grain.is_asked(before, grain.FORESTS[number]), booster.predict(rows[:, columns]), before)
+        difference = np.abs(expected - answered).max()
+        if difference > TOLERANCE:
+            raise SystemExit(f'Rust and LightGBM differ by {difference} after forest {number} on {pages[0]} and {len(pages) - 1} more')
+    print(f'{len(pages)} pages, {len(expected)} blocks: Rust and LightGBM differ by at most {difference:.1e}')
     return expected
 
 
-def compare_features(data, model, corpora, name):
-    """Fails where the features that Rust makes of words and of the first trees' answers are not those of the training."""
-    corpus, pages = data.corpora[name], min(PAGES_COMPARED, len(data.corpora[name].pages))
+def rows_of(data, model, forest, pages):
+    """What a forest of a model sees of some pages, and the probabilities after it."""
     with tempfile.TemporaryDirectory() as work:
-        out, answers = Path(work) / 'rows.npy', Path(work) / 'answers.npy'
-        files = [Path(corpora) / name / 'pages' / f'{page["id"]}.html' for page in corpus.pages[:pages]]
-        run(data.program, 'rows', *files, '--model', model, '--out', out, '--probabilities', answers)
-        rows = np.load(out)
-    answers = np.zeros(len(corpus.labels))
-    answers[:len(rows)] = rows[:, data.second[0]]
-    own = second.features(data.shapes[name], answers)[:len(rows)]
+        out, found = Path(work) / 'rows.npy', Path(work) / 'answers.npy'
+        run(data.program, 'rows', *pages, '--model', model, '--forest', forest, '--out', out, '--probabilities', found)
+        return np.load(out), np.load(found)[:, 0]
+
+
+def compare_features(data, model, corpora, name):
+    """Fails where the features that Rust makes of words and of a forest's answers are not those of the training."""
+    corpus, pages = data.corpora[name], min(PAGES_COMPARED, len(data.corpora[name].pages))
+    files = [Path(corpora) / name / 'pages' / f'{page["id"]}.html' for page in corpus.pages[:pages]]
+    rows, _ = rows_of(data, model, len(grain.FORESTS) - 1, files)
+    given = np.zeros(len(corpus.labels))
+    given[:len(rows)] = rows[:, data.answers[0]]
+    own = answers.features(data.shapes[name], given)[:len(rows)]
     words = [*range(data.word, data.word + WORD_FEATURES), *range(data.label, data.label + LABEL_FEATURES)]
     expected = np.concatenate([own, corpus.rows[:len(rows), words]], 1)
-    found = rows[:, [*data.second, *words]]
+    found = rows[:, [*data.answers, *words]]
     wrong = np.abs(found - expected) > FEATURE_TOLERANCE * (1 + np.abs(expected))
     if wrong.any():
-        names = [data.features[column] for column in [*data.second, *words]]
+        names = [data.features[column] for column in [*data.answers, *words]]
         shares = {names[column]: float(wrong[:, column].mean()) for column in np.flatnonzero(wrong.any(0))}
         raise SystemExit(f'features differ on {name}, shares of the blocks: {shares}')
 

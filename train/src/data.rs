@@ -63,11 +63,16 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the features and probabilities of the blocks of some pages, one page after the other.
+/// Writes the features that a forest of a model sees of the blocks of some pages, one page after the other, and the probabilities after it.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the model is none.
-pub(crate) fn write_rows(pages: &[PathBuf], model: &Path, out: &Path, probabilities: &Path) -> Result<()> {
+pub(crate) fn write_rows(
+    pages: &[PathBuf],
+    (model, forest): (&Path, usize),
+    out: &Path,
+    probabilities: &Path,
+) -> Result<()> {
     let read = |path: &Path| fs::read(path).with_context(|| path.display().to_string());
     let bytes = read(model)?;
     let model = Model::from_bytes(&bytes)?;
@@ -79,8 +84,8 @@ pub(crate) fn write_rows(pages: &[PathBuf], model: &Path, out: &Path, probabilit
         let page = open.page().ok_or_else(|| anyhow!("{} is no page", path.display()))?;
         let never = &mut Deadline::after(None);
         let blocks = Blocks::of(page, never).map_err(timed_out)?;
-        let of_page = blocks.full_rows(&model, never).map_err(timed_out)?;
-        answers.extend(model.probabilities(&of_page));
+        let of_page = blocks.rows_for(forest, &model, never).map_err(timed_out)?;
+        answers.extend(model.probabilities(forest, &of_page));
         rows.push(of_page);
     }
     let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();

@@ -66,6 +66,9 @@ enum Task {
         /// Model file.
         #[arg(long)]
         model: PathBuf,
+        /// The forest that sees them, counted from 0.
+        #[arg(long)]
+        forest: usize,
         /// File for the features.
         #[arg(long)]
         out: PathBuf,
@@ -85,8 +88,8 @@ fn main() -> Result<()> {
         }
         Task::Score { corpus, folds, out } => score::score(&Corpus::load(&corpus)?, &folds, &out),
         Task::Pages { corpus, folds, out } => pages::write(&Corpus::load(&corpus)?, &folds, &out),
-        Task::Rows { pages, model, out, probabilities } => {
-            data::write_rows(&pages, &model, &out, &probabilities)
+        Task::Rows { pages, model, forest, out, probabilities } => {
+            data::write_rows(&pages, (&model, forest), &out, &probabilities)
         }
         Task::Features => print_features(),
     }

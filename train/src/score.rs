@@ -91,6 +91,7 @@ fn answer(bytes: &[u8], Answerer { model, habit }: &Answerer<'_>) -> Result<Stri
     let timed_out = |_| anyhow!("a page without deadline timed out");
     let blocks = Blocks::of(page, never).map_err(timed_out)?;
     let probabilities = blocks.probabilities(model, never).map_err(timed_out)?;
-    let selection = blocks.selection(&probabilities, Focus::Balanced, *habit);
+    let selection =
+        blocks.selection(page, &probabilities, (Focus::Balanced, *habit), never).map_err(timed_out)?;
     Ok(render::text(page, &selection, usize::MAX, never).map_err(timed_out)?.text)
 }

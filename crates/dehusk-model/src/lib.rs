@@ -3,7 +3,7 @@
 //! Its format is described and read in `dehusk::grain`; `train/` makes it.
 //!
 //! ```
-//! assert!(dehusk_model::GRAIN.starts_with(b"dehuskG2"));
+//! assert!(dehusk_model::GRAIN.starts_with(b"dehuskG3"));
 //! ```
 
 /// The model of blocks.

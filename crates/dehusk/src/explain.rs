@@ -83,7 +83,7 @@ impl ExplainedBlock {
     fn points(&self) -> Vec<&str> {
         const MOST: usize = 3;
         const LEAST_WEIGHT: f32 = 0.1;
-        if self.verdict.is_some_and(|verdict| is_of_others(verdict.reason)) {
+        if self.verdict.is_some_and(|verdict| is_beyond_score(verdict.reason)) {
             return Vec::new();
         }
         let points = self.signals.iter().filter(|signal| {
@@ -96,9 +96,10 @@ impl ExplainedBlock {
     }
 }
 
-/// Whether a block went by what becomes of others.
-fn is_of_others(reason: Reason) -> bool {
-    matches!(reason, Reason::HeadsContent | Reason::RestOfList | Reason::AmidContent | Reason::Repeats)
+/// Whether something else than its score decided about a block: what becomes of others, or that it is a comment.
+fn is_beyond_score(reason: Reason) -> bool {
+    use Reason::{AmidContent, Comments, HeadsContent, Repeats, RestOfList};
+    matches!(reason, HeadsContent | RestOfList | AmidContent | Repeats | Comments)
 }
 
 impl Explanation {

@@ -13,7 +13,7 @@ MOST_BLOCKS = 500
 #: What decided about a block, as far as it is shown.
 MOST_SIGNALS = 3
 #: Reasons that tell of other blocks.
-_BY_OTHERS = {"heads_content", "rest_of_list", "amid_content", "repeats"}
+_BY_OTHERS = {"heads_content", "rest_of_list", "amid_content", "repeats", "comments"}
 #: A removed block is cut: it is there to be recognised.
 REMOVED_CHARACTERS = 300
 

@@ -112,13 +112,23 @@ impl Threads {
         self.texts.get(next).is_some_and(|span| span.start() <= text.start())
     }
 
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// Whether a page says itself that it is a discussion.
+    pub(crate) fn are_declared_subject(page: &Page<'_>) -> bool {
+        let source = page.source().text().as_bytes();
+        DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
+    }
+
     /// Whether the page is about its comments, by what a method keeps of it: a forum, or a page of a comment.
     fn are_subject(&self, page: &Page<'_>, selection: &Selection) -> bool {
         if self.texts.is_empty() {
             return false;
         }
-        let source = page.source().text().as_bytes();
-        if DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some()) {
+        if Threads::are_declared_subject(page) {
             return true;
         }
         let (mut inside, mut outside) = (0, 0);
@@ -184,7 +194,7 @@ fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
         let is_inside = it.around.is_some_and(|around| accepted[around]);
         let fits = match it.says {
             Says::Comment => true,
-            Says::MaybeComment => it.signed || alike[&(it.parent, it.element.tag())] > 1,
+            Says::MaybeComment | Says::Body => it.signed || alike[&(it.parent, it.element.tag())] > 1,
             Says::Thread => it.holds_field || it.in_records as f64 >= LEAST_IN_RECORDS * it.mass as f64,
             Says::Headed => it.holds_field || it.signed || it.in_records > 0,
             Says::ThreadForSure => empty <= MOST_PLACES || !is_empty(it),
@@ -247,6 +257,13 @@ impl<'p> Finder<'p> {
         }
         let is_headed = || self.headed.contains(&element.id()).then_some(Says::Headed);
         let says = told.says.or_else(is_headed);
+        let says = match says {
+            Some(Says::Body) if self.open.last().is_some_and(|open| self.candidates[*open].is_record()) => {
+                None
+            }
+            Some(Says::Body) => Some(Says::MaybeComment),
+            says => says,
+        };
         let Some(says) = says.filter(|_| may_be && !element.is_invisible()) else { return };
         let candidate = Candidate {
             element,

@@ -9,6 +9,8 @@ pub(super) enum Says {
     Comment,
     /// A comment, by its class or id.
     MaybeComment,
+    /// The text of a comment, by its class or id: a comment where nothing around it is one.
+    Body,
     /// A place of comments, if some are in it.
     Thread,
     /// A place of comments, by all that it says.
@@ -73,10 +75,13 @@ const STRUCTURE: [&str; 21] = [
     "tree",
     "region",
 ];
-/// Words that a comment or a place of comments may have besides.
-const BESIDE: [&str; 22] = [
+/// Words that, with those above, make the text of a comment.
+const BODIES: [&str; 2] = ["body", "text"];
+const COMMENT_BODIES: [&str; 2] = ["commentbody", "commenttext"];
+/// Words that a comment or a place of comments may have besides; `dsq` is in the ids of a widespread system.
+const BESIDE: [&str; 23] = [
     "post", "article", "blog", "story", "entry", "page", "user", "users", "reader", "readers", "item",
-    "single", "node", "row", "new", "all", "the", "main", "inner", "outer", "view", "id",
+    "single", "node", "row", "new", "all", "the", "main", "inner", "outer", "view", "id", "dsq",
 ];
 
 /// Whether a class or id may name comments: most do not, and are not read as words. Each of the words has one of these in it.
@@ -127,7 +132,7 @@ fn property_of(property: &str, told: &mut Told) {
 /// What one class or id says: it counts only if all of its words do.
 fn token_of(token: &str, told: &mut Told) {
     let (mut comment, mut place, mut structure, mut number, mut other) = (false, false, false, false, false);
-    let (mut words, mut signature) = (0, false);
+    let (mut words, mut signature, mut body) = (0, false, false);
     each_word(token, |word| {
         words += 1;
         let is = |list: &[&str]| list.iter().any(|it| word.eq_ignore_ascii_case(it));
@@ -135,6 +140,10 @@ fn token_of(token: &str, told: &mut Told) {
             comment = true;
         } else if is(&PLACES) {
             place = true;
+        } else if is(&COMMENT_BODIES) {
+            (comment, body) = (true, true);
+        } else if is(&BODIES) {
+            body = true;
         } else if is(&STRUCTURE) {
             structure = true;
         } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -149,12 +158,15 @@ fn token_of(token: &str, told: &mut Told) {
         return;
     }
     let says = match (place, structure) {
+        _ if body => Says::Body,
         (true, _) if words <= 2 => Says::ThreadForSure,
         (true, _) => Says::Thread,
         (false, true) if !number => Says::Thread,
         (false, _) => Says::MaybeComment,
     };
-    told.says = told.says.filter(|known| *known == Says::Comment).or(Some(says));
+    // What else an element says of itself tells more than that it is a text.
+    let keeps = |known: &Says| *known == Says::Comment || says == Says::Body;
+    told.says = told.says.filter(keeps).or(Some(says));
 }
 
 /// The words of `comment-list`, `comment_list` and `commentList`.
@@ -204,7 +216,14 @@ mod tests {
             ("lista-comentarios", None),
             ("comentario-12", Some(Says::MaybeComment)),
             ("yorum", Some(Says::MaybeComment)),
-            ("comment-body", None),
+            ("comment-body", Some(Says::Body)),
+            ("commentBody", Some(Says::Body)),
+            ("comments-body", Some(Says::Body)),
+            ("commentbody", Some(Says::Body)),
+            ("dsq-comment-body-12", Some(Says::Body)),
+            ("dsq-comment-12", Some(Says::MaybeComment)),
+            ("body-text", None),
+            ("comment-body-link", None),
             ("comment-author", None),
             ("comments-open", None),
             ("has-comments", None),

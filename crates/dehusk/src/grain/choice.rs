@@ -17,6 +17,8 @@ pub(super) enum Choice {
     Amid,
     /// Left out after all: it is kept elsewhere on the page.
     Repeats,
+    /// Left out after all: a comment of a reader.
+    Comments,
 }
 
 impl Choice {
@@ -26,6 +28,6 @@ impl Choice {
     }
 
     pub(super) fn is_kept(self) -> bool {
-        !matches!(self, Choice::Left | Choice::Repeats)
+        !matches!(self, Choice::Left | Choice::Repeats | Choice::Comments)
     }
 }

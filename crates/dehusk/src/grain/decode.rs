@@ -83,7 +83,7 @@ mod tests {
             let kept = keep(&[0.95, 0.6, 0.35], &[100.0; 3], (Focus::Balanced, habit));
             kept.into_iter().filter(|kept| *kept).count()
         };
-        assert_eq!(Habit::ALL.map(kept), [2, 3, 2]);
+        assert_eq!(Habit::ALL.map(kept), [2, 3, 2, 2]);
     }
 
     #[test]

@@ -480,60 +480,60 @@ features! {
     TermsFirst2,
     /// That of the first block of the one after that.
     TermsFirst3,
-    /// What the first trees say: the probability that it is content.
-    First,
+    /// What the forest before says: the probability that it is content.
+    Answer,
     /// That of the block before; -1 for none.
-    FirstBefore1,
+    AnswerBefore1,
     /// That of the block after; -1 for none.
-    FirstAfter1,
+    AnswerAfter1,
     /// That of the second block before; -1 for none.
-    FirstBefore2,
+    AnswerBefore2,
     /// That of the second block after; -1 for none.
-    FirstAfter2,
+    AnswerAfter2,
     /// Its mean by mass over the blocks up to 1 away.
-    FirstMean1,
+    AnswerMean1,
     /// Its mean by mass over the blocks up to 3 away.
-    FirstMean3,
+    AnswerMean3,
     /// Its mean by mass over the blocks up to 8 away.
-    FirstMean8,
+    AnswerMean8,
     /// Its mean by mass over the blocks up to 25 away.
-    FirstMean25,
+    AnswerMean25,
     /// Its mean by mass in the smallest of the containers that hold more blocks than the one before.
-    Up1First,
+    Up1Answer,
     /// Share of the expected content that stands there.
-    Up1FirstShare,
+    Up1AnswerShare,
     /// Its mean by mass in the second of the containers that hold more blocks than the one before.
-    Up2First,
+    Up2Answer,
     /// Share of the expected content that stands there.
-    Up2FirstShare,
+    Up2AnswerShare,
     /// Its mean by mass in the third of the containers that hold more blocks than the one before.
-    Up3First,
+    Up3Answer,
     /// Share of the expected content that stands there.
-    Up3FirstShare,
+    Up3AnswerShare,
     /// Its mean by mass in the fourth of the containers that hold more blocks than the one before.
-    Up4First,
+    Up4Answer,
     /// Share of the expected content that stands there.
-    Up4FirstShare,
-    /// Content that the first trees expect, in mass.
-    PageFirst,
+    Up4AnswerShare,
+    /// Content that the forest before expects, in mass.
+    PageAnswer,
     /// The same as a share of the page.
-    PageFirstMean,
+    PageAnswerMean,
     /// Share of the page in blocks more probable than not.
     PageSure,
     /// Mean probability of these.
     PageSureMean,
     /// That of the page's most probable block.
-    PageFirstMost,
+    PageAnswerMost,
     /// Share of the page in blocks at least as probable.
-    FirstRank,
+    AnswerRank,
     /// Share of the expected content in those.
-    FirstRankShare,
+    AnswerRankShare,
     /// F1 that is expected if those are kept.
-    FirstF1,
+    AnswerF1,
     /// The largest F1 that can be expected.
     PageF1,
     /// The former as a share of the latter.
-    FirstF1OfBest,
+    AnswerF1OfBest,
     /// Levels from the deepest container with half of the expected content up to the deepest container that holds the block too.
     HalfBelow,
     /// Levels from the block up to that container.
@@ -567,24 +567,24 @@ features! {
     /// Where the block stands in the deepest container with four fifths of the expected content: below 0 before, above 1 after.
     MostPlace,
     /// Mean probability by mass of blocks in containers with its tags and classes.
-    StyledFirst,
+    StyledAnswer,
     /// Share of the expected content in these.
-    StyledFirstShare,
+    StyledAnswerShare,
     /// Mean probability by mass of blocks in containers with its tags.
-    PathFirst,
+    PathAnswer,
     /// Share of the expected content in these.
-    PathFirstShare,
+    PathAnswerShare,
     /// Mean probability by mass of the blocks whose smallest container with more blocks is classed like its own.
-    Group1First,
+    Group1Answer,
     /// Share of the expected content in these.
-    Group1FirstShare,
+    Group1AnswerShare,
     /// The same for the second of these containers.
-    Group2First,
+    Group2Answer,
     /// Share of the expected content in these.
-    Group2FirstShare,
+    Group2AnswerShare,
 }
 
 /// How many there are.
 pub const COUNT: usize = FEATURES.len();
-/// The features before this one need no trees.
-pub const FIRST: usize = Feature::First as usize;
+/// From this one on they tell what a forest answered.
+pub const ANSWERS: usize = Feature::Answer as usize;

@@ -12,6 +12,7 @@ mod habit;
 mod mend;
 mod model;
 mod outline;
+mod readers;
 mod repeats;
 mod rows;
 mod signals;
@@ -22,9 +23,9 @@ mod vintage;
 mod whole_page;
 mod words;
 
-pub use features::{COUNT, FEATURES, FIRST, Feature};
+pub use features::{ANSWERS, COUNT, FEATURES, Feature};
 pub use habit::Habit;
-pub use model::{Model, fingerprint};
+pub use model::{FORESTS, Model, fingerprint};
 pub(crate) use signals::signals;
 pub use whole_page::fingerprint as whole_page_fingerprint;
 pub use words::WordTable;
@@ -78,8 +79,8 @@ impl Blocks {
         self.outline.pieces.is_empty()
     }
 
-    /// Their features under a model's words, block after block, [`COUNT`] values each; those from [`FIRST`] on, which need
-    /// trees, are 0.
+    /// Their features under a model's words, block after block, [`COUNT`] values each; those from [`ANSWERS`] on, which need
+    /// the answers of trees, are 0.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -87,15 +88,23 @@ impl Blocks {
         rows::of(&self.outline, table, deadline)
     }
 
-    /// Their features under a model, all of them.
+    /// Their features under a model as a forest of it sees them, counted from 0: those from [`ANSWERS`] on tell what the forest before made of
+    /// the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
-    pub fn full_rows(&self, model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
+    pub fn rows_for(
+        &self,
+        forest: usize,
+        model: &Model<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<f32>, TimedOut> {
         let mut rows = self.rows(model.words(), deadline)?;
-        let first = model.first(&rows);
-        deadline.check()?;
-        rows::complete(&self.outline, &first, &mut rows, deadline)?;
+        for before in 0..forest {
+            let answers = model.probabilities(before, &rows);
+            deadline.check()?;
+            rows::complete(&self.outline, &answers, &mut rows, deadline)?;
+        }
         Ok(rows)
     }
 
@@ -104,7 +113,8 @@ impl Blocks {
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     pub fn probabilities(&self, model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<f32>, TimedOut> {
-        Ok(model.probabilities(&self.full_rows(model, deadline)?))
+        const LAST: usize = FORESTS - 1;
+        Ok(model.probabilities(LAST, &self.rows_for(LAST, model, deadline)?))
     }
 
     /// The stretches of text that they are made of, in document order, each with its block's number.
@@ -134,23 +144,27 @@ impl Blocks {
 
     /// The answer of `grain`: the selection and what is said about the page. A piece of text without a page around it is kept as it is,
     /// and nothing is said about it, for the models know pages only.
-    #[must_use]
-    pub fn answer(&self, page: &Page<'_>, probabilities: &[f32], focus: Focus) -> Selection {
-        let first = self.choices(probabilities, (focus, Habit::OneText));
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn answer(
+        &self,
+        page: &Page<'_>,
+        probabilities: &[f32],
+        focus: Focus,
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
         let assess = |forest: Forest<'_>| {
-            let values = self.values(page, probabilities, &first);
+            let values = self.whole_page(page, probabilities, focus);
             forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
         };
         let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
-        let choices = match assessment.as_ref().map(|assessment| Habit::of(&assessment.page_types)) {
-            None | Some(Habit::OneText) => first,
-            Some(habit) => self.choices(probabilities, (focus, habit)),
-        };
-        let selection = verdicts::selection(&self.outline, &choices, probabilities);
+        let habit = assessment.as_ref().map_or(Habit::OneText, |known| Habit::of(&known.page_types));
+        let selection = self.selection(page, probabilities, (focus, habit), deadline)?;
         if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
-            return verdicts::selection(&self.outline, &vec![Choice::Kept; self.len()], probabilities);
+            return Ok(verdicts::selection(&self.outline, &vec![Choice::Kept; self.len()], probabilities));
         }
-        Selection { assessment, ..selection }
+        Ok(Selection { assessment, ..selection })
     }
 
     /// For training: the features of the whole page, and of what is kept of it before its kind is known, with their names.
@@ -177,9 +191,21 @@ impl Blocks {
     }
 
     /// The selection of those that are kept, given the probability of each.
-    #[must_use]
-    pub fn selection(&self, probabilities: &[f32], focus: Focus, habit: Habit) -> Selection {
-        verdicts::selection(&self.outline, &self.choices(probabilities, (focus, habit)), probabilities)
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn selection(
+        &self,
+        page: &Page<'_>,
+        probabilities: &[f32],
+        (focus, habit): (Focus, Habit),
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        let mut choices = self.choices(probabilities, (focus, habit));
+        if habit != Habit::Discussion && focus != Focus::Recall {
+            readers::leave_out(page, &self.outline, &mut choices, deadline)?;
+        }
+        Ok(verdicts::selection(&self.outline, &choices, probabilities))
     }
 
     /// What becomes of each block.
@@ -189,7 +215,9 @@ impl Blocks {
         let mut choices: Vec<Choice> = kept.into_iter().map(Choice::of).collect();
         mend::mend(&self.outline, probabilities, &mut choices);
         match habit {
-            Habit::OneText | Habit::ManyTexts => repeats::leave_out(&self.outline, &mut choices),
+            Habit::OneText | Habit::ManyTexts | Habit::Discussion => {
+                repeats::leave_out(&self.outline, &mut choices)
+            }
             Habit::Manual => mend::fill(&self.outline, probabilities, &mut choices),
         }
         choices

@@ -1,17 +1,18 @@
-//! The model: two forests of boosted trees over the features of a block, read where they stand in the file's bytes. What
-//! the first makes of a page's blocks is among the features of the second.
+//! The model: three forests of boosted trees over the features of a block, read where they stand in the file's bytes. What
+//! one makes of a page's blocks is among the features of the next, which is asked only about blocks that are not as good as decided.
 //!
 //! Little endian throughout; offsets in bytes:
 //!
 //! ```text
-//! 0   "dehuskG2"
+//! 0   "dehuskG3"
 //! 8   u32 length of the text that follows: lines `key: value` (corpora, licences, date, training)
 //! 12  the text
 //!     u64 fingerprint of the feature list
 //!     u32 words
 //!     words   u32 hash, f32 weight; hashes ascending
 //!     then of each forest
-//!     u32 trees, u32 nodes, u32 leaves, f32 what every sum begins with
+//!     u32 trees, u32 nodes, u32 leaves; f32 least, f32 most: probabilities of the forest before from which on
+//!             and up to which this one is asked
 //!     trees   u32 index of its first node, u32 index of its first leaf
 //!     nodes   f32 threshold, u16 feature, u8 first leaf, u8 end of the leaves of its lower branch
 //!     leaves  f32 what it adds
@@ -22,31 +23,36 @@
 //! is the one that a walk from the root would have come to. So many blocks are answered at once, without a branch in the code
 //! (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
 
-use super::features::{COUNT, FEATURES, FIRST};
+use super::features::{ANSWERS, COUNT, FEATURES};
 use super::text::mix;
 use super::words::WordTable;
 use crate::error::Error;
+use fearless_simd::{Level, dispatch};
 
-const MAGIC: &[u8; 8] = b"dehuskG2";
+const MAGIC: &[u8; 8] = b"dehuskG3";
 
 /// A model, in the bytes that it was read from.
 ///
 /// ```
 /// use dehusk::grain::Model;
-/// assert!(Model::from_bytes(b"no model").unwrap_err().to_string().contains("dehuskG2"));
+/// assert!(Model::from_bytes(b"no model").unwrap_err().to_string().contains("dehuskG3"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Model<'m> {
     about: &'m str,
     words: WordTable<'m>,
-    first: Forest<'m>,
-    second: Forest<'m>,
+    forests: [Forest<'m>; FORESTS],
 }
+
+/// How many forests a model has.
+pub const FORESTS: usize = 3;
 
 /// Trees whose answers are added up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forest<'m> {
-    bias: f32,
+    /// Blocks that the forest before gives a lower probability, or as much as `most`, keep that.
+    least: f32,
+    most: f32,
     trees: &'m [[u8; 8]],
     nodes: &'m [[u8; 8]],
     leaves: &'m [[u8; 4]],
@@ -134,7 +140,7 @@ impl<'m> Model<'m> {
     /// When the bytes are no model, one of other features, or a broken one.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Model<'m>, Error> {
         if !bytes.starts_with(MAGIC) {
-            return Err(unusable("it does not begin with dehuskG2"));
+            return Err(unusable("it does not begin with dehuskG3"));
         }
         let model = Model::read(bytes).ok_or_else(|| unusable("it is cut short or of other features"))?;
         if !model.is_sound() {
@@ -145,7 +151,7 @@ impl<'m> Model<'m> {
 
     /// Takes nothing for content.
     const EMPTY: Model<'static> =
-        Model { about: "", words: WordTable::NONE, first: Forest::EMPTY, second: Forest::EMPTY };
+        Model { about: "", words: WordTable::NONE, forests: [Forest::EMPTY; FORESTS] };
 
     /// The model of dehusk.
     #[must_use]
@@ -164,8 +170,11 @@ impl<'m> Model<'m> {
         }
         let words = reader.count()?;
         let words = WordTable::new(reader.items(words)?);
-        let (first, second) = (Forest::read(&mut reader)?, Forest::read(&mut reader)?);
-        reader.0.is_empty().then_some(Model { about, words, first, second })
+        let mut forests = [Forest::EMPTY; FORESTS];
+        for forest in &mut forests {
+            *forest = Forest::read(&mut reader)?;
+        }
+        reader.0.is_empty().then_some(Model { about, words, forests })
     }
 
     /// What the file says about itself: corpora, licences, date.
@@ -182,29 +191,39 @@ impl<'m> Model<'m> {
 
     /// Whether every tree has an answer to every row.
     fn is_sound(&self) -> bool {
-        self.words.is_sorted() && self.first.is_sound(FIRST) && self.second.is_sound(COUNT)
+        let [first, later @ ..] = &self.forests;
+        self.words.is_sorted() && first.is_sound(ANSWERS) && later.iter().all(|forest| forest.is_sound(COUNT))
     }
 
-    /// The first forest's probability of each row, from the features before [`FIRST`].
-    pub(super) fn first(&self, rows: &[f32]) -> Vec<f32> {
-        self.first.probabilities(rows)
-    }
-
-    /// The probability of each row that it is main content; the rows are those of [`super::Blocks::full_rows`].
+    /// The probability of each row that it is main content, after a forest, counted from 0; the rows are those of
+    /// [`super::Blocks::rows_for`] that forest. What is as good as decided keeps the probability that the forest before gave.
     #[must_use]
-    pub fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
-        self.second.probabilities(rows)
+    pub fn probabilities(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
+        self.forests.get(forest).unwrap_or(&Forest::EMPTY).probabilities(rows)
+    }
+
+    /// What a forest says of rows, decided or not.
+    pub(super) fn opinion(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
+        let forest = self.forests.get(forest).unwrap_or(&Forest::EMPTY);
+        Forest { least: 0.0, most: f32::INFINITY, ..*forest }.probabilities(rows)
+    }
+
+    /// Whether a forest is asked about a row.
+    pub(super) fn asks(&self, forest: usize, row: &[f32]) -> bool {
+        self.forests.get(forest).is_some_and(|forest| forest.asks(row))
     }
 }
 
 impl<'m> Forest<'m> {
-    const EMPTY: Forest<'static> = Forest { bias: -1e3, trees: &[], nodes: &[], leaves: &[] };
+    /// Asked about nothing.
+    const EMPTY: Forest<'static> =
+        Forest { least: f32::INFINITY, most: 0.0, trees: &[], nodes: &[], leaves: &[] };
 
     fn read(reader: &mut Reader<'m>) -> Option<Forest<'m>> {
         let (trees, nodes, leaves) = (reader.count()?, reader.count()?, reader.count()?);
-        let bias = f32::from_le_bytes(reader.array()?);
+        let (least, most) = (f32::from_le_bytes(reader.array()?), f32::from_le_bytes(reader.array()?));
         let (trees, nodes, leaves) = (reader.items(trees)?, reader.items(nodes)?, reader.items(leaves)?);
-        Some(Forest { bias, trees, nodes, leaves })
+        Some(Forest { least, most, trees, nodes, leaves })
     }
 
     #[inline]
@@ -231,37 +250,47 @@ impl<'m> Forest<'m> {
         })
     }
 
-    /// The features that its nodes ask for.
-    fn asked(&self) -> Vec<usize> {
-        let mut asked = [false; COUNT];
-        for node in self.nodes {
-            if let Some(asked) = asked.get_mut(usize::from(Node::read(*node).feature)) {
-                *asked = true;
-            }
-        }
-        (0..COUNT).filter(|feature| asked[*feature]).collect()
+    #[inline]
+    fn asks(&self, row: &[f32]) -> bool {
+        let answer = answer_before(row);
+        answer >= self.least && answer < self.most
     }
 
-    /// The probability of each row, [`LANES`] rows at a time.
+    /// The probability of each row.
     fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
         let rows = rows.as_chunks::<COUNT>().0;
-        let asked = self.asked();
-        let mut probabilities = Vec::with_capacity(rows.len());
+        let mut probabilities: Vec<f32> = rows.iter().map(|row| answer_before(row)).collect();
+        let asked: Vec<usize> = (0..rows.len()).filter(|index| self.asks(&rows[*index])).collect();
+        // The same sums whatever the processor can do: lanes are not added to each other.
+        dispatch!(Level::new(), _ => self.answer(rows, &asked, &mut probabilities));
+        probabilities
+    }
+
+    /// Answers some rows, [`LANES`] at a time.
+    #[inline(always)]
+    fn answer(&self, rows: &[[f32; COUNT]], asked: &[usize], probabilities: &mut [f32]) {
         let mut columns = vec![[0.0; LANES]; COUNT];
-        for part in rows.chunks(LANES) {
-            for feature in &asked {
-                for (value, row) in columns[*feature].iter_mut().zip(part) {
-                    *value = row[*feature];
+        for part in asked.chunks(LANES) {
+            for (lane, index) in part.iter().enumerate() {
+                for (column, value) in columns.iter_mut().zip(&rows[*index]) {
+                    column[lane] = *value;
                 }
             }
-            let mut sums = [f64::from(self.bias); LANES];
+            let mut sums = [0.0; LANES];
             for tree in (0..self.trees.len()).filter_map(|index| self.tree(index)) {
                 tree.add_answers(&columns, &mut sums);
             }
-            probabilities.extend(sums[..part.len()].iter().map(|sum| (1.0 / (1.0 + (-sum).exp())) as f32));
+            for (index, sum) in part.iter().zip(sums) {
+                probabilities[*index] = (1.0 / (1.0 + (-sum).exp())) as f32;
+            }
         }
-        probabilities
     }
+}
+
+/// What the forest before made of a row; 0 before the first one.
+#[inline]
+fn answer_before(row: &[f32]) -> f32 {
+    row.get(ANSWERS).copied().unwrap_or(0.0)
 }
 
 /// Blocks that are answered at once.
@@ -278,7 +307,7 @@ struct Tree<'m> {
 
 impl Tree<'_> {
     /// Adds what it says about each lane.
-    #[inline]
+    #[inline(always)]
     fn add_answers(self, columns: &[[f32; LANES]], sums: &mut [f64; LANES]) {
         let mut left = [u32::MAX; LANES];
         for node in self.nodes {
@@ -303,7 +332,7 @@ mod tests {
     #[test]
     fn the_built_in_model_is_sound() {
         let model = Model::from_bytes(dehusk_model::GRAIN).unwrap();
-        assert!(model.first.trees.len() > 10 && model.second.trees.len() > 10);
+        assert!(model.forests.iter().all(|forest| forest.trees.len() > 10));
         assert!(dehusk_model::GRAIN.len() <= 3 << 20, "the model is over 3 MB");
         for line in model.about().lines() {
             assert!(line.contains(": "), "{line}");
@@ -321,9 +350,46 @@ mod tests {
         let counts_at = 12 + text + 8;
         let count = |at: usize| u32::from_le_bytes(sound[at..at + 4].try_into().unwrap()) as usize;
         let trees_at = counts_at + 4 + count(counts_at) * 8;
-        let first_node = trees_at + 16 + count(trees_at) * 8;
+        let first_node = trees_at + 20 + count(trees_at) * 8;
         leafless[first_node + 7] = 200;
         assert!(Model::from_bytes(&leafless).is_err());
+    }
+
+    /// One row at a time, one node after the other.
+    fn naive(forest: &Forest<'_>, row: &[f32; COUNT]) -> f32 {
+        let mut sum = 0.0;
+        for tree in (0..forest.trees.len()).filter_map(|index| forest.tree(index)) {
+            let mut left = u32::MAX;
+            for node in tree.nodes.iter().map(|node| Node::read(*node)) {
+                if row[usize::from(node.feature)] > node.threshold {
+                    left &= !node.lower_branch();
+                }
+            }
+            sum += f64::from(f32::from_le_bytes(tree.leaves[left.trailing_zeros() as usize]));
+        }
+        if forest.asks(row) { (1.0 / (1.0 + (-sum).exp())) as f32 } else { row[ANSWERS] }
+    }
+
+    #[test]
+    fn many_rows_at_once_are_answered_as_one_by_one() {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = mix(state, 7);
+            (state >> 40) as f32 / (1 << 24) as f32
+        };
+        for count in [0, 1, LANES - 1, LANES, 3 * LANES + 5] {
+            let rows: Vec<f32> = (0..count * COUNT)
+                .map(
+                    |place| {
+                        if place % COUNT == ANSWERS { random() } else { random() * random() * 40.0 - 1.0 }
+                    },
+                )
+                .collect();
+            for forest in Model::built_in().forests {
+                let expected: Vec<f32> = rows.as_chunks().0.iter().map(|row| naive(&forest, row)).collect();
+                assert_eq!(forest.probabilities(&rows), expected);
+            }
+        }
     }
 
     #[test]

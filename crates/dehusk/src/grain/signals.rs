@@ -5,7 +5,7 @@
 //! model, and it costs some hundred answers for each block: nobody pays for it who does not ask.
 
 use super::features::{COUNT, FEATURES, Feature};
-use super::{Blocks, Model};
+use super::{Blocks, FORESTS, Model};
 use crate::budget::{Deadline, TimedOut};
 use crate::explain::{OF_PAGE, Signal};
 use crate::page::Page;
@@ -59,7 +59,7 @@ const GROUPS: [Group; 14] = [
 /// Beginnings of the names of features, the first that fits; what fits none is told by its block alone.
 const BEGINNINGS: [(&str, Group); 35] = [
     ("Terms", Group::Terms),
-    ("First", Group::Impression),
+    ("Answer", Group::Impression),
     ("Half", Group::Impression),
     ("Most", Group::Impression),
     ("Up", Group::Surroundings),
@@ -96,8 +96,8 @@ const BEGINNINGS: [(&str, Group); 35] = [
 ];
 
 fn group_of(name: &str) -> Group {
-    // Features that a first model gives to a second, whatever they are about.
-    if name.ends_with("First") || name.ends_with("FirstShare") {
+    // What a forest hands on to the next one, whatever it is about.
+    if name.ends_with("Answer") || name.ends_with("AnswerShare") {
         return Group::Impression;
     }
     if let Some((_, group)) = BEGINNINGS.iter().find(|(beginning, _)| name.starts_with(beginning)) {
@@ -124,47 +124,78 @@ pub(crate) fn signals(
     if blocks.len() > MOST_BLOCKS {
         return Ok(Vec::new());
     }
-    let rows = blocks.full_rows(model, deadline)?;
-    let others = compared(&rows, model, deadline)?;
+    let mut looks = Vec::with_capacity(FORESTS);
+    for forest in 0..FORESTS {
+        looks.push(Look::of(&blocks, forest, model, deadline)?);
+    }
     let groups: Vec<Group> = FEATURES.iter().map(|(name, _)| group_of(name)).collect();
     let mut first = vec![None; blocks.len()];
     for (span, block) in blocks.runs() {
         first[*block as usize].get_or_insert(*span);
     }
     let mut found = Vec::with_capacity(blocks.len());
-    for (row, span) in rows.as_chunks::<COUNT>().0.iter().zip(first) {
+    for (block, span) in first.into_iter().enumerate() {
         deadline.check()?;
-        found.extend(span.map(|span| (span, of_block(row, &others, &groups, model))));
+        let decided = looks.iter().rfind(|look| look.is_asked(block)).or(looks.first());
+        found.extend(span.zip(decided).map(|(span, look)| (span, look.signals(block, &groups))));
     }
     Ok(found)
 }
 
-/// The blocks that each is compared with.
-fn compared(rows: &[f32], model: &Model<'_>, deadline: &mut Deadline) -> Result<Vec<[f32; COUNT]>, TimedOut> {
-    let typical = Page::parse(Source::from_text(TYPICAL));
-    let typical = Blocks::of(&typical, deadline)?.full_rows(model, deadline)?;
-    let spread = |rows: &[f32]| {
-        let rows = rows.as_chunks::<COUNT>().0;
-        let taken = (0..COMPARED).filter_map(|number| rows.get(number * rows.len() / COMPARED).copied());
-        taken.collect::<Vec<_>>()
-    };
-    Ok([spread(rows), spread(&typical)].concat())
+/// What one forest sees of a page.
+struct Look<'m> {
+    forest: usize,
+    model: &'m Model<'m>,
+    rows: Vec<f32>,
+    /// The blocks that each is compared with.
+    others: Vec<[f32; COUNT]>,
 }
 
-fn of_block(row: &[f32; COUNT], others: &[[f32; COUNT]], groups: &[Group], model: &Model<'_>) -> Vec<Signal> {
-    let own = mean_log_odds(&model.probabilities(row));
-    let mut signals: Vec<Signal> = Vec::with_capacity(GROUPS.len());
-    for group in GROUPS {
-        let mut changed = Vec::with_capacity(others.len() * COUNT);
-        for other in others {
-            let values = row.iter().zip(other).zip(groups);
-            changed.extend(values.map(|((own, other), of)| if *of == group { *other } else { *own }));
-        }
-        let weight = own - mean_log_odds(&model.probabilities(&changed));
-        signals.push(Signal { name: name(group), weight, says: Facts(row).say(group, weight > 0.0) });
+impl<'m> Look<'m> {
+    fn of(
+        blocks: &Blocks,
+        forest: usize,
+        model: &'m Model<'m>,
+        deadline: &mut Deadline,
+    ) -> Result<Look<'m>, TimedOut> {
+        let rows = blocks.rows_for(forest, model, deadline)?;
+        let typical = Page::parse(Source::from_text(TYPICAL));
+        let typical = Blocks::of(&typical, deadline)?.rows_for(forest, model, deadline)?;
+        let spread = |rows: &[f32]| {
+            let rows = rows.as_chunks::<COUNT>().0;
+            let taken = (0..COMPARED).filter_map(|number| rows.get(number * rows.len() / COMPARED).copied());
+            taken.collect::<Vec<_>>()
+        };
+        let others = [spread(&rows), spread(&typical)].concat();
+        Ok(Look { forest, model, rows, others })
     }
-    signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
-    signals
+
+    fn row(&self, block: usize) -> &[f32; COUNT] {
+        &self.rows.as_chunks().0[block]
+    }
+
+    fn is_asked(&self, block: usize) -> bool {
+        self.model.asks(self.forest, self.row(block))
+    }
+
+    /// What decided about a block that the forest is asked about.
+    fn signals(&self, block: usize, groups: &[Group]) -> Vec<Signal> {
+        let row = self.row(block);
+        let log_odds = |rows: &[f32]| mean_log_odds(&self.model.opinion(self.forest, rows));
+        let own = log_odds(row);
+        let mut signals: Vec<Signal> = Vec::with_capacity(GROUPS.len());
+        for group in GROUPS {
+            let mut changed = Vec::with_capacity(self.others.len() * COUNT);
+            for other in &self.others {
+                let values = row.iter().zip(other).zip(groups);
+                changed.extend(values.map(|((own, other), of)| if *of == group { *other } else { *own }));
+            }
+            let weight = own - log_odds(&changed);
+            signals.push(Signal { name: name(group), weight, says: Facts(row).say(group, weight > 0.0) });
+        }
+        signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+        signals
+    }
 }
 
 fn mean_log_odds(probabilities: &[f32]) -> f32 {
@@ -256,9 +287,9 @@ impl Facts<'_> {
             ),
             Group::Terms => "the words of it or of the labels around it".to_owned(),
             Group::Impression => format!(
-                "at first look {:.2}, blocks built like it {:.2}",
-                self.get(Feature::First),
-                self.get(Feature::StyledFirst)
+                "at the look before {:.2}, blocks built like it {:.2}",
+                self.get(Feature::Answer),
+                self.get(Feature::StyledAnswer)
             ),
         }
     }

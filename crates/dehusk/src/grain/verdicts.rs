@@ -49,6 +49,7 @@ fn reason(outline: &Outline, piece: &Piece, (choice, beside): (Choice, &Beside))
         Choice::RestOfList => Reason::RestOfList,
         Choice::Amid => Reason::AmidContent,
         Choice::Repeats => Reason::Repeats,
+        Choice::Comments => Reason::Comments,
         Choice::Kept if container.is_in(Kind::Heading) => Reason::LikelyHeading,
         Choice::Kept if container.is_in(Kind::Pre) => Reason::Code,
         Choice::Kept if piece.sentence_mass() > 0.0 => Reason::LikelyProse,

@@ -69,7 +69,7 @@ impl Method for Grain {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let blocks = Blocks::of(page, deadline)?;
         let probabilities = blocks.probabilities(&Model::built_in(), deadline)?;
-        Ok(blocks.answer(page, &probabilities, self.focus))
+        blocks.answer(page, &probabilities, self.focus, deadline)
     }
 
     fn signals(

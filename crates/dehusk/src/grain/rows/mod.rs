@@ -2,12 +2,12 @@
 //!
 //! A file for each group. Values are plain counts, masses and shares: trees need no logarithms.
 
+mod answers;
 mod around;
 mod landmarks;
 mod nested;
 mod own;
 mod place;
-mod second;
 mod terms;
 mod whole;
 mod wording;
@@ -41,7 +41,7 @@ impl Row<'_> {
     }
 }
 
-/// The rows of all blocks, one after the other; the features from [`Feature::First`] on are 0.
+/// The rows of all blocks, one after the other; the features from [`Feature::Answer`] on are 0.
 pub(super) fn of(
     outline: &Outline,
     table: WordTable<'_>,
@@ -75,14 +75,14 @@ pub(super) fn of(
     Ok(rows)
 }
 
-/// Fills in what depends on the first trees' probabilities.
+/// Fills in what depends on a forest's answers.
 pub(super) fn complete(
     outline: &Outline,
-    first: &[f32],
+    answers: &[f32],
     rows: &mut [f32],
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    second::fill(outline, first, rows);
+    answers::fill(outline, answers, rows);
     deadline.check()
 }
 

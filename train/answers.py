@@ -1,5 +1,5 @@
-"""What the first trees make of a page, as features of the second trees: what `rows/second.rs` does, for all pages of a corpus
-at once. `train.py` compares the two."""
+"""What one forest makes of a page, as features of the next: what `rows/answers.rs` does, for all pages of a corpus at once. `train.py`
+compares the two."""
 import numpy as np
 
 WINDOWS = (1, 3, 8, 25)
@@ -70,16 +70,16 @@ class Shape:
         return meet[self.of_block], branch[self.of_block]
 
 
-def features(shape, first):
-    """The features from `First` on, a row for each block."""
-    corpus, first = shape.corpus, first.astype(np.float32).astype(float)
-    mass, expected = corpus.mass.astype(float), first * corpus.mass
+def features(shape, given):
+    """The features from `Answer` on, a row for each block; `given` has the probability of each."""
+    corpus, given = shape.corpus, given.astype(np.float32).astype(float)
+    mass, expected = corpus.mass.astype(float), given * corpus.mass
     share = lambda part, whole: part / np.maximum(whole, 1e-9)
-    columns, index = [first], np.arange(len(first))
+    columns, index = [given], np.arange(len(given))
     for step in (1, 2):
         before, after = index - step, index + step
-        columns.append(np.where(before >= shape.start, first[np.maximum(before, 0)], -1))
-        columns.append(np.where(after < shape.end, first[np.minimum(after, len(first) - 1)], -1))
+        columns.append(np.where(before >= shape.start, given[np.maximum(before, 0)], -1))
+        columns.append(np.where(after < shape.end, given[np.minimum(after, len(given) - 1)], -1))
     for reach in WINDOWS:
         columns.append(shape.window(expected, reach) / np.maximum(shape.window(mass, reach), 1))
     inside = shape.inside(np.bincount(shape.of_block, expected, minlength=len(shape.parents)))
@@ -89,11 +89,11 @@ def features(shape, first):
     pages = len(corpus.pages)
     of_page = lambda values: np.bincount(corpus.page_of, values, minlength=pages)[corpus.page_of]
     page_mass = np.maximum(shape.mass[shape.root], 1)
-    sure, sure_expected = of_page(mass * (first > SURE)), of_page(expected * (first > SURE))
+    sure, sure_expected = of_page(mass * (given > SURE)), of_page(expected * (given > SURE))
     most = np.zeros(pages)
-    np.maximum.at(most, corpus.page_of, first)
+    np.maximum.at(most, corpus.page_of, given)
     columns += [total, mean[shape.root], sure / page_mass, sure_expected / np.maximum(sure, 1), most[corpus.page_of]]
-    columns += ranks(shape, first, mass, expected, total, page_mass)
+    columns += ranks(shape, given, mass, expected, total, page_mass)
     for least in LANDMARKS:
         columns += landmark(shape, inside, mean, total, least)
     for group in shape.groups:
@@ -102,9 +102,9 @@ def features(shape, first):
     return np.stack(columns, 1).astype(np.float32)
 
 
-def ranks(shape, first, mass, expected, total, page_mass):
+def ranks(shape, given, mass, expected, total, page_mass):
     corpus = shape.corpus
-    order = np.lexsort((-first, corpus.page_of))
+    order = np.lexsort((-given, corpus.page_of))
 
     def so_far(values):
         sums = np.cumsum(values[order])

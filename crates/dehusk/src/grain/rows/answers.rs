@@ -1,5 +1,5 @@
-//! What the first trees make of a page, as features of the second trees: of a block's neighbours, of the containers around
-//! it, of what is built like it, and of the container that holds most of the expected content.
+//! What one forest makes of a page, as features of the next: of a block's neighbours, of the containers around it, of what is
+//! built like it, and of the container that holds most of the expected content.
 //!
 //! So blocks of one container or of one group are judged together, and each against the rest of its page.
 
@@ -38,35 +38,36 @@ impl Sum {
     }
 }
 
-struct Second<'o> {
+struct Answers<'o> {
     outline: &'o Outline,
-    first: &'o [f32],
+    /// The probability of each block.
+    given: &'o [f32],
     of_block: Vec<Sum>,
     of_container: Vec<Sum>,
     total: Sum,
 }
 
-/// Fills the features in that depend on the first trees' probabilities; `rows` has a row of each block.
-pub(super) fn fill(outline: &Outline, first: &[f32], rows: &mut [f32]) {
-    let second = Second::of(outline, first);
-    second.page(rows);
-    second.around(rows);
-    second.levels(rows);
-    second.landmarks(rows);
-    second.ranks(rows);
+/// Fills in the features that depend on a forest's probabilities; `rows` has a row of each block.
+pub(super) fn fill(outline: &Outline, given: &[f32], rows: &mut [f32]) {
+    let answers = Answers::of(outline, given);
+    answers.page(rows);
+    answers.around(rows);
+    answers.levels(rows);
+    answers.landmarks(rows);
+    answers.ranks(rows);
 }
 
 fn row_of(rows: &mut [f32], index: usize) -> Row<'_> {
     Row(&mut rows[index * COUNT..(index + 1) * COUNT])
 }
 
-impl<'o> Second<'o> {
-    fn of(outline: &'o Outline, first: &'o [f32]) -> Second<'o> {
+impl<'o> Answers<'o> {
+    fn of(outline: &'o Outline, given: &'o [f32]) -> Answers<'o> {
         let sum = |(index, probability): (usize, &f32)| {
             let mass = f64::from(outline.pieces[index].shape.mass);
             Sum { mass, expected: mass * f64::from(*probability) }
         };
-        let of_block: Vec<Sum> = first.iter().enumerate().map(sum).collect();
+        let of_block: Vec<Sum> = given.iter().enumerate().map(sum).collect();
         let mut of_container = vec![Sum::default(); outline.containers.len()];
         for (piece, sum) in outline.pieces.iter().zip(&of_block) {
             of_container[piece.container as usize].add(*sum);
@@ -76,7 +77,7 @@ impl<'o> Second<'o> {
             of_container[outline.containers[index].parent as usize].add(sum);
         }
         let total = of_container[0];
-        Second { outline, first, of_block, of_container, total }
+        Answers { outline, given, of_block, of_container, total }
     }
 
     fn share(&self, sum: Sum) -> f32 {
@@ -86,20 +87,20 @@ impl<'o> Second<'o> {
     /// The same for all blocks of the page.
     fn page(&self, rows: &mut [f32]) {
         let mut sure = Sum::default();
-        for (sum, probability) in self.of_block.iter().zip(self.first) {
+        for (sum, probability) in self.of_block.iter().zip(self.given) {
             if f64::from(*probability) > SURE {
                 sure.add(*sum);
             }
         }
-        let most = self.first.iter().copied().fold(0.0, f32::max);
-        for index in 0..self.first.len() {
+        let most = self.given.iter().copied().fold(0.0, f32::max);
+        for index in 0..self.given.len() {
             let row = &mut row_of(rows, index);
-            row.set(F::First, self.first[index]);
-            row.set(F::PageFirst, self.total.expected as f32);
-            row.set(F::PageFirstMean, self.total.mean());
+            row.set(F::Answer, self.given[index]);
+            row.set(F::PageAnswer, self.total.expected as f32);
+            row.set(F::PageAnswerMean, self.total.mean());
             row.set(F::PageSure, (sure.mass / self.total.mass.max(1.0)) as f32);
             row.set(F::PageSureMean, sure.mean());
-            row.set(F::PageFirstMost, most);
+            row.set(F::PageAnswerMost, most);
         }
     }
 
@@ -110,18 +111,18 @@ impl<'o> Second<'o> {
             next.add(*sum);
             sums.push(next);
         }
-        let blocks = self.first.len();
-        let at = |index: Option<usize>| index.and_then(|index| self.first.get(index)).map_or(-1.0, |p| *p);
+        let blocks = self.given.len();
+        let at = |index: Option<usize>| index.and_then(|index| self.given.get(index)).map_or(-1.0, |p| *p);
         for index in 0..blocks {
             let row = &mut row_of(rows, index);
-            row.set(F::FirstBefore1, at(index.checked_sub(1)));
-            row.set(F::FirstAfter1, at(Some(index + 1)));
-            row.set(F::FirstBefore2, at(index.checked_sub(2)));
-            row.set(F::FirstAfter2, at(Some(index + 2)));
+            row.set(F::AnswerBefore1, at(index.checked_sub(1)));
+            row.set(F::AnswerAfter1, at(Some(index + 1)));
+            row.set(F::AnswerBefore2, at(index.checked_sub(2)));
+            row.set(F::AnswerAfter2, at(Some(index + 2)));
             for (place, reach) in WINDOWS.into_iter().enumerate() {
                 let (low, high) = (sums[index.saturating_sub(reach)], sums[(index + reach + 1).min(blocks)]);
                 let sum = Sum { mass: high.mass - low.mass, expected: high.expected - low.expected };
-                row.set_nth(F::FirstMean1, place, sum.mean());
+                row.set_nth(F::AnswerMean1, place, sum.mean());
             }
         }
     }
@@ -142,14 +143,14 @@ impl<'o> Second<'o> {
             let row = &mut row_of(rows, index);
             for (level, container) in way.iter().enumerate() {
                 let sum = self.of_container[*container];
-                row.set_nth(F::Up1First, 2 * level, sum.mean());
-                row.set_nth(F::Up1First, 2 * level + 1, self.share(sum));
+                row.set_nth(F::Up1Answer, 2 * level, sum.mean());
+                row.set_nth(F::Up1Answer, 2 * level + 1, self.share(sum));
             }
             let own = self.outline.pieces[index].container;
             let numbers = group_numbers(containers, own, way);
             for (place, (group, number)) in groups.iter().zip(numbers).enumerate() {
-                row.set_nth(F::StyledFirst, 2 * place, group[number].mean());
-                row.set_nth(F::StyledFirst, 2 * place + 1, self.share(group[number]));
+                row.set_nth(F::StyledAnswer, 2 * place, group[number].mean());
+                row.set_nth(F::StyledAnswer, 2 * place + 1, self.share(group[number]));
             }
         }
     }
@@ -196,22 +197,22 @@ impl<'o> Second<'o> {
 
     /// Where each stands among all, and the F1 that is expected if it is the last that is kept.
     fn ranks(&self, rows: &mut [f32]) {
-        let mut order: Vec<usize> = (0..self.first.len()).collect();
-        order.sort_by(|a, b| self.first[*b].total_cmp(&self.first[*a]));
+        let mut order: Vec<usize> = (0..self.given.len()).collect();
+        order.sort_by(|a, b| self.given[*b].total_cmp(&self.given[*a]));
         let (mut kept, mut best) = (Sum::default(), 0.0_f64);
         for index in &order {
             kept.add(self.of_block[*index]);
             let f1 = 2.0 * kept.expected / (kept.mass + self.total.expected).max(1e-9);
             best = best.max(f1);
             let row = &mut row_of(rows, *index);
-            row.set(F::FirstRank, (kept.mass / self.total.mass.max(1.0)) as f32);
-            row.set(F::FirstRankShare, self.share(kept));
-            row.set(F::FirstF1, f1 as f32);
+            row.set(F::AnswerRank, (kept.mass / self.total.mass.max(1.0)) as f32);
+            row.set(F::AnswerRankShare, self.share(kept));
+            row.set(F::AnswerF1, f1 as f32);
         }
         for index in order {
             let row = &mut row_of(rows, index);
             row.set(F::PageF1, best as f32);
-            row.set(F::FirstF1OfBest, ratio(f64::from(row.get(F::FirstF1)), best));
+            row.set(F::AnswerF1OfBest, ratio(f64::from(row.get(F::AnswerF1)), best));
         }
     }
 }
@@ -239,13 +240,13 @@ mod tests {
         let mut rows = crate::grain::rows::of(&outline, WordTable::NONE, never).unwrap();
         fill(&outline, &[1.0, 0.5, 0.5, 0.0, 0.25], &mut rows);
         let value = |block: usize, feature: F| rows[block * COUNT + feature as usize];
-        assert_eq!([0, 1, 2, 3, 4].map(|block| value(block, F::Group1First)), [0.5, 0.5, 0.5, 0.5, 0.25]);
-        assert_eq!([0, 2].map(|block| value(block, F::Up1First)), [0.75, 0.25]);
+        assert_eq!([0, 1, 2, 3, 4].map(|block| value(block, F::Group1Answer)), [0.5, 0.5, 0.5, 0.5, 0.25]);
+        assert_eq!([0, 2].map(|block| value(block, F::Up1Answer)), [0.75, 0.25]);
         assert_eq!(
-            (value(0, F::FirstBefore1), value(1, F::FirstBefore1), value(4, F::FirstAfter1)),
+            (value(0, F::AnswerBefore1), value(1, F::AnswerBefore1), value(4, F::AnswerAfter1)),
             (-1.0, 1.0, -1.0)
         );
-        assert_eq!((value(0, F::FirstRank), value(3, F::FirstRank)), (0.2, 1.0));
-        assert_eq!((value(0, F::PageFirst), value(0, F::PageFirstMost)), (9.0, 1.0));
+        assert_eq!((value(0, F::AnswerRank), value(3, F::AnswerRank)), (0.2, 1.0));
+        assert_eq!((value(0, F::PageAnswer), value(0, F::PageAnswerMost)), (9.0, 1.0));
     }
 }

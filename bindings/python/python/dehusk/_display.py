@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 500
 #: What decided about a block, as far as it is shown.
 MOST_SIGNALS = 3
-#: Reasons that tell of other blocks.
-_BY_OTHERS = {"heads_content", "rest_of_list", "amid_content", "repeats", "comments"}
+#: Reasons that are not the score: what becomes of other blocks, or that it is a comment.
+_BEYOND_SCORE = {"heads_content", "rest_of_list", "amid_content", "repeats", "comments"}
 #: A removed block is cut: it is there to be recognised.
 REMOVED_CHARACTERS = 300
 
@@ -39,7 +39,7 @@ def page_as_html(extraction: Extraction) -> str:
 def _decisive(block: Block) -> list[str]:
     """What spoke for what became of a block, as ``--explain`` picks it: not what holds for the whole page, and nothing where it
     went by what became of other blocks."""
-    if block.reason in _BY_OTHERS:
+    if block.reason in _BEYOND_SCORE:
         return []
     points = (signal for signal in block.signals if (signal.weight > 0) == block.kept and signal.name != "page")
     return [signal.says for signal in points if signal.says][:MOST_SIGNALS]

@@ -22,6 +22,11 @@ use clap::Parser;
 use crate::commands::Command;
 use crate::exit::Exit;
 
+/// The memory of a long run stays flat with it; the C library's own allocator keeps ever more of what was freed (`bench/record`).
+#[cfg(not(target_env = "msvc"))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Takes the main content out of web pages and leaves the husk: menus, adverts, footers.
 ///
 /// Data goes to standard output, everything else to standard error.

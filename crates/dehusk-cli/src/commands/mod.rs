@@ -13,7 +13,7 @@ mod tune;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use dehusk::Options;
 
 use crate::exit::Exit;
@@ -33,6 +33,28 @@ pub(crate) enum Command {
 /// The number of jobs asked for, else of cores.
 fn or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
     jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// What matters more where the default method is not sure: its parameter `focus` under a name of its own.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Focus {
+    /// Little that is not main content, at the cost of some that is
+    Precision,
+    /// Both alike
+    Balanced,
+    /// All of the main content, readers' comments too, at the cost of some other text
+    Recall,
+}
+
+/// The options with a focus, if one is asked for.
+fn with_focus(options: Options, focus: Option<Focus>) -> anyhow::Result<Options> {
+    let value = match focus {
+        None => return Ok(options),
+        Some(Focus::Precision) => "precision",
+        Some(Focus::Balanced) => "balanced",
+        Some(Focus::Recall) => "recall",
+    };
+    Ok(options.with_param("focus", value)?)
 }
 
 /// The options of a method with parameters as typed.

@@ -26,6 +26,18 @@ fn each_method_is_named_in_the_record_and_in_the_options_hash() {
 }
 
 #[test]
+fn focus_is_short_for_a_parameter_of_grain() {
+    let hash = |options: &[&str]| record(options)["options_hash"].clone();
+    for focus in ["precision", "recall"] {
+        assert_eq!(hash(&["--focus", focus]), hash(&["--param", &format!("focus={focus}")]));
+        assert_ne!(hash(&["--focus", focus]), hash(&[]));
+    }
+    let run = with_options(&["--focus", "recall", "--method", "plain"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("focus"), "{}", run.stderr);
+}
+
+#[test]
 fn max_bytes_makes_a_page_too_large() {
     let run = with_options(&["--max-bytes", "100"]);
     assert_eq!((run.record("a.html")["status"].as_str(), run.code), (Some("too_large"), 1));

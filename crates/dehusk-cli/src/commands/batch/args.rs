@@ -9,6 +9,7 @@ use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, Shard};
 use dehusk_batch::write::Form;
 
+use crate::commands::Focus;
 use crate::commands::extract::name_and_value;
 use crate::output::Extra;
 
@@ -52,6 +53,10 @@ pub(crate) struct BatchArgs {
     /// A parameter of the method; may be given several times [default: those that `dehusk methods` lists]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
+
+    /// What matters more where grain is not sure, as --param focus=… [default: balanced]
+    #[arg(long, value_enum)]
+    pub(super) focus: Option<Focus>,
 
     /// Columns besides the text, made from the same reading of the page [default: none]
     #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]

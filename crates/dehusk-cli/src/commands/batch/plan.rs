@@ -12,7 +12,7 @@ use dehusk_batch::run::{Output, Plan};
 use dehusk_batch::write::Form;
 
 use super::args::BatchArgs;
-use crate::commands::{method_options, or_cores};
+use crate::commands::{method_options, or_cores, with_focus};
 use crate::input::{self, Input};
 use crate::output::{Extra, Format};
 use crate::report;
@@ -61,6 +61,7 @@ fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
     let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
     let limits = Limits { timeout, max_bytes: args.max_record_bytes.get(), ..Limits::default() };
     let options = method_options(&args.method, &args.params)?.with_limits(limits);
+    let options = with_focus(options, args.focus)?;
     Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
 }
 

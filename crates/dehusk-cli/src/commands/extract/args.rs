@@ -13,6 +13,7 @@ use dehusk::wishes::TitleLine;
 use dehusk_batch::read::Cursor;
 use url::Url;
 
+use crate::commands::Focus;
 use crate::output::{Extra, Format};
 
 const EXAMPLES: &str = "\
@@ -69,6 +70,10 @@ pub(crate) struct ExtractArgs {
     /// [default: those that `dehusk methods` lists]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
+
+    /// What matters more where grain is not sure, as --param focus=… [default: balanced]
+    #[arg(long, value_enum)]
+    pub(super) focus: Option<Focus>,
 
     /// Rules by site, as TOML: method and parameters, as `dehusk tune` writes them, and CSS selectors `select`, `exclude`, `title`,
     /// `author`, `date`; --method is for pages of other sites. The site is that of

@@ -11,7 +11,7 @@ use dehusk::scope::Scope;
 use dehusk_eval::tune::Sites;
 
 use super::ExtractArgs;
-use crate::commands::{method_options, or_cores};
+use crate::commands::{method_options, or_cores, with_focus};
 use crate::input::{self, Listing, STDIN, Which};
 use crate::output::{Extra, Format};
 use crate::site_noise::NoiseByHost;
@@ -89,6 +89,7 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     let mut scope = Scope::default();
     (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
+    let options = with_focus(options, args.focus)?;
     let options = options.with_parts(parts).without_comments(args.no_comments);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };

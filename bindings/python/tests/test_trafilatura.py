@@ -145,3 +145,17 @@ def test_each_argument_of_trafilatura_is_ours_or_explained() -> None:
             if name not in inspect.signature(ours).parameters and name != "output_format":
                 with pytest.raises(TypeError, match="of trafilatura: "):
                     ours(MILL, **{name: None})
+
+
+def test_options_of_calls_before_do_not_matter() -> None:
+    page = "<main><p>The mill reopens on Monday, after ten years.</p></main><div><p>Bread is sold in the yard, they say.</p></div>"
+    assert dehusk.extract(page, method="plain", select=["main"]) == "The mill reopens on Monday, after ten years."
+    assert dehusk.extract(page, method="plain", select=["div"]) == "Bread is sold in the yard, they say."
+    assert dehusk.extract(page, method="plain", select="div") == "Bread is sold in the yard, they say."
+    for wrong in ({"P": "1x"}, {"P": -1}, {"Q": 1}):
+        dehusk.extract(page, method="r2l", params={"P": 1})
+        with pytest.raises(dehusk.OptionError):
+            dehusk.extract(page, method="r2l", params=wrong)
+    dehusk.extract(page, include_tables=True)
+    with pytest.raises(TypeError, match="include_tables"):
+        dehusk.extract(page, include_tables=1)  # type: ignore[arg-type]

@@ -247,7 +247,7 @@ def _find(
             raise OptionError(f"plain text has no {name}; with include_{name} use markdown, html or include_formatting")
     if focus is not None:
         method, params = method or "grain", {"focus": focus, **(params or {})}
-    extractor = Extractor(
+    extractor = _extractor(
         method,
         params,
         markdown=markup == "markdown",
@@ -270,6 +270,24 @@ def _find(
     if not with_metadata:
         return extraction, Document(text, url=url, id=record_id)
     return extraction, _document(text, metadata, address, record_id)
+
+
+def _extractor(method: Optional[str], params: Optional[Mapping[str, object]], **options: Any) -> Extractor:
+    """An extractor of these options. Calls in a row have the same ones, and checking them anew costs what Python adds to a page."""
+    try:
+        named = None if params is None else tuple((name, type(value), value) for name, value in params.items())
+        return _remembered(method, named, **options)
+    except (AttributeError, TypeError):
+        # Nothing that can be remembered, such as a list; or of a wrong type, which the extractor says.
+        return Extractor(method, params, **options)
+
+
+@functools.lru_cache(maxsize=8, typed=True)
+def _remembered(
+    method: Optional[str], params: Optional[tuple[tuple[str, type, object], ...]], **options: Any
+) -> Extractor:
+    """Extractors never change, so that it is all the same whether they are made anew."""
+    return Extractor(method, None if params is None else {name: value for name, _, value in params}, **options)
 
 
 def _document(text: str, metadata: Metadata, url: Optional[str], record_id: Optional[str]) -> Document:

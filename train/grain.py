@@ -74,6 +74,12 @@ class Given:
         self.asked = {name: is_asked(values, forest) for name, values in probabilities.items()}
 
 
+def of_pages(corpus, mask, chosen):
+    """The blocks of some pages, of those that are chosen; None: all are."""
+    blocks = mask[corpus.page_of]
+    return blocks if chosen is None else blocks & chosen[corpus.name]
+
+
 def is_asked(probabilities, forest):
     """Compared as Rust does, in single precision."""
     probabilities = probabilities.astype(np.float32)
@@ -86,7 +92,7 @@ def sample(parts, columns, given=None):
     chance = np.random.RandomState(SEED)
     rows, labels, weights = [], [], []
     for corpus, mask, weight in parts:
-        learned = mask[corpus.page_of] if given is None else mask[corpus.page_of] & given.learned[corpus.name]
+        learned = of_pages(corpus, mask, given and given.learned)
         counts = np.bincount(corpus.page_of[learned], minlength=len(corpus.pages))
         share = np.minimum(1, MOST_BLOCKS / np.maximum(counts, 1))[corpus.page_of]
         blocks = np.flatnonzero(learned & (chance.random_sample(len(corpus.page_of)) < share))
@@ -110,7 +116,7 @@ def fit(parts, columns, forest, given=None):
 
 def answer(booster, corpus, mask, columns, given, probabilities):
     """Sets the probabilities of the blocks that the booster is asked about, on the pages of a mask."""
-    blocks = np.flatnonzero(mask[corpus.page_of] if given is None else mask[corpus.page_of] & given.asked[corpus.name])
+    blocks = np.flatnonzero(of_pages(corpus, mask, given and given.asked))
     if len(blocks):
         probabilities[blocks] = booster.predict(join(corpus, blocks, columns, given))
 

@@ -63,7 +63,7 @@ class Pages:
             scores = {page['id']: page for page in map(json.loads, out.read_text().splitlines())}
             self.f1[of_corpus] = [scores[id]['bag'] for id in self.id[of_corpus]]
             self.is_empty[of_corpus] = [not scores[id]['text'] for id in self.id[of_corpus]]
-            rows += train.figures(name, "the page's site" if part == 'cv' else 'the corpus', list(scores.values()))
+            rows += train.figures(name, part, list(scores.values()))
         return rows
 
 

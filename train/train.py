@@ -39,6 +39,8 @@ FEATURE_TOLERANCE = 1e-3
 HEAD = '| corpus | part | training without | pages | bag F1 | word F1 | word P | word R |\n|---|---|---|--:|--:|--:|--:|--:|'
 FIRST_WORD_FEATURE, FIRST_LABEL_FEATURE, FIRST_ANSWER_FEATURE = 'WordsOwn', 'TermsSum', 'Answer'
 WORD_FEATURES, LABEL_FEATURES = 5, 8
+# What is left out of the training of the models that score a page, by the word that names their files.
+TRAINING_WITHOUT = {'cv': "the page's site", 'loco': 'the corpus'}
 # Shares of the pages that are learned without the features of the words of labels and of classes: pages of other languages
 # and of other authors have none that are known.
 WITHOUT_LABELS, WITHOUT_WORDS = 0.5, 0.3
@@ -165,7 +167,7 @@ def score(data, corpora, work, name, models, kind):
 
 
 def figures(name, kind, scores):
-    """Rows of a table: the corpus, its page types or its languages."""
+    """Rows of a table: the corpus, its page types or its languages; the kind is one of `TRAINING_WITHOUT`."""
     groups = collections.OrderedDict(all=scores)
     for key in ('page_type', 'language'):
         values = sorted({page[key] for page in scores if page[key]})
@@ -173,7 +175,7 @@ def figures(name, kind, scores):
             groups |= {value: [page for page in scores if page[key] == value] for value in values}
     mean = lambda part, measure: sum(page[measure] for page in part) / len(part)
     return [
-        f'| {name} | {group} | {kind} | {len(part)} | '
+        f'| {name} | {group} | {TRAINING_WITHOUT[kind]} | {len(part)} | '
         + ' | '.join(f'{mean(part, measure):.4f}' for measure in ('bag', 'word', 'precision', 'recall')) + ' |'
         for group, part in groups.items()
     ]
@@ -186,10 +188,9 @@ def check(data, corpora, work):
     rows, left_out = [], {name: np.zeros(len(corpus.labels), np.float32) for name, corpus in data.corpora.items()}
 
     def add(name, kind, models):
-        rows.extend(figures(name, kind, score(data, corpora, work, name, models, kind_of_file[kind])))
+        rows.extend(figures(name, kind, score(data, corpora, work, name, models, kind)))
         (work / 'figures-narrow.md').write_text('\n'.join([HEAD, *rows]) + '\n')
 
-    kind_of_file = {'the page\'s site': 'cv', 'the corpus': 'loco'}
     models = [work / f'fold{fold}.bin' for fold in range(grain.FOLDS)]
     tested = [[(name, data.folds[name] == fold) for name in grain.CORPORA] for fold in range(grain.FOLDS)]
     tasks = [(path, [(name, ~mask) for name, mask in some], some) for path, some in zip(models, tested)]
@@ -200,9 +201,9 @@ def check(data, corpora, work):
             left_out[name][mask[data.corpora[name].page_of]] = found[name]
     for name in grain.CORPORA:
         np.save(work / f'{name}.oof.npy', left_out[name])
-        add(name, 'the page\'s site', [models[fold] for fold in data.folds[name]])
+        add(name, 'cv', [models[fold] for fold in data.folds[name]])
     for name in grain.CORPORA[1:]:
-        add(name, 'the corpus', [work / f'without-{name}.bin'] * len(data.corpora[name].pages))
+        add(name, 'loco', [work / f'without-{name}.bin'] * len(data.corpora[name].pages))
 
 
 def side_by_side(data, tasks):

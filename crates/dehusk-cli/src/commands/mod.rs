@@ -48,13 +48,8 @@ pub(crate) enum Focus {
 
 /// The options with a focus, if one is asked for.
 fn with_focus(options: Options, focus: Option<Focus>) -> anyhow::Result<Options> {
-    let value = match focus {
-        None => return Ok(options),
-        Some(Focus::Precision) => "precision",
-        Some(Focus::Balanced) => "balanced",
-        Some(Focus::Recall) => "recall",
-    };
-    Ok(options.with_param("focus", value)?)
+    let word = focus.and_then(|focus| focus.to_possible_value());
+    Ok(word.iter().try_fold(options, |options, word| options.with_param("focus", word.get_name()))?)
 }
 
 /// The options of a method with parameters as typed.

@@ -125,7 +125,7 @@ impl Threads {
 
     /// Whether the page is about its comments, by what a method keeps of it: a forum, or a page of a comment.
     fn are_subject(&self, page: &Page<'_>, selection: &Selection) -> bool {
-        if self.texts.is_empty() {
+        if self.is_empty() {
             return false;
         }
         if Threads::are_declared_subject(page) {
@@ -177,7 +177,7 @@ struct Candidate<'p> {
 
 impl Candidate<'_> {
     fn is_record(&self) -> bool {
-        matches!(self.says, Says::Comment | Says::MaybeComment)
+        matches!(self.says, Says::Comment | Says::MaybeComment | Says::Body)
     }
 }
 
@@ -256,14 +256,8 @@ impl<'p> Finder<'p> {
             it.signed |= told.is_signature;
         }
         let is_headed = || self.headed.contains(&element.id()).then_some(Says::Headed);
-        let says = told.says.or_else(is_headed);
-        let says = match says {
-            Some(Says::Body) if self.open.last().is_some_and(|open| self.candidates[*open].is_record()) => {
-                None
-            }
-            Some(Says::Body) => Some(Says::MaybeComment),
-            says => says,
-        };
+        let is_in_record = || self.open.last().is_some_and(|open| self.candidates[*open].is_record());
+        let says = told.says.or_else(is_headed).filter(|says| *says != Says::Body || !is_in_record());
         let Some(says) = says.filter(|_| may_be && !element.is_invisible()) else { return };
         let candidate = Candidate {
             element,

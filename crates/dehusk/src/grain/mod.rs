@@ -154,13 +154,18 @@ impl Blocks {
         focus: Focus,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
+        let first = self.choices(probabilities, (focus, Habit::OneText));
         let assess = |forest: Forest<'_>| {
-            let values = self.whole_page(page, probabilities, focus);
+            let values = self.values(page, probabilities, &first);
             forest.assess(&values.iter().map(|(_, value)| *value).collect::<Vec<_>>())
         };
         let assessment = Forest::built_in().filter(|_| !self.is_empty()).map(assess);
         let habit = assessment.as_ref().map_or(Habit::OneText, |known| Habit::of(&known.page_types));
-        let selection = self.selection(page, probabilities, (focus, habit), deadline)?;
+        let choices = match habit {
+            Habit::OneText | Habit::Discussion => first,
+            Habit::ManyTexts | Habit::Manual => self.choices(probabilities, (focus, habit)),
+        };
+        let selection = self.finish(page, (probabilities, choices), (focus, habit), deadline)?;
         if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
             return Ok(verdicts::selection(&self.outline, &vec![Choice::Kept; self.len()], probabilities));
         }
@@ -198,10 +203,20 @@ impl Blocks {
         &self,
         page: &Page<'_>,
         probabilities: &[f32],
+        wish: (Focus, Habit),
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        self.finish(page, (probabilities, self.choices(probabilities, wish)), wish, deadline)
+    }
+
+    /// The selection by what becomes of each, less readers' comments where they are not what the page is about.
+    fn finish(
+        &self,
+        page: &Page<'_>,
+        (probabilities, mut choices): (&[f32], Vec<Choice>),
         (focus, habit): (Focus, Habit),
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        let mut choices = self.choices(probabilities, (focus, habit));
         if habit != Habit::Discussion && focus != Focus::Recall {
             readers::leave_out(page, &self.outline, &mut choices, deadline)?;
         }

@@ -124,9 +124,10 @@ pub(crate) fn signals(
     if blocks.len() > MOST_BLOCKS {
         return Ok(Vec::new());
     }
+    let typical = Blocks::of(&Page::parse(Source::from_text(TYPICAL)), deadline)?;
     let mut looks = Vec::with_capacity(FORESTS);
     for forest in 0..FORESTS {
-        looks.push(Look::of(&blocks, forest, model, deadline)?);
+        looks.push(Look::of([&blocks, &typical], forest, model, deadline)?);
     }
     let groups: Vec<Group> = FEATURES.iter().map(|(name, _)| group_of(name)).collect();
     let mut first = vec![None; blocks.len()];
@@ -152,15 +153,15 @@ struct Look<'m> {
 }
 
 impl<'m> Look<'m> {
+    /// Of a page, compared with another one.
     fn of(
-        blocks: &Blocks,
+        [blocks, typical]: [&Blocks; 2],
         forest: usize,
         model: &'m Model<'m>,
         deadline: &mut Deadline,
     ) -> Result<Look<'m>, TimedOut> {
         let rows = blocks.rows_for(forest, model, deadline)?;
-        let typical = Page::parse(Source::from_text(TYPICAL));
-        let typical = Blocks::of(&typical, deadline)?.rows_for(forest, model, deadline)?;
+        let typical = typical.rows_for(forest, model, deadline)?;
         let spread = |rows: &[f32]| {
             let rows = rows.as_chunks::<COUNT>().0;
             let taken = (0..COMPARED).filter_map(|number| rows.get(number * rows.len() / COMPARED).copied());

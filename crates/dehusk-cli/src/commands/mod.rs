@@ -42,7 +42,7 @@ pub(crate) enum Focus {
     Precision,
     /// Both alike
     Balanced,
-    /// All of the main content, readers' comments too, at the cost of some other text
+    /// All of the main content, at the cost of some other text, such as comments of readers
     Recall,
 }
 

@@ -86,6 +86,8 @@ pub struct Tokenizer<'a> {
     foreign: bool,
     /// Whether start tags switch to raw text by themselves; a tree builder decides instead.
     switches: bool,
+    /// Whether `</noscript` ends the next raw text too.
+    in_noscript: bool,
 }
 
 impl<'a> Tokenizer<'a> {
@@ -93,7 +95,7 @@ impl<'a> Tokenizer<'a> {
     #[must_use]
     pub fn new(source: &'a str) -> Self {
         let source = crate::source::addressable(source);
-        Tokenizer { source, at: 0, state: State::Data, foreign: false, switches: true }
+        Tokenizer { source, at: 0, state: State::Data, foreign: false, switches: true, in_noscript: false }
     }
 
     /// As [`Tokenizer::new`], but raw text begins only where [`Tokenizer::switch_for`] says so.
@@ -158,9 +160,16 @@ impl<'a> Tokenizer<'a> {
                 (TextKind::Cdata, end, next)
             }
         };
+        let (end, next) = if std::mem::take(&mut self.in_noscript) { self.within_noscript(start, end) } else { (end, next) };
         self.state = State::Data;
         self.at = next;
         (end > start).then(|| text(start, next, start, end, kind))
+    }
+
+    /// Where raw text inside a `noscript` ends: at the end tag of that, if it comes first.
+    fn within_noscript(&self, start: usize, end: usize) -> (usize, usize) {
+        let end = raw::text_end(&self.source.as_bytes()[..end], start, Tag::Noscript);
+        (end, end)
     }
 
     /// One step of the data state; `None` if what stood here makes no token.
@@ -269,10 +278,11 @@ impl<'a> Tokenizer<'a> {
         self.state != State::Data
     }
 
-    /// Makes the switch to raw text that a start tag causes.
+    /// Makes the switch to raw text that a start tag causes; inside a `noscript` the end of that ends it too.
     #[inline]
-    pub(crate) fn switch_for(&mut self, tag: Tag) {
+    pub(crate) fn switch_for(&mut self, tag: Tag, in_noscript: bool) {
         self.state = content_state(tag);
+        self.in_noscript = in_noscript;
     }
 }
 

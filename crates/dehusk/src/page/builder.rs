@@ -393,9 +393,14 @@ impl Builder<'_, '_> {
     /// "Parse a generic raw text element": also `script`, RCDATA and the rest.
     pub(super) fn raw_text_element(&mut self, token: &Token) {
         self.insert_element(token);
-        self.tokenizer.switch_for(token.tag);
+        self.switch_for(token.tag);
         self.original_mode = self.mode;
         self.mode = Mode::Text;
+    }
+
+    pub(super) fn switch_for(&mut self, tag: Tag) {
+        let noscript = self.stack.position_of(Tag::Noscript);
+        self.tokenizer.switch_for(tag, noscript.is_some() && noscript > self.stack.position_of(Tag::Template));
     }
 
     /// Adds the attributes that an element lacks: a second `<html>` or `<body>` tag. Only the first

@@ -63,7 +63,7 @@ impl Builder<'_, '_> {
             Tag::Plaintext => {
                 self.close_p();
                 self.insert_element(token);
-                self.tokenizer.switch_for(Tag::Plaintext);
+                self.switch_for(Tag::Plaintext);
             }
             Tag::Button => {
                 if self.stack.has_in_scope(Tag::Button) {
@@ -401,7 +401,7 @@ impl Builder<'_, '_> {
 
     /// `</noscript>` ends an open one with everything inside it, which the standard says for no element where scripting is
     /// off: there a special element inside, a paragraph say, makes it ignore the tag, and all that follows stays inside.
-    /// Browsers run scripts, take the inside for raw text, and end it here.
+    /// Browsers run scripts, take the inside for raw text, and end it here, even in the middle of raw text (`<iframe src=… />`).
     fn end_noscript(&mut self) {
         const MARKERS: [Tag; 6] = [Tag::Applet, Tag::Marquee, Tag::Object, Tag::Td, Tag::Th, Tag::Caption];
         let Some(at) = self.stack.position_of(Tag::Noscript) else { return };

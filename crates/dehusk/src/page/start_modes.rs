@@ -209,8 +209,12 @@ impl Builder<'_, '_> {
             },
             Mode::InBody => self.end_in_body(token),
             Mode::Text => {
+                let is_own = self.current_is(tag);
                 self.pop();
                 self.mode = self.original_mode;
+                if !is_own {
+                    self.end_tag(token); // `</noscript>` around it
+                }
             }
             Mode::InTable => self.end_in_table(token),
             Mode::InCaption => self.end_in_caption(token),

@@ -32,6 +32,20 @@ fn invisible_text_is_in_no_block() {
 }
 
 #[test]
+fn a_noscript_ends_amid_raw_text_that_is_never_closed() {
+    for raw in ["<iframe src=a />", "<style>i{}", "<textarea>", "<script>s()", "<noembed>", "<p><iframe>"] {
+        for place in ["<body>a", "<table><td>"] {
+            let source = format!("{place}<noscript>{raw}</noscript><p>shown</p><iframe></noscript>raw</iframe>");
+            let page = page(&source);
+            assert_eq!(blocks(&page).last(), Some(&"shown"), "{source}");
+        }
+    }
+    assert_eq!(blocks(&page("<head><noscript><style></noscript><p>shown")), ["shown"]);
+    let page = page("<noscript><template><style></noscript>i{}</style></template></noscript><p>shown");
+    assert_eq!(blocks(&page), ["shown"]);
+}
+
+#[test]
 fn runs_know_links_and_what_is_hidden() {
     let page = page(
         "<a href=x>l<b>m</b></a><a name=y>n</a><p hidden>h<i>i</i></p><p style='display:none'>j<p aria-hidden=true>k",

@@ -4,6 +4,7 @@
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::comments::Threads;
+use crate::data_text::{self, Body};
 use crate::explain::Explanation;
 use crate::extraction::{Extraction, Status};
 use crate::metadata::{self, Context, Metadata};
@@ -298,7 +299,16 @@ fn answer(
         max_bytes: wanted.max_output,
         notes: wanted.parts != Parts::NONE,
     };
-    let (mut rendered, landings) = render::render_noting(page, &selection, &output, deadline)?;
+    let (mut rendered, mut landings) = render::render_noting(page, &selection, &output, deadline)?;
+    let in_data = body_in_data(method, wanted, page, &rendered.text, deadline)?;
+    let selection = match &in_data {
+        Some(body) => {
+            rendered = body.render(page, &output, deadline)?;
+            landings.clear();
+            body.instead_of(selection)
+        }
+        None => selection,
+    };
     let mut lists = Lists::default();
     if wanted.parts != Parts::NONE {
         let made = Made { selection: &selection, text: &rendered.text, landings: &landings, threads };
@@ -357,6 +367,21 @@ fn beside_comments(
     Ok((selection, threads))
 }
 
+/// The article in the data of a page that does not show it, if the method takes it and the caller wants the whole page.
+fn body_in_data(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    page: &mut Page<'_>,
+    kept: &str,
+    deadline: &mut Deadline,
+) -> Result<Option<Body>, TimedOut> {
+    if !method.reads_data() || !wanted.cuts.scope.is_everything() {
+        return Ok(None);
+    }
+    page.ensure_parsed(deadline)?;
+    data_text::beyond(page, kept, deadline)
+}
+
 /// What the lists of a page are made from.
 struct Made<'m> {
     selection: &'m Selection,
@@ -404,7 +429,7 @@ fn finished(about: Extraction, answer: Answer, limit: Option<Limit>) -> Extracti
         None if text.is_empty() => {
             (Status::Empty, Some(selection.nothing.unwrap_or(Reason::NoVisibleText).as_str()))
         }
-        None => (Status::Ok, None),
+        None => (Status::Ok, selection.is_from_data().then_some(Reason::JsonLd.as_str())),
     };
     Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
 }

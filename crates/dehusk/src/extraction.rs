@@ -93,7 +93,16 @@ impl Extraction {
         self.status
     }
 
-    /// Why it did not simply go well: the limit that was hit, why nothing was found, what the input is instead.
+    /// Why it did not simply go well: the limit that was hit, why nothing was found, what the input is instead; `json_ld` where the
+    /// text is from the page's data, since the page does not show it.
+    ///
+    /// ```
+    /// let body = "The old mill on the river reopens on Monday, after two winters of repairs. ".repeat(4);
+    /// let page = format!(r#"<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{body}"}}</script>
+    ///     <div id=app></div>"#);
+    /// let extraction = dehusk::extract(page.as_bytes());
+    /// assert_eq!((extraction.text(), extraction.reason()), (body.trim_end(), Some("json_ld")));
+    /// ```
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.reason
@@ -202,9 +211,12 @@ impl Extraction {
         self.assessment().map(Assessment::page_type)
     }
 
-    /// How good the text probably is.
+    /// How good the text probably is; `None` where nothing is known about it, as of a text from the page's data.
     #[must_use]
     pub fn quality(&self) -> Option<Quality> {
+        if self.selection.as_ref().is_some_and(Selection::is_from_data) {
+            return None;
+        }
         let score = self.assessment()?.expected_f1;
         Some(Quality { score, verdict: Grade::of(score, self.text.is_empty()) })
     }

@@ -19,6 +19,7 @@ pub mod assessment;
 pub mod budget;
 mod comments;
 pub mod css;
+mod data_text;
 mod error;
 pub mod explain;
 mod extract;

@@ -110,6 +110,8 @@ pub enum Reason {
     Table,
     /// In a comment of a reader, and the caller wants none.
     Comments,
+    /// A script of JSON-LD: the article stands in it, and not on the page.
+    JsonLd,
     /// The method says nothing of it, and so does not keep it.
     Unjudged,
     /// Nothing rises above the axis: code outweighs content everywhere.
@@ -182,6 +184,7 @@ impl Reason {
             Reason::Title => "title",
             Reason::Table => "table",
             Reason::Comments => "comments",
+            Reason::JsonLd => "json_ld",
             Reason::Unjudged => "unjudged",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
@@ -271,6 +274,12 @@ impl Selection {
     #[must_use]
     pub fn nothing(reason: Reason) -> Selection {
         Selection { nothing: Some(reason), ..Selection::new(Vec::new()) }
+    }
+
+    /// Whether the text is from the page's data, since the page does not show it.
+    #[must_use]
+    pub fn is_from_data(&self) -> bool {
+        self.verdicts.iter().any(|verdict| verdict.reason == Reason::JsonLd)
     }
 
     /// The stretches that are main content.

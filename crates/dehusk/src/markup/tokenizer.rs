@@ -160,7 +160,11 @@ impl<'a> Tokenizer<'a> {
                 (TextKind::Cdata, end, next)
             }
         };
-        let (end, next) = if std::mem::take(&mut self.in_noscript) { self.within_noscript(start, end) } else { (end, next) };
+        let (end, next) = if std::mem::take(&mut self.in_noscript) {
+            self.within_noscript(start, end)
+        } else {
+            (end, next)
+        };
         self.state = State::Data;
         self.at = next;
         (end > start).then(|| text(start, next, start, end, kind))

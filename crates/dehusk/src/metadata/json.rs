@@ -209,7 +209,8 @@ impl<'a> Reader<'a> {
     fn push_escape(&self, at: usize, text: &mut String) -> usize {
         let Some(sign) = self.source[at + 1..].chars().next() else { return 1 };
         match sign {
-            'n' | 'r' | 't' | 'b' | 'f' => text.push(' '),
+            'n' => text.push('\n'),
+            'r' | 't' | 'b' | 'f' => text.push(' '),
             'u' => {
                 let (decoded, len) = self.unicode(at);
                 text.push(decoded);

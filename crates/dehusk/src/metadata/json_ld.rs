@@ -58,6 +58,11 @@ pub(super) fn collect(scripts: &[Value<'_>], into: &mut Candidates) {
     }
 }
 
+/// The articles, postings and reports among the works that the page is.
+pub(super) fn written<'v, 'a>(scripts: &'v [Value<'a>]) -> impl Iterator<Item = &'v Value<'a>> {
+    things(scripts).into_iter().filter(|thing| matches!(class(thing), Class::Work(0)))
+}
+
 enum Class {
     Work(u8),
     Site,

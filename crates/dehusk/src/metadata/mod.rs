@@ -2,10 +2,11 @@
 //!
 //! The sources of a page are gathered by one walk (`collect`, with `meta` and `words` for what names mean) and from its JSON-LD
 //! (`json`, `json_ld`), then one rule chooses (`merge`). Nothing of it depends on a method, and no text is extracted. There
-//! is no list of sites, of publishers or of the tools that made a page. Detecting a language that the page does not declare
+//! is no list of sites, of publishers or of the tools that made a page. The body of an article in JSON-LD (`article_body`) is for [`crate::data_text`]. Detecting a language that the page does not declare
 //! is the business of `dehusk-words`.
 
 mod address;
+mod article_body;
 mod author;
 mod candidates;
 mod collect;
@@ -19,6 +20,7 @@ mod rules;
 mod title;
 mod words;
 
+pub(crate) use article_body::article_body;
 pub use date::Date;
 pub use rules::FieldRules;
 pub(crate) use title::keyed;

@@ -58,6 +58,10 @@ impl Method for Grain {
         true
     }
 
+    fn reads_data(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> &'static [ParamSpec] {
         &PARAMS
     }

@@ -91,6 +91,12 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         false
     }
 
+    /// Whether the article that a page has in its data alone takes the place of what the method keeps; the published ones know
+    /// nothing of it.
+    fn reads_data(&self) -> bool {
+        false
+    }
+
     /// Whether it looks at more of a page than its source.
     fn needs_tree(&self) -> bool {
         true

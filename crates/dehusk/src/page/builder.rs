@@ -400,7 +400,8 @@ impl Builder<'_, '_> {
 
     pub(super) fn switch_for(&mut self, tag: Tag) {
         let noscript = self.stack.position_of(Tag::Noscript);
-        self.tokenizer.switch_for(tag, noscript.is_some() && noscript > self.stack.position_of(Tag::Template));
+        self.tokenizer
+            .switch_for(tag, noscript.is_some() && noscript > self.stack.position_of(Tag::Template));
     }
 
     /// Adds the attributes that an element lacks: a second `<html>` or `<body>` tag. Only the first

@@ -3,13 +3,13 @@
 use super::grid::{self, Cell, Row};
 use super::path::Path;
 use super::stretch::{Joiner, Place, pieces};
-use super::{BlockKind, Image, Link, Lists, Parts, Room, Table};
+use super::{Block, BlockKind, Image, Link, Lists, Parts, Room, Table};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{self, Element, Event, Page, Run};
 use crate::render::{Addresses, Kept, Landing, cell_spans, data_tables, image_address, is_pixel};
-use crate::selection::{Emission, Selection};
+use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 use std::iter::Peekable;
 
@@ -316,6 +316,7 @@ impl<'p, 'j> Collector<'p, 'j> {
     }
 
     fn script(&mut self, element: &Element<'p>) {
+        self.article_in(element);
         let is_json_ld = |kind: &str| {
             kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("application/ld+json")
         };
@@ -329,6 +330,35 @@ impl<'p, 'j> Collector<'p, 'j> {
         let text: String = texts.collect();
         if !text.trim().is_empty() && self.room.take(text.len()) {
             self.lists.json_ld.push(text.trim().to_owned());
+        }
+    }
+
+    /// Lists a script as a block if the text is from it.
+    fn article_in(&mut self, script: &Element<'p>) {
+        let (verdicts, whole) = (&self.job.selection.verdicts, script.span());
+        let first = verdicts.partition_point(|verdict| verdict.span.start() < whole.start());
+        let Some(verdict) = verdicts.get(first).filter(|verdict| verdict.reason == Reason::JsonLd) else {
+            return;
+        };
+        if !self.job.parts.blocks || verdict.span.end() > whole.end() {
+            return;
+        }
+        self.joiner.end(&mut self.lists, &mut self.room);
+        let xpath = self.path.to(self.path.depth()).to_owned();
+        if self.room.take(size_of::<Block>() + xpath.len()) {
+            let Verdict { span: source, score, reason, .. } = *verdict;
+            let text = self.job.is_printed.then(|| Span::new(0, self.job.text.len()));
+            let kind = BlockKind::Paragraph;
+            self.lists.blocks.push(Block {
+                kind,
+                kept: true,
+                score,
+                reason,
+                source,
+                text,
+                xpath,
+                direction: None,
+            });
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod cases;
 mod conformance;
+mod data_text;
 mod default_method;
 mod differential;
 mod examples;

@@ -35,7 +35,8 @@ fn invisible_text_is_in_no_block() {
 fn a_noscript_ends_amid_raw_text_that_is_never_closed() {
     for raw in ["<iframe src=a />", "<style>i{}", "<textarea>", "<script>s()", "<noembed>", "<p><iframe>"] {
         for place in ["<body>a", "<table><td>"] {
-            let source = format!("{place}<noscript>{raw}</noscript><p>shown</p><iframe></noscript>raw</iframe>");
+            let source =
+                format!("{place}<noscript>{raw}</noscript><p>shown</p><iframe></noscript>raw</iframe>");
             let page = page(&source);
             assert_eq!(blocks(&page).last(), Some(&"shown"), "{source}");
         }

@@ -233,7 +233,8 @@ const EXPLAINED: [(&str, &str); 5] = [
     ("daniel/20120112_www.medicalnewstoday.com_4c0a5615e5b184879734f654b435da5a4b081e8a98c663", NOSCRIPT),
     ("wcxb-dev/2838", NOSCRIPT),
 ];
-const NOSCRIPT: &str = "`</noscript>` ends an element or raw text open inside, as in browsers that run scripts";
+const NOSCRIPT: &str =
+    "`</noscript>` ends an element or raw text open inside, as in browsers that run scripts";
 
 #[test]
 fn text_of_every_corpus_page_is_that_of_html5ever() {

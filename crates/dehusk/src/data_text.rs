@@ -1,0 +1,127 @@
+//! Text that stands only in a page's data: the `articleBody` of its JSON-LD, where the page itself shows none of the article or only
+//! how it begins, because a script or a subscription would bring the rest.
+//!
+//! Methods decide about what a page shows. Here is decided, after them, whether the data have more of the same, and that takes the
+//! place of what was kept: nothing is added to it, so nothing is doubled. Other data are not looked at: DESIGN.md has what they cost.
+
+use crate::budget::{Deadline, TimedOut};
+use crate::metadata;
+use crate::methods::plain;
+use crate::page::{Buffers, Page};
+use crate::render::{self, Output, Rendered};
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::{Source, Span};
+
+/// Fewer letters are a summary.
+const LEAST_LETTERS: usize = 200;
+/// Of the letters of the body, at most so large a share may be kept of the page already.
+const MOST_KEPT: f64 = 0.5;
+/// Of the body, at most so large a share may stand on the page: else the method knew it and did not want it.
+const MOST_SHOWN: f64 = 0.3;
+/// Of what is kept of the page, at least so large a share is in the body: else it is about something else.
+const LEAST_COMMON: f64 = 0.5;
+/// Texts are compared by so many samples of so many letters.
+const SAMPLES: usize = 64;
+const SAMPLE_LETTERS: usize = 24;
+
+/// The body of an article, and the script that it stands in.
+#[derive(Debug)]
+pub(crate) struct Body {
+    text: String,
+    pub(crate) script: Span,
+}
+
+/// The article of a parsed page in its data, if it goes far beyond what is kept of the page, and the page does not show it.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(crate) fn beyond(page: &Page<'_>, kept: &str, deadline: &mut Deadline) -> Result<Option<Body>, TimedOut> {
+    let Some((text, script)) = metadata::article_body(page, deadline)? else { return Ok(None) };
+    let (body, kept) = (letters(&text), letters(kept));
+    let count = |letters: &str| letters.chars().count();
+    if count(&body) < LEAST_LETTERS || count(&kept) as f64 > MOST_KEPT * count(&body) as f64 {
+        return Ok(None);
+    }
+    let shown: String = page.runs().filter(|run| run.is_visible()).map(|run| page.text_of(&run)).collect();
+    deadline.check()?;
+    let is_new = share(&body, &letters(&shown)) <= MOST_SHOWN;
+    let is_same = kept.is_empty() || share(&kept, &body) >= LEAST_COMMON;
+    Ok((is_new && is_same).then_some(Body { text, script }))
+}
+
+/// Letters and digits alone, in small letters.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// How much of a text is in another one, both [`letters`].
+fn share(part: &str, whole: &str) -> f64 {
+    let starts: Vec<usize> = part.char_indices().map(|(at, _)| at).collect();
+    let end = |first: usize| starts.get(first + SAMPLE_LETTERS).copied().unwrap_or(part.len());
+    let step = starts.len().div_ceil(SAMPLES).max(SAMPLE_LETTERS);
+    let samples = (0..starts.len()).step_by(step).map(|first| &part[starts[first]..end(first)]);
+    let is_found = |sample: &&str| memchr::memmem::find(whole.as_bytes(), sample.as_bytes()).is_some();
+    let all = samples.clone().count();
+    samples.filter(is_found).count() as f64 / all.max(1) as f64
+}
+
+impl Body {
+    /// All of it, in the forms that are wanted.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub(crate) fn render(
+        &self,
+        page: &Page<'_>,
+        output: &Output<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Rendered, TimedOut> {
+        let markup = as_markup(&self.text);
+        let mut page = Page::unparsed(Source::from_text(&markup), page.limits().clone(), Buffers::default());
+        page.ensure_parsed(deadline)?;
+        let all = plain::select(&page);
+        Ok(render::render_noting(&page, &all, output, deadline)?.0)
+    }
+
+    /// The selection with the script in the place of all that was kept.
+    pub(crate) fn instead_of(&self, mut selection: Selection) -> Selection {
+        for verdict in selection.verdicts.iter_mut().filter(|verdict| verdict.kept) {
+            (verdict.kept, verdict.reason) = (false, Reason::Repeats);
+        }
+        let script = Verdict { span: self.script, kept: true, score: 1.0, reason: Reason::JsonLd };
+        let at = selection.verdicts.partition_point(|verdict| verdict.span.start() < self.script.start());
+        selection.verdicts.insert(at, script);
+        Selection { nothing: None, ..selection }
+    }
+}
+
+/// A text as it is written in data: with tags if it has any, else a paragraph for each line.
+fn as_markup(text: &str) -> String {
+    if ["</p>", "</div>", "<br", "</li>"].iter().any(|tag| text.contains(tag)) {
+        return text.to_owned();
+    }
+    text.lines().map(|line| format!("<p>{}</p>", line.replace('<', "&lt;"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_of_letters_in_any_script() {
+        let text =
+            letters("Wer die Mühle kennt, kennt auch das Wehr, das der Rat im Frühjahr hat bauen lassen.");
+        assert_eq!(share(&text, &text), 1.0);
+        assert_eq!(share(&text, ""), 0.0);
+        assert_eq!(share("", &text), 0.0);
+        let thai = letters("โรงสีเก่าริมแม่น้ำเปิดอีกครั้งในวันจันทร์หลังจากซ่อมแซมมาสองฤดูหนาวเต็ม");
+        assert_eq!(share(&thai, &format!("ก{thai}ข")), 1.0);
+        assert_eq!(share(&thai, &text), 0.0);
+    }
+
+    #[test]
+    fn lines_become_paragraphs_and_markup_stays() {
+        assert_eq!(as_markup("a < b\nc &amp; d"), "<p>a &lt; b</p><p>c &amp; d</p>");
+        assert_eq!(as_markup("<p>a</p>\n<p>b</p>"), "<p>a</p>\n<p>b</p>");
+    }
+}

@@ -10,8 +10,11 @@ use crate::source::Span;
 
 /// The key of schema.org.
 const KEY: &str = "articleBody";
+/// Bodies that begin with the same characters, so many, are one that was cut somewhere.
+const BEGINNING: usize = 40;
 
-/// The longest body that the works at the top of a page's JSON-LD have, as it is written, and the text of its script.
+/// The body of the one work at the top of a page's JSON-LD that has one, as it is written, and the text of its script: the longest, if
+/// it is there more than once. A page of several articles is a list of them, and has none.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -26,14 +29,20 @@ pub(crate) fn article_body(
     for (script, span) in scripts(page) {
         deadline.check()?;
         let values = json::read(&script);
-        let found = json_ld::written(&values).filter_map(|work| work.get(KEY)?.text());
-        if let Some(body) = found.max_by_key(|body| body.len())
-            && best.as_ref().is_none_or(|(longest, _)| body.len() > longest.len())
-        {
-            best = Some((body.to_owned(), span));
+        for body in json_ld::written(&values).filter_map(|work| work.get(KEY)?.text()) {
+            match &best {
+                Some((longest, _)) if !begins_alike(longest, body) => return Ok(None),
+                Some((longest, _)) if longest.len() >= body.len() => {}
+                _ => best = Some((body.to_owned(), span)),
+            }
         }
     }
     Ok(best)
+}
+
+fn begins_alike(one: &str, other: &str) -> bool {
+    let beginning = |text: &str| text.trim_start().chars().take(BEGINNING).collect::<String>();
+    beginning(one) == beginning(other)
 }
 
 fn scripts<'p>(page: &'p Page<'p>) -> impl Iterator<Item = (Cow<'p, str>, Span)> {

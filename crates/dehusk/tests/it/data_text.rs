@@ -55,6 +55,11 @@ fn what_the_page_shows_or_is_about_itself_is_not_replaced() {
         let extraction = extract(Options::new(), &page(kind, body, shown));
         assert_ne!(extraction.reason(), Some("json_ld"), "{kind} {shown}");
     }
+    let ferry = format!("Ferry. {REST}");
+    let several = [page("NewsArticle", &body, ""), page("NewsArticle", &ferry, "")].concat();
+    assert_ne!(extract(Options::new(), &several).reason(), Some("json_ld"));
+    let twice = [page("NewsArticle", &body, ""), page("NewsArticle", &body[..250], "")].concat();
+    assert_eq!(extract(Options::new(), &twice).text(), body);
     let whole = page("NewsArticle", &body, "<div id=root></div>");
     for options in
         [Options::new().with_method("addanag").unwrap(), Options::new().with_select("div").unwrap()]

@@ -409,6 +409,13 @@ const PARTS: &[&str] = &[
     "x=1",
 ];
 
+#[test]
+fn code_spans_keep_blanks_at_both_ends() {
+    let extraction = extract(b"<p>a<code>&#32;b&#32;</code>c", "plain");
+    assert_eq!(extraction.markdown(), Some("a`  b  `c\n"));
+    assert_eq!(markdown_differs(&extraction), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]

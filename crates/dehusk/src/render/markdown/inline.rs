@@ -196,7 +196,9 @@ fn code_lines(text: &str, out: &mut String) {
 /// A code span whose fence is longer than any run of backticks inside.
 fn code_span(text: &str, in_cell: bool, out: &mut String) {
     let fence = "`".repeat(escape::longest_run(text, '`') + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    // Readers take a blank from both ends where there is one at both.
+    let loses_blanks = text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty();
+    let pad = if loses_blanks || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     out.extend([&fence, pad]);
     if in_cell {
         out.push_str(&text.replace('|', "\\|"))

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 500
 #: What decided about a block, as far as it is shown.
 MOST_SIGNALS = 3
-#: Reasons that are not the score: what becomes of other blocks, or that it is a comment.
-_BEYOND_SCORE = {"heads_content", "rest_of_list", "amid_content", "repeats", "comments"}
+#: Reasons that are not the score: what becomes of other blocks, that it is a comment, or the page's data.
+_BEYOND_SCORE = {"heads_content", "rest_of_list", "amid_content", "repeats", "comments", "json_ld"}
 #: A removed block is cut: it is there to be recognised.
 REMOVED_CHARACTERS = 300
 

@@ -1,0 +1,212 @@
+"""Pages rewritten for training, so that the model leans on what generalises: the same page in another script, with other names of
+classes and plain containers, with a column of teasers around its article. Their gold texts stay, letters exchanged alike.
+
+    python rewrite.py CORPUS OUT     a corpus of a share of the pages, rewritten; ids and sites are those of the originals
+
+It is no parser: what it does to a page that regular expressions misread is noise in the training, no more. Markup inside of scripts
+is left as it is. The same page is always rewritten alike.
+"""
+import argparse
+import hashlib
+import json
+import random
+import re
+from pathlib import Path
+
+import grain
+
+# Of the pages of a corpus, so many are rewritten.
+SHARE = 0.5
+# Chances of each way to be taken; a page is rewritten in at least one.
+WAYS = {'script': 0.25, 'names': 0.35, 'teasers': 0.5}
+# Chance that names of elements go, besides those of classes.
+PLAIN_ELEMENTS = 0.6
+SEED = 5
+# Enough articles to take teasers from.
+LEAST_DONORS = 6
+MOST_TITLE, MOST_LEAD = 120, 300
+
+MARKUP = re.compile(r'<!--.*?-->|<(script|style|noscript|textarea)\b.*?</\1\s*>|<[^>]*>', re.S | re.I)
+REFERENCE = re.compile(r'(&#?\w+;)')
+CONTAINER = re.compile(r'(</?)(article|section|main|nav|aside|header|footer|figure|figcaption)(?=[\s>/])', re.I)
+VALUE = r'("[^"]*"|\'[^\']*\'|[^\s>]+)'
+ROLE = re.compile(r'\s(?:role|itemprop|itemtype|itemscope|aria-\w+)\s*=\s*' + VALUE, re.I)
+NAMES = re.compile(r'(\s(?:class|id)\s*=\s*)' + VALUE, re.I)
+CHARSET = re.compile(rb'charset\s*=\s*["\']?([\w-]+)', re.I)
+# Bytes of a page among which it names its encoding.
+HEAD = 3000
+# A letter for each of the Latin alphabet.
+LATIN = 'abcdefghijklmnopqrstuvwxyz'
+SCRIPTS = {
+    'arabic': 'ابتثجحخدذرزسشصضطظعغفقكلمنه',
+    'cyrillic': 'абвгдежзийклмнопрстуфхцчшщ',
+    'greek': 'αβγδεζηθικλμνξοπρστυφχψωςϊ',
+    'han': '的一是不了人我在有他这为之大来以个中上们到说国和地也',
+    'hebrew': 'אבגדהוזחטיכלמנסעפצקרשתךםןף',
+}
+MARKS = {'arabic': {',': '،', '?': '؟'}, 'han': {',': '，', '.': '。'}}
+BLANKS = re.compile(r'(?<=\S)[ \t]+(?=\S)')
+# How teasers are marked up, the day, the link and the lead of each put in, and what stands around all of them.
+FORMS = [
+    ('<li{name}>{day}{link}<p>{lead}</p></li>', '<ul>{}</ul>'),
+    ('<div{name}>{day}<div>{link}</div><div>{lead}</div></div>', '<div>{}</div>'),
+    ('<div{name}>{day}<h3>{link}</h3><p>{lead}</p></div>', '<div>{}</div>'),
+    ('<dt>{day}{link}</dt><dd>{lead}</dd>', '<dl>{}</dl>'),
+    ('<tr><td{name}>{day}{link}<br>{lead}</td></tr>', '<table>{}</table>'),
+]
+TEASER_NAMES = ['', ' class="news-item"', ' class="item"', ' class="teaser"', ' class="b-list__item"']
+TEASER_TITLES = ['News', 'Latest', 'Read also', 'Новости', 'Главное']
+OPENS, CLOSES = re.compile(r'<(?:div|table|h1)\b', re.I), re.compile(r'</(?:div|table)>', re.I)
+# A stretch of text so long is one of the article's.
+PROSE = re.compile(r'>[^<]{100,}<')
+# Places before and after the article that teasers may take.
+PLACES = 6
+
+
+def read(path):
+    """The text of a page, in the encoding that it names, if that can be."""
+    page = path.read_bytes()
+    named = CHARSET.search(page[:HEAD])
+    for encoding in [*([named.group(1).decode()] if named else []), 'utf-8', 'cp1252']:
+        try:
+            return page.decode(encoding)
+        except (UnicodeDecodeError, LookupError):
+            pass
+    return page.decode('utf-8', 'replace')
+
+
+def on_text(page, change):
+    """Changes what stands between tags."""
+    out, last = [], 0
+    for match in MARKUP.finditer(page):
+        out += [change(page[last:match.start()]), match.group()]
+        last = match.end()
+    return ''.join([*out, change(page[last:])])
+
+
+def on_tags(page, change):
+    """Changes tags, but for comments and what holds raw text."""
+    return MARKUP.sub(lambda match: match.group() if match.group(1) or match.group().startswith('<!') else change(match.group()), page)
+
+
+def another_script(chance):
+    """A function that writes text in another script, letter by letter; Han without blanks."""
+    name = chance.choice(sorted(SCRIPTS))
+    letters = list(SCRIPTS[name])
+    chance.shuffle(letters)
+    table = dict(zip(LATIN, letters)) | MARKS.get(name, {})
+    table |= {latin.upper(): letter.upper() for latin, letter in zip(LATIN, letters)}
+    table = str.maketrans(table)
+    write = lambda text: BLANKS.sub('', text.translate(table)) if name == 'han' else text.translate(table)
+    # Every second piece is a character reference.
+    return lambda text: ''.join(piece if at % 2 else write(piece) for at, piece in enumerate(REFERENCE.split(text)))
+
+
+def without_names(page, chance):
+    """Other names of classes and ids, the same for the same; elements and roles that mean something may go too."""
+    salt, plain = str(chance.random()), chance.random() < PLAIN_ELEMENTS
+
+    def nonsense(word):
+        digest = hashlib.md5((salt + word).encode()).digest()
+        return ''.join('bcdfghklmnprstvw'[byte % 16] + 'aeiou'[byte % 5] for byte in digest[:3])
+
+    def names(match):
+        return match.group(1) + '"' + ' '.join(map(nonsense, match.group(2).strip('"\'').split())) + '"'
+
+    def tag(text):
+        text = NAMES.sub(names, text)
+        return ROLE.sub('', CONTAINER.sub(r'\1div', text)) if plain else text
+
+    return on_tags(page, tag)
+
+
+def with_teasers(page, chance, donors):
+    """The page with titles and leads of other articles before its heading or after its last paragraph."""
+    prose = [match.start() for match in PROSE.finditer(page)]
+    heading = page.lower().find('<h1')
+    start = heading if heading >= 0 else min(prose, default=-1)
+    if start < 0:
+        return page
+    end = max(prose, default=start)
+    before = [match.start() for match in OPENS.finditer(page) if match.start() <= start][-PLACES:]
+    after = [match.end() for match in CLOSES.finditer(page) if match.end() > end][:PLACES]
+    places = [some for some in (before, after) if some]
+    if not places:
+        return page
+    at = chance.choice(chance.choice(places))
+    return page[:at] + column(chance, donors) + page[at:]
+
+
+def column(chance, donors):
+    """Teasers of some articles, all alike."""
+    item, around = chance.choice(FORMS)
+    has_days, has_leads, links_leads = chance.random() < 0.5, chance.random() < 0.8, chance.random() < 0.3
+    name, made = chance.choice(TEASER_NAMES), []
+    for title, lead in chance.sample(donors, min(len(donors), chance.randint(4, 14))):
+        number = chance.randint(1, 99999)
+        day = f'<span>{chance.randint(1, 28)}.{chance.randint(1, 12):02}.2012</span> ' if has_days else ''
+        link = f'<a href="/{number}.html">{title}</a>'
+        lead = (f'<a href="/{number}.html">{lead}</a>' if links_leads else lead) if has_leads else ''
+        made.append(item.format(name=name, day=day, link=link, lead=lead))
+    box = around.format('\n'.join(made))
+    return f'<div><div>{chance.choice(TEASER_TITLES)}</div>{box}</div>' if chance.random() < 0.5 else box
+
+
+def donors_of(entries, golds, groups):
+    """Titles and leads of the articles of each group of sites: teasers on pages of another fold would not be left out with it."""
+    donors = {}
+    for entry, gold, group in zip(entries, golds, groups):
+        lines = [line for line in gold.splitlines() if line.strip()]
+        if len(lines) > 2 and entry.get('page_type') == 'article':
+            lead = next((line for line in lines[1:] if len(line) > 40), lines[1])
+            donors.setdefault(group, []).append((lines[0][:MOST_TITLE], lead[:MOST_LEAD]))
+    return donors
+
+
+def rewritten(page, gold, chance, donors):
+    """A page and its gold text, rewritten; without donors it gets no teasers."""
+    ways = {way: share for way, share in WAYS.items() if way != 'teasers' or len(donors) >= LEAST_DONORS}
+    taken = [way for way, share in ways.items() if chance.random() < share] or [chance.choice(list(ways))]
+    if 'teasers' in taken:
+        page = with_teasers(page, chance, donors)
+    if 'names' in taken:
+        page = without_names(page, chance)
+    if 'script' in taken:
+        write = another_script(chance)
+        page, gold = on_text(page, write), write(gold)
+    return page, gold
+
+
+class Sites:
+    """What `grain.folds` asks of a corpus."""
+
+    def __init__(self, entries):
+        self.sites = [entry.get('site') or entry['id'] for entry in entries]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('corpus', type=Path)
+    parser.add_argument('out', type=Path)
+    args = parser.parse_args()
+    entries = [json.loads(line) for line in (args.corpus / 'manifest.jsonl').read_text().splitlines()]
+    golds = [(args.corpus / 'gold' / f'{entry["id"]}.txt').read_text() for entry in entries]
+    groups = list(zip(grain.folds(Sites(entries)), grain.parts(Sites(entries))))
+    donors = donors_of(entries, golds, groups)
+    for folder in ('pages', 'gold'):
+        (args.out / folder).mkdir(parents=True, exist_ok=True)
+    chosen, lines = random.Random(SEED), []
+    for entry, gold, group in zip(entries, golds, groups):
+        if chosen.random() >= SHARE:
+            continue
+        teasers = donors.get(group, []) if entry.get('page_type') == 'article' else []
+        page, gold = rewritten(read(args.corpus / 'pages' / f'{entry["id"]}.html'), gold, random.Random(entry['id']), teasers)
+        # The mark at the beginning says that it is UTF-8 now, whatever the page says.
+        (args.out / 'pages' / f'{entry["id"]}.html').write_text('\ufeff' + page, encoding='utf-8')
+        (args.out / 'gold' / f'{entry["id"]}.txt').write_text(gold, encoding='utf-8')
+        lines.append(json.dumps(entry) + '\n')
+    (args.out / 'manifest.jsonl').write_text(''.join(lines))
+
+
+if __name__ == '__main__':
+    main()

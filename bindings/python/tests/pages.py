@@ -16,6 +16,13 @@ the stones are old, and the bread that is made of the flour will be sold in the 
 <table><tr><th>Year</th><th>Flour</th></tr><tr><td>2015</td><td>90 tons</td></tr></table>
 </article><footer>Imprint, privacy, contact</footer><script>advert()</script></body></html>"""
 
+#: With more below the story that may or may not be of it.
+UNSURE = MILL.replace(
+    "</article>",
+    "<p>Rosa Miller writes about rivers and mills.</p><p>Share this story with your friends</p><p>Was it useful? Tell us.</p></article>"
+    "<div><p>This story was changed on Tuesday: the mill was built in 1820, not in 1802, as it said before.</p></div>",
+)
+
 THAI = """<html lang="th"><head><title>ฝนตกหนัก</title></head><body><ul><li><a href="/">หน้าแรก</a></ul>
 <p>ฝนตกหนักในกรุงเทพมหานครเมื่อคืนนี้ทำให้ถนนหลายสายมีน้ำท่วมขังและการจราจรติดขัดเป็นอย่างมาก ประชาชนจำนวนมากต้องเดินลุยน้ำกลับบ้าน
 เจ้าหน้าที่กำลังเร่งระบายน้ำออกจากพื้นที่ลุ่มต่ำทั่วเมืองหลวง</p></body></html>"""

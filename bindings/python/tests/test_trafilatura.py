@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from pages import COMMENTED, HOSTILE, MILL, THAI
+from pages import COMMENTED, HOSTILE, MILL, THAI, UNSURE
 
 import dehusk
 from dehusk import bare_extraction, extract, extract_metadata
@@ -37,7 +37,7 @@ def test_formats(downloaded: str) -> None:
 
 
 def test_precision_and_recall(downloaded: str) -> None:
-    precise, complete = extract(downloaded, URL, favor_precision=True), extract(downloaded, URL, favor_recall=True)
+    precise, complete = extract(UNSURE, URL, favor_precision=True), extract(UNSURE, URL, favor_recall=True)
     assert precise and complete and len(precise) < len(complete)
     with pytest.raises(dehusk.OptionError, match="exclude each other"):
         extract(downloaded, favor_precision=True, favor_recall=True)

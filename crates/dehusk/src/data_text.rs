@@ -5,7 +5,7 @@
 //! place of what was kept: nothing is added to it, so nothing is doubled. Other data are not looked at: DESIGN.md has what they cost.
 
 use crate::budget::{Deadline, TimedOut};
-use crate::metadata;
+use crate::metadata::{self, keyed};
 use crate::methods::plain;
 use crate::page::{Buffers, Page};
 use crate::render::{self, Output, Rendered};
@@ -28,7 +28,7 @@ const SAMPLE_LETTERS: usize = 24;
 #[derive(Debug)]
 pub(crate) struct Body {
     text: String,
-    pub(crate) script: Span,
+    script: Span,
 }
 
 /// The article of a parsed page in its data, if it goes far beyond what is kept of the page, and the page does not show it.
@@ -37,24 +37,19 @@ pub(crate) struct Body {
 /// [`TimedOut`] when the deadline passes.
 pub(crate) fn beyond(page: &Page<'_>, kept: &str, deadline: &mut Deadline) -> Result<Option<Body>, TimedOut> {
     let Some((text, script)) = metadata::article_body(page, deadline)? else { return Ok(None) };
-    let (body, kept) = (letters(&text), letters(kept));
+    let (body, kept) = (keyed(&text), keyed(kept));
     let count = |letters: &str| letters.chars().count();
     if count(&body) < LEAST_LETTERS || count(&kept) as f64 > MOST_KEPT * count(&body) as f64 {
         return Ok(None);
     }
     let shown: String = page.runs().filter(|run| run.is_visible()).map(|run| page.text_of(&run)).collect();
     deadline.check()?;
-    let is_new = share(&body, &letters(&shown)) <= MOST_SHOWN;
+    let is_new = share(&body, &keyed(&shown)) <= MOST_SHOWN;
     let is_same = kept.is_empty() || share(&kept, &body) >= LEAST_COMMON;
     Ok((is_new && is_same).then_some(Body { text, script }))
 }
 
-/// Letters and digits alone, in small letters.
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How much of a text is in another one, both [`letters`].
+/// How much of a text is in another one, both [`keyed`].
 fn share(part: &str, whole: &str) -> f64 {
     let starts: Vec<usize> = part.char_indices().map(|(at, _)| at).collect();
     let end = |first: usize| starts.get(first + SAMPLE_LETTERS).copied().unwrap_or(part.len());
@@ -110,11 +105,11 @@ mod tests {
     #[test]
     fn shares_are_of_letters_in_any_script() {
         let text =
-            letters("Wer die Mühle kennt, kennt auch das Wehr, das der Rat im Frühjahr hat bauen lassen.");
+            keyed("Wer die Mühle kennt, kennt auch das Wehr, das der Rat im Frühjahr hat bauen lassen.");
         assert_eq!(share(&text, &text), 1.0);
         assert_eq!(share(&text, ""), 0.0);
         assert_eq!(share("", &text), 0.0);
-        let thai = letters("โรงสีเก่าริมแม่น้ำเปิดอีกครั้งในวันจันทร์หลังจากซ่อมแซมมาสองฤดูหนาวเต็ม");
+        let thai = keyed("โรงสีเก่าริมแม่น้ำเปิดอีกครั้งในวันจันทร์หลังจากซ่อมแซมมาสองฤดูหนาวเต็ม");
         assert_eq!(share(&thai, &format!("ก{thai}ข")), 1.0);
         assert_eq!(share(&thai, &text), 0.0);
     }

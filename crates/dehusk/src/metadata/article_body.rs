@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::{json, json_ld};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::Tag;
 use crate::page::{Event, Page};
 use crate::source::Span;
 
@@ -46,10 +45,7 @@ fn begins_alike(one: &str, other: &str) -> bool {
 }
 
 fn scripts<'p>(page: &'p Page<'p>) -> impl Iterator<Item = (Cow<'p, str>, Span)> {
-    let of_kind = |kind: Cow<'_, str>| kind.contains("ld+json");
-    let scripts = page.elements().filter(move |element| {
-        element.tag() == Tag::Script && element.attribute("type").is_some_and(of_kind)
-    });
+    let scripts = page.elements().filter(json_ld::is_script);
     scripts.flat_map(|script| {
         script.walk().filter_map(|event| match event {
             Event::Text(run) => Some((page.text_of(&run), run.span)),

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::candidates::{Candidates, Kind, folded};
 use super::date::Reader;
-use super::{Origin, author, meta, words};
+use super::{Origin, author, json_ld, meta, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::Tag;
@@ -135,9 +135,7 @@ impl<'p> Walker<'p, '_> {
                 self.titled = true;
                 self.gather(element, Goal::Title);
             }
-            Tag::Script => {
-                self.script = element.attribute("type").is_some_and(|kind| kind.contains("ld+json"))
-            }
+            Tag::Script => self.script = json_ld::is_script(&element),
             Tag::Meta => self.meta(element),
             Tag::H1 => {
                 self.found.has_heading = true;

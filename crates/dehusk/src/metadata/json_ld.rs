@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use super::Origin;
 use super::candidates::{Candidates, Kind};
 use super::json::Value;
+use crate::markup::Tag;
+use crate::page::Element;
 
 /// Most things of one page that are looked at.
 const MOST_THINGS: usize = 1_000;
@@ -36,6 +38,11 @@ const OFFERED: [&str; 16] = [
     "Service",
     "LearningResource",
 ];
+
+/// Whether an element is a script of JSON-LD.
+pub(super) fn is_script(element: &Element<'_>) -> bool {
+    element.tag() == Tag::Script && element.attribute("type").is_some_and(|kind| kind.contains("ld+json"))
+}
 
 /// Adds what the scripts say.
 pub(super) fn collect(scripts: &[Value<'_>], into: &mut Candidates) {

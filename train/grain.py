@@ -61,17 +61,17 @@ class Corpus:
         return weights / np.maximum(totals[self.page_of], 1e-9)
 
 
-def folds(corpus, count=FOLDS, seed=SEED):
-    """A fold for every page, whole sites together."""
-    sites = sorted(set(corpus.sites))
-    random.Random(seed).shuffle(sites)
-    number = {site: index % count for index, site in enumerate(sites)}
-    return np.array([number[site] for site in corpus.sites])
+def folds(sites, count=FOLDS, seed=SEED):
+    """A fold for every page, by the sites of the pages: whole sites together."""
+    names = sorted(set(sites))
+    random.Random(seed).shuffle(names)
+    number = {site: index % count for index, site in enumerate(names)}
+    return np.array([number[site] for site in sites])
 
 
-def parts(corpus):
+def parts(sites):
     """The same for those groups."""
-    return folds(corpus, PARTS, PARTS_SEED)
+    return folds(sites, PARTS, PARTS_SEED)
 
 
 class Given:

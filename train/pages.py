@@ -10,7 +10,6 @@ import argparse
 import datetime
 import json
 import os
-import random
 import struct
 import subprocess
 from pathlib import Path
@@ -87,14 +86,6 @@ def weights(pages):
     is_web = pages.corpus == 'wcxb-dev'
     share = 0.5 * is_web.sum() / max((~is_web).sum(), 1)
     return np.where(is_web, 1.0, share)
-
-
-def folds_of(sites):
-    """As `grain.folds`: whole sites together."""
-    names = sorted(set(sites))
-    random.Random(grain.SEED).shuffle(names)
-    number = {site: index % grain.FOLDS for index, site in enumerate(names)}
-    return np.array([number[site] for site in sites])
 
 
 def fit(params, trees, values, goal, weight):
@@ -202,7 +193,7 @@ def gains(booster, names, count=12):
 
 def cross_validate(pages, predict):
     """What is predicted of each page by a model of the other sites; `predict` fits one to a mask and asks it about other values."""
-    fold = folds_of(pages.site)
+    fold = grain.folds(pages.site)
     parts = [(fold == number, predict(fold != number, pages.values[fold == number])) for number in range(grain.FOLDS)]
     found = np.zeros((len(pages), *parts[0][1].shape[1:]))
     for test, predicted in parts:

@@ -177,13 +177,6 @@ def rewritten(page, gold, chance, donors):
     return page, gold
 
 
-class Sites:
-    """What `grain.folds` asks of a corpus."""
-
-    def __init__(self, entries):
-        self.sites = [entry.get('site') or entry['id'] for entry in entries]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('corpus', type=Path)
@@ -191,7 +184,8 @@ def main():
     args = parser.parse_args()
     entries = [json.loads(line) for line in (args.corpus / 'manifest.jsonl').read_text().splitlines()]
     golds = [(args.corpus / 'gold' / f'{entry["id"]}.txt').read_text() for entry in entries]
-    groups = list(zip(grain.folds(Sites(entries)), grain.parts(Sites(entries))))
+    sites = [entry.get('site') or entry['id'] for entry in entries]
+    groups = list(zip(grain.folds(sites), grain.parts(sites)))
     donors = donors_of(entries, golds, groups)
     for folder in ('pages', 'gold'):
         (args.out / folder).mkdir(parents=True, exist_ok=True)

@@ -71,7 +71,7 @@ class Data:
         self.parts = self.with_rewritten(grain.parts)
 
     def with_rewritten(self, cut):
-        values = {name: cut(self.corpora[name]) for name in grain.CORPORA}
+        values = {name: cut(self.corpora[name].sites) for name in grain.CORPORA}
         return values | {name + grain.REWRITTEN: self.of_rewritten(name, values[name]) for name in grain.REWRITTEN_CORPORA}
 
     def of_rewritten(self, name, values):

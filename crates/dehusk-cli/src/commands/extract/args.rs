@@ -36,6 +36,7 @@ Examples:
       What several pages of a site have in common is left out.
 
 Each page that fails has a line on standard error and a status in its record; all others are written.
+A record of status ok with the reason json_ld has an article that stands in the page's JSON-LD alone.
 Exit code: 0 all fine, 1 some page failed or had 0 bytes, 2 the command line could not be carried out.";
 
 /// Write the main content of pages

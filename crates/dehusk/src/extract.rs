@@ -285,8 +285,8 @@ fn answer(
 ) -> Result<Answer, TimedOut> {
     let selection = selected(method, &wanted.cuts, page, deadline)?;
     let (selection, threads) = beside_comments(method, wanted, selection, page, deadline)?;
-    let needs_tree = wanted.parts != Parts::NONE
-        || (selection.emission == Emission::Parser && selection.kept().next().is_some());
+    let needs_tree =
+        wanted.parts != Parts::NONE || (selection.emission.is_parsed() && selection.kept().next().is_some());
     if needs_tree {
         page.ensure_parsed(deadline)?;
     }

@@ -237,6 +237,9 @@ impl CharSet {
 pub enum Emission {
     /// As a parser prints them (C5).
     Parser,
+    /// The same, for people to read: lines and indentation of `pre` are kept, two links that touch are two words, and the signs of
+    /// permalinks (`¶`) are left out.
+    Formatted,
     /// The same, with the text of `noscript`: what a browser without scripts shows.
     Unscripted,
     /// Character by character, markup unread (R2L): the runs of a set, line by line.
@@ -248,6 +251,14 @@ pub enum Emission {
         /// Whether character references are decoded first.
         decode_refs: bool,
     },
+}
+
+impl Emission {
+    /// Whether it is what a parser prints of a page shown with scripts.
+    #[must_use]
+    pub fn is_parsed(self) -> bool {
+        matches!(self, Emission::Parser | Emission::Formatted)
+    }
 }
 
 /// The answer of a method: verdicts in the order of the source, without overlaps.

@@ -151,9 +151,8 @@ fn fields(about: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
 
 /// Whether the method alone would have had to parse: to select, or to render what it kept.
 fn needs_tree(method: &dyn Method, extraction: &Extraction) -> bool {
-    let renders_tree = extraction
-        .selection()
-        .is_some_and(|it| it.emission == Emission::Parser && it.kept().next().is_some());
+    let renders_tree =
+        extraction.selection().is_some_and(|it| it.emission.is_parsed() && it.kept().next().is_some());
     method.needs_tree() || renders_tree
 }
 

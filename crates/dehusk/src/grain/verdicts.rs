@@ -37,7 +37,7 @@ pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[
         return Selection::nothing(Reason::NoVisibleText);
     }
     let nothing = choices.iter().all(|choice| !choice.is_kept()).then_some(Reason::NothingLikely);
-    let emission = if outline.unscripted { Emission::Unscripted } else { Emission::Parser };
+    let emission = if outline.unscripted { Emission::Unscripted } else { Emission::Formatted };
     Selection { emission, nothing, ..Selection::new(verdicts) }
 }
 

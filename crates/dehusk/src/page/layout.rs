@@ -12,7 +12,8 @@ use crate::source::Span;
 pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) -> Result<(), TimedOut> {
     let Tree { arena, runs, blocks, unscripted, .. } = tree;
     let (shown, unscripted) = (Flow::new(blocks), Flow::new(unscripted));
-    let mut layout = Layout { source, runs, shown, unscripted, noscript: None, around: Vec::new() };
+    let mut layout =
+        Layout { source, runs, shown, unscripted, noscript: None, around: Vec::new(), preformatted: 0 };
     let mut step = arena.following(DOCUMENT);
     loop {
         deadline.tick()?;
@@ -49,6 +50,8 @@ struct Layout<'t> {
     noscript: Option<(NodeId, NodeId)>,
     /// The block-level elements around, outermost first.
     around: Vec<NodeId>,
+    /// How many of them are `pre`.
+    preformatted: u32,
 }
 
 /// Text that is shown together: where its next line and its next block begin.
@@ -116,6 +119,7 @@ impl Layout<'_> {
         self.boundary(arena, id);
         if node.tag.is(BLOCK) && node.first != NONE {
             self.around.push(id);
+            self.preformatted += u32::from(node.tag == Tag::Pre);
         }
     }
 
@@ -135,6 +139,7 @@ impl Layout<'_> {
         self.boundary(arena, id);
         if self.around.last() == Some(&id) {
             self.around.pop();
+            self.preformatted -= u32::from(arena.at(id).tag == Tag::Pre);
         }
         match &mut self.noscript {
             Some((noscript, _)) if *noscript == id => self.noscript = None,
@@ -162,6 +167,7 @@ impl Layout<'_> {
         let span = node.span;
         let blank = is_blank(&self.source[span.range()], node.text);
         flags |= if blank { flag::BLANK } else { 0 };
+        flags |= if self.preformatted > 0 { flag::PREFORMATTED } else { 0 };
         if flags & flag::BREAK != 0 {
             // foster parenting moved it
             flags &= !flag::BREAK;

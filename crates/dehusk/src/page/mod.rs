@@ -92,6 +92,12 @@ impl Run {
         self.flags & flag::BLANK != 0
     }
 
+    /// Whether it stands in a `pre`.
+    #[must_use]
+    pub fn is_preformatted(&self) -> bool {
+        self.flags & flag::PREFORMATTED != 0
+    }
+
     /// Whether a browser begins a new line between the run before and this one.
     #[must_use]
     pub fn begins_line(&self) -> bool {

@@ -40,6 +40,8 @@ pub(crate) mod flag {
     pub(crate) const UNSCRIPTED: u8 = OPEN;
     /// An `annotation-xml` of MathML that takes HTML.
     pub(crate) const TAKES_HTML: u8 = 1 << 6;
+    /// Of a text, in the place of [`TAKES_HTML`]: inside a `pre`.
+    pub(crate) const PREFORMATTED: u8 = TAKES_HTML;
     /// Inside an element hidden by `display: none` in its style, which is also [`HIDDEN`].
     pub(crate) const UNDISPLAYED: u8 = 1 << 7;
     /// What children inherit.

@@ -147,7 +147,7 @@ pub(crate) fn render_noting(
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
     let Output { markup, addresses, max_bytes: max_output, notes } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
-    let mut writer = Writer::with_landings(max_output, notes && !is_raw);
+    let mut writer = Writer::new(max_output, selection.emission).with_landings(notes && !is_raw);
     if markup == Markup::NONE {
         text::write(page, selection, &mut writer, deadline)?;
         let landings = writer.take_landings();
@@ -156,7 +156,7 @@ pub(crate) fn render_noting(
     }
     let mut markdown = markup.markdown.then(|| Markdown::new(max_output));
     let mut html = markup.html.then(|| Html::new(max_output));
-    let is_shown = markup.text != TextForm::LINES && selection.emission == Emission::Parser;
+    let is_shown = markup.text != TextForm::LINES && selection.emission.is_parsed();
     let mut outline = is_shown.then(|| Outline::new(markup.text, max_output));
     let sinks = [
         outline.as_mut().map(|sink| sink as &mut dyn Sink),
@@ -166,7 +166,7 @@ pub(crate) fn render_noting(
     let mut sinks: Vec<&mut dyn Sink> = sinks.into_iter().flatten().collect();
     let mut lost = Lost::default();
     match selection.emission {
-        Emission::Parser => {
+        Emission::Parser | Emission::Formatted => {
             let kept = Kept::new(selection);
             let content = document::Content { page, kept: &kept, addresses, markup };
             lost = document::assemble(content, &mut writer, &mut sinks, deadline)?;

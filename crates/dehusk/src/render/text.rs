@@ -1,7 +1,7 @@
 //! Plain text: the emission rules C5, for every method but R2L, which prints its raw characters.
 //!
 //! Every character comes from the page. White space is squeezed, each block-level boundary is one line break, no word
-//! is glued or split. No method is known here.
+//! is glued or split. What is [`Emission::Formatted`] has the lines of `pre` besides. No method is known here.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{TextKind, decode_reference};
@@ -38,7 +38,7 @@ pub fn text(
     max_output: usize,
     deadline: &mut Deadline,
 ) -> Result<Text, TimedOut> {
-    let mut writer = Writer::new(max_output);
+    let mut writer = Writer::new(max_output, selection.emission);
     write(page, selection, &mut writer, deadline)?;
     Ok(writer.into_text())
 }
@@ -51,7 +51,9 @@ pub(super) fn write(
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
     match selection.emission {
-        Emission::Parser | Emission::Unscripted => parser_text(page, selection, writer, deadline)?,
+        Emission::Parser | Emission::Formatted | Emission::Unscripted => {
+            parser_text(page, selection, writer, deadline)?
+        }
         Emission::Raw { set, split, decode_refs } => {
             let raw = Raw { set, decode_refs };
             for span in selection.kept() {
@@ -69,7 +71,7 @@ pub(crate) fn parsed(
     max_output: usize,
     deadline: &mut Deadline,
 ) -> Result<(String, Vec<Landing>), TimedOut> {
-    let mut writer = Writer::with_landings(max_output, true);
+    let mut writer = Writer::new(max_output, selection.emission).with_landings(true);
     parser_text(page, selection, &mut writer, deadline)?;
     let landings = writer.take_landings();
     Ok((writer.out, landings))
@@ -115,9 +117,13 @@ fn parser_text(
             writer.line_break();
         }
         if run.is_blank() {
-            writer.space(); // whether it is kept or stands for what is left out
+            writer.blank(source, &run); // whether it is kept or stands for what is left out
             continue;
         }
+        if writer.skips(page, &run) {
+            continue;
+        }
+        writer.begin_run(source, &run);
         write_kept(source, &run, &kept, writer);
         if writer.cut {
             break;
@@ -198,6 +204,14 @@ pub(super) enum Pending {
 pub(super) struct Writer {
     out: String,
     pending: Pending,
+    /// Blanks of a `pre` that are written for what is pending, behind its line break; none: one space will do.
+    blanks: String,
+    /// Whether it is for people to read.
+    is_formatted: bool,
+    /// Inside a `pre` whose white space is kept.
+    preformatted: bool,
+    /// Where the text of the last link ended in the source.
+    link_end: Option<usize>,
     max: usize,
     cut: bool,
     /// Where each stretch landed, in the order written, if that is asked for.
@@ -205,13 +219,60 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(max: usize) -> Writer {
-        Writer { out: String::new(), pending: Pending::Nothing, max, cut: false, landings: None }
+    pub(super) fn new(max: usize, emission: Emission) -> Writer {
+        Writer {
+            out: String::new(),
+            pending: Pending::Nothing,
+            blanks: String::new(),
+            is_formatted: emission == Emission::Formatted,
+            preformatted: false,
+            link_end: None,
+            max,
+            cut: false,
+            landings: None,
+        }
     }
 
-    /// One that notes where each stretch lands, if that `is_wanted`.
-    pub(super) fn with_landings(max: usize, is_wanted: bool) -> Writer {
-        Writer { landings: is_wanted.then(Vec::new), ..Writer::new(max) }
+    /// It notes where each stretch lands, if that `is_wanted`.
+    pub(super) fn with_landings(self, is_wanted: bool) -> Writer {
+        Writer { landings: is_wanted.then(Vec::new), ..self }
+    }
+
+    /// Whether a run is the sign of a permalink, as manuals have them behind their headings: it is for clicking, not for reading.
+    pub(super) fn skips(&self, page: &Page<'_>, run: &Run) -> bool {
+        const SIGNS: [&str; 4] = ["¶", "#", "🔗", "\u{F0C1}"];
+        const LONGEST: usize = "&#x1F517;".len();
+        self.is_formatted
+            && run.is_link()
+            && run.span.len() <= LONGEST
+            && SIGNS.contains(&page.text_of(run).trim())
+    }
+
+    /// A run begins that is not blank.
+    #[inline]
+    pub(super) fn begin_run(&mut self, source: &str, run: &Run) {
+        if !self.is_formatted {
+            return;
+        }
+        self.preformatted = run.is_preformatted();
+        if !run.is_link() {
+            self.link_end = None;
+        } else if let Some(before) = self.link_end.replace(run.span.end())
+            && self.pending == Pending::Nothing
+            && source.get(before..run.span.start()).is_some_and(ends_link)
+        {
+            self.space();
+        }
+    }
+
+    /// White space between two elements.
+    pub(super) fn blank(&mut self, source: &str, run: &Run) {
+        self.preformatted = self.is_formatted && run.is_preformatted();
+        if self.preformatted {
+            self.decoded(source.get(run.span.range()).unwrap_or(""), run.kind);
+        } else {
+            self.space();
+        }
     }
 
     pub(super) fn take_landings(&mut self) -> Vec<Landing> {
@@ -242,6 +303,19 @@ impl Writer {
 
     pub(super) fn line_break(&mut self) {
         self.pending = Pending::Line;
+        self.blanks.clear();
+    }
+
+    /// One character of white space.
+    fn white(&mut self, c: char) {
+        match c {
+            '\n' if self.preformatted => self.line_break(),
+            ' ' | '\t' if self.preformatted => {
+                self.space();
+                self.blanks.push(c);
+            }
+            _ => self.space(),
+        }
     }
 
     /// Writes characters as they are, what is pending first.
@@ -253,14 +327,22 @@ impl Writer {
         let separator = match std::mem::replace(&mut self.pending, Pending::Nothing) {
             _ if self.out.is_empty() => "",
             Pending::Nothing => "",
-            Pending::Space => " ",
+            Pending::Space if self.blanks.is_empty() => " ",
+            Pending::Space => "",
             Pending::Line => "\n",
         };
-        if self.out.len() + separator.len() + text.len() > self.max {
+        if self.out.len() + separator.len() + self.blanks.len() + text.len() > self.max {
             self.cut_at_limit(separator, text);
             return;
         }
         self.out.push_str(separator);
+        if !self.blanks.is_empty() {
+            // The first line of all is not indented.
+            if !self.out.is_empty() {
+                self.out.push_str(&self.blanks);
+            }
+            self.blanks.clear();
+        }
         self.out.push_str(text);
     }
 
@@ -280,10 +362,10 @@ impl Writer {
         let before = self.out.len();
         self.decoded(source.get(span.range()).unwrap_or(""), kind);
         if let Some(landings) = &mut self.landings
-            && let Some(first) = self.out.as_bytes().get(before)
+            && self.out.len() > before
         {
             // Text never begins with white space: that is what stood between it and the text before.
-            let start = before + usize::from(first.is_ascii_whitespace());
+            let start = self.out.len() - self.out[before..].trim_ascii_start().len();
             landings.push(Landing { source: span, text: Span::new(start, self.out.len()) });
         }
     }
@@ -307,7 +389,7 @@ impl Writer {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
         let Some(c) = rest.chars().next() else { return 1 };
         if c.is_whitespace() {
-            self.space();
+            self.white(c);
         } else if c == '\0' {
             // dropped in text, U+FFFD in RCDATA and raw text
             if matches!(kind, TextKind::Rcdata | TextKind::Raw) {
@@ -328,13 +410,20 @@ impl Writer {
         };
         for c in [Some(found.first), found.second].into_iter().flatten() {
             if c.is_whitespace() {
-                self.space();
+                self.white(c);
             } else {
                 self.verbatim(c.encode_utf8(&mut [0; 4]));
             }
         }
         found.len
     }
+}
+
+/// Whether a link ends in the markup between two runs.
+fn ends_link(markup: &str) -> bool {
+    memchr::memmem::find_iter(markup.as_bytes(), b"</").any(|at| {
+        matches!(markup.as_bytes().get(at + 2..), Some([b'a' | b'A', after, ..]) if !after.is_ascii_alphanumeric())
+    })
 }
 
 /// End of the characters from `at` on that are written as they are: no white space but single spaces between others, no
@@ -350,4 +439,63 @@ fn plain_end(source: &str, at: usize) -> usize {
     let single = block.equal(b' ') & !(look << 1 | first) & !(look >> 1 | last);
     let plain = (look & !single).trailing_zeros() as usize;
     source.floor_char_boundary(at + plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::plain;
+    use crate::render::{Markup, render};
+    use crate::source::Source;
+
+    fn written(html: &str, emission: Emission) -> String {
+        let page = Page::parse(Source::from_text(html));
+        let all = Selection { emission, ..plain::select(&page) };
+        let never = &mut Deadline::after(None);
+        let alone = text(&page, &all, usize::MAX, never).unwrap().text;
+        let beside = render(&page, &all, Markup::ALL, None, usize::MAX, never).unwrap().text;
+        assert_eq!(alone, beside, "markup beside it changes nothing");
+        let (parsed, landings) = parsed(&page, &all, usize::MAX, never).unwrap();
+        assert_eq!(parsed, alone);
+        for landing in landings {
+            let stretch = &alone[landing.text.range()];
+            assert!(!stretch.starts_with(char::is_whitespace) && !stretch.ends_with(char::is_whitespace));
+        }
+        alone
+    }
+
+    #[test]
+    fn formatted_text_has_the_lines_of_pre_and_its_links_apart() {
+        for (html, formatted, parser) in [
+            (
+                "<p>a  b\nc<pre>\nif x:\n    y\n\n\tz  w\n</pre>d  e",
+                "a b c\nif x:\n    y\n\tz  w\nd e",
+                "a b c\nif x: y z w\nd e",
+            ),
+            ("<pre>  a\n  b</pre>", "a\n  b", "a b"),
+            ("<pre><i>if</i> <b>x</b>:\n<span>  </span><b>y</b>&#10;z</pre>", "if x:\n  y\nz", "if x: y z"),
+            (
+                "<a href=a>North</a><a href=b>South</a> <a href=c>E<b>as</b>t</a>",
+                "North South East",
+                "NorthSouth East",
+            ),
+            ("<a href=a>Mill</a>s", "Mills", "Mills"),
+            ("<h2>Mill<a href='#mill'>&para;</a></h2><a href=c>C#</a>", "Mill\nC#", "Mill¶\nC#"),
+            ("<p>a<pre>b<p>c\n  d</pre>\n  e", "a\nb\nc\n  d\ne", "a\nb\nc d\ne"),
+        ] {
+            assert_eq!(written(html, Emission::Formatted), formatted, "{html}");
+            assert_eq!(written(html, Emission::Parser), parser, "{html}");
+        }
+    }
+
+    #[test]
+    fn formatted_text_is_cut_at_its_limit() {
+        let page = Page::parse(Source::from_text("<pre>a\n        bc\n d</pre>"));
+        let all = Selection { emission: Emission::Formatted, ..plain::select(&page) };
+        for limit in 0..20 {
+            let cut = text(&page, &all, limit, &mut Deadline::after(None)).unwrap();
+            assert!(cut.text.len() <= limit, "{limit}: {:?}", cut.text);
+            assert_eq!(cut.cut, limit < 15, "{limit}: {:?}", cut.text);
+        }
+    }
 }

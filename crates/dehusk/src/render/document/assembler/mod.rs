@@ -426,7 +426,11 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         self.ahead.next();
+        if self.writer.skips(self.page, run) {
+            return;
+        }
         let source = self.page.source().text();
+        self.writer.begin_run(source, run);
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {
@@ -445,7 +449,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// White space between two elements.
     fn blank(&mut self, run: &Run) {
-        self.writer.space();
+        self.writer.blank(self.page.source().text(), run);
         if std::mem::take(&mut self.gap_taken) && !self.leaf.pieces.is_empty() {
             let link = self.link();
             self.leaf.push_blank(self.now.style, 0, link);
@@ -460,12 +464,13 @@ impl<'p> Assembler<'p, '_, '_> {
     /// What was written of `slice`: the text from `before` on.
     fn piece(&mut self, before: usize, slice: &str, kind: TextKind) {
         let written = &self.writer.written()[before..];
-        let (gap, text) = match written.as_bytes().first() {
+        let gap = match written.as_bytes().first() {
             None => return,
-            Some(b' ') => (Pending::Space, &written[1..]),
-            Some(b'\n') => (Pending::Line, &written[1..]),
-            Some(_) => (Pending::Nothing, written),
+            Some(b' ' | b'\t') => Pending::Space,
+            Some(b'\n') => Pending::Line,
+            Some(_) => Pending::Nothing,
         };
+        let text = written.trim_ascii_start();
         if self.skipped > 0 && !self.ends_in_formula() {
             self.gap_skipped = self.gap_skipped.max(gap);
         }

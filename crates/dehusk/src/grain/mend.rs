@@ -6,6 +6,7 @@
 
 use super::choice::Choice;
 use super::outline::{Container, Kind, Outline};
+use super::rows::heading_around;
 
 /// A heading that is less probable may be that of something else: anything from .05 to .2 does as well (`train/REPORT.md`).
 const LEAST_HEADING: f32 = 0.1;
@@ -29,7 +30,7 @@ fn code_and_headings(outline: &Outline, probabilities: &[f32], choices: &mut [Ch
         let heads = || {
             choices[index + 1].is_kept()
                 && probabilities[index] >= LEAST_HEADING
-                && container.is_in(Kind::Heading)
+                && heads_next(outline, index)
         };
         match choices[index] {
             Choice::Left if container.is_in(Kind::Pre) => choices[index] = Choice::Code,
@@ -37,6 +38,13 @@ fn code_and_headings(outline: &Outline, probabilities: &[f32], choices: &mut [Ch
             _ => {}
         }
     }
+}
+
+/// Whether a block is a heading of what the next one is: that is no heading of the same or a higher rank.
+fn heads_next(outline: &Outline, index: usize) -> bool {
+    let [own, next] = [index, index + 1].map(|index| heading_around(outline, index));
+    let is_one = outline.pieces[index].container == outline.pieces[index + 1].container;
+    own > 0 && (next == 0 || next > own || is_one)
 }
 
 fn lists(outline: &Outline, choices: &mut [Choice]) {
@@ -109,6 +117,25 @@ mod tests {
         let page = [unlikely, sure, unlikely, likely, likely, sure, unlikely, sure, likely, likely];
         assert_eq!(kept(page), [0, 1, 1, 0, 1, 1, 0, 1, 0, 0]);
         assert_eq!(kept([unlikely; 10]), [0; 10]);
+    }
+
+    #[test]
+    fn headings_are_put_back_before_what_they_head_alone() {
+        for (page, expected) in [
+            ("<h2>a</h2><p>b", true),
+            ("<h2>a</h2><h3>b</h3>", true),
+            ("<h2><span>a</span></h2><div><p>b</div>", true),
+            ("<h3>a</h3><h3>b</h3>", false),
+            ("<h3><div>a</div></h3><div><h2>b</h2></div>", false),
+            ("<h2>a<br><br>b</h2>", true),
+        ] {
+            let page = format!("<p>first{page}");
+            let page = Page::parse(Source::from_text(&page));
+            let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
+            let mut choices = [Choice::Kept, Choice::Left, Choice::Kept];
+            mend(&outline, &[0.9, 0.2, 0.9], &mut choices);
+            assert_eq!(choices[1].is_kept(), expected, "{}", page.source().text());
+        }
     }
 
     #[test]

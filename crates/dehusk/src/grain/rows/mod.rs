@@ -13,7 +13,7 @@ mod whole;
 mod wording;
 
 use super::features::{COUNT, Feature};
-use super::outline::Outline;
+use super::outline::{Kind, Outline};
 use super::words::WordTable;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{HEADING, Tag};
@@ -144,6 +144,15 @@ fn tag_number(tag: Tag) -> f32 {
         numbers
     };
     f32::from(NUMBERS[tag as usize])
+}
+
+/// The level of the heading that a block stands in, however deep; 0 outside of headings.
+pub(super) fn heading_around(outline: &Outline, index: usize) -> u8 {
+    let mut container = outline.container_of(&outline.pieces[index]);
+    while container.is_in(Kind::Heading) && heading_level(container.tag) == 0 {
+        container = &outline.containers[container.parent as usize];
+    }
+    heading_level(container.tag)
 }
 
 /// The level of a heading's tag, 0 for others.

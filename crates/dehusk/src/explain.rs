@@ -233,18 +233,25 @@ fn label(element: &Element<'_>) -> String {
 }
 
 fn beginning(page: &Page<'_>, block: &Block) -> String {
-    let mut text = String::new();
-    for run in page.runs_of(block).filter(|run| !run.is_blank()) {
-        for word in page.text_of(&run).split_whitespace() {
-            if !text.is_empty() {
-                text.push(' ');
+    let (mut text, mut length, mut is_parted) = (String::new(), 0, false);
+    for run in page.runs_of(block) {
+        is_parted |= run.begins_line();
+        for c in page.text_of(&run).chars() {
+            if c.is_whitespace() {
+                is_parted = true;
+                continue;
             }
-            text.push_str(word);
-            if let Some((end, _)) = text.char_indices().nth(QUOTED) {
-                text.truncate(end);
+            if std::mem::take(&mut is_parted) && !text.is_empty() {
+                text.push(' ');
+                length += 1;
+            }
+            if length >= QUOTED {
+                text.truncate(text.trim_end().len());
                 text.push('…');
                 return text;
             }
+            text.push(c);
+            length += 1;
         }
     }
     text

@@ -11,6 +11,7 @@ mod fragment;
 mod habit;
 mod mend;
 mod model;
+mod named;
 mod outline;
 mod readers;
 mod repeats;

@@ -2,14 +2,17 @@
 //!
 //! The weight of a group is counterfactual: how much lower the log odds of the block would be, had it the values that other blocks
 //! have in this group, on average over some blocks of the same page and of a typical one. It asks the model as it is, so it holds for every
-//! model, and it costs some hundred answers for each block: nobody pays for it who does not ask.
+//! model, and it costs some hundred answers for each block: nobody pays for it who does not ask. What a forest owes to the one before is told by
+//! what decided there.
 
 use super::features::{COUNT, FEATURES, Feature};
+use super::named::most_telling;
 use super::{Blocks, FORESTS, Model};
 use crate::budget::{Deadline, TimedOut};
 use crate::explain::{OF_PAGE, Signal};
-use crate::page::Page;
+use crate::page::{Element, Page};
 use crate::source::{Source, Span};
+use std::collections::HashMap;
 
 /// Blocks of the page, and of the typical page, that a block is compared with.
 const COMPARED: usize = 16;
@@ -134,13 +137,43 @@ pub(crate) fn signals(
     for (span, block) in blocks.runs() {
         first[*block as usize].get_or_insert(*span);
     }
+    let elements = elements_of_runs(page);
     let mut found = Vec::with_capacity(blocks.len());
     for (block, span) in first.into_iter().enumerate() {
         deadline.check()?;
-        let decided = looks.iter().rfind(|look| look.is_asked(block)).or(looks.first());
-        found.extend(span.zip(decided).map(|(span, look)| (span, look.signals(block, &groups))));
+        let last = looks.iter().rposition(|look| look.is_asked(block)).unwrap_or(0);
+        let weights = weights(&looks[..=last], block, &groups);
+        let Some(span) = span else { continue };
+        let facts =
+            Facts { row: looks[last].row(block), element: elements.get(&span.start()).copied(), model };
+        found.push((span, facts.signals(&weights)));
     }
     Ok(found)
+}
+
+/// The element right around each run, by where the run begins.
+fn elements_of_runs<'p>(page: &'p Page<'_>) -> HashMap<usize, Element<'p>> {
+    let runs = page.runs().filter(|run| !run.is_blank());
+    runs.filter_map(|run| Some((run.span.start(), page.element_of(&run)?))).collect()
+}
+
+/// Of each group.
+type Weights = [f32; GROUPS.len()];
+
+/// What each group weighs in the last of some looks. What weighs there as the impression of the look before is shared out among
+/// the groups as they weigh in that.
+fn weights(looks: &[Look<'_>], block: usize, groups: &[Group]) -> Weights {
+    let Some((look, before)) = looks.split_last() else { return Weights::default() };
+    let mut found = look.weights(block, groups);
+    let impression = std::mem::take(&mut found[Group::Impression as usize]);
+    let before = weights(before, block, groups);
+    let all: f32 = before.iter().map(|weight| weight.abs()).sum();
+    if all > 0.0 {
+        for (weight, before) in found.iter_mut().zip(before) {
+            *weight += impression.abs() * before / all;
+        }
+    }
+    found
 }
 
 /// What one forest sees of a page.
@@ -179,23 +212,19 @@ impl<'m> Look<'m> {
         self.model.asks(self.forest, self.row(block))
     }
 
-    /// What decided about a block that the forest is asked about.
-    fn signals(&self, block: usize, groups: &[Group]) -> Vec<Signal> {
+    /// What each group weighs in what the forest says of a block.
+    fn weights(&self, block: usize, groups: &[Group]) -> Weights {
         let row = self.row(block);
         let log_odds = |rows: &[f32]| mean_log_odds(&self.model.opinion(self.forest, rows));
         let own = log_odds(row);
-        let mut signals: Vec<Signal> = Vec::with_capacity(GROUPS.len());
-        for group in GROUPS {
+        GROUPS.map(|group| {
             let mut changed = Vec::with_capacity(self.others.len() * COUNT);
             for other in &self.others {
                 let values = row.iter().zip(other).zip(groups);
                 changed.extend(values.map(|((own, other), of)| if *of == group { *other } else { *own }));
             }
-            let weight = own - log_odds(&changed);
-            signals.push(Signal { name: name(group), weight, says: Facts(row).say(group, weight > 0.0) });
-        }
-        signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
-        signals
+            own - log_odds(&changed)
+        })
     }
 }
 
@@ -222,7 +251,8 @@ fn name(group: Group) -> &'static str {
         Group::Place => "place",
         Group::Page => OF_PAGE,
         Group::Terms => "terms",
-        Group::Impression => "impression",
+        // Shared out among the others.
+        Group::Impression => "",
     }
 }
 
@@ -243,12 +273,28 @@ const TELLING: [(Feature, &str); 13] = [
     (Feature::InMain, "the main part"),
 ];
 
-/// The values of a block by the names of their features.
-struct Facts<'r>(&'r [f32; COUNT]);
+/// What is known of a block.
+struct Facts<'r> {
+    /// Its values by the names of their features.
+    row: &'r [f32; COUNT],
+    /// The element right around it.
+    element: Option<Element<'r>>,
+    model: &'r Model<'r>,
+}
 
 impl Facts<'_> {
+    /// What decided about it, what weighs most first.
+    fn signals(&self, weights: &Weights) -> Vec<Signal> {
+        let groups = GROUPS.into_iter().zip(*weights).filter(|(group, _)| *group != Group::Impression);
+        let signal =
+            |(group, weight)| Signal { name: name(group), weight, says: self.say(group, weight > 0.0) };
+        let mut signals: Vec<Signal> = groups.map(signal).collect();
+        signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+        signals
+    }
+
     fn get(&self, feature: Feature) -> f32 {
-        self.0.get(feature as usize).copied().unwrap_or(0.0)
+        self.row.get(feature as usize).copied().unwrap_or(0.0)
     }
 
     fn percent(&self, feature: Feature) -> String {
@@ -263,7 +309,10 @@ impl Facts<'_> {
             Group::Hidden if self.get(Feature::Hidden) > 0.0 => "hidden at first".to_owned(),
             Group::Hidden => "shown at once".to_owned(),
             Group::Element => self.elements(),
-            Group::Names => "its classes and ids, and those around it".to_owned(),
+            Group::Names => match most_telling(self.element, self.model.words(), is_for) {
+                Some(name) => format!("“{name}” in its classes and ids or those around it"),
+                None => "its classes and ids, and those around it".to_owned(),
+            },
             Group::Alike => match self.get(Feature::PathRepeats) {
                 ..=1.0 => "no other block is built like it".to_owned(),
                 2.0 => "one other block is built like it".to_owned(),
@@ -273,7 +322,7 @@ impl Facts<'_> {
             Group::Centre => self.centre(is_for),
             Group::Title => self.title(),
             Group::Neighbours => format!(
-                "the blocks around it have {:.0} letters in sentences, {} in links",
+                "the blocks around it have {:.0} characters in sentences, {} of all in links",
                 self.get(Feature::Sentences2),
                 self.percent(Feature::LinkShare2)
             ),
@@ -287,18 +336,14 @@ impl Facts<'_> {
                 self.percent(Feature::PageLinkShare)
             ),
             Group::Terms => "the words of it or of the labels around it".to_owned(),
-            Group::Impression => format!(
-                "at the look before {:.2}, blocks built like it {:.2}",
-                self.get(Feature::Answer),
-                self.get(Feature::StyledAnswer)
-            ),
+            Group::Impression => String::new(),
         }
     }
 
     fn text(&self) -> String {
         let letters = match self.get(Feature::Length) {
-            1.0 => "one letter".to_owned(),
-            letters => format!("{letters} letters"),
+            1.0 => "one character".to_owned(),
+            letters => format!("{letters} characters"),
         };
         match self.get(Feature::Sentences) {
             ..=0.0 => format!("{letters}, no sentence"),
@@ -407,7 +452,7 @@ mod tests {
         assert_eq!(says(found.len() - 1, "place"), "100 % of the way down the page");
         let menu = found.iter().position(|(span, _)| TYPICAL[span.start()..].starts_with("Weather")).unwrap();
         assert_eq!(says(menu, "links"), "all of it is a link");
-        assert_eq!(says(menu, "text"), "7 letters, no sentence");
+        assert_eq!(says(menu, "text"), "7 characters, no sentence");
         assert!(!says(menu, "centre").starts_with("in the box"));
     }
 }

@@ -1,5 +1,6 @@
 """Pages rewritten for training, so that the model leans on what generalises: the same page in another script, with other names of
-classes and plain containers, with a column of teasers around its article. Their gold texts stay, letters exchanged alike.
+classes and plain containers, with a column of teasers around its article, with much more text. Their gold texts stay, letters exchanged
+alike, and with the further text.
 
     python rewrite.py CORPUS OUT     a corpus of a share of the pages, rewritten; ids and sites are those of the originals
 
@@ -8,6 +9,7 @@ is left as it is. The same page is always rewritten alike.
 """
 import argparse
 import hashlib
+import html
 import json
 import random
 import re
@@ -19,10 +21,18 @@ import grain
 SHARE = 0.5
 # Chances of each way to be taken; a page is rewritten in at least one.
 WAYS = {'script': 0.25, 'names': 0.35, 'teasers': 0.5}
+# Chance of much more text, whatever else.
+LONGER = 0.12
 # Chance that names of elements go, besides those of classes.
 PLAIN_ELEMENTS = 0.6
 SEED = 5
-# Enough articles to take teasers from.
+# Chance that a longer page is its text and nothing else.
+BARE = 0.4
+# Paragraphs by which it is longer; their forms where there is nothing else; a heading for so many of them.
+LEAST_MORE, MOST_MORE = 30, 600
+PARAGRAPHS = ['<p>{}</p>', '<p>{}', '<div>{}</div>', '{}<br><br>']
+PER_HEADING = 12
+# Enough articles to take teasers and text from.
 LEAST_DONORS = 6
 MOST_TITLE, MOST_LEAD = 120, 300
 
@@ -61,6 +71,10 @@ OPENS, CLOSES = re.compile(r'<(?:div|table|h1)\b', re.I), re.compile(r'</(?:div|
 PROSE = re.compile(r'>[^<]{100,}<')
 # Places before and after the article that teasers may take.
 PLACES = 6
+# A paragraph is found by so many of its first letters, right behind its tag; a copy of it has no id.
+START = 30
+PARAGRAPH = re.compile(r'<p(?:\s[^<>{}]*)?>\s*', re.I)
+NAMED = re.compile(r'\sid\s*=\s*' + VALUE, re.I)
 
 
 def read(path):
@@ -142,7 +156,7 @@ def column(chance, donors):
     item, around = chance.choice(FORMS)
     has_days, has_leads, links_leads = chance.random() < 0.5, chance.random() < 0.8, chance.random() < 0.3
     name, made = chance.choice(TEASER_NAMES), []
-    for title, lead in chance.sample(donors, min(len(donors), chance.randint(4, 14))):
+    for title, lead, _ in chance.sample(donors, min(len(donors), chance.randint(4, 14))):
         number = chance.randint(1, 99999)
         day = f'<span>{chance.randint(1, 28)}.{chance.randint(1, 12):02}.2012</span> ' if has_days else ''
         link = f'<a href="/{number}.html">{title}</a>'
@@ -152,21 +166,60 @@ def column(chance, donors):
     return f'<div><div>{chance.choice(TEASER_TITLES)}</div>{box}</div>' if chance.random() < 0.5 else box
 
 
+def longer(page, gold, chance, donors):
+    """The page and its gold text with paragraphs of other articles after its last one, or nothing but text."""
+    count = round(LEAST_MORE * (MOST_MORE / LEAST_MORE) ** chance.random())
+    more, has_headings = further(chance, donors, count), chance.random() < 0.4
+    lines = [line for line in gold.splitlines() if line.strip()]
+    if chance.random() < BARE:
+        form, text = chance.choice(PARAGRAPHS), lines[1:] + more
+        title = f'<h1>{html.escape(lines[0])}</h1>'
+        return f'<html><head><title>{html.escape(lines[0])}</title></head><body>{title}{marked(text, form, has_headings)}</body></html>', '\n'.join([lines[0], *text])
+    for number in range(len(lines) - 1, 0, -1):
+        at = page.find(lines[number][:START]) if len(lines[number]) >= START else -1
+        opened, end = page.rfind('<', 0, max(at, 0)), page.find('</p>', at)
+        tag = page[opened:at]
+        if at < 0 or end < 0 or not PARAGRAPH.fullmatch(tag):
+            continue
+        end += len('</p>')
+        tag = NAMED.sub('', tag)
+        text = marked(more, tag + '{}</p>', has_headings)
+        return page[:end] + text + page[end:], '\n'.join([*lines[:number + 1], *more, *lines[number + 1:]])
+    return page, gold
+
+
+def further(chance, donors, count):
+    """So many paragraphs of some articles, one after the other."""
+    found = []
+    while len(found) < count:
+        found += chance.choice(donors)[2]
+    return found[:count]
+
+
+def marked(paragraphs, form, has_headings):
+    """The paragraphs in a form; with headings each of some is one."""
+    is_heading = lambda number, text: has_headings and number % PER_HEADING == 0 and len(text) < MOST_TITLE
+    texts = ((number, html.escape(text)) for number, text in enumerate(paragraphs))
+    return '\n'.join(f'<h2>{text}</h2>' if is_heading(number, text) else form.format(text) for number, text in texts)
+
+
 def donors_of(entries, golds, groups):
-    """Titles and leads of the articles of each group of sites: teasers on pages of another fold would not be left out with it."""
+    """Titles, leads and paragraphs of the articles of each group of sites: text of theirs on pages of another fold would not be left out with it."""
     donors = {}
     for entry, gold, group in zip(entries, golds, groups):
         lines = [line for line in gold.splitlines() if line.strip()]
         if len(lines) > 2 and entry.get('page_type') == 'article':
             lead = next((line for line in lines[1:] if len(line) > 40), lines[1])
-            donors.setdefault(group, []).append((lines[0][:MOST_TITLE], lead[:MOST_LEAD]))
+            donors.setdefault(group, []).append((lines[0][:MOST_TITLE], lead[:MOST_LEAD], lines[1:]))
     return donors
 
 
-def rewritten(page, gold, chance, donors):
-    """A page and its gold text, rewritten; without donors it gets no teasers."""
+def rewritten(page, gold, chance, of_length, donors):
+    """A page and its gold text, rewritten; without donors it gets nothing of others. Chances of their own decide on its length."""
     ways = {way: share for way, share in WAYS.items() if way != 'teasers' or len(donors) >= LEAST_DONORS}
     taken = [way for way, share in ways.items() if chance.random() < share] or [chance.choice(list(ways))]
+    if of_length.random() < LONGER and len(donors) >= LEAST_DONORS and gold.strip():
+        page, gold = longer(page, gold, of_length, donors)
     if 'teasers' in taken:
         page = with_teasers(page, chance, donors)
     if 'names' in taken:
@@ -194,7 +247,7 @@ def main():
         if chosen.random() >= SHARE:
             continue
         teasers = donors.get(group, []) if entry.get('page_type') == 'article' else []
-        page, gold = rewritten(read(args.corpus / 'pages' / f'{entry["id"]}.html'), gold, random.Random(entry['id']), teasers)
+        page, gold = rewritten(read(args.corpus / 'pages' / f'{entry["id"]}.html'), gold, random.Random(entry['id']), random.Random(f'length {entry["id"]}'), teasers)
         # The mark at the beginning says that it is UTF-8 now, whatever the page says.
         (args.out / 'pages' / f'{entry["id"]}.html').write_text('\ufeff' + page, encoding='utf-8')
         (args.out / 'gold' / f'{entry["id"]}.txt').write_text(gold, encoding='utf-8')

@@ -25,7 +25,7 @@ WEIGHTS = {'wcxb-dev': 0.85}
 # A rewritten page counts so much of that.
 REWRITTEN_WEIGHT = 0.25
 # The learner's, for the model that is shipped: of 7, 8 and 9 the one whose model gives every case of the tests its text (REPORT.md).
-FINAL_SEED = 9
+FINAL_SEED = 8
 LICENCES = {
     'wcxb-dev': 'WCXB 2026 development set, Murrough Foley, CC-BY-4.0',
     'daniel': 'DAnIEL 2012, Gael Lejeune and others, licence not stated',

@@ -19,8 +19,9 @@ the stones are old, and the bread that is made of the flour will be sold in the 
 #: With more below the story that may or may not be of it.
 UNSURE = MILL.replace(
     "</article>",
-    "<p>Rosa Miller writes about rivers and mills.</p><p>Share this story with your friends</p><p>Was it useful? Tell us.</p></article>"
-    "<div><p>This story was changed on Tuesday: the mill was built in 1820, not in 1802, as it said before.</p></div>",
+    "<section><h2>More</h2><p>The mill was built in 1820, and not in 1830 as we wrote at first.</p>"
+    "<p>Rosa Miller writes about rivers and mills.</p></section><div class='info-box'><h3>The mill</h3>"
+    "<p>Built in 1820, it burnt down twice. The wheel has a width of nine metres.</p></div></article>",
 )
 
 THAI = """<html lang="th"><head><title>ฝนตกหนัก</title></head><body><ul><li><a href="/">หน้าแรก</a></ul>

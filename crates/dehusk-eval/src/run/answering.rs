@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use dehusk::budget::Limits;
 use dehusk::metadata::{Context, Field};
 use dehusk::methods::Method;
-use dehusk::selection::Emission;
 use dehusk::site_noise::SiteNoise;
 use dehusk::{Extraction, Extractor, OpenPage, Options, Status};
 

@@ -1,5 +1,5 @@
-//! Mending: what the cut tore out of the middle of a text is put back. Code between kept blocks, a heading right before one, the rest of a list
-//! of which most is kept; of manuals all but the most improbable.
+//! Mending: what the cut tore out of the middle of a text is put back. Code between kept blocks, a heading or a question right before one, the rest
+//! of a list of which most is kept; of manuals all but the most improbable.
 //!
 //! Gold texts of manuals have their code and articles their headings and whole lists; the model, which judges block by block, is often unsure of the
 //! short ones.
@@ -10,6 +10,8 @@ use super::rows::heading_around;
 
 /// A heading that is less probable may be that of something else: anything from .05 to .2 does as well (`train/REPORT.md`).
 const LEAST_HEADING: f32 = 0.1;
+/// Shorter sentences on buttons are calls, in letters.
+const LEAST_QUESTION: u32 = 15;
 /// A list of which this share is kept, by mass, is kept whole.
 const MOST_OF_LIST: f32 = 0.5;
 /// A manual of which this share is kept between the first and the last kept block, by mass, is kept whole there,
@@ -32,9 +34,10 @@ fn code_and_headings(outline: &Outline, probabilities: &[f32], choices: &mut [Ch
                 && probabilities[index] >= LEAST_HEADING
                 && heads_next(outline, index)
         };
+        let asks = || choices[index + 1].is_kept() && is_question(outline, index);
         match choices[index] {
             Choice::Left if container.is_in(Kind::Pre) => choices[index] = Choice::Code,
-            Choice::Left if heads() => choices[index] = Choice::Heads,
+            Choice::Left if heads() || asks() => choices[index] = Choice::Heads,
             _ => {}
         }
     }
@@ -45,6 +48,13 @@ fn heads_next(outline: &Outline, index: usize) -> bool {
     let [own, next] = [index, index + 1].map(|index| heading_around(outline, index));
     let is_one = outline.pieces[index].container == outline.pieces[index + 1].container;
     own > 0 && (next == 0 || next > own || is_one)
+}
+
+/// Whether a block is a sentence on a button, as the questions of an accordion are, right before a block that is none.
+fn is_question(outline: &Outline, index: usize) -> bool {
+    let [own, next] = [index, index + 1].map(|index| &outline.pieces[index]);
+    let is_button = |piece| outline.container_of(piece).is_in(Kind::Button);
+    is_button(own) && own.shape.mass >= LEAST_QUESTION && own.sentence_mass() > 0.0 && !is_button(next)
 }
 
 fn lists(outline: &Outline, choices: &mut [Choice]) {
@@ -128,6 +138,10 @@ mod tests {
             ("<h3>a</h3><h3>b</h3>", false),
             ("<h3><div>a</div></h3><div><h2>b</h2></div>", false),
             ("<h2>a<br><br>b</h2>", true),
+            ("<div><button>Does the mill open on Mondays?</button></div><div>b</div>", true),
+            ("<div><button>Does the mill open on Mondays?</button></div><button>b</button>", false),
+            ("<div><button>Show the opening hours</button></div><div>b</div>", false),
+            ("<div><button>Buy now!</button></div><div>b</div>", false),
         ] {
             let page = format!("<p>first{page}");
             let page = Page::parse(Source::from_text(&page));

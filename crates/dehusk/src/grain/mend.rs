@@ -29,15 +29,11 @@ fn code_and_headings(outline: &Outline, probabilities: &[f32], choices: &mut [Ch
     let Some((first, last)) = ends(choices) else { return };
     for index in first..last {
         let container = outline.container_of(&outline.pieces[index]);
-        let heads = || {
-            choices[index + 1].is_kept()
-                && probabilities[index] >= LEAST_HEADING
-                && heads_next(outline, index)
-        };
-        let asks = || choices[index + 1].is_kept() && is_question(outline, index);
+        let heads = || probabilities[index] >= LEAST_HEADING && heads_next(outline, index);
+        let leads = || choices[index + 1].is_kept() && (heads() || is_question(outline, index));
         match choices[index] {
             Choice::Left if container.is_in(Kind::Pre) => choices[index] = Choice::Code,
-            Choice::Left if heads() || asks() => choices[index] = Choice::Heads,
+            Choice::Left if leads() => choices[index] = Choice::Heads,
             _ => {}
         }
     }
@@ -138,6 +134,8 @@ mod tests {
             ("<h3>a</h3><h3>b</h3>", false),
             ("<h3><div>a</div></h3><div><h2>b</h2></div>", false),
             ("<h2>a<br><br>b</h2>", true),
+            ("<div role=heading>a</div><div>b</div>", true),
+            ("<div role=heading>a</div><h2>b</h2>", false),
             ("<div><button>Does the mill open on Mondays?</button></div><div>b</div>", true),
             ("<div><button>Does the mill open on Mondays?</button></div><button>b</button>", false),
             ("<div><button>Show the opening hours</button></div><div>b</div>", false),

@@ -148,11 +148,19 @@ fn tag_number(tag: Tag) -> f32 {
 
 /// The level of the heading that a block stands in, however deep; 0 outside of headings.
 pub(super) fn heading_around(outline: &Outline, index: usize) -> u8 {
+    /// That of `role=heading` without a level of its own, by WAI-ARIA 1.2.
+    const OF_ROLE: u8 = 2;
     let mut container = outline.container_of(&outline.pieces[index]);
+    if !container.is_in(Kind::Heading) {
+        return 0;
+    }
     while container.is_in(Kind::Heading) && heading_level(container.tag) == 0 {
         container = &outline.containers[container.parent as usize];
     }
-    heading_level(container.tag)
+    match heading_level(container.tag) {
+        0 => OF_ROLE,
+        level => level,
+    }
 }
 
 /// The level of a heading's tag, 0 for others.

@@ -74,7 +74,7 @@ PLACES = 6
 # A paragraph is found by so many of its first letters, right behind its tag; a copy of it has no id.
 START = 30
 PARAGRAPH = re.compile(r'<p(?:\s[^<>{}]*)?>\s*', re.I)
-NAMED = re.compile(r'\sid\s*=\s*' + VALUE, re.I)
+ID = re.compile(r'\sid\s*=\s*' + VALUE, re.I)
 
 
 def read(path):
@@ -172,9 +172,9 @@ def longer(page, gold, chance, donors):
     more, has_headings = further(chance, donors, count), chance.random() < 0.4
     lines = [line for line in gold.splitlines() if line.strip()]
     if chance.random() < BARE:
-        form, text = chance.choice(PARAGRAPHS), lines[1:] + more
-        title = f'<h1>{html.escape(lines[0])}</h1>'
-        return f'<html><head><title>{html.escape(lines[0])}</title></head><body>{title}{marked(text, form, has_headings)}</body></html>', '\n'.join([lines[0], *text])
+        lines += more
+        title, text = html.escape(lines[0]), marked(lines[1:], chance.choice(PARAGRAPHS), has_headings)
+        return f'<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>', '\n'.join(lines)
     for number in range(len(lines) - 1, 0, -1):
         at = page.find(lines[number][:START]) if len(lines[number]) >= START else -1
         opened, end = page.rfind('<', 0, max(at, 0)), page.find('</p>', at)
@@ -182,8 +182,7 @@ def longer(page, gold, chance, donors):
         if at < 0 or end < 0 or not PARAGRAPH.fullmatch(tag):
             continue
         end += len('</p>')
-        tag = NAMED.sub('', tag)
-        text = marked(more, tag + '{}</p>', has_headings)
+        text = marked(more, ID.sub('', tag) + '{}</p>', has_headings)
         return page[:end] + text + page[end:], '\n'.join([*lines[:number + 1], *more, *lines[number + 1:]])
     return page, gold
 

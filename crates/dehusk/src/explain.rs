@@ -233,26 +233,15 @@ fn label(element: &Element<'_>) -> String {
 }
 
 fn beginning(page: &Page<'_>, block: &Block) -> String {
-    let (mut text, mut length, mut is_parted) = (String::new(), 0, false);
+    let mut text = String::new();
     for run in page.runs_of(block) {
-        is_parted |= run.begins_line();
-        for c in page.text_of(&run).chars() {
-            if c.is_whitespace() {
-                is_parted = true;
-                continue;
-            }
-            if std::mem::take(&mut is_parted) && !text.is_empty() {
-                text.push(' ');
-                length += 1;
-            }
-            if length >= QUOTED {
-                text.truncate(text.trim_end().len());
-                text.push('…');
-                return text;
-            }
-            text.push(c);
-            length += 1;
-        }
+        text.push_str(if run.begins_line() { "\n" } else { "" });
+        text.push_str(&page.text_of(&run));
+    }
+    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = text.char_indices().nth(QUOTED) {
+        text.truncate(text[..end].trim_end().len());
+        text.push('…');
     }
     text
 }

@@ -236,8 +236,9 @@ fn mean_log_odds(probabilities: &[f32]) -> f32 {
     probabilities.iter().map(log_odds).sum::<f32>() / probabilities.len().max(1) as f32
 }
 
-fn name(group: Group) -> &'static str {
-    match group {
+/// The name of a group's signal; none, where what it weighs is shared out among the others.
+fn name(group: Group) -> Option<&'static str> {
+    Some(match group {
         Group::Text => "text",
         Group::Links => "links",
         Group::Hidden => "hidden",
@@ -251,9 +252,8 @@ fn name(group: Group) -> &'static str {
         Group::Place => "place",
         Group::Page => OF_PAGE,
         Group::Terms => "terms",
-        // Shared out among the others.
-        Group::Impression => "",
-    }
+        Group::Impression => return None,
+    })
 }
 
 /// Elements that tell something, by their features.
@@ -285,10 +285,10 @@ struct Facts<'r> {
 impl Facts<'_> {
     /// What decided about it, what weighs most first.
     fn signals(&self, weights: &Weights) -> Vec<Signal> {
-        let groups = GROUPS.into_iter().zip(*weights).filter(|(group, _)| *group != Group::Impression);
-        let signal =
-            |(group, weight)| Signal { name: name(group), weight, says: self.say(group, weight > 0.0) };
-        let mut signals: Vec<Signal> = groups.map(signal).collect();
+        let signal = |(group, weight)| {
+            Some(Signal { name: name(group)?, weight, says: self.say(group, weight > 0.0) })
+        };
+        let mut signals: Vec<Signal> = GROUPS.into_iter().zip(*weights).filter_map(signal).collect();
         signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
         signals
     }

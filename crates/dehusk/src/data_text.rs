@@ -83,10 +83,19 @@ impl Body {
         for verdict in selection.verdicts.iter_mut().filter(|verdict| verdict.kept) {
             (verdict.kept, verdict.reason) = (false, Reason::Repeats);
         }
-        let script = Verdict { span: self.script, kept: true, score: 1.0, reason: Reason::JsonLd };
         let at = selection.verdicts.partition_point(|verdict| verdict.span.start() < self.script.start());
-        selection.verdicts.insert(at, script);
+        selection.verdicts.insert(at, self.verdict());
         Selection { nothing: None, ..selection }
+    }
+
+    /// What is said of the script.
+    pub(crate) fn verdict(&self) -> Verdict {
+        Verdict { span: self.script, kept: true, score: 1.0, reason: Reason::JsonLd }
+    }
+
+    /// As it is written in the data.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 }
 

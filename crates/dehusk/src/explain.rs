@@ -44,7 +44,8 @@ pub struct Container {
 pub struct ExplainedBlock {
     /// The container that it stands in, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`.
+    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `data` for the article in the page's data where
+    /// that takes the place of what the page shows.
     pub kind: &'static str,
     /// Where it stands in the source.
     pub span: Span,
@@ -144,6 +145,22 @@ impl Explanation {
         explanation
     }
 
+    /// The same with a text in the page's data among the blocks.
+    pub(crate) fn with_data(mut self, text: &str, verdict: Verdict) -> Explanation {
+        let data = ExplainedBlock {
+            container: None,
+            kind: "data",
+            span: verdict.span,
+            text: quoted(text),
+            kept: verdict.kept,
+            verdict: Some(verdict),
+            signals: Vec::new(),
+        };
+        let at = self.blocks.partition_point(|block| block.span < data.span);
+        self.blocks.insert(at, data);
+        self
+    }
+
     /// The index of an element's container, made with all those around it.
     fn container(
         &mut self,
@@ -238,6 +255,10 @@ fn beginning(page: &Page<'_>, block: &Block) -> String {
         text.push_str(if run.begins_line() { "\n" } else { "" });
         text.push_str(&page.text_of(&run));
     }
+    quoted(&text)
+}
+
+fn quoted(text: &str) -> String {
     let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = text.char_indices().nth(QUOTED) {
         text.truncate(text[..end].trim_end().len());

@@ -193,7 +193,14 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         // Of a part of a page the method knew less than the signals would say.
         let is_whole = self.wanted.cuts.scope.is_everything();
         let signals = if is_whole { method.signals(page, &mut deadline).ok()? } else { Vec::new() };
-        Some(Explanation::of(page, &selection, signals))
+        let (kept, _) = render::parsed(page, &selection, self.wanted.max_output, &mut deadline).ok()?;
+        let Some(body) = body_in_data(method, &self.wanted, page, &kept, &mut deadline).ok()? else {
+            return Some(Explanation::of(page, &selection, signals));
+        };
+        Some(
+            Explanation::of(page, &body.instead_of(selection), signals)
+                .with_data(body.text(), body.verdict()),
+        )
     }
 
     /// How opening it went: [`Status::Ok`] if it can be read, else why it was refused, with a reason.

@@ -1,5 +1,6 @@
 //! Articles that stand only in the JSON-LD of their page.
 
+use dehusk::methods::Grain;
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
 use dehusk::{Extraction, Extractor, Options, Status};
@@ -34,6 +35,29 @@ fn the_article_of_a_page_that_shows_none_is_taken_from_its_data() {
         assert_eq!(extraction.text(), format!("{LEAD}\n{REST}"));
         assert_eq!(extraction.quality(), None);
         assert!(extraction.page_type().is_some());
+    }
+}
+
+#[test]
+fn an_explanation_tells_of_the_data() {
+    let body = format!("{LEAD}\\n{REST}");
+    for (shown, expected) in [
+        ("<div id=root></div>".to_owned(), vec![]),
+        (format!("<article><p>{LEAD}</p></article>"), vec![(false, LEAD.to_owned(), "repeats")]),
+    ] {
+        let page = page("NewsArticle", &body, &shown);
+        let mut extractor = Extractor::new(Options::new());
+        let mut opened = extractor.open(page.as_bytes(), None);
+        let explanation = opened.explain(&Grain::default()).unwrap();
+        let [data, others @ ..] = &explanation.blocks[..] else { panic!() };
+        assert_eq!((data.kind, data.kept, data.reason()), ("data", true, "json ld".to_owned()));
+        assert!(LEAD.starts_with(data.text.trim_end_matches('…')), "{}", data.text);
+        assert!(page[data.span.start()..data.span.end()].contains("articleBody"));
+        let of_lead = others.iter().filter(|block| LEAD.starts_with(block.text.trim_end_matches('…')));
+        let of_lead: Vec<_> = of_lead
+            .map(|block| (block.kept, LEAD.to_owned(), block.verdict.unwrap().reason.as_str()))
+            .collect();
+        assert_eq!(of_lead, expected, "{shown}");
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Page};
+use crate::render::{self, Apart};
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
@@ -135,7 +136,7 @@ impl Explanation {
                 container,
                 kind: element.map_or("text", kind),
                 span: block.span,
-                text: beginning(page, block),
+                text: beginning(page, block, selection.emission),
                 kept,
                 verdict,
                 signals: signals.remove(&first.span.start()).unwrap_or_default(),
@@ -249,11 +250,27 @@ fn label(element: &Element<'_>) -> String {
     }
 }
 
-fn beginning(page: &Page<'_>, block: &Block) -> String {
+/// The beginning of a block, as it is printed.
+fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
+    let source = page.source().text();
     let mut text = String::new();
+    let mut end = block.span.start();
     for run in page.runs_of(block) {
-        text.push_str(if run.begins_line() { "\n" } else { "" });
+        let between = source.get(end..run.span.start()).unwrap_or("");
+        let is_apart = || {
+            emission == Emission::Formatted
+                && render::parts(&text, between, page.source().slice(run.span)) != Apart::Nowhere
+        };
+        let separator = if run.begins_line() {
+            "\n"
+        } else if is_apart() {
+            " "
+        } else {
+            ""
+        };
+        text.push_str(separator);
         text.push_str(&page.text_of(&run));
+        end = run.span.end();
     }
     quoted(&text)
 }

@@ -4,12 +4,14 @@
 
 mod document;
 mod html;
+mod joints;
 mod markdown;
 mod outline;
 mod text;
 
 pub use document::Lost;
 pub(crate) use document::{Addresses, cell_spans, data_tables, image_address, is_pixel};
+pub(crate) use joints::{Apart, parts};
 pub(crate) use text::{Kept, Landing, parsed};
 pub use text::{Text, text};
 

@@ -9,6 +9,8 @@ use crate::page::{Page, Run};
 use crate::selection::{CharSet, Emission, Selection};
 use crate::source::{BLOCK, Block, Lines, Span, Split};
 
+use super::joints::{self, Apart};
+
 /// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
@@ -210,8 +212,8 @@ pub(super) struct Writer {
     is_formatted: bool,
     /// Inside a `pre` whose white space is kept.
     preformatted: bool,
-    /// Where the text of the last link ended in the source.
-    link_end: Option<usize>,
+    /// Where the last run that is not blank ended in the source, and whether it stands in a link.
+    last: (usize, bool),
     max: usize,
     cut: bool,
     /// Where each stretch landed, in the order written, if that is asked for.
@@ -226,7 +228,7 @@ impl Writer {
             blanks: String::new(),
             is_formatted: emission == Emission::Formatted,
             preformatted: false,
-            link_end: None,
+            last: (0, false),
             max,
             cut: false,
             landings: None,
@@ -248,21 +250,25 @@ impl Writer {
             && SIGNS.contains(&page.text_of(run).trim())
     }
 
-    /// A run begins that is not blank.
+    /// A run begins that is not blank; whether a space is put before it that markup has no need of.
     #[inline]
-    pub(super) fn begin_run(&mut self, source: &str, run: &Run) {
+    pub(super) fn begin_run(&mut self, source: &str, run: &Run) -> bool {
         if !self.is_formatted {
-            return;
+            return false;
         }
         self.preformatted = run.is_preformatted();
-        if !run.is_link() {
-            self.link_end = None;
-        } else if let Some(before) = self.link_end.replace(run.span.end())
-            && self.pending == Pending::Nothing
-            && source.get(before..run.span.start()).is_some_and(ends_link)
-        {
+        let (end, was_link) = std::mem::replace(&mut self.last, (run.span.end(), run.is_link()));
+        if self.pending != Pending::Nothing || self.preformatted {
+            return false;
+        }
+        let (markup, text) = (source.get(end..run.span.start()), source.get(run.span.range()));
+        let (markup, text) = (markup.unwrap_or(""), text.unwrap_or(""));
+        let are_links = was_link && run.is_link() && ends_link(markup);
+        let apart = if are_links { Apart::Everywhere } else { joints::parts(&self.out, markup, text) };
+        if apart != Apart::Nowhere {
             self.space();
         }
+        apart == Apart::InText
     }
 
     /// White space between two elements.
@@ -465,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn formatted_text_has_the_lines_of_pre_and_its_links_apart() {
+    fn formatted_text_has_the_lines_of_pre_and_what_touches_apart() {
         for (html, formatted, parser) in [
             (
                 "<p>a  b\nc<pre>\nif x:\n    y\n\n\tz  w\n</pre>d  e",
@@ -479,6 +485,12 @@ mod tests {
                 "North South East",
                 "NorthSouth East",
             ),
+            (
+                "<p><span>Old Mill</span><span>Bakery</span><span>5</span><span>stars</span> <b>M</b><i>ill</i>",
+                "Old Mill Bakery 5 stars Mill",
+                "Old MillBakery5stars Mill",
+            ),
+            ("<pre><i>Mill</i><b>Bakery</b></pre>", "MillBakery", "MillBakery"),
             ("<a href=a>Mill</a>s", "Mills", "Mills"),
             ("<h2>Mill<a href='#mill'>&para;</a></h2><a href=c>C#</a>", "Mill\nC#", "Mill¶\nC#"),
             ("<p>a<pre>b<p>c\n  d</pre>\n  e", "a\nb\nc\n  d\ne", "a\nb\nc d\ne"),
@@ -486,6 +498,21 @@ mod tests {
             assert_eq!(written(html, Emission::Formatted), formatted, "{html}");
             assert_eq!(written(html, Emission::Parser), parser, "{html}");
         }
+    }
+
+    #[test]
+    fn notes_are_apart_where_no_markup_raises_them() {
+        let page = Page::parse(Source::from_text(
+            "<p>Old<sup><a href=#n>1</a></sup> <b>mill</b>s<sup>2</sup>, 10 m<sup>2</sup>",
+        ));
+        let all = Selection { emission: Emission::Formatted, ..plain::select(&page) };
+        let never = &mut Deadline::after(None);
+        let rendered = render(&page, &all, Markup::ALL, None, usize::MAX, never).unwrap();
+        assert_eq!(rendered.text, "Old 1 mills 2, 10 m2");
+        assert_eq!(
+            rendered.markdown.unwrap(),
+            "Old[<sup>1</sup>](#n) **mill**s<sup>2</sup>, 10 m<sup>2</sup>\n"
+        );
     }
 
     #[test]

@@ -168,7 +168,7 @@ struct Assembler<'p, 's, 'd> {
     breaks: usize,
     /// Elements around whose text is expressed by something else.
     skipped: usize,
-    /// Whether what stands before the next text was written before an image, and nothing came after that.
+    /// Whether what stands before the next text was written before an image, and nothing came after that, or is for plain text only.
     gap_taken: bool,
     /// What stood before a text that was left out for the formula that comes after it.
     gap_skipped: Pending,
@@ -430,7 +430,7 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         let source = self.page.source().text();
-        self.writer.begin_run(source, run);
+        self.gap_taken |= self.writer.begin_run(source, run);
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {

@@ -237,8 +237,8 @@ impl CharSet {
 pub enum Emission {
     /// As a parser prints them (C5).
     Parser,
-    /// The same, for people to read: lines and indentation of `pre` are kept, two links that touch are two words, and the signs of
-    /// permalinks (`¶`) are left out.
+    /// The same, for people to read: lines and indentation of `pre` are kept, elements that touch are words apart where no word would be
+    /// made of both (`<i>Mill</i><b>Bakery</b>`), and the signs of permalinks (`¶`) are left out.
     Formatted,
     /// The same, with the text of `noscript`: what a browser without scripts shows.
     Unscripted,

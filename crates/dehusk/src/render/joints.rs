@@ -41,13 +41,15 @@ enum Joint {
 fn kind(markup: &str) -> Joint {
     let Some(last) = last_tag(markup) else { return Joint::None };
     let is = |name: &str| {
-        last.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+        let (own, rest) = (last.get(..name.len()), last.get(name.len()..));
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
+        own.is_some_and(|own| own.eq_ignore_ascii_case(name)) && rest.is_some_and(ends)
     };
     if is("button") || is("/button") {
         Joint::Box
     } else if is("sub") || is("/sub") || is("/sup") || is("wbr") {
         Joint::None
-    } else if markup.contains("<sup") {
+    } else if ["<sup", "<SUP"].iter().any(|tag| markup.contains(tag)) {
         Joint::Note
     } else if markup.starts_with("</") && !last.starts_with('/') {
         Joint::Siblings
@@ -232,6 +234,9 @@ mod tests {
             ("cm", "<sup>", "2", false),
             ("10", "<sup>", "6", false),
             ("Mill", "<sup>", "TM", false),
+            ("Waterproof", "<SUP>", "1", true),
+            ("log", "<SUB>", "2", false),
+            ("log", "<sub class=x>", "2", false),
             ("log", "<sub>", "2", false),
         ] {
             let expected = if expected { Apart::InText } else { Apart::Nowhere };

@@ -252,25 +252,14 @@ fn label(element: &Element<'_>) -> String {
 
 /// The beginning of a block, as it is printed.
 fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
-    let source = page.source().text();
-    let mut text = String::new();
-    let mut end = block.span.start();
+    let (mut text, mut last) = (String::new(), None);
     for run in page.runs_of(block) {
-        let between = source.get(end..run.span.start()).unwrap_or("");
-        let is_apart = || {
-            emission == Emission::Formatted
-                && render::parts(&text, between, page.source().slice(run.span)) != Apart::Nowhere
-        };
-        let separator = if run.begins_line() {
-            "\n"
-        } else if is_apart() {
-            " "
-        } else {
-            ""
-        };
-        text.push_str(separator);
+        let before = last.replace(run).filter(|_| emission == Emission::Formatted);
+        let apart = before.map(|last| render::parts(&text, page.source().text(), [&last, &run]));
+        if run.begins_line() || apart.is_some_and(|apart| apart != Apart::Nowhere) {
+            text.push(' '); // white space is squeezed below
+        }
         text.push_str(&page.text_of(&run));
-        end = run.span.end();
     }
     quoted(&text)
 }

@@ -2,6 +2,9 @@
 //! `<span>Mill</span><span>Bakery</span>`, text must not glue them; where a word is put together from pieces, `<b>M</b><i>ill</i>`, it
 //! must not be torn. The style is not at hand, so their letters tell. No style sheet, class or script is looked at.
 
+use crate::markup::Tag;
+use crate::page::Run;
+
 /// Letters that a word has at least beside a number, to be no unit or exponent: `5 star`, `windproof 6`, but `10kg`, `CO2`.
 const LEAST_LETTERS: usize = 3;
 
@@ -14,16 +17,28 @@ pub(crate) enum Apart {
     Everywhere,
 }
 
-/// Whether two texts are words apart, by the end of what is written before, the markup between them and the beginning of the source after.
-pub(crate) fn parts(before: &str, markup: &str, after: &str) -> Apart {
-    let (is_apart, how) = match kind(markup) {
-        Joint::None => (false, Apart::Nowhere),
-        Joint::Note => (is_noted(before, after), Apart::InText),
-        Joint::Edge => (differ_much(before, after), Apart::Everywhere),
-        Joint::Siblings => (differ(before, after), Apart::Everywhere),
-        Joint::Box => (true, Apart::Everywhere),
-    };
-    if is_apart { how } else { Apart::Nowhere }
+/// Whether a run and the one before it, between which nothing is shown, are words apart; by the end of what is written of it and before.
+pub(crate) fn parts(written: &str, source: &str, [last, run]: [&Run; 2]) -> Apart {
+    let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
+    let text = source.get(run.span.range()).unwrap_or("");
+    if run.is_preformatted() {
+        Apart::Nowhere
+    } else if last.is_link() && run.is_link() && ends_link(markup) {
+        Apart::Everywhere
+    } else {
+        texts(written, markup, text)
+    }
+}
+
+/// The same by the end of the text before, the markup between and the beginning of the source of the text after.
+fn texts(before: &str, markup: &str, after: &str) -> Apart {
+    match kind(markup) {
+        Joint::Note if is_numbered(before, after) => Apart::InText,
+        Joint::Edge if differ_much(before, after) => Apart::Everywhere,
+        Joint::Siblings if differ(before, after) => Apart::Everywhere,
+        Joint::Box => Apart::Everywhere,
+        Joint::None | Joint::Note | Joint::Edge | Joint::Siblings => Apart::Nowhere,
+    }
 }
 
 enum Joint {
@@ -40,22 +55,23 @@ enum Joint {
 
 fn kind(markup: &str) -> Joint {
     let Some(last) = last_tag(markup) else { return Joint::None };
-    let is = |name: &str| {
-        let (own, rest) = (last.get(..name.len()), last.get(name.len()..));
-        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
-        own.is_some_and(|own| own.eq_ignore_ascii_case(name)) && rest.is_some_and(ends)
-    };
-    if is("button") || is("/button") {
-        Joint::Box
-    } else if is("sub") || is("/sub") || is("/sup") || is("wbr") {
-        Joint::None
-    } else if ["<sup", "<SUP"].iter().any(|tag| markup.contains(tag)) {
-        Joint::Note
-    } else if markup.starts_with("</") && !last.starts_with('/') {
-        Joint::Siblings
-    } else {
-        Joint::Edge
+    let (is_end, name) = last.strip_prefix('/').map_or((false, last), |name| (true, name));
+    let length = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+    match Tag::from_name(&name.as_bytes()[..length]) {
+        Tag::Button => Joint::Box,
+        Tag::Sub | Tag::Wbr => Joint::None,
+        Tag::Sup if is_end => Joint::None,
+        _ if ["<sup", "<SUP"].iter().any(|tag| markup.contains(tag)) => Joint::Note,
+        _ if markup.starts_with("</") && !is_end => Joint::Siblings,
+        _ => Joint::Edge,
     }
+}
+
+/// Whether a link ends in the markup between two runs.
+fn ends_link(markup: &str) -> bool {
+    memchr::memmem::find_iter(markup.as_bytes(), b"</").any(|at| {
+        matches!(markup.as_bytes().get(at + 2..), Some([b'a' | b'A', after, ..]) if !after.is_ascii_alphanumeric())
+    })
 }
 
 /// The last tag of a piece of markup, without its bracket; what stands behind it are comments.
@@ -66,62 +82,58 @@ fn last_tag(mut markup: &str) -> Option<&str> {
     markup.ends_with('>').then(|| markup.rfind('<').map(|at| &markup[at + 1..])).flatten()
 }
 
-/// The sign of a note behind a word, and no exponent.
-fn is_noted(before: &str, after: &str) -> bool {
-    after.starts_with(|c: char| c.is_ascii_digit()) && letters(before.chars().rev()) >= LEAST_LETTERS
+/// Whether a number stands behind a word: the sign of a note, and no exponent.
+fn is_numbered(before: &str, after: &str) -> bool {
+    after.starts_with(|c: char| c.is_ascii_digit()) && ends_in_word(before)
 }
 
-/// How many letters there are at first, of scripts that have capitals: in others numbers touch words.
-fn letters(text: impl Iterator<Item = char>) -> usize {
-    text.take(LEAST_LETTERS).take_while(|c| is_cased(*c)).count()
+fn ends_in_word(text: &str) -> bool {
+    are_word(text.chars().rev())
+}
+
+fn begins_with_word(text: &str) -> bool {
+    are_word(text.chars())
+}
+
+/// Whether enough letters come first, of scripts that have capitals: in others numbers touch words.
+fn are_word(text: impl Iterator<Item = char>) -> bool {
+    text.take(LEAST_LETTERS).take_while(|c| c.is_lowercase() || c.is_uppercase()).count() >= LEAST_LETTERS
 }
 
 /// Whether hardly any word would have these two side by side, however its parts are marked: a capital or a number after a word.
 fn differ_much(before: &str, after: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else { return false };
-    let word_before = || letters(before.chars().rev()) >= LEAST_LETTERS;
-    let word_after = || letters(after.chars()) >= LEAST_LETTERS;
-    match first {
-        _ if first.is_ascii_digit() => word_before(),
-        _ if last.is_ascii_digit() => word_after(),
-        _ => last.is_lowercase() && first.is_uppercase() && word_before() && word_after(),
-    }
+    is_numbered(before, after)
+        || (last.is_ascii_digit() && begins_with_word(after))
+        || (last.is_lowercase() && first.is_uppercase() && ends_in_word(before) && begins_with_word(after))
 }
 
 /// Whether no word would have these two side by side.
 fn differ(before: &str, after: &str) -> bool {
-    let mut ending = before.chars().rev();
-    let mut beginning = after.chars();
+    let (mut ending, mut beginning) = (before.chars().rev(), after.chars());
     let (Some(last), Some(first)) = (ending.next(), beginning.next()) else { return false };
     let (earlier, next) = (ending.next(), beginning.next());
-    let is_word = |text: &mut dyn Iterator<Item = char>| letters(text) >= LEAST_LETTERS;
-    match first {
-        '$' | '€' | '£' | '¥' | '₹' => last.is_alphanumeric() || last == ')',
-        '(' => last.is_alphanumeric() && next.is_some_and(|c| c.is_ascii_digit()),
-        _ if first.is_ascii_digit() => match last {
-            ')' => true,
-            ':' => earlier.is_some_and(char::is_alphabetic),
-            _ => is_word(&mut before.chars().rev()),
-        },
-        _ if last.is_ascii_digit() => is_cased(first) && is_word(&mut after.chars()),
-        _ if first.is_uppercase() => {
-            last.is_lowercase() || is_end(last) || (matches!(last, '.' | ',') && is_phrase(after)) || {
-                // An abbreviation, then a word.
-                let is_shout = last.is_uppercase() && earlier.is_some_and(char::is_uppercase);
-                is_shout && next.is_some_and(char::is_lowercase)
+    // An abbreviation, then a word.
+    let is_shout = || last.is_uppercase() && earlier.is_some_and(char::is_uppercase);
+    differ_much(before, after)
+        || match first {
+            '$' | '€' | '£' | '¥' | '₹' => last.is_alphanumeric() || last == ')',
+            '(' => last.is_alphanumeric() && next.is_some_and(|c| c.is_ascii_digit()),
+            '0'..='9' => last == ')' || (last == ':' && earlier.is_some_and(char::is_alphabetic)),
+            _ if first.is_lowercase() => is_end(last),
+            _ if first.is_uppercase() => {
+                last.is_lowercase()
+                    || is_end(last)
+                    || (matches!(last, '.' | ',') && is_phrase(after))
+                    || (is_shout() && next.is_some_and(char::is_lowercase))
             }
+            _ => false,
         }
-        _ => first.is_lowercase() && is_end(last),
-    }
 }
 
 /// Whether a text is several words, and so no part of a name as `json.` and `JSONDecoder` are.
 fn is_phrase(text: &str) -> bool {
     text.trim().contains(char::is_whitespace)
-}
-
-fn is_cased(c: char) -> bool {
-    c.is_lowercase() || c.is_uppercase()
 }
 
 /// What ends a sentence or a label, and no abbreviation or address.
@@ -136,7 +148,7 @@ mod tests {
     const SPANS: &str = "</span><span>";
 
     fn are_apart(before: &str, markup: &str, after: &str) -> bool {
-        parts(before, markup, after) != Apart::Nowhere
+        texts(before, markup, after) != Apart::Nowhere
     }
 
     #[test]
@@ -208,39 +220,31 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_or_a_number_after_a_word_is_another_one() {
+    fn capitals_and_numbers_after_words_are_apart_and_notes_in_text_alone() {
+        use Apart::{Everywhere, InText, Nowhere};
         for (before, markup, after, expected) in [
-            ("Windproof", "<svg></svg></span><span>", "6/6", true),
-            ("Windproof", "<span>", "6/6", true),
-            ("5", "<span>", "star", true),
-            ("for security", "<strong>", "Cons:", true),
-            ("Location", "</em>", "The place", true),
-            ("e", "<b>", "Bay", false),
-            ("Mac", "</b>", "OS", false),
-            ("Mill", "</a>", "s", false),
-            ("mp", "<b>", "3", false),
-            ("10", "<i>", "kg", false),
+            ("Windproof", "<svg></svg></span><span>", "6/6", Everywhere),
+            ("Windproof", "<span>", "6/6", Everywhere),
+            ("5", "<span>", "star", Everywhere),
+            ("for security", "<strong>", "Cons:", Everywhere),
+            ("Location", "</em>", "The place", Everywhere),
+            ("e", "<b>", "Bay", Nowhere),
+            ("Mac", "</b>", "OS", Nowhere),
+            ("Mill", "</a>", "s", Nowhere),
+            ("mp", "<b>", "3", Nowhere),
+            ("10", "<i>", "kg", Nowhere),
+            ("Waterproof", "<sup>", "1", InText),
+            ("Waterproof", "</b><sup class=note><a href=#n1>", "1", InText),
+            ("Waterproof", "<sup class=note>", "1", InText),
+            ("cm", "<sup>", "2", Nowhere),
+            ("10", "<sup>", "6", Nowhere),
+            ("Mill", "<sup>", "TM", Nowhere),
+            ("Waterproof", "<SUP>", "1", InText),
+            ("log", "<SUB>", "2", Nowhere),
+            ("log", "<sub class=x>", "2", Nowhere),
+            ("log", "<sub>", "2", Nowhere),
         ] {
-            assert_eq!(are_apart(before, markup, after), expected, "{before}{markup}{after}");
-        }
-    }
-
-    #[test]
-    fn notes_are_apart_from_words_and_exponents_are_not() {
-        for (before, markup, after, expected) in [
-            ("Waterproof", "<sup>", "1", true),
-            ("Waterproof", "</b><sup class=note><a href=#n1>", "1", true),
-            ("Waterproof", "<sup class=note>", "1", true),
-            ("cm", "<sup>", "2", false),
-            ("10", "<sup>", "6", false),
-            ("Mill", "<sup>", "TM", false),
-            ("Waterproof", "<SUP>", "1", true),
-            ("log", "<SUB>", "2", false),
-            ("log", "<sub class=x>", "2", false),
-            ("log", "<sub>", "2", false),
-        ] {
-            let expected = if expected { Apart::InText } else { Apart::Nowhere };
-            assert_eq!(parts(before, markup, after), expected, "{before}{markup}{after}");
+            assert_eq!(texts(before, markup, after), expected, "{before}{markup}{after}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Plain text: the emission rules C5, for every method but R2L, which prints its raw characters.
 //!
 //! Every character comes from the page. White space is squeezed, each block-level boundary is one line break, no word
-//! is glued or split. What is [`Emission::Formatted`] has the lines of `pre` besides. No method is known here.
+//! is glued or split. What is [`Emission::Formatted`] has the lines of `pre`, and spaces where elements touch (`joints`). No method is known here.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{TextKind, decode_reference};
@@ -212,8 +212,8 @@ pub(super) struct Writer {
     is_formatted: bool,
     /// Inside a `pre` whose white space is kept.
     preformatted: bool,
-    /// Where the last run that is not blank ended in the source, and whether it stands in a link.
-    last: (usize, bool),
+    /// The last run that is not blank.
+    last: Option<Run>,
     max: usize,
     cut: bool,
     /// Where each stretch landed, in the order written, if that is asked for.
@@ -228,7 +228,7 @@ impl Writer {
             blanks: String::new(),
             is_formatted: emission == Emission::Formatted,
             preformatted: false,
-            last: (0, false),
+            last: None,
             max,
             cut: false,
             landings: None,
@@ -257,14 +257,9 @@ impl Writer {
             return false;
         }
         self.preformatted = run.is_preformatted();
-        let (end, was_link) = std::mem::replace(&mut self.last, (run.span.end(), run.is_link()));
-        if self.pending != Pending::Nothing || self.preformatted {
-            return false;
-        }
-        let (markup, text) = (source.get(end..run.span.start()), source.get(run.span.range()));
-        let (markup, text) = (markup.unwrap_or(""), text.unwrap_or(""));
-        let are_links = was_link && run.is_link() && ends_link(markup);
-        let apart = if are_links { Apart::Everywhere } else { joints::parts(&self.out, markup, text) };
+        let last = self.last.replace(*run);
+        let Some(last) = last.filter(|_| self.pending == Pending::Nothing) else { return false };
+        let apart = joints::parts(&self.out, source, [&last, run]);
         if apart != Apart::Nowhere {
             self.space();
         }
@@ -423,13 +418,6 @@ impl Writer {
         }
         found.len
     }
-}
-
-/// Whether a link ends in the markup between two runs.
-fn ends_link(markup: &str) -> bool {
-    memchr::memmem::find_iter(markup.as_bytes(), b"</").any(|at| {
-        matches!(markup.as_bytes().get(at + 2..), Some([b'a' | b'A', after, ..]) if !after.is_ascii_alphanumeric())
-    })
 }
 
 /// End of the characters from `at` on that are written as they are: no white space but single spaces between others, no

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The methods that are measured as a whole, bytes in, text out; those that build no tree come first.
 pub(crate) fn methods() -> Vec<String> {
     let mut methods = dehusk::methods::all().to_vec();
-    methods.sort_by_key(|method| method.needs_tree());
+    methods.sort_by_key(|method| method.line_method().is_none());
     methods.into_iter().map(|method| method.name().to_owned()).collect()
 }
 

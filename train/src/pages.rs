@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, whole_page_fingerprint};
-use dehusk::methods::grain::Focus;
+use dehusk::methods::Focus;
 use dehusk::{Extractor, Options};
 use dehusk_eval::{Corpus, CorpusPage};
 use serde_json::json;

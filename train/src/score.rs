@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, Habit, Model};
-use dehusk::methods::grain::Focus;
+use dehusk::methods::Focus;
 use dehusk::{Extractor, Options, render};
 use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{Corpus, CorpusPage};

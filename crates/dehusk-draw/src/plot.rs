@@ -61,7 +61,7 @@ pub struct Labels {
 /// use dehusk_draw::{Fonts, Labels, Plot};
 /// let page = Page::parse(Source::from_text("<a href=/>Home</a><p>The story is told here, in a few words.</p>"));
 /// let deadline = &mut Deadline::after(None);
-/// let density = Danag::DEFAULT.density(&page, deadline).unwrap();
+/// let density = Danag::DEFAULT.density(&page, deadline).unwrap().unwrap();
 /// let verdicts = Danag::DEFAULT.select(&page, deadline).unwrap().verdicts;
 /// let labels = Labels { title: "The story".to_owned(), method: "danag".to_owned(), ..Labels::default() };
 /// let plot = Plot { density: &density, verdicts: &verdicts, gold: None, labels: &labels, width: 900, height: 600 };

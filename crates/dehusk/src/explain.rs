@@ -8,26 +8,12 @@ use std::collections::HashMap;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Page};
 use crate::render::{self, Apart};
+pub use crate::selection::Signal;
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Characters of a block's text that are quoted.
 const QUOTED: usize = 60;
-
-/// The name of the signal that is the same for all blocks of a page, so that it is the reason of none.
-pub(crate) const OF_PAGE: &str = "page";
-
-/// What spoke for or against a block.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Signal {
-    /// What was looked at, in a word: `text`, `links`, `centre`, …
-    pub name: &'static str,
-    /// How much it changed the log odds that the block is kept; above 0 it spoke for it.
-    pub weight: f32,
-    /// What was found; empty where no word would tell it.
-    pub says: String,
-}
 
 /// An element that holds blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +77,7 @@ impl ExplainedBlock {
         let points = self.signals.iter().filter(|signal| {
             signal.weight.abs() >= LEAST_WEIGHT
                 && (signal.weight > 0.0) == self.kept
-                && signal.name != OF_PAGE
+                && signal.name != Signal::OF_PAGE
                 && !signal.says.is_empty()
         });
         points.take(MOST).map(|signal| signal.says.as_str()).collect()

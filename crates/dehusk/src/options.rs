@@ -5,11 +5,11 @@ use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
 use crate::methods::{self, Grain, Method};
+use crate::overrides::{Overrides, TitleLine};
 use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
-use crate::wishes::{TitleLine, Wishes};
 use std::sync::Arc;
 
 /// What an [`crate::Extractor`] does with every page.
@@ -27,7 +27,7 @@ pub struct Options {
     limits: Limits,
     site_noise: Option<Arc<SiteNoise>>,
     scope: Scope,
-    wishes: Wishes,
+    overrides: Overrides,
     markup: Markup,
     address: Option<String>,
     parts: Parts,
@@ -43,7 +43,7 @@ impl Options {
             limits: Limits::default(),
             site_noise: None,
             scope: Scope::default(),
-            wishes: Wishes::default(),
+            overrides: Overrides::default(),
             markup: Markup::NONE,
             address: None,
             parts: Parts::NONE,
@@ -139,21 +139,21 @@ impl Options {
     /// Tables of data are left out, of every form of output; those that only arrange a page are none.
     #[must_use]
     pub fn without_tables(mut self) -> Options {
-        self.wishes.without_tables = true;
+        self.overrides.without_tables = true;
         self
     }
 
     /// Whether the heading that is the page's title is part of the text.
     ///
     /// ```
-    /// use dehusk::{methods::Plain, wishes::TitleLine, Extractor, Options};
+    /// use dehusk::{methods::Plain, overrides::TitleLine, Extractor, Options};
     /// let page = b"<title>The mill - News</title><h1>The mill</h1><p>It reopens.";
     /// let options = Options::new().with(Plain).with_title(TitleLine::Out);
     /// assert_eq!(Extractor::new(options).extract(page, None).text(), "It reopens.");
     /// ```
     #[must_use]
     pub fn with_title(mut self, title: TitleLine) -> Options {
-        self.wishes.title = title;
+        self.overrides.title = title;
         self
     }
 
@@ -241,8 +241,8 @@ impl Options {
         self.address.as_deref()
     }
 
-    pub(crate) fn wishes(&self) -> Wishes {
-        self.wishes
+    pub(crate) fn overrides(&self) -> Overrides {
+        self.overrides
     }
 
     /// The parts of a page that are looked at.
@@ -299,11 +299,11 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{wishes}{markup}{parts}",
+             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),
-            wishes = self.wishes.canonical(),
+            overrides = self.overrides.canonical(),
             markup = self.canonical_markup(),
             parts = self.canonical_parts(),
         )
@@ -362,7 +362,7 @@ impl Clone for Options {
             limits,
             site_noise: self.site_noise.clone(),
             scope: self.scope.clone(),
-            wishes: self.wishes,
+            overrides: self.overrides,
             markup: self.markup,
             address: self.address.clone(),
             parts: self.parts,

@@ -3,13 +3,13 @@
 //! A method is shown the page with everything else blanked out: same length, same offsets, the tags around the parts kept. So
 //! every method works with every scope, and none knows of it. What the method then keeps is cut to the scope.
 
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{Deadline, Limits, TimedOut};
 use crate::css::{Matcher, Selectors};
+use crate::facts::PageFacts;
 use crate::markup::{Tag, TokenKind};
-use crate::methods::Method;
-use crate::page::{Buffers, Element, Event, Page};
-use crate::selection::{Reason, Selection, Verdict};
-use crate::site_noise::texts_of;
+use crate::method::Method;
+use crate::page::{Element, Event, Page};
+use crate::selection::{Reason, Selection, Verdict, visible_texts};
 use crate::source::Span;
 use std::collections::HashSet;
 
@@ -32,16 +32,21 @@ impl Scope {
         self.select.is_empty() && self.exclude.is_empty()
     }
 
-    /// What a method takes for main content within the scope of a parsed page.
+    /// What a method takes for main content within the scope of a page.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
-        page: &Page<'_>,
+        facts: PageFacts<'_>,
+        limits: &Limits,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
+        if self.is_everything() {
+            return method.select_with(facts, deadline);
+        }
+        let page = facts.page();
         let parts = Parts::of(self, page, deadline)?;
         if parts.is_everything() {
-            return method.select(page, deadline);
+            return method.select_with(facts, deadline);
         }
         let looked_at = parts.looked_at();
         if looked_at.is_empty() {
@@ -52,11 +57,10 @@ impl Scope {
             });
         }
         let blanked = page.source().with_text(blanked(page, &parts.shown(&looked_at)));
-        let mut blanked = Page::unparsed(blanked, page.limits().clone(), Buffers::default());
-        if method.needs_tree() {
-            blanked.ensure_parsed(deadline)?;
-        }
-        let selection = method.select(&blanked, deadline)?;
+        let selection = match method.line_method() {
+            Some(lines) => lines.select_lines(&blanked, deadline)?,
+            None => method.select(&Page::parse_within(blanked, limits, deadline)?, deadline)?,
+        };
         if self.select.is_empty() || keeps_text(&selection, &looked_at, page) {
             let verdicts = parts.verdicts(&looked_at, &selection.verdicts, page);
             return Ok(Selection { verdicts, ..selection });
@@ -151,7 +155,7 @@ impl Parts {
         let all = [Span::new(0, self.length)];
         let unselected = if self.selects { without(&all, &self.selected) } else { Vec::new() };
         let unselected = without(&unselected, &self.excluded);
-        let texts = texts_of(page);
+        let texts = visible_texts(page);
         let has_text = |span: &&Span| touches(&texts, **span);
         verdicts.extend(unselected.iter().filter(has_text).map(|span| removed(span, Reason::NotSelected)));
         verdicts.extend(self.excluded.iter().filter(has_text).map(|span| removed(span, Reason::Excluded)));
@@ -256,7 +260,7 @@ fn touches(texts: &[Span], span: Span) -> bool {
 
 /// Whether some text that is looked at is kept.
 fn keeps_text(selection: &Selection, looked_at: &[Span], page: &Page<'_>) -> bool {
-    let texts = texts_of(page);
+    let texts = visible_texts(page);
     let kept: Vec<Span> = selection.kept().collect();
     kept.iter().any(|span| {
         let next = looked_at.partition_point(|it| it.end() <= span.start());

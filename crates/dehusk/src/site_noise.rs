@@ -8,8 +8,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
 use crate::markup::Tag;
 use crate::page::{Block, Page};
-use crate::selection::{Reason, Selection, Verdict};
-use crate::source::Span;
+use crate::selection::{Reason, Selection};
 use std::collections::{HashMap, HashSet};
 
 /// A text on fewer pages than this is no noise: an article and a list that quotes it are two.
@@ -90,23 +89,8 @@ impl SiteNoise {
                 noise.push(block.span);
             }
         }
-        if noise.is_empty() {
-            return Ok(selection);
-        }
         noise.sort_unstable();
-        let texts = texts_of(page);
-        let mut verdicts = Vec::with_capacity(selection.verdicts.len());
-        for verdict in &selection.verdicts {
-            deadline.tick()?;
-            if verdict.kept {
-                cut(verdict, &noise, Reason::RepeatedOnSite, &texts, &mut verdicts)
-            } else {
-                verdicts.push(*verdict)
-            }
-        }
-        let emptied = selection.nothing.is_none() && verdicts.iter().all(|verdict| !verdict.kept);
-        let nothing = if emptied { Some(Reason::RepeatedOnSite) } else { selection.nothing };
-        Ok(Selection { verdicts, nothing, ..selection })
+        Ok(selection.without(page, &noise, Reason::RepeatedOnSite))
     }
 
     /// Pages that a text of noise stands on at least.
@@ -118,43 +102,6 @@ impl SiteNoise {
     pub(crate) fn digest(&self) -> u64 {
         fnv::with(self.digest, &self.pages.len().to_le_bytes())
     }
-}
-
-/// The spans of visible text, in the order of the source.
-pub(crate) fn texts_of(page: &Page<'_>) -> Vec<Span> {
-    let mut texts: Vec<Span> =
-        page.runs().filter(|run| run.is_visible() && !run.is_blank()).map(|run| run.span).collect();
-    texts.sort_unstable();
-    texts
-}
-
-/// Adds a kept verdict with the noise cut out of it for a reason: kept pieces that hold a text, and removed ones.
-pub(crate) fn cut(
-    verdict: &Verdict,
-    noise: &[Span],
-    reason: Reason,
-    texts: &[Span],
-    verdicts: &mut Vec<Verdict>,
-) {
-    let mut start = verdict.span.start();
-    let first = noise.partition_point(|span| span.end() <= start);
-    if noise.get(first).is_none_or(|span| span.start() >= verdict.span.end()) {
-        return verdicts.push(*verdict);
-    }
-    let keep = |start: usize, end: usize, verdicts: &mut Vec<Verdict>| {
-        let next = texts.partition_point(|text| text.end() <= start);
-        if texts.get(next).is_some_and(|text| text.start() < end) {
-            verdicts.push(Verdict { span: Span::new(start, end), ..*verdict });
-        }
-    };
-    for span in noise[first..].iter().take_while(|span| span.start() < verdict.span.end()) {
-        let (from, to) = (span.start().max(start), span.end().min(verdict.span.end()));
-        keep(start, from, verdicts);
-        let span = Span::new(from, to);
-        verdicts.push(Verdict { span, kept: false, score: 0.0, reason });
-        start = to;
-    }
-    keep(start, verdict.span.end(), verdicts);
 }
 
 /// The hash of a block's visible text, white space folded, and of the element it is in: a headline is not noise because other pages

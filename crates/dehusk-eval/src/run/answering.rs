@@ -152,7 +152,7 @@ fn fields(about: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
 fn needs_tree(method: &dyn Method, extraction: &Extraction) -> bool {
     let renders_tree =
         extraction.selection().is_some_and(|it| it.emission.is_parsed() && it.kept().next().is_some());
-    method.needs_tree() || renders_tree
+    method.line_method().is_none() || renders_tree
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {

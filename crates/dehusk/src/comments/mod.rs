@@ -6,17 +6,14 @@
 //! what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of them in the text is a step between
 //! method and renderer, as site noise is, so every method has it.
 
-mod detail;
 mod headings;
 mod words;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
-use crate::parts::Comment;
-use crate::selection::{Reason, Selection};
+use crate::selection::Selection;
 use crate::source::Span;
-use crate::wishes::cut_out;
 use memchr::memmem;
 use std::collections::{HashMap, HashSet};
 use words::Says;
@@ -32,51 +29,30 @@ const LEAST_SUBJECT: usize = 400;
 /// Types of schema.org for pages whose subject is a discussion.
 const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
 
-/// The comments of a page.
+/// A thread of comments: the element that holds it, and the elements of its comments, in the order of the page.
+#[derive(Clone, Debug)]
+struct Thread {
+    root: u32,
+    records: Vec<u32>,
+}
+
+/// The threads of comments of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
-    /// The elements that hold them, in the order of the page.
+    /// In the order of the page.
+    threads: Vec<Thread>,
+    /// The elements that hold them, in the order of the source.
     roots: Vec<Span>,
     /// The texts of all threads, in the order of the source, without overlaps.
     texts: Vec<Span>,
-    /// One by one, if wanted.
-    pub(crate) comments: Vec<Comment>,
 }
 
 impl Threads {
-    /// The comments of a parsed page beside its subject, by what a method keeps of it; none where they are the subject.
+    /// Finds the threads of a page, whether or not it is about them. Linear in the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
-    pub(crate) fn beside(
-        page: &Page<'_>,
-        selection: &Selection,
-        wants_list: bool,
-        deadline: &mut Deadline,
-    ) -> Result<Threads, TimedOut> {
-        let threads = Threads::find(page, wants_list, deadline)?;
-        Ok(if threads.are_subject(page, selection) { Threads::default() } else { threads })
-    }
-
-    /// The comments of a parsed page, whether they are its subject or not.
-    ///
-    /// # Errors
-    /// [`TimedOut`] when the deadline passes.
-    pub(crate) fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
-        Threads::find(page, false, deadline)
-    }
-
-    /// Whether a place of the source stands in one of the elements that hold them.
-    pub(crate) fn hold(&self, place: usize) -> bool {
-        let next = self.roots.partition_point(|root| root.end() <= place);
-        self.roots.get(next).is_some_and(|root| root.start() <= place)
-    }
-
-    /// Finds the comments of a parsed page; lists them if `wants_list`. Linear in the page.
-    ///
-    /// # Errors
-    /// [`TimedOut`] when the deadline passes.
-    fn find(page: &Page<'_>, wants_list: bool, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
+    pub(crate) fn find(page: &Page<'_>, deadline: &mut Deadline) -> Result<Threads, TimedOut> {
         let candidates = Finder::candidates(page, deadline)?;
         let accepted = accept(&candidates);
         let mut threads = Threads::default();
@@ -94,16 +70,21 @@ impl Threads {
                     threads.texts.push(run.span);
                 }
             }
-            if wants_list {
-                let inside = candidates.iter().enumerate().skip(root);
-                let inside = inside.take_while(|(at, it)| *at == root || it.depth > candidates[root].depth);
-                let records = inside.filter(|(_, it)| it.is_record() && it.own > 0).map(|(_, it)| it.element);
-                detail::list(page, &element, records, &mut threads.comments, deadline)?;
-            }
+            let inside = candidates.iter().enumerate().skip(root);
+            let inside = inside.take_while(|(at, it)| *at == root || it.depth > candidates[root].depth);
+            let records = inside.filter(|(_, it)| it.is_record() && it.own > 0);
+            let records = records.map(|(_, it)| it.element.id()).collect();
+            threads.threads.push(Thread { root: element.id(), records });
         }
         threads.roots.sort_unstable();
         threads.texts.sort_unstable();
         Ok(threads)
+    }
+
+    /// Whether a place of the source stands in one of the elements that hold them.
+    pub(crate) fn hold(&self, place: usize) -> bool {
+        let next = self.roots.partition_point(|root| root.end() <= place);
+        self.roots.get(next).is_some_and(|root| root.start() <= place)
     }
 
     /// Whether a text stands in one of them.
@@ -117,6 +98,22 @@ impl Threads {
         self.texts.is_empty()
     }
 
+    /// The texts of all threads, in the order of the source.
+    pub(crate) fn texts(&self) -> &[Span] {
+        &self.texts
+    }
+
+    /// Each thread of the page: the element that holds it, and the elements of its comments.
+    pub(crate) fn elements<'p>(
+        &self,
+        page: &'p Page<'p>,
+    ) -> impl Iterator<Item = (Element<'p>, impl Iterator<Item = Element<'p>>)> {
+        let element = |id: u32| page.element(id);
+        self.threads
+            .iter()
+            .map(move |thread| (element(thread.root), thread.records.iter().map(move |id| element(*id))))
+    }
+
     /// Whether a page says itself that it is a discussion.
     pub(crate) fn are_declared_subject(page: &Page<'_>) -> bool {
         let source = page.source().text().as_bytes();
@@ -124,7 +121,7 @@ impl Threads {
     }
 
     /// Whether the page is about its comments, by what a method keeps of it: a forum, or a page of a comment.
-    fn are_subject(&self, page: &Page<'_>, selection: &Selection) -> bool {
+    pub(crate) fn are_subject(&self, page: &Page<'_>, selection: &Selection) -> bool {
         if self.is_empty() {
             return false;
         }
@@ -143,11 +140,6 @@ impl Threads {
         }
         inside > 0
             && (outside < LEAST_SUBJECT || (outside as f64) < LEAST_OUTSIDE * (inside + outside) as f64)
-    }
-
-    /// The selection without them. Linear in the page and the selection.
-    pub(crate) fn remove_from(&self, page: &Page<'_>, selection: Selection) -> Selection {
-        cut_out(page, selection, self.texts.clone(), Reason::Comments)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Decoding: from probabilities to what is kept.
 
 use super::habit::Habit;
-use crate::methods::grain::Focus;
+use super::method::Focus;
 
 /// How much is kept where the model is not sure.
 #[derive(Clone, Copy, Debug)]

@@ -10,6 +10,7 @@ mod forest;
 mod fragment;
 mod habit;
 mod mend;
+mod method;
 mod model;
 mod named;
 mod outline;
@@ -26,13 +27,14 @@ mod words;
 
 pub use features::{ANSWERS, COUNT, FEATURES, Feature};
 pub use habit::Habit;
+pub use method::{Focus, Grain};
 pub use model::{FORESTS, Model, fingerprint};
-pub(crate) use signals::signals;
+use signals::signals;
 pub use whole_page::fingerprint as whole_page_fingerprint;
 pub use words::WordTable;
 
 use crate::budget::{Deadline, TimedOut};
-use crate::methods::grain::Focus;
+use crate::facts::{Found, PageFacts};
 use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
@@ -148,13 +150,14 @@ impl Blocks {
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
-    pub fn answer(
+    pub(crate) fn answer(
         &self,
-        page: &Page<'_>,
+        facts: PageFacts<'_>,
         probabilities: &[f32],
         focus: Focus,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
+        let page = facts.page();
         let first = self.choices(probabilities, (focus, Habit::OneText));
         let assess = |forest: Forest<'_>| {
             let values = self.values(page, probabilities, &first);
@@ -166,7 +169,7 @@ impl Blocks {
             Habit::OneText | Habit::Discussion => first,
             Habit::ManyTexts | Habit::Manual => self.choices(probabilities, (focus, habit)),
         };
-        let selection = self.finish(page, (probabilities, choices), (focus, habit), deadline)?;
+        let selection = self.finish(facts, (probabilities, choices), (focus, habit), deadline)?;
         if selection.nothing.is_some() && fragment::is_fragment(&self.outline, page) {
             return Ok(verdicts::selection(&self.outline, &vec![Choice::Kept; self.len()], probabilities));
         }
@@ -207,19 +210,21 @@ impl Blocks {
         wish: (Focus, Habit),
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        self.finish(page, (probabilities, self.choices(probabilities, wish)), wish, deadline)
+        let found = Found::default();
+        let facts = PageFacts::new(page, &found);
+        self.finish(facts, (probabilities, self.choices(probabilities, wish)), wish, deadline)
     }
 
     /// The selection by what becomes of each, less readers' comments where they are not what the page is about.
     fn finish(
         &self,
-        page: &Page<'_>,
+        facts: PageFacts<'_>,
         (probabilities, mut choices): (&[f32], Vec<Choice>),
         (focus, habit): (Focus, Habit),
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
         if habit != Habit::Discussion && focus != Focus::Recall {
-            readers::leave_out(page, &self.outline, &mut choices, deadline)?;
+            readers::leave_out(facts, &self.outline, &mut choices, deadline)?;
         }
         Ok(verdicts::selection(&self.outline, &choices, probabilities))
     }

@@ -6,7 +6,7 @@ use super::choice::Choice;
 use super::outline::Outline;
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
-use crate::page::Page;
+use crate::facts::PageFacts;
 
 /// Mass of what is kept beside the comments, at least, in letters: a page with less is about them (`train/REPORT.md`).
 const LEAST_BESIDE: u32 = 400;
@@ -16,7 +16,7 @@ const LEAST_BESIDE: u32 = 400;
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
 pub(super) fn leave_out(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     outline: &Outline,
     choices: &mut [Choice],
     deadline: &mut Deadline,
@@ -24,8 +24,8 @@ pub(super) fn leave_out(
     if !choices.iter().any(|choice| choice.is_kept()) {
         return Ok(());
     }
-    let threads = Threads::of(page, deadline)?;
-    if threads.is_empty() || Threads::are_declared_subject(page) {
+    let threads = facts.threads(deadline)?;
+    if threads.is_empty() || Threads::are_declared_subject(facts.page()) {
         return Ok(());
     }
     let mut is_comment = vec![false; choices.len()];
@@ -47,6 +47,8 @@ pub(super) fn leave_out(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Found;
+    use crate::page::Page;
     use crate::source::Source;
 
     fn left_out(page: &str) -> usize {
@@ -54,7 +56,7 @@ mod tests {
         let never = &mut Deadline::after(None);
         let outline = Outline::of(&page, never).unwrap();
         let mut choices = vec![Choice::Kept; outline.pieces.len()];
-        leave_out(&page, &outline, &mut choices, never).unwrap();
+        leave_out(PageFacts::new(&page, &Found::default()), &outline, &mut choices, never).unwrap();
         choices.iter().filter(|choice| !choice.is_kept()).count()
     }
 

@@ -9,8 +9,8 @@ use super::features::{COUNT, FEATURES, Feature};
 use super::named::most_telling;
 use super::{Blocks, FORESTS, Model};
 use crate::budget::{Deadline, TimedOut};
-use crate::explain::{OF_PAGE, Signal};
 use crate::page::{Element, Page};
+use crate::selection::Signal;
 use crate::source::{Source, Span};
 use std::collections::HashMap;
 
@@ -250,7 +250,7 @@ fn name(group: Group) -> Option<&'static str> {
         Group::Title => "title",
         Group::Neighbours => "neighbours",
         Group::Place => "place",
-        Group::Page => OF_PAGE,
+        Group::Page => Signal::OF_PAGE,
         Group::Terms => "terms",
         Group::Impression => return None,
     })
@@ -285,9 +285,7 @@ struct Facts<'r> {
 impl Facts<'_> {
     /// What decided about it, what weighs most first.
     fn signals(&self, weights: &Weights) -> Vec<Signal> {
-        let signal = |(group, weight)| {
-            Some(Signal { name: name(group)?, weight, says: self.say(group, weight > 0.0) })
-        };
+        let signal = |(group, weight)| Some(Signal::new(name(group)?, weight, self.say(group, weight > 0.0)));
         let mut signals: Vec<Signal> = GROUPS.into_iter().zip(*weights).filter_map(signal).collect();
         signals.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
         signals

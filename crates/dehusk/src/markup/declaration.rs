@@ -2,7 +2,7 @@
 //!
 //! The functions find where such a token ends. [`Doctype::parse`] reads a DOCTYPE only when somebody asks.
 
-use super::is_space;
+use crate::source::is_space;
 use memchr::{memchr, memchr_iter, memmem};
 
 /// End of the data and end of the token of the comment whose `<!--` stands before `from`.

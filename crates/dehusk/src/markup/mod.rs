@@ -17,9 +17,3 @@ pub use decode::{Decode, TextKind};
 pub use tag::{BLOCK, HEADING, INVISIBLE, Tag, TagSet};
 pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, METADATA, SCOPE, SPECIAL, THOROUGH};
 pub use tokenizer::{Attr, Token, TokenKind, Tokenizer};
-
-/// White space of the HTML standard: tab, line feed, form feed, carriage return, space.
-#[inline]
-pub(crate) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
-}

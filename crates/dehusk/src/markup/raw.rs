@@ -3,7 +3,8 @@
 //! Two thirds of the bytes of today's pages are scripts and styles, so these searches jump from `<` to `<` instead of
 //! stepping through states. Every search moves forward only: the time is linear whatever the input.
 
-use super::{Tag, is_space};
+use super::Tag;
+use crate::source::is_space;
 use memchr::{memchr, memchr2, memmem};
 
 /// Whether `bytes` has `</name` or `<name` at `at` (slash included in `prefix`) followed by what ends a tag name.

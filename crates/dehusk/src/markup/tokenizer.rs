@@ -7,8 +7,8 @@
 
 use super::decode::TextKind;
 use super::tag::Tag;
-use super::{declaration, is_space, raw};
-use crate::source::Span;
+use super::{declaration, raw};
+use crate::source::{Span, is_space};
 use memchr::memchr;
 
 /// Kinds of tokens.

@@ -16,6 +16,7 @@ use super::collect::Collected;
 use super::date::Reader;
 use super::title::{self, Place, Segments};
 use super::{Field, Metadata, Origin};
+use crate::text_key::text_key;
 
 use Origin::{DublinCore, Html, JsonLd, Link, Meta, Microdata, OpenGraph, Rdfa, Visible};
 
@@ -161,7 +162,7 @@ impl Merger<'_> {
 
     fn site_names(&self) -> Vec<String> {
         let names = self.ordered(Kind::SiteName);
-        names.iter().map(|it| title::keyed(&it.value)).filter(|it| !it.is_empty()).collect()
+        names.iter().map(|it| text_key(&it.value)).filter(|it| !it.is_empty()).collect()
     }
 
     fn title(&self, host: Option<&Field<String>>) -> Option<Field<String>> {
@@ -188,7 +189,7 @@ impl Merger<'_> {
         let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd)).take(MOST_LIST);
         let segments: Vec<Segments<'_>> = head.clone().map(|it| Segments::of(&it.value)).collect();
         let place = |heading: &str| {
-            let key = title::keyed(heading);
+            let key = text_key(heading);
             let places = segments.iter().map(|segments| segments.place_of(&key, is_site));
             places.max().unwrap_or(Place::Nowhere)
         };

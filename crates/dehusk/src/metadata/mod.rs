@@ -23,7 +23,6 @@ mod words;
 pub(crate) use article_body::article_body;
 pub use date::Date;
 pub use rules::FieldRules;
-pub(crate) use title::keyed;
 
 /// Whether a class says that its element names an author.
 pub(crate) fn names_author(class: &str) -> bool {
@@ -52,8 +51,7 @@ impl Signature {
 }
 
 use crate::budget::{Deadline, TimedOut};
-use crate::comments::Threads;
-use crate::page::Page;
+use crate::facts::PageFacts;
 
 /// Where a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -207,25 +205,26 @@ impl Default for Context<'_> {
     }
 }
 
-/// The metadata of a parsed page.
+/// The metadata of a page.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
 pub(crate) fn read(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     context: &Context<'_>,
     deadline: &mut Deadline,
 ) -> Result<Metadata, TimedOut> {
+    let page = facts.page();
     let language = page.elements().next().and_then(|root| root.attribute("lang"));
     let dates = date::Reader { order: date::Order::of_language(language.as_deref()), latest: context.latest };
-    let comments = Threads::of(page, deadline)?;
-    let mut found = collect::collect(page, &comments, &dates, deadline)?;
+    let comments = facts.threads(deadline)?;
+    let mut found = collect::collect(page, comments, &dates, deadline)?;
     deadline.check()?;
     let scripts = std::mem::take(&mut found.scripts);
     let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
     json_ld::collect(&values, &mut found.candidates);
     deadline.check()?;
-    nearby::collect(page, &comments, &mut found, &dates, deadline)?;
+    nearby::collect(page, comments, &mut found, &dates, deadline)?;
     let mut metadata = merge::merge(&found, context.address, &dates);
     if let Some(rules) = context.rules {
         rules::apply(rules, page, &dates, &mut metadata, deadline)?;

@@ -5,10 +5,11 @@
 use super::candidates::{Candidates, Kind, folded};
 use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, tells_of_change};
 use super::date::Reader;
-use super::{Origin, author, title};
+use super::{Origin, author};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::page::{Block, Page};
+use crate::text_key::text_key;
 
 /// Blocks before the heading that are looked at: a date or a section may stand above it.
 const BLOCKS_BEFORE: usize = 4;
@@ -68,9 +69,9 @@ pub(super) fn collect(
 /// Where the heading begins that the title names, else the first.
 fn heading(found: &Collected<'_>) -> Option<usize> {
     let titles = found.candidates.ordered(Kind::Title, &[Origin::Html, Origin::OpenGraph]);
-    let titles: Vec<String> = titles.iter().map(|it| title::keyed(&it.value)).collect();
+    let titles: Vec<String> = titles.iter().map(|it| text_key(&it.value)).collect();
     let is_named = |text: &str| {
-        let key = title::keyed(text);
+        let key = text_key(text);
         key.len() >= LEAST_KEY && titles.iter().any(|title| title.contains(&key))
     };
     let named = found.headings.iter().find(|(_, text)| is_named(text));

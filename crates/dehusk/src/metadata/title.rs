@@ -1,5 +1,7 @@
 //! Titles: which heading is the page's own, and where the name of the site is cut off.
 
+use crate::text_key::text_key;
+
 /// Separators between a title and the name of its site, with blanks around them.
 const SPACED: [&str; 16] = ["|", "-", "–", "—", "·", "•", "»", "«", "~", ">", "‹", "›", "::", "//", "/", "∙"];
 /// Separators that need no blanks.
@@ -48,7 +50,7 @@ impl<'a> Segments<'a> {
     pub(super) fn place_of(&self, key: &str, is_site: impl Fn(&str) -> bool) -> Place {
         let count = self.places.len();
         let mut runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
-        let found = runs.find(|(first, last)| keyed(self.between(*first, *last)) == key);
+        let found = runs.find(|(first, last)| text_key(self.between(*first, *last)) == key);
         match found {
             None => Place::Nowhere,
             Some((first, _)) if (0..first).all(|at| is_site(self.between(at, at))) => Place::First,
@@ -93,14 +95,9 @@ fn separator(rest: &str) -> usize {
     found.map_or(0, |sign| sign.len() + 2)
 }
 
-/// The letters and digits of a text in lower case: what is compared.
-pub(crate) fn keyed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 /// Whether a text names the site: one of its names, or its host.
 pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bool {
-    let key = keyed(text);
+    let key = text_key(text);
     if key.is_empty() {
         return true;
     }
@@ -113,10 +110,10 @@ pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bo
 }
 
 fn is_of_host(key: &str, host: &str) -> bool {
-    let labels = host.split('.').filter(|label| *label != "www").map(keyed);
+    let labels = host.split('.').filter(|label| *label != "www").map(text_key);
     let is_label =
         |label: String| label.len() >= LEAST_KEY && key.contains(&label) && label.len() * 2 >= key.len();
-    (key.len() >= LEAST_KEY && keyed(host).contains(key)) || labels.into_iter().any(is_label)
+    (key.len() >= LEAST_KEY && text_key(host).contains(key)) || labels.into_iter().any(is_label)
 }
 
 /// The share of words that two texts have in common, of the shorter one's.
@@ -138,7 +135,7 @@ mod tests {
 
     #[test]
     fn names_of_sites_are_cut_off() {
-        let names = [keyed("The Daily Mill")];
+        let names = [text_key("The Daily Mill")];
         for (title, expected) in [
             ("The mill reopens | The Daily Mill", "The mill reopens"),
             ("The Daily Mill - The mill reopens", "The mill reopens"),

@@ -1,4 +1,4 @@
-//! Page: a source and, once somebody asks for it, its tree, its runs and its blocks.
+//! Page: a source with its tree, its runs and its blocks. A page is always parsed; what is not parsed is a [`Source`].
 //!
 //! A page is read-only: methods look at it and leave no marks on it. The tree is the one that browsers build
 //! (`builder` and the insertion modes); runs and blocks come from one walk over it (`layout`). Which of them are main
@@ -199,6 +199,21 @@ pub struct Buffers {
     scratch: builder::Scratch,
 }
 
+impl Buffers {
+    /// Parses a source into these buffers; [`Page::from_parsed`] makes a page of both.
+    pub(crate) fn parse(
+        &mut self,
+        source: &Source<'_>,
+        limits: &Limits,
+        deadline: &mut Deadline,
+    ) -> Result<(), TimedOut> {
+        let Buffers { tree, scratch } = self;
+        tree.clear();
+        builder::build(source.text(), limits, deadline, tree, scratch)?;
+        layout::lay_out(source.text(), tree, deadline)
+    }
+}
+
 /// A page: its source, and the tree, runs and blocks of it.
 ///
 /// ```
@@ -210,9 +225,7 @@ pub struct Buffers {
 #[derive(Debug)]
 pub struct Page<'a> {
     source: Source<'a>,
-    limits: Limits,
     buffers: Buffers,
-    parsed: bool,
 }
 
 impl<'a> Page<'a> {
@@ -234,28 +247,29 @@ impl<'a> Page<'a> {
     /// }
     /// ```
     #[must_use]
-    pub fn parse_in(source: Source<'a>, buffers: Buffers) -> Page<'a> {
-        let mut page = Page::unparsed(source, Limits::default(), buffers);
+    pub fn parse_in(source: Source<'a>, mut buffers: Buffers) -> Page<'a> {
         // Without a deadline parsing cannot time out.
-        let _ = page.ensure_parsed(&mut Deadline::after(None));
-        page
+        let _ = buffers.parse(&source, &Limits::default(), &mut Deadline::after(None));
+        Page { source, buffers }
     }
 
-    /// A page whose source is decoded and whose tree is not built.
-    pub(crate) fn unparsed(source: Source<'a>, limits: Limits, mut buffers: Buffers) -> Page<'a> {
-        buffers.tree.clear();
-        Page { source, limits, buffers, parsed: false }
+    /// Parses a source within limits, in buffers of its own.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub(crate) fn parse_within(
+        source: Source<'a>,
+        limits: &Limits,
+        deadline: &mut Deadline,
+    ) -> Result<Page<'a>, TimedOut> {
+        let mut buffers = Buffers::default();
+        buffers.parse(&source, limits, deadline)?;
+        Ok(Page { source, buffers })
     }
 
-    /// Builds the tree unless that is done.
-    pub(crate) fn ensure_parsed(&mut self, deadline: &mut Deadline) -> Result<(), TimedOut> {
-        if !self.parsed {
-            let Buffers { tree, scratch } = &mut self.buffers;
-            builder::build(self.source.text(), &self.limits, deadline, tree, scratch)?;
-            layout::lay_out(self.source.text(), tree, deadline)?;
-            self.parsed = true;
-        }
-        Ok(())
+    /// The page of a source that these buffers were filled from.
+    pub(crate) fn from_parsed(source: Source<'a>, buffers: Buffers) -> Page<'a> {
+        Page { source, buffers }
     }
 
     /// The buffers, for the next page.
@@ -268,11 +282,6 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn source(&self) -> &Source<'a> {
         &self.source
-    }
-
-    /// The limits it is parsed within.
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// The limit that parsing ran into, if any.
@@ -342,7 +351,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// The elements and texts, in document order; nothing of a page that is not parsed.
+    /// The elements and texts, in document order.
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
         Walk::whole(self)
@@ -358,6 +367,11 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn body(&self) -> Option<Element<'_>> {
         self.part(Tag::Body)
+    }
+
+    /// The element of a number that [`Element::id`] gave.
+    pub(crate) fn element(&self, id: u32) -> Element<'_> {
+        Element { page: self, id }
     }
 
     fn part(&self, tag: Tag) -> Option<Element<'_>> {

@@ -5,8 +5,9 @@
 
 use super::builder::{Builder, Mode};
 use super::node::{Kind, NONE, flag};
-use crate::markup::{METADATA, THOROUGH, Tag, TextKind, Token, decode_reference, is_space};
+use crate::markup::{METADATA, THOROUGH, Tag, TextKind, Token, decode_reference};
 use crate::source::Span;
+use crate::source::is_space;
 
 impl Builder<'_, '_> {
     pub(super) fn start_tag(&mut self, token: &Token) {

@@ -1,5 +1,6 @@
 //! The walk that lists the parts of a page, once its text is made.
 
+use super::comments::comments;
 use super::grid::{self, Cell, Row};
 use super::path::Path;
 use super::stretch::{Joiner, Place, pieces};
@@ -8,7 +9,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{self, Element, Event, Page, Run};
-use crate::render::{Addresses, Kept, Landing, cell_spans, data_tables, image_address, is_pixel};
+use crate::render::{Addresses, Kept, Landing, cell_spans, image_address, is_pixel};
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 use std::iter::Peekable;
@@ -25,7 +26,10 @@ pub(crate) struct Job<'j> {
     pub(crate) landings: &'j [Landing],
     /// Whether that text is what is printed.
     pub(crate) is_printed: bool,
-    pub(crate) threads: &'j Threads,
+    /// The threads of comments, unless the page is about them.
+    pub(crate) comments: Option<&'j Threads>,
+    /// For each table of the page, whether it holds data.
+    pub(crate) tables: &'j [bool],
     pub(crate) addresses: &'j Addresses,
     /// Bytes that all lists together may take.
     pub(crate) max_bytes: usize,
@@ -43,7 +47,7 @@ pub(crate) fn collect(
     job: &Job<'_>,
     deadline: &mut Deadline,
 ) -> Result<Collected, TimedOut> {
-    let mut collector = Collector::new(page, job, deadline)?;
+    let mut collector = Collector::new(page, job);
     for event in page.walk() {
         deadline.tick()?;
         match event {
@@ -52,7 +56,13 @@ pub(crate) fn collect(
             Event::Leave(element) => collector.leave(element),
         }
     }
-    Ok(collector.finish())
+    let mut collected = collector.finish();
+    if job.parts.comments
+        && let Some(threads) = job.comments
+    {
+        collected.lists.comments = comments(page, threads, deadline)?;
+    }
+    Ok(collected)
 }
 
 /// What holds inside an element; one that changes it gives back what was before.
@@ -114,14 +124,14 @@ struct Collector<'p, 'j> {
     figures: Vec<usize>,
     /// The text of the innermost caption of a figure.
     figcaption: Option<String>,
-    tables: std::vec::IntoIter<bool>,
+    tables: std::slice::Iter<'j, bool>,
     table: Option<OpenTable>,
     ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     after_kept: bool,
 }
 
 impl<'p, 'j> Collector<'p, 'j> {
-    fn new(page: &'p Page<'p>, job: &'j Job<'j>, deadline: &mut Deadline) -> Result<Self, TimedOut> {
+    fn new(page: &'p Page<'p>, job: &'j Job<'j>) -> Self {
         let unscripted = job.selection.emission == Emission::Unscripted;
         let is_shown =
             move |run: &Run| !run.is_blank() && (run.is_visible() || (unscripted && run.is_unscripted()));
@@ -132,7 +142,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             Box::new(std::iter::empty())
         };
         let hidden = if unscripted { page.unscripted_blocks() } else { &[] };
-        Ok(Collector {
+        Collector {
             page,
             job,
             unscripted,
@@ -153,11 +163,11 @@ impl<'p, 'j> Collector<'p, 'j> {
             links: Vec::new(),
             figures: Vec::new(),
             figcaption: None,
-            tables: data_tables(page, deadline)?.into_iter(),
+            tables: job.tables.iter(),
             table: None,
             ahead: ahead.peekable(),
             after_kept: false,
-        })
+        }
     }
 
     fn finish(mut self) -> Collected {
@@ -179,7 +189,7 @@ impl<'p, 'j> Collector<'p, 'j> {
                 self.levels.push(self.path.depth());
             }
         }
-        let is_data = tag == Tag::Table && self.tables.next().unwrap_or(false);
+        let is_data = tag == Tag::Table && self.tables.next() == Some(&true);
         if matches!(tag, Tag::Script | Tag::Style) {
             self.raw = true;
             self.script(&element);
@@ -454,7 +464,11 @@ impl<'p, 'j> Collector<'p, 'j> {
     /// What is the same for the whole block that begins with a run.
     fn place(&mut self, run: &Run) -> Place {
         let depth = self.levels.last().copied().unwrap_or(0);
-        let kind = if self.job.threads.contains(run.span) { BlockKind::Comment } else { self.state.kind };
+        let kind = if self.job.comments.is_some_and(|threads| threads.contains(run.span)) {
+            BlockKind::Comment
+        } else {
+            self.state.kind
+        };
         Place { kind, direction: self.state.direction, xpath: self.path.to(depth).to_owned() }
     }
 

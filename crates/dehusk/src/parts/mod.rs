@@ -5,6 +5,7 @@
 //! here about what is main content. Offsets are bytes of UTF-8: of the decoded source, and of the text.
 
 mod collect;
+mod comments;
 mod grid;
 mod path;
 mod stretch;

@@ -10,15 +10,17 @@ mod outline;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, cell_spans, data_tables, image_address, is_pixel};
+pub(crate) use document::{Addresses, cell_spans, image_address, is_pixel};
 pub(crate) use joints::{Apart, parts};
 pub(crate) use text::{Kept, Landing, parsed};
 pub use text::{Text, text};
 
 use crate::budget::{Deadline, TimedOut};
+use crate::facts::{Found, PageFacts};
 use crate::markup::Tag;
 use crate::page::Page;
 use crate::selection::{Emission, Selection};
+use crate::source::Source;
 use document::{Leaf, Sink, Voice};
 use html::Html;
 use markdown::Markdown;
@@ -122,7 +124,8 @@ pub fn render(
 ) -> Result<Rendered, TimedOut> {
     let addresses = addresses(page, address);
     let output = Output { markup, addresses: &addresses, max_bytes: max_output, notes: false };
-    render_noting(page, selection, &output, deadline).map(|(rendered, _)| rendered)
+    let found = Found::default();
+    render_noting(PageFacts::new(page, &found), selection, &output, deadline).map(|(rendered, _)| rendered)
 }
 
 /// What is to be rendered.
@@ -142,11 +145,12 @@ pub(crate) fn addresses(page: &Page<'_>, address: Option<&str>) -> Addresses {
 
 /// As [`render`], with the places where kept stretches landed in the text, if they are wanted; raw characters have none.
 pub(crate) fn render_noting(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     selection: &Selection,
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
+    let page = facts.page();
     let Output { markup, addresses, max_bytes: max_output, notes } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let mut writer = Writer::new(max_output, selection.emission).with_landings(notes && !is_raw);
@@ -156,40 +160,81 @@ pub(crate) fn render_noting(
         let Text { text, cut } = writer.into_text();
         return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
     }
-    let mut markdown = markup.markdown.then(|| Markdown::new(max_output));
-    let mut html = markup.html.then(|| Html::new(max_output));
-    let is_shown = markup.text != TextForm::LINES && selection.emission.is_parsed();
-    let mut outline = is_shown.then(|| Outline::new(markup.text, max_output));
-    let sinks = [
-        outline.as_mut().map(|sink| sink as &mut dyn Sink),
-        markdown.as_mut().map(|sink| sink as &mut dyn Sink),
-        html.as_mut().map(|sink| sink as &mut dyn Sink),
-    ];
-    let mut sinks: Vec<&mut dyn Sink> = sinks.into_iter().flatten().collect();
+    let mut forms = Forms::new(markup, selection.emission, max_output);
     let mut lost = Lost::default();
     match selection.emission {
         Emission::Parser | Emission::Formatted => {
             let kept = Kept::new(selection);
-            let content = document::Content { page, kept: &kept, addresses, markup };
-            lost = document::assemble(content, &mut writer, &mut sinks, deadline)?;
+            let tables = facts.data_tables(deadline)?;
+            let content = document::Content { page, kept: &kept, tables, addresses, markup };
+            lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
         // The walk of the other forms leaves `noscript` out: its lines become paragraphs.
         Emission::Unscripted | Emission::Raw { .. } => {
             text::write(page, selection, &mut writer, deadline)?;
-            lines_as_paragraphs(writer.written(), &mut sinks, deadline)?;
+            lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
         }
     }
     let landings = writer.take_landings();
-    let Text { text, mut cut } = writer.into_text();
-    cut |= sinks.iter().any(|sink| sink.is_full());
-    if let Some(markdown) = &markdown {
-        lost.emphasis += markdown.lost_emphasis;
-        lost.nesting += markdown.lost_nesting;
-        lost.spans += markdown.lost_spans;
+    Ok((forms.finish(writer.into_text(), lost), landings))
+}
+
+/// Renders a selection that needs no tree: raw characters of a source, or nothing. In markup each line is a paragraph.
+pub(crate) fn lines(
+    source: &Source<'_>,
+    selection: &Selection,
+    markup: Markup,
+    max_output: usize,
+    deadline: &mut Deadline,
+) -> Result<Rendered, TimedOut> {
+    let mut writer = Writer::new(max_output, selection.emission);
+    text::write_raw(source, selection, &mut writer, deadline)?;
+    let mut forms = Forms::new(markup, selection.emission, max_output);
+    lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
+    Ok(forms.finish(writer.into_text(), Lost::default()))
+}
+
+/// The forms that are written in one walk beside the plain text.
+struct Forms {
+    outline: Option<Outline>,
+    markdown: Option<Markdown>,
+    html: Option<Html>,
+}
+
+impl Forms {
+    fn new(markup: Markup, emission: Emission, max_output: usize) -> Forms {
+        let shows_structure = markup.text != TextForm::LINES && emission.is_parsed();
+        Forms {
+            outline: shows_structure.then(|| Outline::new(markup.text, max_output)),
+            markdown: markup.markdown.then(|| Markdown::new(max_output)),
+            html: markup.html.then(|| Html::new(max_output)),
+        }
     }
-    let (markdown, html) = (markdown.map(Markdown::into_text), html.map(Html::into_text));
-    let text = outline.map_or(text, Outline::into_text);
-    Ok((Rendered { text, markdown, html, lost, cut }, landings))
+
+    fn sinks(&mut self) -> Vec<&mut dyn Sink> {
+        let sinks = [
+            self.outline.as_mut().map(|sink| sink as &mut dyn Sink),
+            self.markdown.as_mut().map(|sink| sink as &mut dyn Sink),
+            self.html.as_mut().map(|sink| sink as &mut dyn Sink),
+        ];
+        sinks.into_iter().flatten().collect()
+    }
+
+    fn finish(mut self, text: Text, mut lost: Lost) -> Rendered {
+        let cut = text.cut || self.sinks().iter().any(|sink| sink.is_full());
+        if let Some(markdown) = &self.markdown {
+            lost.emphasis += markdown.lost_emphasis;
+            lost.nesting += markdown.lost_nesting;
+            lost.spans += markdown.lost_spans;
+        }
+        Rendered {
+            text: self.outline.map_or(text.text, Outline::into_text),
+            markdown: self.markdown.map(Markdown::into_text),
+            html: self.html.map(Html::into_text),
+            lost,
+            cut,
+        }
+    }
 }
 
 /// The first base address that a page names.

@@ -7,7 +7,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{TextKind, decode_reference};
 use crate::page::{Page, Run};
 use crate::selection::{CharSet, Emission, Selection};
-use crate::source::{BLOCK, Block, Lines, Span, Split};
+use crate::source::{BLOCK, Block, Lines, Source, Span, Split};
 
 use super::joints::{self, Apart};
 
@@ -56,11 +56,22 @@ pub(super) fn write(
         Emission::Parser | Emission::Formatted | Emission::Unscripted => {
             parser_text(page, selection, writer, deadline)?
         }
-        Emission::Raw { set, split, decode_refs } => {
-            let raw = Raw { set, decode_refs };
-            for span in selection.kept() {
-                raw_text(page.source().slice(span), split, raw, writer, deadline)?;
-            }
+        Emission::Raw { .. } => write_raw(page.source(), selection, writer, deadline)?,
+    }
+    Ok(())
+}
+
+/// Writes the raw characters of a selection; nothing for one that is printed by a parser.
+pub(super) fn write_raw(
+    source: &Source<'_>,
+    selection: &Selection,
+    writer: &mut Writer,
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    if let Emission::Raw { set, split, decode_refs } = selection.emission {
+        let raw = Raw { set, decode_refs };
+        for span in selection.kept() {
+            raw_text(source.slice(span), split, raw, writer, deadline)?;
         }
     }
     Ok(())

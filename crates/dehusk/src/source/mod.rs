@@ -6,15 +6,12 @@
 mod block;
 mod decode;
 mod lines;
-mod other;
 mod prescan;
-mod sniff;
 mod span;
 
 pub(crate) use block::{BLOCK, Block};
 pub use decode::{EncodingOrigin, decode};
 pub use lines::{Line, Lines, Split};
-pub(crate) use sniff::not_html;
 pub use span::Span;
 pub(crate) use span::addressable;
 
@@ -62,6 +59,11 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// A source that owns its text.
+    pub(crate) fn from_owned(text: String) -> Source<'static> {
+        Source::from_text("").with_text(text)
+    }
+
     /// Another text in the place of this one.
     pub(crate) fn with_text(&self, text: String) -> Source<'static> {
         Source {
@@ -107,4 +109,10 @@ impl<'a> Source<'a> {
     pub fn lines(&self, split: Split) -> Lines {
         Lines::count(&self.text, split)
     }
+}
+
+/// White space of the HTML standard: tab, line feed, form feed, carriage return, space.
+#[inline]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }

@@ -3,7 +3,7 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. It reads
 //! bytes, not tokens, because the text is not decoded yet; it knows no element but `meta`.
 
-use crate::markup::is_space;
+use super::is_space;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// How many bytes the standard looks at.

@@ -58,7 +58,7 @@ fn selected_and_excluded_parts_are_the_whole_page() {
 fn a_title_that_is_excluded_stays_out() {
     let page =
         b"<title>The mill reopens</title><h1>The mill reopens</h1><p>It reopens on Monday, after ten years.";
-    let options = || Options::new().with(Plain).with_title(dehusk::wishes::TitleLine::In);
+    let options = || Options::new().with(Plain).with_title(dehusk::overrides::TitleLine::In);
     assert!(text(page, options()).contains("The mill"));
     assert!(!text(page, options().with_exclude("h1").unwrap()).contains("The mill"));
 }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk::css::Selectors;
-use dehusk::wishes::TitleLine;
+use dehusk::overrides::TitleLine;
 use dehusk_batch::read::Cursor;
 use url::Url;
 

@@ -9,7 +9,7 @@ use std::fs;
 use anyhow::{Context, anyhow, bail};
 use dehusk::budget::{Deadline, Limits};
 use dehusk::markup::{Decode, Tag, TextKind, TokenKind};
-use dehusk::methods::{Density, Method};
+use dehusk::methods::{self, Density, Method};
 use dehusk::page::Page;
 use dehusk::source::Span;
 use dehusk::{Extraction, Extractor, Options, Status};
@@ -74,7 +74,8 @@ fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str
 
 fn density(method: &dyn Method, page: &Page<'_>) -> anyhow::Result<Density> {
     let mut deadline = Deadline::after(Limits::default().timeout);
-    method.density(page, &mut deadline).map_err(|_| anyhow!("counting its characters took too long"))
+    methods::density_of(method, page, &mut deadline)
+        .map_err(|_| anyhow!("counting its characters took too long"))
 }
 
 fn labels(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&[Span]>) -> Labels {

@@ -10,7 +10,6 @@ mod leaf;
 mod math;
 mod notes;
 mod roles;
-mod tables;
 
 pub(crate) use address::Addresses;
 pub(super) use assembler::{Content, assemble};
@@ -19,7 +18,6 @@ pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;
 pub(super) use notes::NoteLink;
 pub(crate) use roles::cell_spans;
-pub(crate) use tables::data_tables;
 
 /// What holds leaves and other containers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@ pub(crate) use media::{image_address, is_pixel};
 use super::math;
 use super::notes::{Notes, notes};
 use super::roles::{self, MAX_NESTING, Role};
-use super::tables::data_tables;
 use super::{Addresses, Container, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, Voice};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Decode, Tag, TextKind};
@@ -29,6 +28,8 @@ const MAX_LANGUAGE_BYTES: usize = 35;
 pub(in crate::render) struct Content<'c> {
     pub(in crate::render) page: &'c Page<'c>,
     pub(in crate::render) kept: &'c Kept,
+    /// For each table of the page, whether it holds data.
+    pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
     /// What of it is wanted.
     pub(in crate::render) markup: Markup,
@@ -41,9 +42,8 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { page, kept, addresses, markup } = content;
-    let tables = data_tables(page, deadline)?;
-    let notes = notes(page, kept, addresses, &tables, deadline)?;
+    let Content { page, kept, tables, addresses, markup } = content;
+    let notes = notes(page, kept, addresses, tables, deadline)?;
     let ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
     let has_voices = sinks.iter().any(|sink| sink.has_voices());
     let mut assembler = Assembler {
@@ -53,7 +53,7 @@ pub(in crate::render) fn assemble<'d>(
         markup,
         writer,
         sinks,
-        tables: tables.into_iter(),
+        tables: tables.iter(),
         notes,
         ahead: ahead.peekable(),
         frames: Vec::new(),
@@ -145,7 +145,7 @@ struct Assembler<'p, 's, 'd> {
     markup: Markup,
     writer: &'s mut Writer,
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
-    tables: std::vec::IntoIter<bool>,
+    tables: std::slice::Iter<'s, bool>,
     notes: Notes,
     /// The texts that are shown and still to come.
     ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
@@ -183,7 +183,7 @@ struct Assembler<'p, 's, 'd> {
 
 impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
-        let is_data = element.tag() == Tag::Table && self.tables.next().unwrap_or(false);
+        let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
         let mut frame = Frame::default();
         if element.is_invisible() {
             self.script(&element);

@@ -1,0 +1,164 @@
+//! One page from its bytes to its extraction and metadata, so that even a defect of dehusk costs that page alone.
+//!
+//! The program, the batch kernel and the Python package all work on pages through this module. It reads no file and knows
+//! no format of output.
+
+use super::{Extractor, OpenPage};
+use crate::extraction::Extraction;
+use crate::metadata::{Context, Metadata};
+use crate::options::Options;
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A page and what is known about it besides its bytes.
+///
+/// ```
+/// use dehusk::PageInput;
+/// let page = PageInput { address: Some("https://mill.example/news"), ..PageInput::new(b"<p>It reopens.") };
+/// assert_eq!(page.content_type, None);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PageInput<'a> {
+    /// The page as it was received, after any content encoding was undone.
+    pub bytes: &'a [u8],
+    /// The value of the HTTP header `Content-Type`.
+    pub content_type: Option<&'a str>,
+    /// The address that the page came from: its links are resolved against it, and metadata has its host.
+    pub address: Option<&'a str>,
+}
+
+impl<'a> PageInput<'a> {
+    /// A page of which only the bytes are known.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> PageInput<'a> {
+        PageInput { bytes, content_type: None, address: None }
+    }
+}
+
+/// dehusk panicked on a page: a defect of dehusk, never the page's fault. The message asks to report it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panicked {
+    message: String,
+}
+
+impl Panicked {
+    fn of(payload: &(dyn Any + Send)) -> Panicked {
+        let message = payload.downcast_ref::<&str>().map(|message| (*message).to_owned());
+        let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
+        Panicked { message: message.unwrap_or_else(|| "no message".to_owned()) }
+    }
+}
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "dehusk itself failed on this page ({}); please report it together with the page",
+            self.message
+        )
+    }
+}
+
+impl std::error::Error for Panicked {}
+
+/// Does some work on a page; a panic in it becomes an error. Whatever the work changed must be dropped after an error.
+///
+/// # Errors
+/// [`Panicked`] with the message of the panic.
+///
+/// ```
+/// let error = dehusk::guarded(|| panic!("index {}", 7)).unwrap_err();
+/// assert_eq!(error.to_string(), "dehusk itself failed on this page (index 7); please report it together with the page");
+/// ```
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked::of(payload.as_ref()))
+}
+
+/// An [`Extractor`] for page after page of which a panic costs only the page it happens on.
+///
+/// ```
+/// use dehusk::{GuardedExtractor, Options, PageInput};
+/// let mut extractor = GuardedExtractor::new(Options::new());
+/// let page = PageInput::new(b"<title>Mill</title><p>The old mill reopens on Monday, after ten years of repair.</p>");
+/// let (extraction, metadata) = extractor.extract(&page, true)?;
+/// assert_eq!(extraction.text(), "The old mill reopens on Monday, after ten years of repair.");
+/// assert_eq!(metadata.unwrap().title.unwrap().value, "Mill");
+/// # Ok::<(), dehusk::Panicked>(())
+/// ```
+#[derive(Debug)]
+pub struct GuardedExtractor {
+    options: Options,
+    /// `None` at first and after a panic, which may have left the extractor in disorder.
+    extractor: Option<Extractor>,
+}
+
+impl GuardedExtractor {
+    /// An extractor with these options.
+    #[must_use]
+    pub fn new(options: Options) -> GuardedExtractor {
+        GuardedExtractor { options, extractor: None }
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Opens a page and does some work on it. The options are those of the extractor.
+    ///
+    /// # Errors
+    /// [`Panicked`] if opening or the work panicked.
+    pub fn open<T>(
+        &mut self,
+        page: &PageInput<'_>,
+        work: impl FnOnce(&mut OpenPage<'_, '_>, &Options) -> T,
+    ) -> Result<T, Panicked> {
+        let mut extractor = self.extractor.take().unwrap_or_else(|| Extractor::new(self.options.clone()));
+        let options = &self.options;
+        let (done, extractor) = guarded(move || {
+            let mut opened = extractor.open(page.bytes, page.content_type);
+            if let Some(address) = page.address {
+                opened.set_address(address);
+            }
+            let done = work(&mut opened, options);
+            drop(opened);
+            (done, extractor)
+        })?;
+        self.extractor = Some(extractor);
+        Ok(done)
+    }
+
+    /// The main content of a page and, if wanted, its metadata; these are `None` too where the page was refused or the time
+    /// ran out.
+    ///
+    /// # Errors
+    /// [`Panicked`] if dehusk panicked.
+    pub fn extract(
+        &mut self,
+        page: &PageInput<'_>,
+        with_metadata: bool,
+    ) -> Result<(Extraction, Option<Metadata>), Panicked> {
+        self.open(page, |opened, options| {
+            let context = Context { address: page.address, ..Context::default() };
+            let metadata = if with_metadata { opened.metadata(&context) } else { None };
+            (opened.extract(options.method_value()), metadata)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_costs_only_its_page() {
+        let mut extractor = GuardedExtractor::new(Options::new().with(crate::methods::Plain));
+        let page = PageInput::new(b"<p>a");
+        let error = extractor.open(&page, |_, _| panic!("oh")).unwrap_err();
+        assert!(error.to_string().contains("(oh)"), "{error}");
+        let (extraction, metadata) = extractor.extract(&page, false).unwrap();
+        assert_eq!((extraction.text(), metadata), ("a", None));
+    }
+}

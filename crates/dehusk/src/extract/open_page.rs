@@ -1,0 +1,252 @@
+//! An opened page: decoded once, parsed at most once, for any number of methods.
+
+use super::steps::{self, Answer, Wanted};
+use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::explain::Explanation;
+use crate::extraction::{Extraction, Status};
+use crate::facts::{Found, PageFacts};
+use crate::metadata::{self, Context, Metadata};
+use crate::method::Method;
+use crate::not_html::not_html;
+use crate::options::Options;
+use crate::page::{Buffers, Page};
+use crate::render::Rendered;
+use crate::scope::Scope;
+use crate::selection::Reason;
+use crate::site_noise::SiteNoise;
+use crate::source::Source;
+use std::borrow::Cow;
+
+/// A page that is decoded once, and parsed once, for any number of methods;
+/// [`Extractor::open`](crate::Extractor::open) makes it.
+#[derive(Debug)]
+pub struct OpenPage<'e, 'b> {
+    limits: &'e Limits,
+    wanted: Wanted<'e>,
+    /// Where the buffers of the page go when it is closed.
+    buffers: &'e mut Buffers,
+    /// What every extraction of the page has in common; its status is that of a page that was refused.
+    about: Extraction,
+    content: Content<'b>,
+    /// What has been found about the page that several steps need.
+    found: Found,
+}
+
+/// How far the page has come.
+#[derive(Debug)]
+enum Content<'b> {
+    /// It is not looked at, or it is closed.
+    None,
+    Decoded(Source<'b>),
+    Parsed(Page<'b>),
+}
+
+impl<'e, 'b> OpenPage<'e, 'b> {
+    pub(super) fn new(
+        options: &'e Options,
+        buffers: &'e mut Buffers,
+        bytes: &'b [u8],
+        content_type: Option<&str>,
+    ) -> Self {
+        let limits = options.limits();
+        let refused = |(status, reason)| Extraction::without_text(bytes.len(), status, reason);
+        let (about, content) = match refusal(limits, bytes, content_type) {
+            Some(refusal) => (refused(refusal), Content::None),
+            None => {
+                let source = Source::decode(bytes, content_type);
+                let about = Extraction {
+                    encoding: source.encoding(),
+                    origin: source.origin(),
+                    replaced: source.replaced(),
+                    ..refused((Status::Timeout, "timeout"))
+                };
+                (about, Content::Decoded(source))
+            }
+        };
+        OpenPage { limits, wanted: Wanted::of(options), buffers, about, content, found: Found::default() }
+    }
+
+    /// Parses the page now, with a deadline of its own; else the first step that needs a tree does it.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn parse(&mut self) -> Result<(), TimedOut> {
+        let mut deadline = self.deadline();
+        self.facts(&mut deadline).map(drop)
+    }
+
+    /// The page, parsed; `None` if it was refused or parsing took too long.
+    pub fn page(&mut self) -> Option<&Page<'b>> {
+        self.parse().ok()?;
+        match &self.content {
+            Content::Parsed(page) => Some(page),
+            _ => None,
+        }
+    }
+
+    fn deadline(&self) -> Deadline {
+        Deadline::after(self.limits.timeout)
+    }
+
+    /// The page, parsed at the first call, with what is known about it; `None` if it was refused. This is the only place that
+    /// parses an opened page.
+    fn facts(&mut self, deadline: &mut Deadline) -> Result<Option<PageFacts<'_>>, TimedOut> {
+        if let Content::Decoded(source) = &self.content {
+            self.buffers.parse(source, self.limits, deadline)?;
+        }
+        self.content = match std::mem::replace(&mut self.content, Content::None) {
+            Content::Decoded(source) => {
+                Content::Parsed(Page::from_parsed(source, std::mem::take(self.buffers)))
+            }
+            other => other,
+        };
+        Ok(match &self.content {
+            Content::Parsed(page) => Some(PageFacts::new(page, &self.found)),
+            _ => None,
+        })
+    }
+
+    /// Sets the noise of the site that the page is from, which may be known only now.
+    pub fn set_site_noise(&mut self, noise: Option<&'e SiteNoise>) {
+        self.wanted.site_noise = noise;
+    }
+
+    /// Sets the parts of the page that are looked at, instead of those of the options.
+    pub fn set_scope(&mut self, scope: Scope) {
+        self.wanted.scope = Cow::Owned(scope);
+    }
+
+    /// Sets where the page came from: what links and images of Markdown and HTML are resolved against, instead of the
+    /// address of the options.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Plain, render::Markup};
+    /// let mut extractor = Extractor::new(Options::new().with_markup(Markup::MARKDOWN));
+    /// let mut page = extractor.open(b"<a href='b'>B</a>", None);
+    /// page.set_address("https://mill.example/a");
+    /// assert_eq!(page.extract(&Plain).markdown(), Some("[B](https://mill.example/b)\n"));
+    /// ```
+    pub fn set_address(&mut self, address: impl Into<String>) {
+        self.wanted.address = Some(Cow::Owned(address.into()));
+    }
+
+    /// What the page says about itself, with a deadline of its own; no main content is looked for. `None` if the page was
+    /// refused or the time ran out. It does not depend on what was extracted before, nor on any method.
+    ///
+    /// ```
+    /// use dehusk::metadata::{Context, Origin};
+    /// use dehusk::{Extractor, Options};
+    /// let page = br#"<title>The mill reopens | The Daily Mill</title><meta property="og:site_name" content="The Daily Mill">
+    ///     <h1>The mill reopens</h1><p class="byline">By Ann Smith, <time datetime="2011-05-05">Thursday</time></p>"#;
+    /// let mut extractor = Extractor::new(Options::new());
+    /// let about = Context { address: Some("https://mill.example/news"), ..Context::default() };
+    /// let metadata = extractor.open(page, None).metadata(&about).unwrap();
+    /// assert_eq!(metadata.title.unwrap().value, "The mill reopens");
+    /// assert_eq!(metadata.authors.unwrap().value, ["Ann Smith"]);
+    /// let published = metadata.published.unwrap();
+    /// assert_eq!((published.value.as_str(), published.origin), ("2011-05-05", Origin::Visible));
+    /// ```
+    pub fn metadata(&mut self, context: &Context<'_>) -> Option<Metadata> {
+        let mut deadline = self.deadline();
+        let facts = self.facts(&mut deadline).ok()??;
+        metadata::read(facts, context, &mut deadline).ok()
+    }
+
+    /// What a method says about each block of the page, and why; `None` if the page was refused or the time ran out. It costs
+    /// many times an extraction.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Grain};
+    /// let mut extractor = Extractor::new(Options::new());
+    /// let mut page = extractor.open(b"<nav><a href=/>Home</a></nav><p>The old mill reopens on Monday, after ten years.</p>", None);
+    /// let explanation = page.explain(&Grain::default()).unwrap();
+    /// let [menu, story] = &explanation.blocks[..] else { panic!() };
+    /// assert_eq!((menu.text.as_str(), menu.kept), ("Home", false));
+    /// assert_eq!(story.kind, "paragraph");
+    /// println!("{}", story.reason());
+    /// ```
+    pub fn explain(&mut self, method: &dyn Method) -> Option<Explanation> {
+        let mut deadline = self.deadline();
+        self.facts(&mut deadline).ok()??;
+        let Content::Parsed(page) = &self.content else { return None };
+        let facts = PageFacts::new(page, &self.found);
+        steps::explain(method, &self.wanted, facts, &mut deadline).ok()
+    }
+
+    /// How opening it went: [`Status::Ok`] if it can be read, else why it was refused, with a reason.
+    #[must_use]
+    pub fn status(&self) -> (Status, Option<&'static str>) {
+        match self.content {
+            Content::None => (self.about.status, self.about.reason),
+            _ => (Status::Ok, None),
+        }
+    }
+
+    /// Extracts its main content by one method, with a deadline of its own.
+    pub fn extract(&mut self, method: &dyn Method) -> Extraction {
+        let about = Extraction { method: method.name(), ..self.about.clone() };
+        let mut deadline = self.deadline();
+        match self.answer(method, &mut deadline) {
+            Ok(Some((answer, limit))) => finished(about, answer, limit),
+            Ok(None) => about,
+            Err(timed_out) => Extraction { reason: Some(timed_out.as_str()), ..about },
+        }
+    }
+
+    /// The answer of a method and the limit that parsing ran into; `None` if the page was refused.
+    fn answer(
+        &mut self,
+        method: &dyn Method,
+        deadline: &mut Deadline,
+    ) -> Result<Option<(Answer, Option<Limit>)>, TimedOut> {
+        deadline.check()?;
+        if let Content::Decoded(source) = &self.content
+            && let Some(lines) = method.line_method().filter(|_| self.wanted.needs_no_tree())
+        {
+            let selection = lines.select_lines(source, deadline)?;
+            if let Some(answer) = steps::text_of_lines(source, selection, &self.wanted, deadline)? {
+                return Ok(Some((answer, None)));
+            }
+        }
+        if self.facts(deadline)?.is_none() {
+            return Ok(None);
+        }
+        let Content::Parsed(page) = &self.content else { return Ok(None) };
+        let facts = PageFacts::new(page, &self.found);
+        let answer = steps::answer(method, &self.wanted, facts, deadline)?;
+        Ok(Some((answer, page.limit())))
+    }
+}
+
+impl Drop for OpenPage<'_, '_> {
+    fn drop(&mut self) {
+        if let Content::Parsed(page) = std::mem::replace(&mut self.content, Content::None) {
+            *self.buffers = page.into_buffers();
+        }
+    }
+}
+
+/// Why a page is not looked at, if so.
+fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<(Status, &'static str)> {
+    if bytes.is_empty() {
+        return Some((Status::Empty, Reason::EmptyInput.as_str()));
+    }
+    if bytes.len() > limits.max_bytes.min(u32::MAX as usize - 1) {
+        return Some((Status::TooLarge, "max_bytes"));
+    }
+    not_html(bytes, content_type).map(|what| (Status::NotHtml, what))
+}
+
+fn finished(about: Extraction, answer: Answer, limit: Option<Limit>) -> Extraction {
+    let Answer { selection, rendered, lists } = answer;
+    let Rendered { text, markdown, html, lost, cut } = rendered;
+    let limit = if cut { Some(Limit::Output) } else { limit };
+    let (status, reason) = match limit {
+        Some(limit) => (Status::Partial, Some(limit.as_str())),
+        None if text.is_empty() => {
+            (Status::Empty, Some(selection.nothing.unwrap_or(Reason::NoVisibleText).as_str()))
+        }
+        None => (Status::Ok, selection.is_from_data().then_some(Reason::JsonLd.as_str())),
+    };
+    Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
+}

@@ -1,0 +1,249 @@
+//! The steps from a page to an answer, in order: select, remove site noise, apply overrides, separate comments, look for the article
+//! in the page's data, render, list. Each step is a module of its own; here is only their order.
+
+use crate::budget::Limits;
+use crate::budget::{Deadline, TimedOut};
+use crate::comments::Threads;
+use crate::data_article::{self, DataArticle};
+use crate::explain::Explanation;
+use crate::facts::{Found, PageFacts};
+use crate::method::Method;
+use crate::options::Options;
+use crate::overrides::Overrides;
+use crate::parts::{self, Lists, Parts};
+use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm};
+use crate::scope::Scope;
+use crate::selection::{Emission, Reason, Selection};
+use crate::site_noise::SiteNoise;
+use crate::source::Source;
+use std::borrow::Cow;
+
+/// What is wanted of a page, whichever the method.
+#[derive(Debug)]
+pub(super) struct Wanted<'w> {
+    limits: &'w Limits,
+    pub(super) site_noise: Option<&'w SiteNoise>,
+    pub(super) scope: Cow<'w, Scope>,
+    overrides: Overrides,
+    markup: Markup,
+    parts: Parts,
+    drops_comments: bool,
+    pub(super) address: Option<Cow<'w, str>>,
+}
+
+impl<'w> Wanted<'w> {
+    pub(super) fn of(options: &'w Options) -> Wanted<'w> {
+        Wanted {
+            limits: options.limits(),
+            site_noise: options.site_noise(),
+            scope: Cow::Borrowed(options.scope()),
+            overrides: options.overrides(),
+            markup: options.markup(),
+            parts: options.parts(),
+            drops_comments: options.drops_comments(),
+            address: options.address().map(Cow::Borrowed),
+        }
+    }
+
+    /// Whether nothing is wanted that needs a tree whatever the method: only what the method keeps of the whole page.
+    pub(super) fn needs_no_tree(&self) -> bool {
+        self.site_noise.is_none()
+            && self.scope.is_everything()
+            && self.overrides.is_none()
+            && self.parts == Parts::NONE
+            && !self.drops_comments
+    }
+}
+
+/// What was made of a page.
+pub(super) struct Answer {
+    pub(super) selection: Selection,
+    pub(super) rendered: Rendered,
+    pub(super) lists: Lists,
+}
+
+/// The answer of a line method whose text needs no tree; `None` if it needs one.
+pub(super) fn text_of_lines(
+    source: &Source<'_>,
+    selection: Selection,
+    wanted: &Wanted<'_>,
+    deadline: &mut Deadline,
+) -> Result<Option<Answer>, TimedOut> {
+    if selection.emission.is_parsed() && selection.kept().next().is_some() {
+        return Ok(None);
+    }
+    let rendered = render::lines(source, &selection, wanted.markup, wanted.limits.max_output, deadline)?;
+    Ok(Some(Answer { selection, rendered, lists: Lists::default() }))
+}
+
+/// All steps, in order.
+pub(super) fn answer(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Answer, TimedOut> {
+    let selection = select(method, wanted, facts, deadline)?;
+    let (selection, comments) = separate_comments(method, wanted, facts, selection, deadline)?;
+    let article = article_in_data(method, wanted, facts, &selection, deadline)?;
+    let selection = article.iter().fold(selection, |selection, article| article.replace(selection));
+    let addresses = wanted.addresses(facts);
+    let (mut rendered, landings) = render(wanted, facts, &selection, article.as_ref(), &addresses, deadline)?;
+    let mut lists = Lists::default();
+    if wanted.parts != Parts::NONE {
+        let made = Made { selection: &selection, text: &rendered.text, landings: &landings, comments };
+        let collected = list(wanted, facts, &made, &addresses, deadline)?;
+        rendered.cut |= collected.cut;
+        lists = collected.lists;
+    }
+    Ok(Answer { selection, rendered, lists })
+}
+
+/// What a method says about each block, after the steps that change its selection.
+pub(super) fn explain(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Explanation, TimedOut> {
+    let page = facts.page();
+    let selection = select(method, wanted, facts, deadline)?;
+    let (selection, _) = separate_comments(method, wanted, facts, selection, deadline)?;
+    // With a scope the method saw less of the page than the signals would tell about.
+    let is_whole = wanted.scope.is_everything();
+    let signals = if is_whole { method.signals(page, deadline)? } else { Vec::new() };
+    Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
+        None => Explanation::of(page, &selection, signals),
+        Some(article) => Explanation::of(page, &article.replace(selection), signals)
+            .with_data(article.text(), article.verdict()),
+    })
+}
+
+/// What the method keeps within the scope, without site noise, with the caller's overrides.
+fn select(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    deadline.check()?;
+    let mut selection = wanted.scope.select(method, facts, wanted.limits, deadline)?;
+    if let Some(noise) = wanted.site_noise {
+        selection = noise.remove_from(facts.page(), selection, deadline)?;
+    }
+    wanted.overrides.apply(facts, selection, deadline)
+}
+
+/// The comments beside the subject of the page, if somebody asks for them, and the selection without them if that is wanted.
+/// What the subject is does not depend on the scope: comments do not become the subject because only they are selected.
+fn separate_comments<'p>(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'p>,
+    selection: Selection,
+    deadline: &mut Deadline,
+) -> Result<(Selection, Option<&'p Threads>), TimedOut> {
+    let Wanted { scope, parts, drops_comments, .. } = wanted;
+    if !(*drops_comments || parts.blocks || parts.comments) {
+        return Ok((selection, None));
+    }
+    let threads = facts.threads(deadline)?;
+    let are_subject = if scope.is_everything() {
+        threads.are_subject(facts.page(), &selection)
+    } else {
+        threads.are_subject(facts.page(), &method.select_with(facts, deadline)?)
+    };
+    if are_subject {
+        return Ok((selection, None));
+    }
+    let selection = if *drops_comments {
+        selection.without(facts.page(), threads.texts(), Reason::Comments)
+    } else {
+        selection
+    };
+    Ok((selection, Some(threads)))
+}
+
+/// The article in the data of a page that does not show it, if the method takes it and the caller wants the whole page.
+fn article_in_data(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    selection: &Selection,
+    deadline: &mut Deadline,
+) -> Result<Option<DataArticle>, TimedOut> {
+    if !method.reads_data() || !wanted.scope.is_everything() {
+        return Ok(None);
+    }
+    data_article::beyond(facts.page(), selection, deadline)
+}
+
+impl Wanted<'_> {
+    /// What addresses are resolved against, if any are wanted.
+    fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
+        if self.markup == Markup::NONE && self.parts == Parts::NONE {
+            return Addresses::default();
+        }
+        render::addresses(facts.page(), self.address.as_deref())
+    }
+}
+
+/// The forms that are wanted, of what is kept of the page or of the article in its data, and where the kept stretches of the page
+/// are in the text.
+fn render(
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    selection: &Selection,
+    article: Option<&DataArticle>,
+    addresses: &Addresses,
+    deadline: &mut Deadline,
+) -> Result<(Rendered, Vec<Landing>), TimedOut> {
+    let output = render::Output {
+        markup: wanted.markup,
+        addresses,
+        max_bytes: wanted.limits.max_output,
+        notes: wanted.parts != Parts::NONE,
+    };
+    let Some(article) = article else { return render::render_noting(facts, selection, &output, deadline) };
+    let (page, selection) = article.parse(wanted.limits, deadline)?;
+    let found = Found::default();
+    let (rendered, _) = render::render_noting(PageFacts::new(&page, &found), &selection, &output, deadline)?;
+    Ok((rendered, Vec::new()))
+}
+
+/// What the lists of a page are made from.
+struct Made<'m> {
+    selection: &'m Selection,
+    text: &'m str,
+    landings: &'m [Landing],
+    comments: Option<&'m Threads>,
+}
+
+fn list(
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    made: &Made<'_>,
+    addresses: &Addresses,
+    deadline: &mut Deadline,
+) -> Result<parts::Collected, TimedOut> {
+    let Made { selection, text, landings, comments } = *made;
+    let mut job = parts::Job {
+        parts: wanted.parts,
+        selection,
+        text,
+        landings,
+        is_printed: true,
+        comments,
+        tables: facts.data_tables(deadline)?,
+        addresses,
+        max_bytes: wanted.limits.max_output,
+    };
+    // Raw characters, and lines with list markers, are at other offsets: the lists then refer to what a parser would print.
+    let is_raw = matches!(selection.emission, Emission::Raw { .. });
+    let parsed;
+    if is_raw || wanted.markup.text != TextForm::LINES {
+        parsed = render::parsed(facts.page(), selection, wanted.limits.max_output, deadline)?;
+        (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
+    }
+    parts::collect(facts.page(), &job, deadline)
+}

@@ -1,0 +1,97 @@
+//! grain: the learned method, in which the signals of all the papers decide together.
+//!
+//! What it looks at and how it decides is in [`crate::grain`]; here are its name and its parameter.
+
+use super::{Blocks, Model, signals};
+use crate::budget::{Deadline, TimedOut};
+use crate::facts::{Found, PageFacts};
+use crate::method::Method;
+use crate::method::params::{ParamSpec, Slot, choice};
+use crate::page::Page;
+use crate::selection::{Selection, Signal};
+use crate::source::Span;
+
+choice! {
+    /// What matters more where the model is not sure.
+    Focus {
+        /// Little that is not main content, at the cost of some that is.
+        Precision "precision",
+        /// Both alike.
+        Balanced "balanced",
+        /// All of the main content, at the cost of some other text.
+        Recall "recall",
+    }
+}
+
+/// The learned method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grain {
+    /// `focus`.
+    pub focus: Focus,
+}
+
+impl Grain {
+    /// With its default parameters.
+    pub const DEFAULT: Grain = Grain { focus: Focus::Balanced };
+}
+
+impl Default for Grain {
+    fn default() -> Grain {
+        Grain::DEFAULT
+    }
+}
+
+impl Method for Grain {
+    fn name(&self) -> &'static str {
+        "grain"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Blocks that boosted trees over the signals of all the papers take for main content."
+    }
+
+    fn paper(&self) -> &'static str {
+        "dehusk's own; trained on the open corpora"
+    }
+
+    fn is_trained(&self) -> bool {
+        true
+    }
+
+    fn reads_data(&self) -> bool {
+        true
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &PARAMS
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        if name == "focus" { Some(Slot::Word(&mut self.focus)) } else { None }
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        self.select_with(PageFacts::new(page, &Found::default()), deadline)
+    }
+
+    fn select_with(&self, facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let blocks = Blocks::of(facts.page(), deadline)?;
+        let probabilities = blocks.probabilities(&Model::built_in(), deadline)?;
+        blocks.answer(facts, &probabilities, self.focus, deadline)
+    }
+
+    fn signals(
+        &self,
+        page: &Page<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
+        signals(page, &Model::built_in(), deadline)
+    }
+}
+
+static PARAMS: [ParamSpec; 1] = [ParamSpec {
+    name: "focus",
+    default: "balanced",
+    values: "precision, balanced or recall",
+    doc: "what matters more where the model is not sure",
+}];

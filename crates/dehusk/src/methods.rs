@@ -1,0 +1,118 @@
+//! The registry of methods: [`all`], [`presets`], [`by_name`].
+//!
+//! The published methods are in [`crate::papers`], one file each; dehusk's own is [`crate::grain`]. What every method has is in
+//! [`crate::method`]. A new method gets a line here.
+
+pub use crate::grain::{Focus, Grain};
+pub use crate::method::density::{self, Density};
+pub use crate::method::params::{self, ParamSpec, Slot};
+pub use crate::method::{Boxed, LineMethod, Method};
+pub use crate::papers::{
+    Addanag, Boilerpipe, Bte, Ccb, Cetd, Cetr, Crunch, Dana, Danag, DensityMethod, Dsc, FeatureExtraction,
+    Lqf, Plain, R2l, Thai,
+};
+pub use crate::papers::{
+    addanag, auto_params, boilerpipe, bte, ccb, cetd, cetr, crunch, dana, danag, dsc, fe, lqf, plain, r2l,
+    region, segments, thai,
+};
+pub use crate::presets::{Preset, presets};
+
+use crate::budget::{Deadline, TimedOut};
+use crate::page::Page;
+
+/// Every method: those of the R2L authors, those they compare with, two modern baselines, the Thai method, and our own.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Method] {
+    static PLAIN: Plain = Plain;
+    static R2L: R2l = R2l::DEFAULT;
+    static DANA: Dana = Dana::DEFAULT;
+    static DANAG: Danag = Danag::DEFAULT;
+    static ADDANAG: Addanag = Addanag::DEFAULT;
+    static BTE: Bte = Bte;
+    static DSC: Dsc = Dsc::DEFAULT;
+    static CCB: Ccb = Ccb::CCB;
+    static ACCB: Ccb = Ccb::ACCB;
+    static TCCB: Ccb = Ccb::TCCB;
+    static DENSITY: DensityMethod = DensityMethod::DEFAULT;
+    static LQF: Lqf = Lqf::DEFAULT;
+    static CRUNCH: Crunch = Crunch::DEFAULT;
+    static FE: FeatureExtraction = FeatureExtraction::FE;
+    static KFE: FeatureExtraction = FeatureExtraction::KFE;
+    static CETR: Cetr = Cetr::DEFAULT;
+    static CETD: Cetd = Cetd;
+    static BOILERPIPE: Boilerpipe = Boilerpipe::DEFAULT;
+    static THAI: Thai = Thai::DEFAULT;
+    static GRAIN: Grain = Grain::DEFAULT;
+    static ALL: [&dyn Method; 20] = [
+        &PLAIN,
+        &R2L,
+        &DANA,
+        &DANAG,
+        &ADDANAG,
+        &BTE,
+        &DSC,
+        &CCB,
+        &ACCB,
+        &TCCB,
+        &DENSITY,
+        &LQF,
+        &CRUNCH,
+        &FE,
+        &KFE,
+        &CETR,
+        &CETD,
+        &BOILERPIPE,
+        &THAI,
+        &GRAIN,
+    ];
+    &ALL
+}
+
+/// The method of a name with its defaults, or of a [`Preset`] with its parameters.
+#[must_use]
+pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
+    let listed = all().iter().find(|method| method.name() == name).map(|method| method.boxed());
+    listed.or_else(|| presets().iter().find(|preset| preset.name == name).map(Preset::build))
+}
+
+/// What a method counts along the source, for pictures. Methods that count neither lines nor segments get the counts of
+/// DANAg's segments with its default parameters, without a seed.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub fn density_of(
+    method: &dyn Method,
+    page: &Page<'_>,
+    deadline: &mut Deadline,
+) -> Result<Density, TimedOut> {
+    match method.density(page, deadline)? {
+        Some(density) => Ok(density),
+        None => Ok(Density { seed: None, ..Danag::DEFAULT.segment_density(page, deadline)? }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_listed_parameters_are_the_ones_there_are() {
+        for method in all() {
+            for spec in method.params() {
+                assert_eq!(
+                    method.get(spec.name).as_deref(),
+                    Some(spec.default),
+                    "{} {}",
+                    method.name(),
+                    spec.name
+                );
+                assert!(method.boxed().set(spec.name, spec.default).is_ok());
+                let takes_any = matches!(method.boxed().slot(spec.name), Some(Slot::List(_)));
+                assert!(takes_any || method.boxed().set(spec.name, "no such value").is_err());
+            }
+            assert!(method.get("nonsense").is_none());
+            let error = method.boxed().set("nonsense", "1").unwrap_err().to_string();
+            assert!(error.contains("nonsense") && error.contains(method.name()), "{error}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Whether bytes are a page at all: the first question, asked before anything is decoded.
+//!
+//! Only what is certain is refused: files of well-known binary formats, bytes that no text has in a file without
+//! a single tag, and the texts that [`text_formats`] knows.
+
+mod text_formats;
+
+use text_formats::other_format;
+
+/// Beginnings of files that are certainly no pages, and what they are (<https://mimesniff.spec.whatwg.org/>, and
+/// the format's own document where that standard is silent).
+const SIGNATURES: [(&[u8], &str); 17] = [
+    (b"%PDF-", "pdf"),
+    (b"\x89PNG\r\n\x1A\n", "png"),
+    (b"GIF87a", "gif"),
+    (b"GIF89a", "gif"),
+    (b"\xFF\xD8\xFF", "jpeg"),
+    (b"\x1F\x8B\x08", "gzip"),
+    (b"PK\x03\x04", "zip"),
+    (b"Rar!\x1A\x07", "rar"),
+    (b"7z\xBC\xAF\x27\x1C", "7z"),
+    (b"\xD0\xCF\x11\xE0", "office"),
+    (b"OggS\0", "ogg"),
+    (b"ID3\x02", "mp3"),
+    (b"ID3\x03", "mp3"),
+    (b"ID3\x04", "mp3"),
+    (b"\x7FELF", "program"),
+    (b"\0asm", "wasm"),
+    (b"\x28\xB5\x2F\xFD", "zstd"),
+];
+
+/// How many bytes are looked at, as in the MIME sniffing standard.
+const HEADER_BYTES: usize = 1445;
+
+/// So many bytes that no text has, and more than one in so many, make a file binary even if two of its bytes look like a
+/// tag: random bytes have one in ten, damaged pages one in thousands.
+const LEAST_BINARY: usize = 16;
+const BINARY_SHARE: usize = 32;
+
+/// What the bytes are, if they are certainly no page; `content_type` is the HTTP header.
+pub(crate) fn not_html(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
+    binary_format(bytes).or_else(|| other_format(bytes, content_type))
+}
+
+fn binary_format(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(what);
+    }
+    if let (Some(b"RIFF"), Some(b"WEBP" | b"AVI " | b"WAVE")) = (bytes.get(..4), bytes.get(8..12)) {
+        return Some("riff");
+    }
+    let header = &bytes[..bytes.len().min(HEADER_BYTES)];
+    let utf16 = matches!(header, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [b'<', 0, ..] | [0, b'<', ..]);
+    let binary = if utf16 { 0 } else { header.iter().filter(|byte| is_binary(**byte)).count() };
+    let mostly = binary >= LEAST_BINARY && binary * BINARY_SHARE > header.len();
+    (mostly || (binary > 0 && !has_tag(header))).then_some("binary")
+}
+
+/// The standard's "binary data byte".
+fn is_binary(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
+}
+
+fn has_tag(header: &[u8]) -> bool {
+    header
+        .windows(2)
+        .any(|two| two[0] == b'<' && (two[1].is_ascii_alphabetic() || matches!(two[1], b'!' | b'/')))
+}
+
+#[cfg(test)]
+mod tests {
+
+    fn not_html(bytes: &[u8]) -> Option<&'static str> {
+        super::not_html(bytes, None)
+    }
+
+    #[test]
+    fn binary_files_are_named_and_pages_with_odd_bytes_are_not() {
+        assert_eq!(not_html(b"%PDF-1.7\n<p>"), Some("pdf"));
+        assert_eq!(not_html(b"\0\x01\x02\x03"), Some("binary"));
+        let compressed: Vec<u8> = (0..=255).chain(*b"<p <a").cycle().take(3000).collect();
+        assert_eq!(not_html(&compressed), Some("binary"));
+        assert_eq!(not_html(b"RIFF\x10\0\0\0WEBPVP8 "), Some("riff"));
+        for page in [
+            &b"RIFF raff <p>"[..],
+            b"ID3 tags explained: <p>",
+            &b"<p>\0a\x01"[..],
+            b"plain text",
+            b"",
+            b"\xFF\xFEa\0",
+            b"<\0p\0",
+            b"\x1B$B<p>",
+        ] {
+            assert_eq!(not_html(page), None, "{page:?}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Overrides: what a caller forces into or out of the text, whatever the method says: data tables, the title. A step between
+//! method and renderer.
+
+use crate::budget::{Deadline, TimedOut};
+use crate::facts::PageFacts;
+use crate::markup::{HEADING, Tag};
+use crate::metadata::{self, Context};
+use crate::page::{Block, Event};
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+use crate::text_key::text_key;
+
+/// Whether the page's heading that is its title is part of the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TitleLine {
+    /// As the method says.
+    #[default]
+    AsFound,
+    /// It is, whatever the method says, but for pages of which it keeps nothing. A title that is in the head only stays there: all text is from the page.
+    In,
+    /// It is not, whatever the method says.
+    Out,
+}
+
+impl TitleLine {
+    /// The choice as a word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TitleLine::AsFound => "as-found",
+            TitleLine::In => "in",
+            TitleLine::Out => "out",
+        }
+    }
+}
+
+/// What a caller forces in or out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Overrides {
+    pub(crate) without_tables: bool,
+    pub(crate) title: TitleLine,
+}
+
+impl Overrides {
+    pub(crate) fn is_none(self) -> bool {
+        self == Overrides::default()
+    }
+
+    /// The selection of a page with the overrides applied.
+    pub(crate) fn apply(
+        self,
+        facts: PageFacts<'_>,
+        mut selection: Selection,
+        deadline: &mut Deadline,
+    ) -> Result<Selection, TimedOut> {
+        if self.title != TitleLine::AsFound {
+            let titles = title_blocks(facts, deadline)?;
+            selection = match self.title {
+                TitleLine::In => with_title(selection, &titles),
+                _ => selection.without(facts.page(), &titles, Reason::Title),
+            };
+        }
+        if self.without_tables {
+            selection = selection.without(facts.page(), &table_spans(facts, deadline)?, Reason::Table);
+        }
+        Ok(selection)
+    }
+
+    /// Every wish as text, for the fingerprint of options; nothing if there is none.
+    pub(crate) fn canonical(self) -> String {
+        let tables = if self.without_tables { ";tables=out" } else { "" };
+        let title = if self.title == TitleLine::AsFound { "" } else { self.title.as_str() };
+        if title.is_empty() { tables.to_owned() } else { format!("{tables};title={title}") }
+    }
+}
+
+/// Tables of data, outermost ones, in the order of the source.
+fn table_spans(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
+    let mut is_data = facts.data_tables(deadline)?.iter();
+    let mut spans: Vec<Span> = Vec::new();
+    for event in facts.page().walk() {
+        deadline.tick()?;
+        if let Event::Enter(element) = event
+            && element.tag() == Tag::Table
+            && is_data.next() == Some(&true)
+        {
+            spans.push(element.span());
+        }
+    }
+    Ok(in_order(spans))
+}
+
+/// The blocks of headings that have the page's title as their text.
+fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
+    let page = facts.page();
+    let title = metadata::read(facts, &Context::default(), deadline)?.title;
+    let Some(title) = title.map(|title| text_key(&title.value)).filter(|title| !title.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let is_heading = |block: &Block| {
+        let around = std::iter::successors(page.block_element(block), |element| element.parent());
+        around.take(2).any(|element| element.tag().is(HEADING))
+    };
+    let headings: Vec<(&Block, String)> = page
+        .blocks()
+        .iter()
+        .filter(|block| is_heading(block))
+        .map(|block| (block, text_key(&page.visible_text(block))))
+        .collect();
+    let spans = |fits: &dyn Fn(&str) -> bool| -> Vec<Span> {
+        headings.iter().filter(|(_, key)| fits(key)).map(|(block, _)| block.span).collect()
+    };
+    let exact = spans(&|key| key == title);
+    // The name of the site may stand behind it.
+    let longer = || spans(&|key| key.starts_with(&title)).into_iter().take(1).collect();
+    let titles = if exact.is_empty() { longer() } else { exact };
+    Ok(in_order(titles))
+}
+
+/// In the order of the source, without those that overlap one before.
+fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut end = 0;
+    spans.retain(|span| {
+        let is_free = span.start() >= end;
+        end = end.max(span.end());
+        is_free
+    });
+    spans
+}
+
+/// The selection with the first of these stretches, unless it has some of one of them, or nothing at all.
+fn with_title(selection: Selection, titles: &[Span]) -> Selection {
+    let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
+    let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
+    let keeps_nothing = selection.kept().next().is_none();
+    // What was excluded by name stays out.
+    let is_shut_out = |title: &Span| {
+        let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, *title));
+        verdicts.any(|verdict| verdict.reason == Reason::Excluded)
+    };
+    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_shut_out(title);
+    let Some(title) = titles.first().copied().filter(wanted) else {
+        return selection;
+    };
+    let mut verdicts = Vec::with_capacity(selection.verdicts.len() + 2);
+    for verdict in &selection.verdicts {
+        for (start, end) in [
+            (verdict.span.start(), verdict.span.end().min(title.start())),
+            (verdict.span.start().max(title.end()), verdict.span.end()),
+        ] {
+            if start < end {
+                verdicts.push(Verdict { span: Span::new(start, end), ..*verdict });
+            }
+        }
+    }
+    verdicts.push(Verdict { span: title, kept: true, score: 1.0, reason: Reason::Title });
+    verdicts.sort_by_key(|verdict| verdict.span);
+    Selection { verdicts, nothing: None, ..selection }
+}

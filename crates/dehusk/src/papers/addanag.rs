@@ -1,0 +1,185 @@
+//! AdDANAg: DANAg for pages full of links, whose addresses would outweigh the text around them.
+//!
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "The Impact of Source Code Normalization on Main Content
+//! Extraction", KDIR 2012, §3.1. Before counting, the start tag of each link is replaced by one about as long as the
+//! link's text; the rest is DANAg.
+
+use super::danag::{self, Danag};
+use super::segments::{self, Segment, counted_marks};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{Decode, Tag, TokenKind};
+use crate::method::{Density, Method, ParamSpec, Slot, params};
+use crate::page::{Mark, Page};
+use crate::selection::Selection;
+use crate::source::Span;
+
+/// What is subtracted from the length of a link's text: "the length of `<a>`" by the paper's count.
+pub const ANCHOR_OVERHEAD: u32 = 5;
+/// Characters of `<a >`, around the attribute part of a tag.
+const AROUND_ATTRIBUTES: u32 = 4;
+
+/// The method and its parameters.
+///
+/// ```
+/// let page = "<p>Facts from <a href='/a/very/long/address/of/a/page'>documents of any kind</a> are found here.</p>";
+/// let extraction = dehusk::extract(page.as_bytes()); // AdDANAg is the default
+/// assert_eq!(extraction.text(), "Facts from documents of any kind are found here.");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Addanag {
+    /// DANAg's parameters.
+    pub danag: Danag,
+    /// `anchor_overhead`: subtracted from the length of a link's text.
+    pub anchor_overhead: u32,
+    /// `lt_counts_ws`: blanks count in the length of a link's text.
+    pub lt_counts_ws: bool,
+    /// `never_lengthen`: leave a tag alone that would become longer.
+    pub never_lengthen: bool,
+}
+
+impl Addanag {
+    /// The paper's value, and DANAg's.
+    pub const DEFAULT: Addanag = Addanag {
+        danag: Danag::DEFAULT,
+        anchor_overhead: ANCHOR_OVERHEAD,
+        lt_counts_ws: false,
+        never_lengthen: false,
+    };
+
+    /// Steps 1 to 3 of DANAg with step 1a between: the segments with their content and code characters.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn segments(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Segment>, TimedOut> {
+        let links = self.placeholders(page);
+        let code = |index: usize, mark: &Mark| self.replacement(page, &links, index, mark);
+        segments::segments(page, self.danag.cut, Some(&code), deadline)
+    }
+
+    /// Step 1a: the start tags that are replaced, and the number of placeholders in each replacement.
+    ///
+    /// ```
+    /// use dehusk::{methods::Addanag, page::Page, source::Source};
+    /// let page = Page::parse(Source::from_text("<a href=x>1234567</a>"));
+    /// let tags: Vec<_> = Addanag::DEFAULT.replaced_tags(&page);
+    /// assert_eq!((tags[0].0.range(), tags[0].1), (0..10, 2));
+    /// ```
+    #[must_use]
+    pub fn replaced_tags(&self, page: &Page<'_>) -> Vec<(Span, u32)> {
+        let links = self.placeholders(page);
+        let tag = |(index, _): &(usize, u32)| {
+            let mark = &page.marks()[*index];
+            Some((mark.span, self.replacement(page, &links, *index, mark)?))
+        };
+        links.iter().filter_map(tag).collect()
+    }
+
+    /// Placeholders of each link's start tag, by index of its mark.
+    fn placeholders(&self, page: &Page<'_>) -> Vec<(usize, u32)> {
+        let source = page.source().text();
+        let mut found: Vec<(usize, u32)> = Vec::new();
+        let mut open = false;
+        for (index, mark) in counted_marks(page) {
+            if let (TokenKind::Text(kind), true) = (mark.kind, open) {
+                if let Some((_, length)) = found.last_mut() {
+                    *length += self.text_length(&Decode::text(&source[mark.span.range()], kind));
+                }
+            } else if mark.tag == Tag::A && matches!(mark.kind, TokenKind::StartTag | TokenKind::EndTag) {
+                open = mark.kind == TokenKind::StartTag && mark.has_attributes;
+                if open {
+                    found.push((index, 0));
+                }
+            }
+        }
+        for (_, length) in &mut found {
+            *length = length.saturating_sub(self.anchor_overhead);
+        }
+        found
+    }
+
+    fn text_length(&self, text: &str) -> u32 {
+        text.chars().filter(|c| self.lt_counts_ws || !c.is_whitespace()).count() as u32
+    }
+
+    /// The placeholders of one tag, unless it stays as it is.
+    fn replacement(&self, page: &Page<'_>, links: &[(usize, u32)], index: usize, mark: &Mark) -> Option<u32> {
+        let at = links.binary_search_by_key(&index, |(index, _)| *index).ok()?;
+        let placeholders = links[at].1;
+        let longer = || {
+            let tag = page.source().slice(mark.span).chars().count() as u32;
+            placeholders > tag.saturating_sub(AROUND_ATTRIBUTES)
+        };
+        (!(self.never_lengthen && longer())).then_some(placeholders)
+    }
+}
+
+impl Default for Addanag {
+    fn default() -> Addanag {
+        Addanag::DEFAULT
+    }
+}
+
+impl Method for Addanag {
+    fn name(&self) -> &'static str {
+        "addanag"
+    }
+
+    fn summary(&self) -> &'static str {
+        "DANAg with the addresses of links taken out of the count first; the default."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Mohammadzadeh et al., KDIR 2012"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        const OWN: [ParamSpec; 3] = [
+            ParamSpec {
+                name: "anchor_overhead",
+                default: "5",
+                values: "a whole number from 0",
+                doc: "subtracted from the length of a link's text",
+            },
+            ParamSpec {
+                name: "lt_counts_ws",
+                default: "false",
+                values: "true or false",
+                doc: "count blanks in the length of a link's text",
+            },
+            ParamSpec {
+                name: "never_lengthen",
+                default: "false",
+                values: "true or false",
+                doc: "leave a link's tag alone if its replacement would be longer",
+            },
+        ];
+        const ALL: [ParamSpec; 11] = {
+            let mut all = [OWN[0]; 11];
+            let mut index = 0;
+            while index < 11 {
+                all[index] = if index < 8 { danag::PARAMS[index] } else { OWN[index - 8] };
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        Some(match name {
+            "anchor_overhead" => Slot::Count(&mut self.anchor_overhead, params::ANY),
+            "lt_counts_ws" => Slot::Flag(&mut self.lt_counts_ws),
+            "never_lengthen" => Slot::Flag(&mut self.never_lengthen),
+            _ => return self.danag.field(name),
+        })
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let segments = self.segments(page, deadline)?;
+        self.danag.select_from(page, &segments, deadline)
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
+        Ok(Some(self.danag.density_of(self.name(), &self.segments(page, deadline)?)))
+    }
+}

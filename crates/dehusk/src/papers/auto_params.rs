@@ -1,0 +1,90 @@
+//! What a page sets for itself where DANAg and AdDANAg run without parameters (`L=auto`, `P=auto`): the wish at the end of
+//! the DANA and the AdDANAg paper. Both values come from the page alone; what is done with them is the methods' business.
+//!
+//! How they were found, what else was tried (the largest jump between gaps among it) and what they reach is in
+//! EVALUATION.md.
+
+use super::danag::{LEAST_SEGMENT, SEGMENT};
+use super::segments::{Paragraph, counted_marks};
+use super::tokens::solid_characters;
+use crate::markup::TokenKind;
+use crate::method::params::choice;
+use crate::page::Page;
+
+/// Longer ones would blur whole articles.
+const LARGEST_SEGMENT: u32 = 1000;
+
+/// The segment length of a page: half of its text stands in stretches between two tags that are at least as long. So a
+/// segment is about one piece of the running text, be it short lines or long paragraphs.
+///
+/// ```
+/// use dehusk::{methods::auto_params, page::Page, source::Source};
+/// let page = Page::parse(Source::from_text("<li>one<li>two<li>three<p>a text of twenty-five letters</p>"));
+/// assert_eq!(auto_params::segment_length(&page), 25);
+/// ```
+#[must_use]
+pub fn segment_length(page: &Page<'_>) -> u32 {
+    let texts = counted_marks(page).filter(|(_, mark)| matches!(mark.kind, TokenKind::Text(_)));
+    let length = |text: &str| solid_characters(text) as u32;
+    let mut lengths: Vec<u32> = texts.map(|(_, mark)| length(page.source().slice(mark.span))).collect();
+    lengths.sort_unstable();
+    let half = lengths.iter().map(|length| u64::from(*length)).sum::<u64>().div_ceil(2);
+    let mut below = 0;
+    let median = lengths.into_iter().find(|length| {
+        below += u64::from(*length);
+        below >= half
+    });
+    median.filter(|median| *median > 0).unwrap_or(SEGMENT).clamp(LEAST_SEGMENT, LARGEST_SEGMENT)
+}
+
+choice! {
+    /// How a page sets its gap.
+    AutoGap {
+        /// By its length: the square root of the number of its segments.
+        Root "root",
+        /// By its gaps: below the largest jump between them, in order of size (§12 of the algorithms, item 3).
+        Jump "jump",
+    }
+}
+
+impl AutoGap {
+    /// The gap of a page of so many segments with these paragraphs.
+    ///
+    /// The root is how histograms choose their bins: long pages have wider gaps inside their content, but not in
+    /// proportion to their length.
+    ///
+    /// ```
+    /// use dehusk::methods::auto_params::AutoGap;
+    /// assert_eq!([0, 80, 81, 10_000].map(|segments| AutoGap::Root.gap(segments, &[])), [0, 8, 9, 100]);
+    /// ```
+    #[must_use]
+    pub fn gap(self, segments: usize, paragraphs: &[Paragraph]) -> usize {
+        match self {
+            AutoGap::Root => segments.isqrt(),
+            AutoGap::Jump => below_largest_jump(paragraphs),
+        }
+    }
+}
+
+/// The gap before the largest jump in the sorted list of gaps; where all are equal, that gap.
+fn below_largest_jump(paragraphs: &[Paragraph]) -> usize {
+    let mut gaps: Vec<usize> = paragraphs.windows(2).map(|pair| pair[1].gap_after(&pair[0])).collect();
+    gaps.sort_unstable();
+    let largest = gaps.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+    let below = gaps.windows(2).find(|pair| largest > 0 && pair[1] - pair[0] == largest);
+    below.map_or(gaps.first().copied().unwrap_or(0), |pair| pair[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_jump_parts_narrow_gaps_from_wide_ones() {
+        let paragraph = |at: usize| Paragraph { first: at, last: at, area: 1, height: 1 };
+        let gap =
+            |places: &[usize]| below_largest_jump(&places.iter().copied().map(paragraph).collect::<Vec<_>>());
+        assert_eq!(gap(&[0, 2, 5, 40, 43, 45]), 2); // gaps 1, 1, 2, 2, 34
+        assert_eq!((gap(&[0, 4, 8]), gap(&[0, 7]), gap(&[3]), gap(&[])), (3, 6, 0, 0));
+    }
+}

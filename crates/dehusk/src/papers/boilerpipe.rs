@@ -1,0 +1,290 @@
+//! boilerpipe's two rules: text blocks classified by their words and links and those of their neighbours.
+//!
+//! Kohlschütter, Fankhauser, Nejdl: "Boilerplate detection using shallow text features", WSDM 2010, after the authors'
+//! public source (§9.2 of the algorithms); the fusion of blocks in that library's extractors is not part of the rules. A
+//! modern baseline, not among those of the R2L papers.
+
+use super::judged::Runs;
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::method::params::choice;
+use crate::method::{Method, ParamSpec, Slot};
+use crate::page::{Element, Event, Page, Run};
+use crate::selection::{Reason, Selection};
+
+/// A block with more links among its words is never content.
+const MOST_LINKS: f64 = 0.333_333;
+/// A block before this one counts as text up to this share of links.
+const MOST_LINKS_BEFORE: f64 = 0.555_556;
+/// Characters of a full line, for text density.
+const LINE: usize = 80;
+// The leaves of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`): a block is content if
+// it or a neighbour has more words, or more words to a line, than these.
+const WORDS: u32 = 16;
+const WORDS_NEXT: u32 = 15;
+const WORDS_BEFORE: u32 = 4;
+const WORDS_AFTER_LINKS: u32 = 40;
+const WORDS_NEXT_AFTER_LINKS: u32 = 17;
+const DENSITY: f64 = 9.0;
+const DENSITY_NEXT: f64 = 10.0;
+const DENSITY_BEFORE: f64 = 4.0;
+const DENSITY_NEXT_AFTER_LINKS: f64 = 11.0;
+
+choice! {
+    /// Which of the two decision trees classifies blocks.
+    Rule {
+        /// By numbers of words and link density.
+        NumWords "numwords",
+        /// By text density and link density.
+        Density "density",
+    }
+}
+
+/// The method and its parameter.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let page = "<ul><li><a href=/>Home</a></ul><p>The mill reopens on Monday.</p><p>It was under repair for years.</p>";
+/// let text = Extractor::new(Options::new().with_method("boilerpipe").unwrap()).extract(page.as_bytes(), None).into_text();
+/// assert_eq!(text, "It was under repair for years.");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Boilerpipe {
+    /// `rule`.
+    pub rule: Rule,
+}
+
+impl Boilerpipe {
+    /// The rule on numbers of words.
+    pub const DEFAULT: Boilerpipe = Boilerpipe { rule: Rule::NumWords };
+
+    /// Whether a block is content, and why.
+    fn judge(&self, previous: &Block, this: &Block, next: &Block) -> (bool, Reason) {
+        if this.link_density() > MOST_LINKS {
+            return (false, Reason::ManyLinks);
+        }
+        let after_text = previous.link_density() <= MOST_LINKS_BEFORE;
+        let enough = match self.rule {
+            Rule::NumWords if after_text => {
+                this.words > WORDS || next.words > WORDS_NEXT || previous.words > WORDS_BEFORE
+            }
+            Rule::NumWords => this.words > WORDS_AFTER_LINKS || next.words > WORDS_NEXT_AFTER_LINKS,
+            Rule::Density if !after_text => next.density() > DENSITY_NEXT_AFTER_LINKS,
+            Rule::Density if this.density() <= DENSITY => {
+                next.density() > DENSITY_NEXT || previous.density() > DENSITY_BEFORE
+            }
+            Rule::Density => next.density() != 0.0,
+        };
+        (enough, if enough { Reason::EnoughWords } else { Reason::FewWords })
+    }
+}
+
+impl Default for Boilerpipe {
+    fn default() -> Boilerpipe {
+        Boilerpipe::DEFAULT
+    }
+}
+
+/// A text block: its words that hold a letter or digit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Block {
+    words: u32,
+    link_words: u32,
+    full_lines: u32,
+    /// Words and characters of the last line.
+    line_words: u32,
+    line_length: usize,
+}
+
+impl Block {
+    fn add(&mut self, word: &str, in_link: bool) {
+        if !word.chars().any(char::is_alphanumeric) {
+            return;
+        }
+        let length = word.chars().count();
+        let blank = usize::from(self.words > 0);
+        self.words += 1;
+        self.link_words += u32::from(in_link);
+        self.line_words += 1;
+        self.line_length += blank + length;
+        if self.line_length > LINE {
+            (self.full_lines, self.line_words, self.line_length) = (self.full_lines + 1, 1, length);
+        }
+    }
+
+    fn link_density(&self) -> f64 {
+        f64::from(self.link_words) / f64::from(self.words.max(1))
+    }
+
+    /// Words of a full line; of a block without one, all its words.
+    fn density(&self) -> f64 {
+        match self.full_lines {
+            0 => f64::from(self.words),
+            lines => f64::from(self.words - self.line_words) / f64::from(lines),
+        }
+    }
+}
+
+/// The blocks of a page.
+struct Blocks {
+    blocks: Vec<Block>,
+    open: Block,
+    anchors: u32,
+    /// Open elements whose text is no block.
+    ignored: u32,
+    runs: Runs,
+    /// The block of each run; `None`: ignored.
+    block_of: Vec<Option<u32>>,
+}
+
+impl Blocks {
+    fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
+        let runs = Runs::new(Reason::EnoughWords);
+        let (blocks, block_of) = (Vec::new(), Vec::new());
+        let mut found = Blocks { blocks, open: Block::default(), anchors: 0, ignored: 0, runs, block_of };
+        for event in body.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => found.enter(element.tag()),
+                Event::Text(run) if run.is_visible() => found.text(page, &run),
+                Event::Leave(element) => found.leave(element.tag()),
+                Event::Text(_) => {}
+            }
+        }
+        found.end();
+        Ok(found)
+    }
+
+    fn enter(&mut self, tag: Tag) {
+        self.ignored += u32::from(is_ignored(tag));
+        self.anchors += u32::from(tag == Tag::A);
+        if !is_inline(tag) {
+            self.end();
+        }
+    }
+
+    fn leave(&mut self, tag: Tag) {
+        self.ignored -= u32::from(is_ignored(tag));
+        self.anchors -= u32::from(tag == Tag::A);
+        if !is_inline(tag) {
+            self.end();
+        }
+    }
+
+    fn text(&mut self, page: &Page<'_>, run: &Run) {
+        let block = (self.ignored == 0).then_some(self.blocks.len() as u32);
+        if block.is_some() {
+            for word in page.text_of(run).split_whitespace() {
+                self.open.add(word, self.anchors > 0);
+            }
+        }
+        self.runs.push(run);
+        self.block_of.resize(self.runs.len(), block);
+    }
+
+    /// Blocks end at tags that are not inline. A block without a word stays in the list of places, so that runs know theirs;
+    /// it is no neighbour.
+    fn end(&mut self) {
+        if self.block_of.last().is_some_and(|block| *block == Some(self.blocks.len() as u32)) {
+            self.blocks.push(std::mem::take(&mut self.open));
+        }
+    }
+}
+
+/// Elements that do not bound blocks.
+fn is_inline(tag: Tag) -> bool {
+    use Tag::{A, Abbr, Acronym, B, Code, Em, Font, I, Span, Strike, Strong, Sub, Sup, Tt, U, Var};
+    matches!(
+        tag,
+        A | Abbr | Acronym | B | Code | Em | Font | I | Span | Strike | Strong | Sub | Sup | Tt | U | Var
+    )
+}
+
+/// Elements whose text is left out.
+fn is_ignored(tag: Tag) -> bool {
+    use Tag::{Applet, Embed, Link, Noscript, Object, Option, Script, Style};
+    matches!(tag, Style | Script | Option | Object | Embed | Applet | Link | Noscript)
+}
+
+impl Method for Boilerpipe {
+    fn name(&self) -> &'static str {
+        "boilerpipe"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Text blocks by their number of words and links and those of their neighbours."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Kohlschütter, Fankhauser, Nejdl, WSDM 2010"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &[ParamSpec {
+            name: "rule",
+            default: "numwords",
+            values: "numwords or density",
+            doc: "classify by numbers of words or by words per line",
+        }]
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        (name == "rule").then_some(Slot::Word(&mut self.rule))
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
+        let mut found = Blocks::of(page, body, deadline)?;
+        let verdicts = self.verdicts(&found.blocks);
+        let Blocks { runs, block_of, .. } = &mut found;
+        runs.judge_all(|run| match block_of[run] {
+            Some(block) => verdicts[block as usize],
+            None => (false, 0.0, Reason::Control),
+        });
+        Ok(found.runs.selection(Reason::FewWords))
+    }
+}
+
+impl Boilerpipe {
+    /// The verdict of each block; its score is the part of its words outside links.
+    fn verdicts(&self, blocks: &[Block]) -> Vec<(bool, f32, Reason)> {
+        let mut verdicts = vec![(false, 0.0, Reason::FewWords); blocks.len()];
+        let worded: Vec<usize> = (0..blocks.len()).filter(|index| blocks[*index].words > 0).collect();
+        let at = |place: Option<usize>| {
+            place.and_then(|place| worded.get(place)).map_or(Block::default(), |index| blocks[*index])
+        };
+        for (place, index) in worded.iter().enumerate() {
+            let this = &blocks[*index];
+            let (kept, reason) = self.judge(&at(place.checked_sub(1)), this, &at(Some(place + 1)));
+            verdicts[*index] = (kept, 1.0 - this.link_density() as f32, reason);
+        }
+        verdicts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    fn table(page: &str) -> Vec<(u32, u32, f64, bool)> {
+        let page = Page::parse(Source::from_text(page));
+        let found = Blocks::of(&page, page.body().unwrap(), &mut Deadline::after(None)).unwrap();
+        let verdicts = Boilerpipe::DEFAULT.verdicts(&found.blocks);
+        let row = |(block, verdict): (&Block, &(bool, f32, Reason))| {
+            (block.words, block.link_words, block.density(), verdict.0)
+        };
+        found.blocks.iter().zip(&verdicts).filter(|(block, _)| block.words > 0).map(row).collect()
+    }
+
+    /// Examples BP-1 and BP-2 of the algorithms.
+    #[test]
+    fn the_worked_examples() {
+        let c = table(include_str!("../../tests/cases/page-c/page.html"));
+        assert_eq!(c[..3], [(1, 1, 1.0, false); 3]);
+        assert_eq!(c[3..6], [(3, 0, 3.0, true), (20, 0, 15.0, true), (21, 2, 16.0, true)]);
+        assert_eq!(c[6..], [(8, 0, 8.0, true), (4, 2, 4.0, false)]);
+        let c2 = table(include_str!("../../tests/cases/page-c2/page.html"));
+        assert_eq!(c2, [(2, 2, 2.0, false), (15, 2, 15.0, false), (6, 0, 6.0, true)]);
+    }
+}

@@ -1,0 +1,295 @@
+//! CETD, content extraction via text density: the densest subtree of every element that is dense enough.
+//!
+//! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and density
+//! sum, after the authors' public source (§9.1 of the algorithms). A modern baseline, not among those of the R2L papers.
+
+use super::judged::{Runs, solid_text};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::method::Method;
+use crate::page::{Element, Event, Page, Run};
+use crate::selection::{Reason, Selection};
+use std::f64::consts::E;
+
+/// The method; it has no parameters.
+///
+/// ```
+/// use dehusk::{Extractor, Options, methods::Cetd};
+/// let page = "<div><a href=/>Home</a></div><div><p>The old mill reopens on Monday, after ten years.</p><p>All are glad.</p></div>";
+/// let extraction = Extractor::new(Options::new().with(Cetd)).extract(page.as_bytes(), None);
+/// assert_eq!(extraction.text(), "The old mill reopens on Monday, after ten years.\nAll are glad.");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Cetd;
+
+/// What is below an element, and its densities.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    parent: usize,
+    /// One past the last element inside it.
+    end: usize,
+    characters: usize,
+    tags: usize,
+    link_characters: usize,
+    link_tags: usize,
+    has_children: bool,
+    density: f64,
+    density_sum: f64,
+    /// The element inside it, or itself, with the largest density sum; the first of several.
+    densest: usize,
+}
+
+/// What stands right inside an element, in document order.
+enum Item {
+    Element(usize),
+    /// A text of so many characters inside this element.
+    Text(usize, usize),
+}
+
+/// The visible elements of a body, in document order, and its texts.
+struct Densities {
+    nodes: Vec<Node>,
+    items: Vec<Item>,
+    open: Vec<usize>,
+    /// Open `a`, `button` and `select` elements.
+    links: usize,
+    runs: Runs,
+    /// The element of each run.
+    node_of: Vec<u32>,
+}
+
+impl Densities {
+    fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Densities, TimedOut> {
+        let runs = Runs::new(Reason::DensestSubtree);
+        let (nodes, items, open, node_of) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut found = Densities { nodes, items, open, links: 0, runs, node_of };
+        for event in body.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => found.enter(&element),
+                Event::Text(run) if run.is_visible() => found.text(page, &run),
+                Event::Leave(element) if !element.is_invisible() => found.leave(&element),
+                _ => {}
+            }
+        }
+        found.weigh();
+        Ok(found)
+    }
+
+    fn enter(&mut self, element: &Element<'_>) {
+        let around = self.open.last().copied();
+        if let Some(around) = around {
+            self.nodes[around].has_children = true;
+        }
+        if element.is_invisible() {
+            return;
+        }
+        let index = self.nodes.len();
+        self.links += usize::from(is_link(element.tag()));
+        self.items.push(Item::Element(index));
+        self.open.push(index);
+        self.nodes.push(Node { parent: around.unwrap_or(index), densest: index, ..Node::default() });
+    }
+
+    fn text(&mut self, page: &Page<'_>, run: &Run) {
+        let Some(node) = self.open.last().copied() else { return };
+        let characters = solid_text(page, run);
+        self.nodes[node].characters += characters;
+        self.nodes[node].link_characters += if self.links > 0 { characters } else { 0 };
+        self.items.push(Item::Text(node, characters));
+        self.runs.push(run);
+        self.node_of.resize(self.runs.len(), node as u32);
+    }
+
+    fn leave(&mut self, element: &Element<'_>) {
+        let is_link = is_link(element.tag());
+        self.links -= usize::from(is_link);
+        let Some(index) = self.open.pop() else { return };
+        self.nodes[index].end = self.nodes.len();
+        let inside = self.nodes[index];
+        if let Some(around) = self.open.last().map(|around| &mut self.nodes[*around]) {
+            around.characters += inside.characters;
+            around.link_characters += inside.link_characters;
+            around.tags += inside.tags + 1;
+            around.link_tags += inside.link_tags + usize::from(is_link);
+        }
+    }
+
+    /// Densities, density sums and the densest of each subtree.
+    fn weigh(&mut self) {
+        let Some(body) = self.nodes.first() else { return };
+        let link_share = body.link_characters as f64 / body.characters.max(1) as f64;
+        for node in &mut self.nodes {
+            node.density = density(node, link_share);
+        }
+        for item in &self.items {
+            match *item {
+                Item::Element(0) => {}
+                Item::Element(index) => {
+                    let Node { parent, density, .. } = self.nodes[index];
+                    self.nodes[parent].density_sum += density;
+                }
+                Item::Text(node, characters) => {
+                    self.nodes[node].density_sum += text_density(characters as f64, link_share);
+                }
+            }
+        }
+        for node in self.nodes.iter_mut().filter(|node| !node.has_children) {
+            node.density_sum = node.density;
+        }
+        for index in (1..self.nodes.len()).rev() {
+            let Node { parent, densest, .. } = self.nodes[index];
+            let (inner, outer) =
+                (self.nodes[densest].density_sum, self.nodes[self.nodes[parent].densest].density_sum);
+            if inner > outer || (inner == outer && densest < self.nodes[parent].densest) {
+                self.nodes[parent].densest = densest;
+            }
+        }
+    }
+
+    /// The smallest density on the path from the densest element to the body.
+    fn threshold(&self) -> f64 {
+        let mut at = self.nodes[0].densest;
+        let mut threshold = self.nodes[at].density;
+        while at != 0 {
+            at = self.nodes[at].parent;
+            threshold = threshold.min(self.nodes[at].density);
+        }
+        threshold
+    }
+
+    /// The elements that are marked: the densest subtree inside each element that is dense enough and not marked yet. Such
+    /// subtrees lie apart, so each element is marked once.
+    fn marked(&self) -> Vec<bool> {
+        let threshold = self.threshold();
+        let mut marked = vec![false; self.nodes.len()];
+        let mut index = 0;
+        while let Some(node) = self.nodes.get(index) {
+            if marked[index] || node.density < threshold {
+                index = node.end; // nothing inside is looked at
+                continue;
+            }
+            let densest = node.densest;
+            if !marked[densest] {
+                marked[densest..self.nodes[densest].end].fill(true);
+            }
+            index += 1;
+        }
+        marked
+    }
+}
+
+fn is_link(tag: Tag) -> bool {
+    matches!(tag, Tag::A | Tag::Button | Tag::Select)
+}
+
+/// Composite text density; `link_share` is that of the body. Zeros count as 1.
+fn density(node: &Node, link_share: f64) -> f64 {
+    let Node { characters, link_characters, tags, link_tags, .. } = *node;
+    if characters == 0 {
+        return 0.0;
+    }
+    let count = |number: usize| number.max(1) as f64;
+    let (all, others) = (characters as f64, count(characters - link_characters));
+    let (tags, links, link_tags) = (count(tags), count(link_characters), count(link_tags));
+    let base = (all * links / others + link_share * all + E).ln();
+    (all / tags) * ((all * tags) / (links * link_tags)).ln() / base.ln()
+}
+
+/// What a text adds to the density sum of its element.
+fn text_density(characters: f64, link_share: f64) -> f64 {
+    let base = (link_share * characters + E).ln().ln();
+    match () {
+        () if characters == 0.0 => 0.0,
+        () if base > 0.0 => characters * characters.ln() / base,
+        () => characters,
+    }
+}
+
+impl Method for Cetd {
+    fn name(&self) -> &'static str {
+        "cetd"
+    }
+
+    fn summary(&self) -> &'static str {
+        "The densest subtrees by text per tag, with links weighed against them."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Sun, Song, Liao, SIGIR 2011"
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
+        let mut found = Densities::of(page, body, deadline)?;
+        if found.runs.len() == 0 {
+            return Ok(Selection::nothing(Reason::NoVisibleText));
+        }
+        let marked = found.marked();
+        let most = found.nodes.iter().map(|node| node.density).fold(f64::MIN_POSITIVE, f64::max);
+        let Densities { nodes, runs, node_of, .. } = &mut found;
+        runs.judge_all(|run| {
+            let node = node_of[run] as usize;
+            let kept = marked[node];
+            let reason = if kept { Reason::DensestSubtree } else { Reason::OutsideDensestSubtree };
+            (kept, (nodes[node].density / most) as f32, reason)
+        });
+        Ok(found.runs.selection(Reason::NoDenseRegion))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+    use proptest::prelude::*;
+
+    fn densities<'p>(page: &'p Page<'p>) -> Densities {
+        Densities::of(page, page.body().unwrap(), &mut Deadline::after(None)).unwrap()
+    }
+
+    /// The published form: every subtree is searched and marked again.
+    fn literal(found: &Densities) -> Vec<bool> {
+        fn visit(found: &Densities, index: usize, threshold: f64, marked: &mut [bool]) {
+            let node = &found.nodes[index];
+            if marked[index] || node.density < threshold {
+                return;
+            }
+            let inside = index..node.end;
+            let largest = inside.clone().map(|index| found.nodes[index].density_sum).fold(f64::MIN, f64::max);
+            let densest = inside.clone().find(|index| found.nodes[*index].density_sum == largest).unwrap();
+            marked[densest..found.nodes[densest].end].fill(true);
+            for child in inside.skip(1).filter(|child| found.nodes[*child].parent == index) {
+                visit(found, child, threshold, marked);
+            }
+        }
+        let mut marked = vec![false; found.nodes.len()];
+        visit(found, 0, found.threshold(), &mut marked);
+        marked
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_equals_the_recursive_marking(
+            page in "((some|words|of|a|story) |<div>|</div>|<p>|<a href=x>|</a>|<b>|</b>|<br>|<select><option>|</select>){0,60}",
+        ) {
+            let page = Page::parse(Source::from_text(&page));
+            let found = densities(&page);
+            prop_assert_eq!(found.marked(), literal(&found));
+        }
+    }
+
+    /// Example CETD-1 of the algorithms.
+    #[test]
+    fn the_worked_example() {
+        let text = include_str!("../../tests/cases/page-c2/page.html");
+        let page = Page::parse(Source::from_text(text));
+        let found = densities(&page);
+        let rounded = |value: f64| (value * 100.0).round() / 100.0;
+        let table: Vec<_> =
+            found.nodes.iter().map(|node| (rounded(node.density), rounded(node.density_sum))).collect();
+        assert_eq!(table[..5], [(18.87, 20.1), (20.1, 21.53), (21.53, 84.75), (19.08, 102.38), (0.0, 0.0)]);
+        assert_eq!(table[7..10], [(102.38, 221.65), (0.0, 0.0), (65.67, 108.07)]);
+        assert_eq!((found.nodes[0].densest, rounded(found.threshold())), (7, 18.87));
+    }
+}

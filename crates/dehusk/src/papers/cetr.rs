@@ -1,0 +1,370 @@
+//! CETR, content extraction via tag ratios: lines clustered by their text per tag.
+//!
+//! Weninger, Hsu: "Text extraction from the web via text-to-tag ratio", TIR at DEXA 2008; Weninger, Hsu, Han: "CETR:
+//! content extraction via tag ratios", WWW 2010. Public ports disagree in details; the reading is §8.9 of the
+//! algorithms.
+
+use super::kmeans::{self, Point};
+use super::segments::counted_marks;
+use super::tokens::{characters, solid_characters};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::TokenKind;
+use crate::method::params::choice;
+use crate::method::{Method, ParamSpec, Slot};
+use crate::page::Page;
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+
+/// `wrap`: a line with so many characters ends at the next tag or blank.
+pub const WRAP: u32 = 65;
+/// `r`: radius of the smoothing, in lines.
+pub const RADIUS: u32 = 2;
+/// `alpha`: lines ahead that the derivative looks at.
+pub const WINDOW: u32 = 3;
+/// `k`: clusters, the one at the origin among them.
+pub const CLUSTERS: u32 = 3;
+/// `lambda`: standard deviations above which a smoothed ratio is content.
+pub const DEVIATIONS: f64 = 1.0;
+/// Each line costs the width of the windows and the number of clusters.
+const WIDEST: u32 = 1000;
+const MOST_CLUSTERS: u32 = 20;
+
+choice! {
+    /// How content lines are told from others.
+    Mode {
+        /// By a threshold on the smoothed ratios.
+        Threshold "threshold",
+        /// By clusters of the smoothed ratios.
+        OneDimension "1d",
+        /// By clusters of the smoothed ratios and their smoothed derivatives.
+        TwoDimensions "2d",
+    }
+}
+
+/// The method and its parameters.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let page = format!("{}<p>{}</p>", "<li><a href=x>Home</a></li>\n".repeat(20), "some words of the story\n".repeat(20));
+/// let text = Extractor::new(Options::new().with_method("cetr").unwrap()).extract(page.as_bytes(), None).into_text();
+/// assert!(text.contains("story") && text.matches("Home").count() < 5);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cetr {
+    /// `mode`.
+    pub mode: Mode,
+    /// `wrap`: characters after which a line ends at the next tag or blank; 0: lines of the source only.
+    pub wrap: u32,
+    /// `r`: radius of the smoothing.
+    pub radius: u32,
+    /// `alpha`: lines ahead.
+    pub window: u32,
+    /// `k`: clusters.
+    pub clusters: u32,
+    /// `lambda`: standard deviations of the threshold.
+    pub deviations: f64,
+}
+
+impl Cetr {
+    /// Two dimensions, as the paper of 2010 proposes.
+    pub const DEFAULT: Cetr = Cetr {
+        mode: Mode::TwoDimensions,
+        wrap: WRAP,
+        radius: RADIUS,
+        window: WINDOW,
+        clusters: CLUSTERS,
+        deviations: DEVIATIONS,
+    };
+
+    /// Step 4: whether each line is content.
+    fn content(&self, ratios: &[f64], deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
+        let points: Vec<Point> = match self.mode {
+            Mode::Threshold => {
+                let threshold = self.deviations * standard_deviation(ratios);
+                return Ok(ratios.iter().map(|ratio| *ratio > threshold).collect());
+            }
+            Mode::OneDimension => ratios.iter().map(|ratio| [*ratio, 0.0]).collect(),
+            Mode::TwoDimensions => {
+                let derivatives = self.smoothed(&derivatives(ratios, self.window as usize));
+                ratios.iter().zip(derivatives).map(|(ratio, derivative)| [*ratio, derivative]).collect()
+            }
+        };
+        let mut centroids = kmeans::farthest_first(&points, [0.0; 2], self.clusters as usize);
+        let clusters = kmeans::clusters(&points, &mut centroids, 1, deadline)?;
+        Ok(clusters.into_iter().map(|cluster| cluster != 0).collect())
+    }
+
+    /// Step 3: a Gaussian whose standard deviation is its radius; neighbours outside are left out.
+    fn smoothed(&self, values: &[f64]) -> Vec<f64> {
+        let radius = self.radius as usize;
+        let weight = |j: usize| {
+            let distance = j.abs_diff(radius) as f64;
+            (-(distance * distance) / (2.0 * (radius * radius) as f64)).exp()
+        };
+        let weights: Vec<f64> = (0..=2 * radius).map(weight).collect();
+        let smoothed = |here: usize| {
+            let inside = here.saturating_sub(radius)..(here + radius + 1).min(values.len());
+            let weights = &weights[inside.start + radius - here..];
+            let pairs = values[inside].iter().zip(weights);
+            let (sum, of) =
+                pairs.fold((0.0, 0.0), |(sum, of), (value, weight)| (sum + weight * value, of + weight));
+            sum / of
+        };
+        (0..values.len()).map(smoothed).collect()
+    }
+}
+
+impl Default for Cetr {
+    fn default() -> Cetr {
+        Cetr::DEFAULT
+    }
+}
+
+/// How far the mean of the next lines is from each.
+fn derivatives(values: &[f64], window: usize) -> Vec<f64> {
+    let derivative = |here: usize| {
+        let next = &values[here + 1..(here + 1 + window).min(values.len())];
+        if next.is_empty() {
+            0.0
+        } else {
+            (next.iter().sum::<f64>() / next.len() as f64 - values[here]).abs()
+        }
+    };
+    (0..values.len()).map(derivative).collect()
+}
+
+fn standard_deviation(values: &[f64]) -> f64 {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+/// A line of source and wrapped code.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    span: Span,
+    text: u32,
+    tags: u32,
+}
+
+impl Line {
+    fn ratio(&self) -> f64 {
+        f64::from(self.text) / f64::from(self.tags.max(1))
+    }
+}
+
+/// Step 1: cuts a page into lines.
+struct Cutter {
+    wrap: usize,
+    done: Vec<Line>,
+    open: Option<Line>,
+    length: usize,
+}
+
+impl Cutter {
+    fn lines(page: &Page<'_>, wrap: u32, deadline: &mut Deadline) -> Result<Vec<Line>, TimedOut> {
+        let wrap = if wrap == 0 { usize::MAX } else { wrap as usize };
+        let mut cutter = Cutter { wrap, done: Vec::new(), open: None, length: 0 };
+        for (_, mark) in counted_marks(page) {
+            deadline.tick()?;
+            let text = page.source().slice(mark.span);
+            match mark.kind {
+                TokenKind::Text(_) => cutter.text(text, mark.span.start()),
+                _ => cutter.tag(text, mark.span),
+            }
+        }
+        cutter.end();
+        Ok(cutter.done)
+    }
+
+    fn tag(&mut self, tag: &str, span: Span) {
+        if self.length >= self.wrap {
+            self.end();
+        }
+        self.add(span, 0, 1);
+        self.length += characters(tag);
+    }
+
+    /// Texts are cut at line feeds, and at blanks once the line is long enough.
+    fn text(&mut self, text: &str, offset: usize) {
+        let mut start = 0;
+        while start < text.len() {
+            let feed = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |at| start + at);
+            self.one_line(&text[start..feed], offset + start);
+            if feed < text.len() {
+                self.end();
+            }
+            start = feed + 1;
+        }
+    }
+
+    fn one_line(&mut self, line: &str, offset: usize) {
+        let mut start = 0;
+        for (at, c) in line.char_indices() {
+            if self.length >= self.wrap && c.is_whitespace() {
+                self.part(&line[start..at], offset + start);
+                self.end();
+                start = at + c.len_utf8();
+            } else {
+                self.length += usize::from(c != '\r');
+            }
+        }
+        self.part(&line[start..], offset + start);
+    }
+
+    fn part(&mut self, part: &str, offset: usize) {
+        if !part.is_empty() {
+            self.add(Span::new(offset, offset + part.len()), solid_characters(part) as u32, 0);
+        }
+    }
+
+    fn add(&mut self, span: Span, text: u32, tags: u32) {
+        let open = self.open.get_or_insert(Line { span, text: 0, tags: 0 });
+        open.span = Span::new(open.span.start(), span.end());
+        open.text += text;
+        open.tags += tags;
+    }
+
+    /// Blank lines are dropped.
+    fn end(&mut self) {
+        self.done.extend(self.open.take().filter(|line| line.text > 0 || line.tags > 0));
+        self.length = 0;
+    }
+}
+
+/// Neighbouring lines of one verdict as one stretch; its score is that of its best line.
+fn stretches(lines: &[Line], ratios: &[f64], content: &[bool]) -> Vec<Verdict> {
+    let most = ratios.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let mut stretches: Vec<Verdict> = Vec::new();
+    for ((line, ratio), kept) in lines.iter().zip(ratios).zip(content) {
+        let score = (ratio / most).clamp(0.0, 1.0) as f32;
+        match stretches.last_mut() {
+            Some(last) if last.kept == *kept => {
+                last.span = Span::new(last.span.start(), line.span.end());
+                last.score = last.score.max(score);
+            }
+            _ => {
+                let reason = if *kept { Reason::HighTagRatio } else { Reason::LowTagRatio };
+                stretches.push(Verdict { span: line.span, kept: *kept, score, reason });
+            }
+        }
+    }
+    stretches
+}
+
+impl Method for Cetr {
+    fn name(&self) -> &'static str {
+        "cetr"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Lines clustered by their text per tag and by how it changes."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Weninger, Hsu, Han, WWW 2010"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &PARAMS
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        Some(match name {
+            "mode" => Slot::Word(&mut self.mode),
+            "wrap" => Slot::Count(&mut self.wrap, crate::method::params::ANY),
+            "r" => Slot::Count(&mut self.radius, 1..=WIDEST),
+            "alpha" => Slot::Count(&mut self.window, 1..=WIDEST),
+            "k" => Slot::Count(&mut self.clusters, 2..=MOST_CLUSTERS),
+            "lambda" => Slot::Number(&mut self.deviations, 0.0..=f64::MAX),
+            _ => return None,
+        })
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let lines = Cutter::lines(page, self.wrap, deadline)?;
+        let ratios: Vec<f64> = lines.iter().map(Line::ratio).collect();
+        let ratios = self.smoothed(&ratios);
+        let content = self.content(&ratios, deadline)?;
+        let stretches = stretches(&lines, &ratios, &content);
+        let nothing = stretches.iter().all(|stretch| !stretch.kept).then_some(Reason::NoDenseRegion);
+        Ok(Selection { nothing, ..Selection::new(stretches) })
+    }
+}
+
+const PARAMS: [ParamSpec; 6] = [
+    ParamSpec {
+        name: "mode",
+        default: "2d",
+        values: "threshold, 1d or 2d",
+        doc: "tell content lines by a threshold, by clusters of ratios, or of ratios and derivatives",
+    },
+    ParamSpec {
+        name: "wrap",
+        default: "65",
+        values: "a whole number from 0",
+        doc: "characters after which a line ends at the next tag or blank; 0: never",
+    },
+    ParamSpec {
+        name: "r",
+        default: "2",
+        values: "a whole number from 1 to 1000",
+        doc: "lines on each side that a ratio is smoothed over",
+    },
+    ParamSpec {
+        name: "alpha",
+        default: "3",
+        values: "a whole number from 1 to 1000",
+        doc: "lines ahead that the derivative looks at",
+    },
+    ParamSpec {
+        name: "k",
+        default: "3",
+        values: "a whole number from 2 to 20",
+        doc: "clusters, one of them for lines without content",
+    },
+    ParamSpec {
+        name: "lambda",
+        default: "1",
+        values: "a number from 0",
+        doc: "standard deviations above which a ratio is content (mode=threshold)",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATIOS: [f64; 15] =
+        [0.0, 0.0, 1.0, 0.0, 0.0, 60.0, 80.0, 70.0, 90.0, 60.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+    fn flags(mode: Mode) -> Vec<u8> {
+        let method = Cetr { mode, ..Cetr::DEFAULT };
+        let content = method.content(&method.smoothed(&RATIOS), &mut Deadline::after(None)).unwrap();
+        content.into_iter().map(u8::from).collect()
+    }
+
+    fn rounded(values: &[f64]) -> Vec<f64> {
+        values.iter().map(|value| (value * 1000.0).round() / 1000.0).collect()
+    }
+
+    /// Example CETR-1 of the algorithms.
+    #[test]
+    fn the_worked_example() {
+        let smoothed = Cetr::DEFAULT.smoothed(&RATIOS);
+        assert_eq!(rounded(&smoothed[..6]), [0.244, 0.262, 0.251, 9.37, 25.66, 43.503]);
+        assert_eq!(rounded(&derivatives(&smoothed, 3)[11..]), [9.118, 0.001, 0.018, 0.0]);
+        assert_eq!(rounded(&[standard_deviation(&smoothed)]), [26.084]);
+        assert_eq!(flags(Mode::Threshold), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
+        assert_eq!(flags(Mode::OneDimension), [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
+        assert_eq!(flags(Mode::TwoDimensions), [0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn clusters_are_bounded_and_need_no_distinct_points() {
+        let points = [[2.0, 0.0]; 5];
+        let mut centroids = kmeans::farthest_first(&points, [0.0; 2], 3);
+        assert_eq!(centroids.len(), 2);
+        assert_eq!(kmeans::clusters(&points, &mut centroids, 1, &mut Deadline::after(None)).unwrap(), [1; 5]);
+    }
+}

@@ -1,0 +1,144 @@
+//! DANA: R2L with a parser at the end, so that Latin letters, digits and punctuation in the main content survive.
+//!
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content Extraction based on
+//! Character Encoding", TIR at DEXA 2011. Phase one and two are R2L's; phase three prints the selected lines as a
+//! parser does (C5). Still only for scripts outside ASCII.
+
+use super::r2l;
+use super::region::{self, GapRule, SplitRule};
+use crate::budget::{Deadline, TimedOut};
+use crate::method::params::choice;
+use crate::method::{Density, LineMethod, Method, ParamSpec, Slot, params};
+use crate::page::Page;
+use crate::selection::Selection;
+use crate::source::{Line, Lines, Source};
+
+/// `P` of the slides: "initialized with 20".
+pub const GAP: u32 = 20;
+
+choice! {
+    /// What is counted (ambiguity B2).
+    Count {
+        /// Characters.
+        Chars "chars",
+        /// Bytes of UTF-8, as the slides' wording has it.
+        Bytes "bytes",
+    }
+}
+
+/// The method and its parameters.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let page = "<title>خبر</title>\n<p>کارشناسان می‌گویند BBC گزارش داد که باران ادامه دارد.</p>\n";
+/// let text = Extractor::new(Options::new().with_method("dana").unwrap()).extract(page.as_bytes(), None).into_text();
+/// assert_eq!(text, "کارشناسان می‌گویند BBC گزارش داد که باران ادامه دارد.");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dana {
+    /// `P`: lines without letters that are bridged.
+    pub gap: u32,
+    /// `split`: whether single-line files are split at their tags.
+    pub split: SplitRule,
+    /// `split_ratio`: tags per line above which `auto` splits.
+    pub split_ratio: f64,
+    /// `gap_rule`: how a gap is compared with `P`.
+    pub gap_rule: GapRule,
+    /// `count`: characters or bytes.
+    pub count: Count,
+}
+
+impl Dana {
+    /// The slides' values.
+    pub const DEFAULT: Dana = Dana {
+        gap: GAP,
+        split: SplitRule::Auto,
+        split_ratio: r2l::TAGS_PER_LINE,
+        gap_rule: GapRule::AtMost,
+        count: Count::Chars,
+    };
+
+    fn lines(&self, source: &Source<'_>) -> Lines {
+        Lines::count(source.text(), self.split.with_ratio(self.split_ratio))
+    }
+
+    fn counts(&self, line: &Line) -> (u32, u32) {
+        match self.count {
+            Count::Chars => (line.non_ascii, line.ascii),
+            Count::Bytes => (line.span.len() as u32 - line.ascii, line.ascii),
+        }
+    }
+}
+
+impl Default for Dana {
+    fn default() -> Dana {
+        Dana::DEFAULT
+    }
+}
+
+impl Method for Dana {
+    fn name(&self) -> &'static str {
+        "dana"
+    }
+
+    fn summary(&self) -> &'static str {
+        "R2L's region, printed by a parser: Latin words and punctuation survive. Non-ASCII scripts only."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Mohammadzadeh et al., TIR at DEXA 2011"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &[
+            ParamSpec {
+                name: "P",
+                default: "20",
+                values: "a whole number from 0",
+                doc: "gap of lines without letters that is bridged",
+            },
+            region::SPLIT,
+            region::SPLIT_RATIO,
+            region::GAP_RULE,
+            ParamSpec {
+                name: "count",
+                default: "chars",
+                values: "chars or bytes",
+                doc: "count characters, or bytes of UTF-8 as the slides' wording has it",
+            },
+        ]
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        Some(match name {
+            "P" => Slot::Count(&mut self.gap, params::ANY),
+            "split" => Slot::Word(&mut self.split),
+            "split_ratio" => Slot::Number(&mut self.split_ratio, params::POSITIVE),
+            "gap_rule" => Slot::Word(&mut self.gap_rule),
+            "count" => Slot::Word(&mut self.count),
+            _ => return None,
+        })
+    }
+
+    fn line_method(&self) -> Option<&dyn LineMethod> {
+        Some(self)
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        self.select_lines(page.source(), deadline)
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
+        let lines = self.lines(page.source());
+        deadline.check()?;
+        Ok(Some(region::line_density(self.name(), &lines, |_, line| self.counts(line))))
+    }
+}
+
+impl LineMethod for Dana {
+    fn select_lines(&self, source: &Source<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let lines = self.lines(source);
+        deadline.check()?;
+        Ok(r2l::region(&lines, &|i| self.counts(&lines[i]), self.gap, self.gap_rule))
+    }
+}

@@ -1,0 +1,408 @@
+//! DANAg: DANA for every language, by comparing content with code characters over fixed segments.
+//!
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on a Naive
+//! Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third step and its two
+//! numbers are not public: steps 5 to 7 and the defaults of `L` and `P` are our reconstruction, and every choice in it
+//! is a parameter.
+
+use super::auto_params::AutoGap;
+use super::region;
+use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
+use crate::method::density::{Bar, Unit};
+use crate::method::params::choice;
+use crate::method::{Density, Method, ParamSpec, Slot, params};
+use crate::page::Page;
+use crate::selection::{Reason, Selection, Verdict};
+use crate::source::Span;
+
+/// `L`: units of a segment. 65 is the line length of CETR, which the same authors name beside DANAg.
+pub const SEGMENT: u32 = 65;
+/// `P`: segments between two paragraphs that are bridged; DANA's value.
+pub const GAP: u32 = 20;
+/// Shorter segments hold no more than the name of a tag.
+pub(super) const LEAST_SEGMENT: u32 = 10;
+
+choice! {
+    /// Which paragraph the region grows from.
+    SeedRule {
+        /// The one with the largest area.
+        Area "area",
+        /// The one with the longest column.
+        Column "column",
+    }
+}
+
+choice! {
+    /// How the ends of a paragraph are moved, for cuts fall anywhere.
+    Snap {
+        /// Out to the nearest tag of a block-level element.
+        Block "block",
+        /// Out to the ends of the words.
+        Word "word",
+        /// Not at all: the literal reading.
+        None "none",
+    }
+}
+
+/// The method and its parameters.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let page = "<a href='/very/long/address'>Home</a><p>Some words that are the story of this page.</p>";
+/// let options = Options::new().with_method("danag").unwrap().with_param("L", "20").unwrap();
+/// let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
+/// assert_eq!(text, "Some words that are the story of this page.");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Danag {
+    /// `L`, `lines` and `count_ws`.
+    pub cut: Cut,
+    /// `P`: segments between two paragraphs that are bridged; `None`: the page sets its own.
+    pub gap: Option<u32>,
+    /// `auto_gap`: how it does that.
+    pub auto_gap: AutoGap,
+    /// `seed_rule`.
+    pub seed_rule: SeedRule,
+    /// `fill_gaps`: take what lies between the paragraphs too.
+    pub fill_gaps: bool,
+    /// `snap`.
+    pub snap: Snap,
+}
+
+impl Danag {
+    /// The documented reading.
+    pub const DEFAULT: Danag = Danag {
+        cut: Cut { length: Some(SEGMENT), count_ws: false, lines: LineRule::Recut },
+        gap: Some(GAP),
+        auto_gap: AutoGap::Root,
+        seed_rule: SeedRule::Area,
+        fill_gaps: false,
+        snap: Snap::Block,
+    };
+
+    pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
+        Some(match name {
+            "L" => Slot::CountOr(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX, "auto"),
+            "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
+            "auto_gap" => Slot::Word(&mut self.auto_gap),
+            "seed_rule" => Slot::Word(&mut self.seed_rule),
+            "fill_gaps" => Slot::Flag(&mut self.fill_gaps),
+            "snap" => Slot::Word(&mut self.snap),
+            "count_ws" => Slot::Flag(&mut self.cut.count_ws),
+            "lines" => Slot::Word(&mut self.cut.lines),
+            _ => return None,
+        })
+    }
+
+    /// Steps 1 to 3: the segments with their content and code characters.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    pub fn segments(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Segment>, TimedOut> {
+        segments::segments(page, self.cut, None, deadline)
+    }
+
+    /// Steps 4 to 7: the paragraphs of the segments that are main content.
+    pub(super) fn select_from(
+        &self,
+        page: &Page<'_>,
+        segments: &[Segment],
+        deadline: &Deadline,
+    ) -> Result<Selection, TimedOut> {
+        let paragraphs = segments::paragraphs(&columns(segments));
+        deadline.check()?;
+        let Some((low, high)) = self.taken(&paragraphs, segments.len()) else {
+            return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
+        };
+        let snapper = Snapper::new(page, self.snap);
+        let taken = &paragraphs[low..=high];
+        let area = taken.iter().map(|paragraph| paragraph.area).max().unwrap_or(0);
+        let whole = Paragraph { last: taken[taken.len() - 1].last, area, ..taken[0] };
+        let filled = [whole];
+        let wanted = if self.fill_gaps { &filled[..] } else { taken };
+        let largest = paragraphs.iter().map(|paragraph| paragraph.area).max().unwrap_or(1);
+        let score = |paragraph: &Paragraph| paragraph.area as f32 / largest as f32;
+        let mut verdicts = Vec::new();
+        for paragraph in wanted {
+            if let Some(span) = content_span(segments, paragraph) {
+                keep(&mut verdicts, snapper.snap(span), score(paragraph));
+            }
+        }
+        let kept = (verdicts.first().map_or(0, start_of), verdicts.last().map_or(0, end_of));
+        let others = paragraphs[..low].iter().chain(&paragraphs[high + 1..]);
+        for paragraph in others {
+            if let Some(span) = content_span(segments, paragraph) {
+                remove(&mut verdicts, span, kept, score(paragraph));
+            }
+        }
+        verdicts.sort_by_key(|verdict| verdict.span);
+        Ok(Selection::new(verdicts))
+    }
+
+    /// The columns of segments and the paragraph that is the seed.
+    /// The density of the page's segments, as figures 5 and 6 of the AdDANAg paper show it.
+    pub(crate) fn segment_density(
+        &self,
+        page: &Page<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Density, TimedOut> {
+        Ok(self.density_of(self.name(), &self.segments(page, deadline)?))
+    }
+
+    pub(super) fn density_of(&self, counted_by: &'static str, segments: &[Segment]) -> Density {
+        let density = region::density(counted_by, Unit::Segment, bars(segments));
+        let paragraphs = segments::paragraphs(&density.smoothed);
+        let seed = self.seed(&paragraphs).map(|index| (paragraphs[index].first, paragraphs[index].last));
+        Density { seed, ..density }
+    }
+
+    /// Step 5: the index of the paragraph that the region grows from.
+    fn seed(&self, paragraphs: &[Paragraph]) -> Option<usize> {
+        let size = |paragraph: &Paragraph| match self.seed_rule {
+            SeedRule::Area => paragraph.area,
+            SeedRule::Column => paragraph.height,
+        };
+        let largest = paragraphs.iter().map(size).max()?;
+        paragraphs.iter().position(|paragraph| size(paragraph) == largest)
+    }
+
+    /// Steps 5 and 6: the paragraphs taken, as a range of indices.
+    fn taken(&self, paragraphs: &[Paragraph], segments: usize) -> Option<(usize, usize)> {
+        let seed = self.seed(paragraphs)?;
+        let own = || self.auto_gap.gap(segments, paragraphs);
+        let gap = self.gap.map_or_else(own, |gap| gap as usize);
+        let near = |pair: &[Paragraph]| pair[1].gap_after(&pair[0]) <= gap;
+        let down = paragraphs[seed..].windows(2).take_while(|pair| near(pair)).count();
+        let up = paragraphs[..=seed].windows(2).rev().take_while(|pair| near(pair)).count();
+        Some((seed - up, seed + down))
+    }
+}
+
+impl Default for Danag {
+    fn default() -> Danag {
+        Danag::DEFAULT
+    }
+}
+
+/// Formula (1) of the AdDANAg paper over the segments: content minus code, with the neighbours' added.
+#[must_use]
+pub fn columns(segments: &[Segment]) -> Vec<i64> {
+    let differences: Vec<i64> = segments.iter().map(|s| i64::from(s.content) - i64::from(s.code)).collect();
+    region::smooth(&differences)
+}
+
+/// A segment without content stands where the content before it ends.
+fn bars(segments: &[Segment]) -> Vec<Bar> {
+    let mut end = 0;
+    let bar = |segment: &Segment| {
+        let (from, to) = if segment.has_text() { segment.text } else { (end, end) };
+        end = to;
+        Bar { content: segment.content, code: segment.code, span: Span::new(from as usize, to as usize) }
+    };
+    segments.iter().map(bar).collect()
+}
+
+/// From the first to the last content character of a paragraph.
+fn content_span(segments: &[Segment], paragraph: &Paragraph) -> Option<Span> {
+    let inside = &segments[paragraph.first..=paragraph.last];
+    let first = inside.iter().find(|segment| segment.has_text())?;
+    let last = inside.iter().rev().find(|segment| segment.has_text())?;
+    Some(Span::new(first.text.0 as usize, last.text.1 as usize))
+}
+
+/// Adds a kept stretch; one that runs into the last is joined to it.
+fn keep(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
+    match verdicts.last_mut() {
+        Some(last) if span.start() <= last.span.end() => {
+            last.span = Span::new(last.span.start(), last.span.end().max(span.end()));
+            last.score = last.score.max(score);
+        }
+        _ => verdicts.push(Verdict { span, kept: true, score, reason: Reason::ParagraphTaken }),
+    }
+}
+
+fn start_of(verdict: &Verdict) -> usize {
+    verdict.span.start()
+}
+
+fn end_of(verdict: &Verdict) -> usize {
+    verdict.span.end()
+}
+
+/// Adds a removed stretch, less what lies between the ends of what is kept.
+fn remove(verdicts: &mut Vec<Verdict>, span: Span, kept: (usize, usize), score: f32) {
+    let (start, end) = if span.start() < kept.0 {
+        (span.start(), span.end().min(kept.0))
+    } else {
+        (span.start().max(kept.1), span.end())
+    };
+    if start < end {
+        verdicts.push(Verdict { span: Span::new(start, end), kept: false, score, reason: Reason::BeyondGap });
+    }
+}
+
+/// Moves the ends of stretches outwards (step 7).
+struct Snapper<'p> {
+    page: &'p Page<'p>,
+    snap: Snap,
+    /// Where tags of block-level elements begin, in order.
+    breaks: Vec<u32>,
+}
+
+impl<'p> Snapper<'p> {
+    fn new(page: &'p Page<'_>, snap: Snap) -> Snapper<'p> {
+        let mut breaks = Vec::new();
+        if snap == Snap::Block {
+            let tags = counted_marks(page).filter(|(_, mark)| mark.tag.is(BLOCK));
+            breaks.extend(tags.map(|(_, mark)| mark.span.start() as u32));
+        }
+        Snapper { page, snap, breaks }
+    }
+
+    fn snap(&self, span: Span) -> Span {
+        match self.snap {
+            Snap::None => span,
+            Snap::Word => Span::new(self.word_start(span.start()), self.word_end(span.end())),
+            Snap::Block => {
+                let before = self.breaks.partition_point(|at| (*at as usize) <= span.start());
+                let after = self.breaks.partition_point(|at| (*at as usize) < span.end());
+                let start = before.checked_sub(1).map_or(0, |index| self.breaks[index] as usize);
+                let end = self.breaks.get(after).map_or(self.page.source().text().len(), |at| *at as usize);
+                Span::new(start, end)
+            }
+        }
+    }
+
+    /// Start of the word at `at`, a content character: back to white space or the start of its text.
+    fn word_start(&self, at: usize) -> usize {
+        let (text, from, kind) = self.text_around(at);
+        let mut start = from;
+        let mut here = from;
+        while here < at {
+            let (len, blank) = character(&text[here - from..], kind);
+            here += len;
+            if blank {
+                start = here;
+            }
+        }
+        start
+    }
+
+    /// End of the word that ends at or after `at`.
+    fn word_end(&self, at: usize) -> usize {
+        let (text, from, kind) = self.text_around(at.saturating_sub(1));
+        let mut here = at;
+        while here < from + text.len() {
+            let (len, blank) = character(&text[here - from..], kind);
+            if blank {
+                break;
+            }
+            here += len;
+        }
+        here
+    }
+
+    /// The text token that holds the byte at `at`, where it begins and what it is.
+    fn text_around(&self, at: usize) -> (&str, usize, TokenKind) {
+        let marks = self.page.marks();
+        let index = marks.partition_point(|mark| mark.span.start() <= at).saturating_sub(1);
+        marks.get(index).map_or(("", at, TokenKind::Comment), |mark| {
+            (self.page.source().slice(mark.span), mark.span.start(), mark.kind)
+        })
+    }
+}
+
+/// Length of the character or reference at the start of `rest`, and whether it is white space.
+fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
+    let references = matches!(kind, TokenKind::Text(TextKind::Data | TextKind::Rcdata));
+    if let Some(found) =
+        (references && rest.starts_with('&')).then(|| decode_reference(rest.as_bytes(), false)).flatten()
+    {
+        return (found.len, found.first.is_whitespace());
+    }
+    rest.chars().next().map_or((1, true), |c| (c.len_utf8(), c.is_whitespace()))
+}
+
+pub(super) const PARAMS: [ParamSpec; 8] = [
+    ParamSpec {
+        name: "L",
+        default: "65",
+        values: "a whole number from 10, or auto",
+        doc: "characters of a segment, content and code together; auto: by the texts of the page",
+    },
+    ParamSpec {
+        name: "P",
+        default: "20",
+        values: "a whole number from 0, or auto",
+        doc: "segments between two paragraphs that are bridged; auto: by the gaps of the page",
+    },
+    ParamSpec {
+        name: "auto_gap",
+        default: "root",
+        values: "root or jump",
+        doc: "how P=auto sets P: the square root of the number of segments, or below the largest jump of the gaps",
+    },
+    ParamSpec {
+        name: "seed_rule",
+        default: "area",
+        values: "area or column",
+        doc: "grow from the paragraph with the largest area, or with the longest column",
+    },
+    ParamSpec {
+        name: "fill_gaps",
+        default: "false",
+        values: "true or false",
+        doc: "take what lies between the paragraphs too, as DANA does",
+    },
+    ParamSpec {
+        name: "snap",
+        default: "block",
+        values: "block, word or none",
+        doc: "widen each paragraph to block-level tags, to whole words, or not at all",
+    },
+    ParamSpec {
+        name: "count_ws",
+        default: "false",
+        values: "true or false",
+        doc: "count blanks as content and code",
+    },
+    ParamSpec {
+        name: "lines",
+        default: "recut",
+        values: "recut or keep",
+        doc: "cut every L characters only, or at line feeds too",
+    },
+];
+
+impl Method for Danag {
+    fn name(&self) -> &'static str {
+        "danag"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Any language: content against code characters over fixed segments; paragraphs near the largest one."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Mohammadzadeh et al., KDIR 2011"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &PARAMS
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        self.field(name)
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let segments = self.segments(page, deadline)?;
+        self.select_from(page, &segments, deadline)
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
+        self.segment_density(page, deadline).map(Some)
+    }
+}

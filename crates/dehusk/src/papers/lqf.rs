@@ -1,0 +1,125 @@
+//! LQF, link quota filter: block-level elements whose text is mostly links are removed.
+//!
+//! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure block
+//! analysis", Hypertext 2005. The tables of the R2L authors give the quotas (LQF-25, 50, 75); that blocks are judged
+//! from the inside out is a reading (§8.6 of the algorithms).
+
+use super::judged::{Runs, solid_text};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, Tag};
+use crate::method::{Method, ParamSpec, Slot, params};
+use crate::page::{Element, Event, Page, Run};
+use crate::selection::{Reason, Selection};
+
+/// `q` of LQF-25; the other tables have 0.5 and 0.75.
+pub const QUOTA: f64 = 0.25;
+
+/// The method and its parameter.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let page = "<ul><li><a href=/>Home</a></ul><p>The mill <a href=/mill>reopens</a> on Monday, says the miller.</p>";
+/// let text = Extractor::new(Options::new().with_method("lqf").unwrap()).extract(page.as_bytes(), None).into_text();
+/// assert_eq!(text, "The mill reopens on Monday, says the miller.");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lqf {
+    /// `q`: the largest share of link text in a block that is kept.
+    pub quota: f64,
+}
+
+impl Lqf {
+    /// LQF-25.
+    pub const DEFAULT: Lqf = Lqf { quota: QUOTA };
+}
+
+impl Default for Lqf {
+    fn default() -> Lqf {
+        Lqf::DEFAULT
+    }
+}
+
+/// An open element: what is left inside it so far.
+#[derive(Clone, Copy, Default)]
+struct Open {
+    text: usize,
+    links: usize,
+    first_run: usize,
+}
+
+struct Filter {
+    quota: f64,
+    open: Vec<Open>,
+    runs: Runs,
+}
+
+impl Filter {
+    fn enter(&mut self) {
+        self.open.push(Open { first_run: self.runs.len(), ..Open::default() });
+    }
+
+    fn text(&mut self, page: &Page<'_>, run: &Run) {
+        self.runs.push(run);
+        if let Some(open) = self.open.last_mut() {
+            open.text += solid_text(page, run);
+        }
+    }
+
+    fn leave(&mut self, element: &Element<'_>) {
+        let Some(mut inside) = self.open.pop() else { return };
+        if element.tag() == Tag::A {
+            inside.links = inside.text; // for what is around it: blocks inside a link are not judged by it
+        }
+        let share = inside.links as f64 / inside.text.max(1) as f64;
+        if share > self.quota && element.tag().is(BLOCK) && element.tag() != Tag::Body {
+            self.runs.remove_since(inside.first_run, 1.0 - share as f32, Reason::ManyLinks);
+            inside = Open::default();
+        }
+        if let Some(around) = self.open.last_mut() {
+            around.text += inside.text;
+            around.links += inside.links;
+        }
+    }
+}
+
+impl Method for Lqf {
+    fn name(&self) -> &'static str {
+        "lqf"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Removes block-level elements whose text is mostly links."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Mantratzis, Orgun, Cassidy, Hypertext 2005"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &[ParamSpec {
+            name: "q",
+            default: "0.25",
+            values: "a number from 0 to 1",
+            doc: "an element with a larger share of link text is removed",
+        }]
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        (name == "q").then_some(Slot::Number(&mut self.quota, params::SHARE))
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
+        let runs = Runs::new(Reason::FewLinks);
+        let mut filter = Filter { quota: self.quota, open: Vec::new(), runs };
+        for event in body.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(_) => filter.enter(),
+                Event::Text(run) => filter.text(page, &run),
+                Event::Leave(element) => filter.leave(&element),
+            }
+        }
+        Ok(filter.runs.selection(Reason::ManyLinks))
+    }
+}

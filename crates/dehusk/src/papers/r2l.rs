@@ -1,0 +1,249 @@
+//! R2L: main content of right-to-left pages from the characters of their lines, without a parser.
+//!
+//! Mohammadzadeh, Schweiggert, Nakhaeizadeh: "Using UTF-8 to Extract Main Content of Right to Left Language Web Pages",
+//! ICSOFT 2011. Markup is ASCII and the language is not: lines where letters outweigh ASCII stand above the axis, and
+//! the main content is the region around the longest column. The output is raw: the runs of the language's
+//! characters, with ASCII lost and references not decoded. DANA repairs that.
+
+use super::region::{self, GapRule, SplitRule};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{Decode, TextKind};
+use crate::method::params::Choice;
+use crate::method::{Density, LineMethod, Method, ParamSpec, Slot, params};
+use crate::page::Page;
+use crate::selection::{CharSet, Emission, Reason, Selection, Verdict};
+use crate::source::{Line, Lines, Source};
+
+/// `P` of the paper (§4.1): the gap in lines that is still bridged.
+pub const GAP: u32 = 8;
+/// More tags per line than this, and a file counts as written on one line (our reading, A4).
+pub const TAGS_PER_LINE: f64 = 10.0;
+
+/// The method and its parameters.
+///
+/// ```
+/// use dehusk::{Extractor, Options};
+/// let options = Options::new().with_method("r2l").unwrap().with_param("P", "1").unwrap();
+/// let page = "<ul>\n<li><a href='/'>خانه</a>\n</ul>\n<hr>\n<p>سلام دنیا این خبر اصلی است</p>\n";
+/// assert_eq!(Extractor::new(options).extract(page.as_bytes(), None).text(), "سلام دنیا این خبر اصلی است");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct R2l {
+    /// `P`: lines without letters that are bridged.
+    pub gap: u32,
+    /// `s1`: which characters are the language's (A1).
+    pub set: CharSet,
+    /// `split`: whether single-line files are split at their tags (A4).
+    pub split: SplitRule,
+    /// `split_ratio`: tags per line above which `auto` splits.
+    pub split_ratio: f64,
+    /// `gap_rule`: how a gap is compared with `P` (A11).
+    pub gap_rule: GapRule,
+    /// `decode_refs`: decode character references before counting (A15).
+    pub decode_refs: bool,
+}
+
+impl R2l {
+    /// The paper's values.
+    pub const DEFAULT: R2l = R2l {
+        gap: GAP,
+        set: CharSet::NonAscii,
+        split: SplitRule::Auto,
+        split_ratio: TAGS_PER_LINE,
+        gap_rule: GapRule::AtMost,
+        decode_refs: false,
+    };
+
+    /// Step 3: the letters (S₁) and the ASCII characters (S₂) of each line.
+    #[must_use]
+    pub fn counts(&self, text: &str, lines: &[Line]) -> Vec<(u32, u32)> {
+        let count = |line: &Line| {
+            if self.counts_by_byte() {
+                (line.non_ascii, line.ascii)
+            } else {
+                self.recount(&text[line.span.range()])
+            }
+        };
+        lines.iter().map(count).collect()
+    }
+
+    /// Whether the counts of the lines are the method's own.
+    fn counts_by_byte(&self) -> bool {
+        self.set == CharSet::NonAscii && !self.decode_refs
+    }
+
+    fn recount(&self, line: &str) -> (u32, u32) {
+        let decoded;
+        let line = if self.decode_refs {
+            decoded = Decode::text(line, TextKind::Data);
+            &*decoded
+        } else {
+            line
+        };
+        let letters = line.chars().filter(|c| self.set.contains(*c)).count() as u32;
+        (letters, line.chars().filter(char::is_ascii).count() as u32)
+    }
+}
+
+impl Default for R2l {
+    fn default() -> R2l {
+        R2l::DEFAULT
+    }
+}
+
+impl Choice for CharSet {
+    fn words(&self) -> &'static [&'static str] {
+        &["non_ascii", "r2l_blocks"]
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            CharSet::NonAscii => "non_ascii",
+            CharSet::RightToLeft => "r2l_blocks",
+        }
+    }
+
+    fn choose(&mut self, word: &str) -> bool {
+        *self = match word {
+            "non_ascii" => CharSet::NonAscii,
+            "r2l_blocks" => CharSet::RightToLeft,
+            _ => return false,
+        };
+        true
+    }
+}
+
+/// Letters and ASCII characters of the line at an index.
+pub(super) type Counts<'c> = &'c dyn Fn(usize) -> (u32, u32);
+
+/// Steps 4 to 10: the seed and the region around it, or nothing.
+pub(super) fn region(lines: &Lines, counts: Counts<'_>, gap: u32, rule: GapRule) -> Selection {
+    let difference = |i: usize| {
+        let (letters, ascii) = counts(i);
+        i64::from(letters) - i64::from(ascii)
+    };
+    match region::longest_column(region::smoothed(lines.len(), difference)) {
+        None => Selection::nothing(Reason::NoColumnAboveAxis),
+        Some(seed) => {
+            let (first, last) = region::grow(lines.len(), |i| counts(i).0 > 0, seed, gap, rule);
+            region_selection(lines, counts, first, last)
+        }
+    }
+}
+
+/// The region of lines as a selection: what it keeps, and the lines with letters that lie outside.
+fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize) -> Selection {
+    let mut verdicts = Vec::new();
+    let outside_above = stretch(lines, counts, 0, first);
+    let outside_below = stretch(lines, counts, last + 1, lines.len());
+    let inside = stretch(lines, counts, first, last + 1);
+    for (found, kept) in [(outside_above, false), (inside, true), (outside_below, false)] {
+        if let Some(verdict) = found {
+            let reason = if kept { Reason::InRegion } else { Reason::BeyondGap };
+            verdicts.push(Verdict { kept, reason, ..verdict });
+        }
+    }
+    Selection::new(verdicts)
+}
+
+/// From the first to the last line with letters in a range of lines; the score is the share of letters.
+fn stretch(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
+    let has_letters = |i: &usize| counts(*i).0 > 0;
+    let first = (from..to).find(has_letters)?;
+    let last = (from..to).rev().find(has_letters)?;
+    let sum = |part: fn((u32, u32)) -> u32| (first..=last).map(|i| f64::from(part(counts(i)))).sum::<f64>();
+    let (letters, ascii) = (sum(|c| c.0), sum(|c| c.1));
+    let span = crate::source::Span::new(lines[first].span.start(), lines[last].span.end());
+    Some(Verdict {
+        span,
+        kept: false,
+        score: (letters / (letters + ascii)) as f32,
+        reason: Reason::BeyondGap,
+    })
+}
+
+impl Method for R2l {
+    fn name(&self) -> &'static str {
+        "r2l"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Right-to-left pages by counting non-ASCII against ASCII characters per line; prints raw letters."
+    }
+
+    fn paper(&self) -> &'static str {
+        "Mohammadzadeh et al., ICSOFT 2011"
+    }
+
+    fn params(&self) -> &'static [ParamSpec] {
+        &[
+            ParamSpec {
+                name: "P",
+                default: "8",
+                values: "a whole number from 0",
+                doc: "gap of lines without letters that is bridged; the paper tunes it per site in 1 to 20",
+            },
+            ParamSpec {
+                name: "s1",
+                default: "non_ascii",
+                values: "non_ascii or r2l_blocks",
+                doc: "the language's characters: all outside ASCII, or the blocks of right-to-left scripts",
+            },
+            region::SPLIT,
+            region::SPLIT_RATIO,
+            region::GAP_RULE,
+            ParamSpec {
+                name: "decode_refs",
+                default: "false",
+                values: "true or false",
+                doc: "decode character references such as &#1576; before counting",
+            },
+        ]
+    }
+
+    fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+        Some(match name {
+            "P" => Slot::Count(&mut self.gap, params::ANY),
+            "s1" => Slot::Word(&mut self.set),
+            "split" => Slot::Word(&mut self.split),
+            "split_ratio" => Slot::Number(&mut self.split_ratio, params::POSITIVE),
+            "gap_rule" => Slot::Word(&mut self.gap_rule),
+            "decode_refs" => Slot::Flag(&mut self.decode_refs),
+            _ => return None,
+        })
+    }
+
+    fn line_method(&self) -> Option<&dyn LineMethod> {
+        Some(self)
+    }
+
+    fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        self.select_lines(page.source(), deadline)
+    }
+
+    fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
+        let text = page.source().text();
+        let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
+        deadline.check()?;
+        let counts = self.counts(text, &lines);
+        deadline.check()?;
+        Ok(Some(region::line_density(self.name(), &lines, |index, _| counts[index])))
+    }
+}
+
+impl LineMethod for R2l {
+    fn select_lines(&self, source: &Source<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let text = source.text();
+        let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
+        deadline.check()?;
+        let recounted = (!self.counts_by_byte()).then(|| self.counts(text, &lines));
+        deadline.check()?;
+        let counts = |i: usize| match &recounted {
+            Some(counts) => counts[i],
+            None => (lines[i].non_ascii, lines[i].ascii),
+        };
+        let emission =
+            Emission::Raw { set: self.set, split: lines.is_split(), decode_refs: self.decode_refs };
+        Ok(Selection { emission, ..region(&lines, &counts, self.gap, self.gap_rule) })
+    }
+}

@@ -1,0 +1,179 @@
+//! What R2L and DANA share: the columns of the density plot and the region around the longest one.
+//!
+//! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1) over any pair of counts per line.
+
+use crate::method::Density;
+use crate::method::density::{Bar, Unit};
+use crate::method::params::{ParamSpec, choice};
+use crate::source::{Line, Lines};
+
+// The parameters that R2L and DANA share, for people.
+pub(super) const SPLIT: ParamSpec = ParamSpec {
+    name: "split",
+    default: "auto",
+    values: "auto, always or never",
+    doc: "split the file at its tags before counting lines",
+};
+pub(super) const SPLIT_RATIO: ParamSpec = ParamSpec {
+    name: "split_ratio",
+    default: "10",
+    values: "a number above 0",
+    doc: "tags per line above which `auto` splits",
+};
+pub(super) const GAP_RULE: ParamSpec = ParamSpec {
+    name: "gap_rule",
+    default: "gap<=P",
+    values: "gap<=P or gap<P",
+    doc: "whether a gap of exactly P lines is bridged",
+};
+
+choice! {
+    /// When the gap to the next line with letters is too wide (ambiguity A11).
+    GapRule {
+        /// A gap of up to `P` lines without letters is bridged.
+        AtMost "gap<=P",
+        /// The next line with letters lies within distance `P`.
+        Below "gap<P",
+    }
+}
+
+choice! {
+    /// Whether a file is split at its tags before its lines are counted (ambiguities A4, A5).
+    SplitRule {
+        /// If it has at most one line, or more than `split_ratio` tags per line.
+        Auto "auto",
+        /// Always.
+        Always "always",
+        /// Never.
+        Never "never",
+    }
+}
+
+impl SplitRule {
+    /// The rule with its ratio.
+    #[must_use]
+    pub fn with_ratio(self, tags_per_line: f64) -> crate::source::Split {
+        match self {
+            SplitRule::Auto => crate::source::Split::Auto(tags_per_line),
+            SplitRule::Always => crate::source::Split::Always,
+            SplitRule::Never => crate::source::Split::Never,
+        }
+    }
+}
+
+/// Formula (2): each difference with its neighbours added, missing ones 0.
+///
+/// ```
+/// use dehusk::methods::region::smooth;
+/// assert_eq!(smooth(&[-4, 2, 0, -2, 4, 0, 8, -7]), [-2, -2, 0, 2, 2, 12, 1, 1]);
+/// ```
+#[must_use]
+pub fn smooth(differences: &[i64]) -> Vec<i64> {
+    smoothed(differences.len(), |i| differences[i]).collect()
+}
+
+/// The same over `count` differences that are computed as they are wanted.
+pub fn smoothed(count: usize, difference: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
+    let mut previous = 0;
+    let mut here = if count > 0 { difference(0) } else { 0 };
+    (0..count).map(move |i| {
+        let next = if i + 1 < count { difference(i + 1) } else { 0 };
+        let column = previous + here + next;
+        (previous, here) = (here, next);
+        column
+    })
+}
+
+/// The longest column above the axis: the first of them; `None` if none is above it.
+///
+/// ```
+/// use dehusk::methods::region::longest_column;
+/// assert_eq!(longest_column([-2, 3, 12, 1, 12].into_iter()), Some(2));
+/// assert_eq!(longest_column([0, -1].into_iter()), None);
+/// ```
+pub fn longest_column(columns: impl Iterator<Item = i64>) -> Option<usize> {
+    let mut longest = (None, 0);
+    for (index, column) in columns.enumerate() {
+        if column > longest.1 {
+            longest = (Some(index), column);
+        }
+    }
+    longest.0
+}
+
+/// First and last line of the region around `seed`: it grows over gaps of at most `P` lines without letters, then is
+/// cut back to lines with letters (R2L steps 8 to 10).
+///
+/// ```
+/// use dehusk::methods::region::{GapRule, grow};
+/// let letters = |line: usize| [0, 3, 0, 0, 5, 0, 9, 0][line] > 0;
+/// assert_eq!(grow(8, letters, 5, 1, GapRule::AtMost), (4, 6));
+/// assert_eq!(grow(8, letters, 5, 2, GapRule::AtMost), (1, 6));
+/// ```
+#[must_use]
+pub fn grow(
+    lines: usize,
+    has_letters: impl Fn(usize) -> bool,
+    seed: usize,
+    gap: u32,
+    rule: GapRule,
+) -> (usize, usize) {
+    let widest = match rule {
+        GapRule::AtMost => i64::from(gap),
+        GapRule::Below => i64::from(gap) - 1,
+    };
+    let mut last = furthest(seed + 1..lines, seed, widest, &has_letters);
+    let mut first = furthest((0..seed).rev(), seed, widest, &has_letters);
+    while first < last && !has_letters(first) {
+        first += 1;
+    }
+    while last > first && !has_letters(last) {
+        last -= 1;
+    }
+    (first, last)
+}
+
+fn furthest(
+    lines: impl Iterator<Item = usize>,
+    seed: usize,
+    widest: i64,
+    has_letters: impl Fn(usize) -> bool,
+) -> usize {
+    let mut furthest = seed;
+    let mut gap = 0;
+    for line in lines {
+        if gap > widest {
+            break;
+        }
+        if has_letters(line) {
+            furthest = line;
+            gap = 0;
+        } else {
+            gap += 1;
+        }
+    }
+    furthest
+}
+
+/// The density of bars, without a seed.
+pub(super) fn density(counted_by: &'static str, unit: Unit, bars: Vec<Bar>) -> Density {
+    let difference = |i: usize| i64::from(bars[i].content) - i64::from(bars[i].code);
+    let smoothed = smoothed(bars.len(), difference).collect();
+    Density { counted_by, unit, bars, smoothed, seed: None }
+}
+
+/// The density of lines; its seed is the longest column.
+pub(super) fn line_density(
+    counted_by: &'static str,
+    lines: &Lines,
+    counts: impl Fn(usize, &Line) -> (u32, u32),
+) -> Density {
+    let bar = |(index, line): (usize, &Line)| {
+        let (content, code) = counts(index, line);
+        Bar { content, code, span: line.span }
+    };
+    let unit = if lines.is_split() { Unit::SplitLine } else { Unit::Line };
+    let density = density(counted_by, unit, lines.iter().enumerate().map(bar).collect());
+    let seed = longest_column(density.smoothed.iter().copied());
+    Density { seed: seed.map(|column| (column, column)), ..density }
+}

@@ -1,0 +1,228 @@
+//! Comments one by one: who wrote each, when, and what it says.
+
+use super::Comment;
+use crate::budget::{Deadline, TimedOut};
+use crate::comments::Threads;
+use crate::markup::Tag;
+use crate::metadata::{self, Signature};
+use crate::page::{Element, Event, Page, Run};
+
+/// A longer text is no name.
+const LONGEST_NAME: usize = 120;
+
+/// What a text in a comment is; that of the innermost element that says so counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Author,
+    Date,
+    Body,
+    /// Buttons, forms and the like.
+    Control,
+}
+
+/// The comments of all threads of a page, one by one.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(crate) fn comments(
+    page: &Page<'_>,
+    threads: &Threads,
+    deadline: &mut Deadline,
+) -> Result<Vec<Comment>, TimedOut> {
+    let mut comments = Vec::new();
+    for (thread, records) in threads.elements(page) {
+        list(page, &thread, records, &mut comments, deadline)?;
+    }
+    Ok(comments)
+}
+
+/// Adds the comments of a thread, given the elements of its records in the order of the page.
+fn list<'p>(
+    page: &'p Page<'p>,
+    thread: &Element<'p>,
+    records: impl Iterator<Item = Element<'p>>,
+    comments: &mut Vec<Comment>,
+    deadline: &mut Deadline,
+) -> Result<(), TimedOut> {
+    let mut records = records.peekable();
+    let language = page.elements().next().and_then(|root| root.attribute("lang"));
+    let signature = Signature::of_language(language.as_deref());
+    let mut reader = Reader { page, signature, comments, open: Vec::new(), roles: Vec::new(), depth: 0 };
+    for event in thread.walk() {
+        deadline.tick()?;
+        match event {
+            Event::Enter(element) => {
+                reader.depth += 1;
+                if records.next_if(|record| *record == element).is_some() {
+                    reader.begin(&element);
+                } else {
+                    reader.enter(&element);
+                }
+            }
+            Event::Text(run) => reader.text(&run),
+            Event::Leave(_) => reader.leave(),
+        }
+    }
+    Ok(())
+}
+
+/// A comment that is being read.
+struct Open {
+    at: usize,
+    depth: usize,
+    author: String,
+    date: String,
+    /// Its whole text and, where that is marked, that of its body.
+    all: String,
+    body: String,
+    /// The name stands in an element of its own, which has been read.
+    has_name: bool,
+}
+
+struct Reader<'p, 'c> {
+    page: &'p Page<'p>,
+    signature: Signature,
+    comments: &'c mut Vec<Comment>,
+    open: Vec<Open>,
+    /// Roles of the elements around, with their depths.
+    roles: Vec<(usize, Role)>,
+    depth: usize,
+}
+
+impl Reader<'_, '_> {
+    fn begin(&mut self, element: &Element<'_>) {
+        let comment = Comment { depth: self.open.len(), source: element.span(), ..Comment::default() };
+        let text = String::new;
+        self.open.push(Open {
+            at: self.comments.len(),
+            depth: self.depth,
+            author: text(),
+            date: text(),
+            all: text(),
+            body: text(),
+            has_name: false,
+        });
+        self.comments.push(comment);
+    }
+
+    fn enter(&mut self, element: &Element<'_>) {
+        let Some(open) = self.open.last_mut() else { return };
+        let Some(role) = role(element) else { return };
+        let inside = self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
+        if role == Role::Author {
+            // The name itself, in what is about the author.
+            if inside.into_iter().any(|(_, role)| *role == Role::Author) && !open.has_name {
+                open.author.clear();
+                open.has_name = true;
+            }
+        } else if role == Role::Date && open.date.is_empty() {
+            let written = ["datetime", "content", "title"].iter().find_map(|name| element.attribute(name));
+            open.date = written.and_then(|written| self.signature.date(&written)).unwrap_or_default();
+        }
+        self.roles.push((self.depth, role));
+    }
+
+    fn text(&mut self, run: &Run) {
+        let Some(open) = self.open.last_mut().filter(|_| run.is_visible()) else { return };
+        let roles = || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
+        let role = roles().next().map(|(_, role)| *role);
+        if run.begins_line() {
+            [&mut open.all, &mut open.body].into_iter().for_each(end_line);
+        }
+        let text = self.page.text_of(run);
+        match role {
+            Some(Role::Control) => {}
+            Some(Role::Author) if open.author.len() <= LONGEST_NAME => append(&mut open.author, &text),
+            Some(Role::Author) => {}
+            Some(Role::Date) => {
+                if open.date.is_empty() {
+                    open.date = self.signature.date(&text).unwrap_or_default();
+                }
+            }
+            Some(Role::Body) => append(&mut open.body, &text),
+            None => append(&mut open.all, &text),
+        }
+    }
+
+    fn leave(&mut self) {
+        if self.roles.last().is_some_and(|(depth, _)| *depth == self.depth) {
+            self.roles.pop();
+        }
+        if self.open.last().is_some_and(|open| open.depth == self.depth)
+            && let Some(open) = self.open.pop()
+        {
+            let comment = &mut self.comments[open.at];
+            let body = if open.body.trim().is_empty() { open.all } else { open.body };
+            comment.text = body.trim().to_owned();
+            let author = open.author.trim().trim_end_matches(':').trim_end();
+            let is_name = !author.is_empty() && author.len() <= LONGEST_NAME;
+            comment.author = is_name.then(|| author.replace('\n', " "));
+            comment.date = (!open.date.is_empty()).then_some(open.date);
+        }
+        self.depth = self.depth.saturating_sub(1);
+    }
+}
+
+/// What an element says about the text inside it.
+fn role(element: &Element<'_>) -> Option<Role> {
+    match element.tag() {
+        Tag::Time => return Some(Role::Date),
+        Tag::Button | Tag::Form | Tag::Select | Tag::Textarea | Tag::Label => return Some(Role::Control),
+        _ => {}
+    }
+    let property = element.attribute("itemprop");
+    match property.as_deref().map(str::trim) {
+        Some("author" | "creator" | "name") => return Some(Role::Author),
+        Some("dateCreated" | "datePublished" | "commentTime" | "dateModified") => return Some(Role::Date),
+        Some("text" | "commentText" | "description") => return Some(Role::Body),
+        _ => {}
+    }
+    let class = element.attribute("class")?;
+    let says = |words: &[&str]| {
+        class
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| words.iter().any(|it| word.eq_ignore_ascii_case(it)))
+    };
+    if says(&[
+        "reply",
+        "replies",
+        "vote",
+        "votes",
+        "like",
+        "likes",
+        "share",
+        "report",
+        "actions",
+        "permalink",
+        "avatar",
+        "says",
+    ]) {
+        Some(Role::Control)
+    } else if says(&["fn", "commenter"]) || metadata::names_author(&class) {
+        Some(Role::Author)
+    } else if metadata::names_date(&class) {
+        Some(Role::Date)
+    } else if says(&["body", "content", "text", "message"]) {
+        Some(Role::Body)
+    } else {
+        None
+    }
+}
+
+/// Appends a text with its white space folded; after the end of a line none.
+fn append(text: &mut String, more: &str) {
+    for c in more.chars() {
+        if !c.is_whitespace() {
+            text.push(c);
+        } else if !text.is_empty() && !text.ends_with([' ', '\n']) {
+            text.push(' ');
+        }
+    }
+}
+
+fn end_line(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+}

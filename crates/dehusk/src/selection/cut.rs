@@ -1,0 +1,57 @@
+//! Cutting stretches out of a selection: how site noise, comments, tables and titles are removed, whichever method kept them.
+
+use super::{Reason, Selection, Verdict};
+use crate::page::Page;
+use crate::source::Span;
+
+impl Selection {
+    /// The selection without these stretches, which are in the order of the source. Linear in the page and the selection.
+    pub(crate) fn without(self, page: &Page<'_>, spans: &[Span], reason: Reason) -> Selection {
+        if spans.is_empty() {
+            return self;
+        }
+        let texts = visible_texts(page);
+        let mut verdicts = Vec::with_capacity(self.verdicts.len());
+        for verdict in &self.verdicts {
+            if verdict.kept {
+                cut(verdict, spans, reason, &texts, &mut verdicts);
+            } else {
+                verdicts.push(*verdict);
+            }
+        }
+        let is_emptied = self.nothing.is_none() && verdicts.iter().all(|verdict| !verdict.kept);
+        let nothing = if is_emptied { Some(reason) } else { self.nothing };
+        Selection { verdicts, nothing, ..self }
+    }
+}
+
+/// The spans of visible text, in the order of the source.
+pub(crate) fn visible_texts(page: &Page<'_>) -> Vec<Span> {
+    let mut texts: Vec<Span> =
+        page.runs().filter(|run| run.is_visible() && !run.is_blank()).map(|run| run.span).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Adds a kept verdict with the stretches cut out of it: the kept pieces that hold text, and the removed ones.
+fn cut(verdict: &Verdict, removed: &[Span], reason: Reason, texts: &[Span], verdicts: &mut Vec<Verdict>) {
+    let mut start = verdict.span.start();
+    let first = removed.partition_point(|span| span.end() <= start);
+    if removed.get(first).is_none_or(|span| span.start() >= verdict.span.end()) {
+        return verdicts.push(*verdict);
+    }
+    let keep = |start: usize, end: usize, verdicts: &mut Vec<Verdict>| {
+        let next = texts.partition_point(|text| text.end() <= start);
+        if texts.get(next).is_some_and(|text| text.start() < end) {
+            verdicts.push(Verdict { span: Span::new(start, end), ..*verdict });
+        }
+    };
+    for span in removed[first..].iter().take_while(|span| span.start() < verdict.span.end()) {
+        let (from, to) = (span.start().max(start), span.end().min(verdict.span.end()));
+        keep(start, from, verdicts);
+        let span = Span::new(from, to);
+        verdicts.push(Verdict { span, kept: false, score: 0.0, reason });
+        start = to;
+    }
+    keep(start, verdict.span.end(), verdicts);
+}

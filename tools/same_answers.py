@@ -1,0 +1,111 @@
+"""Compares the answers of two builds of dehusk, byte for byte.
+
+    python3 tools/same_answers.py OLD NEW CORPORA [--only NAME] [--explain] [--keep DIR]
+
+Runs both programs with the same command lines over every corpus beneath CORPORA (folders with a `pages/` folder, also
+one level further down) and compares the SHA-256 of what they print. OLD may also be a file that `--write FILE` wrote in an
+earlier run, so that a baseline is computed once. Exits with 1 if any answer differs; `--keep DIR` keeps both outputs of each
+difference for `diff`. `--explain` also compares explanations, which takes minutes.
+
+A change that must not change answers is checked by it; a change that may is measured by `dehusk eval`.
+"""
+
+import argparse
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TREE_METHODS = ["danag", "addanag-open", "boilerpipe", "thai", "fe", "plain", "r2l", "dana"]
+
+# What is compared: a name and the arguments before the pages.
+CASES = {
+    "records": ["extract", "--format", "jsonl", "--with", "all"],
+    "markdown": ["extract", "--format", "md", "--front-matter"],
+    "html": ["extract", "--format", "html", "--base", "https://site.example/a/b", "--data-images"],
+    "precision": ["extract", "--format", "jsonl", "--focus", "precision"],
+    "recall": ["extract", "--format", "jsonl", "--focus", "recall", "--with", "blocks,comments"],
+    "options": ["extract", "--format", "jsonl", "--no-comments", "--no-tables", "--title", "out", "--list-marks",
+                "--table-rows", "--no-links", "--no-images", "--with", "markdown,blocks"],
+    "title-in": ["extract", "--format", "jsonl", "--title", "in", "--method", "addanag"],
+    "scope": ["extract", "--format", "jsonl", "--select", "main, article, #content", "--exclude", "aside, nav",
+              "--with", "all"],
+    "scope-r2l": ["extract", "--format", "jsonl", "--exclude", "aside, nav, li", "--method", "r2l", "--with", "blocks"],
+    "limits": ["extract", "--format", "jsonl", "--max-depth", "12", "--max-elements", "900", "--max-output", "3000",
+               "--with", "all"],
+    "metadata": ["metadata", "--format", "jsonl"],
+}
+
+
+def cases(programs, explain):
+    found = dict(CASES)
+    names = subprocess.run([programs[-1], "methods"], capture_output=True, text=True, check=True).stdout
+    methods = [line for line in names.splitlines() if line and not line.startswith(" ") and " " not in line]
+    for method in methods:
+        found[f"text of {method}"] = ["extract", "--format", "jsonl", "--method", method]
+    for method in TREE_METHODS:
+        found[f"records of {method}"] = ["extract", "--format", "jsonl", "--with", "all", "--method", method]
+    if explain:
+        found["explanations"] = ["extract", "--explain"]
+    return found
+
+
+def folders(corpora):
+    pages = sorted(path for path in pathlib.Path(corpora).glob("**/pages") if path.is_dir())
+    return [path for path in pages if len(path.relative_to(corpora).parts) <= 3]
+
+
+def answer(program, arguments, folder, output):
+    with open(output, "wb") as out:
+        subprocess.run([program, *arguments, str(folder)], stdout=out, stderr=subprocess.DEVNULL, check=False)
+    with open(output, "rb") as written:
+        return hashlib.file_digest(written, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else hashlib.sha256(
+            written.read()).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old")
+    parser.add_argument("new", nargs="?")
+    parser.add_argument("corpora")
+    parser.add_argument("--only", action="append", default=[], help="cases or corpora whose name contains this")
+    parser.add_argument("--explain", action="store_true")
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--write", type=pathlib.Path, help="write the digests of OLD here and compare nothing")
+    arguments = parser.parse_args()
+    known = json.loads(pathlib.Path(arguments.old).read_text()) if arguments.old.endswith(".json") else None
+    programs = [program for program in (arguments.old, arguments.new) if program and not program.endswith(".json")]
+    differences, compared, digests = 0, 0, {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for folder in folders(arguments.corpora):
+            for name, line in cases(programs, arguments.explain).items():
+                key = f"{folder.parent.name}: {name}"
+                if arguments.only and not all(only in key for only in arguments.only):
+                    continue
+                outputs = [f"{scratch}/{index}" for index in range(2)]
+                digest = known.get(key) if known else answer(arguments.old, line, folder, outputs[0])
+                digests[key] = digest
+                if arguments.write:
+                    continue
+                compared += 1
+                if answer(arguments.new, line, folder, outputs[1]) != digest:
+                    differences += 1
+                    print(f"differs: {key}", flush=True)
+                    if arguments.keep:
+                        arguments.keep.mkdir(parents=True, exist_ok=True)
+                        for index, output in enumerate(outputs):
+                            path = pathlib.Path(output)
+                            if path.exists():
+                                path.rename(arguments.keep / f"{key.replace(': ', '-').replace(' ', '_')}.{index}")
+    if arguments.write:
+        arguments.write.write_text(json.dumps(digests, indent=1))
+        print(f"{len(digests)} digests written to {arguments.write}")
+    else:
+        print(f"{compared} outputs compared, {differences} differ")
+    sys.exit(1 if differences else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -99,7 +99,8 @@ fn print_features() -> Result<()> {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", dehusk::grain::fingerprint())?;
-    for (name, doc) in dehusk::grain::FEATURES {
+    for feature in dehusk::grain::features() {
+        let (name, doc) = (feature.name, feature.meaning);
         writeln!(out, "{name}\t{doc}")?;
     }
     Ok(())

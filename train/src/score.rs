@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use dehusk::budget::Deadline;
-use dehusk::grain::{Blocks, Habit, Model};
+use dehusk::grain::{Blocks, Layout, Model};
 use dehusk::methods::Focus;
 use dehusk::{Extractor, Options, render};
 use dehusk_eval::metrics::{Gold, Scorer};
@@ -26,11 +26,11 @@ pub(crate) fn score(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
 pub(crate) struct Answerer<'m> {
     pub(crate) model: Model<'m>,
     /// That of the page.
-    pub(crate) habit: Habit,
+    pub(crate) layout: Layout,
 }
 
 /// Writes a line about each page that `folds` names: lines of a page's id, the file of its model, and the probabilities of its kinds as
-/// [`Habit::of`] takes them, with a tab before each; without probabilities it is [`Habit::OneText`].
+/// [`Layout::of`] takes them, with a tab before each; without probabilities it is [`Layout::OneText`].
 pub(crate) fn each(
     corpus: &Corpus,
     folds: &Path,
@@ -38,7 +38,7 @@ pub(crate) fn each(
     line: impl Fn(&Corpus, &CorpusPage, &Answerer<'_>) -> Result<serde_json::Value> + Sync,
 ) -> Result<()> {
     let list = fs::read_to_string(folds).with_context(|| folds.display().to_string())?;
-    let of_page: HashMap<&str, (PathBuf, Habit)> = list.lines().map(page_line).collect::<Result<_>>()?;
+    let of_page: HashMap<&str, (PathBuf, Layout)> = list.lines().map(page_line).collect::<Result<_>>()?;
     let mut files: HashMap<&Path, Vec<u8>> = HashMap::new();
     for (path, _) in of_page.values() {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
@@ -47,9 +47,9 @@ pub(crate) fn each(
     let pages: Vec<&CorpusPage> =
         corpus.pages().iter().filter(|page| of_page.contains_key(page.id.as_str())).collect();
     let lines = crate::parallel(&pages, |page| {
-        let (path, habit) = &of_page[page.id.as_str()];
+        let (path, layout) = &of_page[page.id.as_str()];
         let model = Model::from_bytes(&files[path.as_path()])?;
-        line(corpus, page, &Answerer { model, habit: *habit })
+        line(corpus, page, &Answerer { model, layout: *layout })
     })?;
     let mut out = fs::File::create(out).with_context(|| out.display().to_string())?;
     for line in lines {
@@ -58,18 +58,18 @@ pub(crate) fn each(
     Ok(())
 }
 
-fn page_line(line: &str) -> Result<(&str, (PathBuf, Habit))> {
+fn page_line(line: &str) -> Result<(&str, (PathBuf, Layout))> {
     let mut fields = line.split('\t');
     let (Some(id), Some(model)) = (fields.next(), fields.next()) else {
         return Err(anyhow!("{line:?} names no page and model"));
     };
     let kinds: Vec<f32> =
         fields.map(str::parse).collect::<Result<_, _>>().with_context(|| line.to_owned())?;
-    let habit = match kinds.as_slice() {
-        [] => Habit::OneText,
-        kinds => Habit::of(kinds.try_into().with_context(|| line.to_owned())?),
+    let layout = match kinds.as_slice() {
+        [] => Layout::OneText,
+        kinds => Layout::of(kinds.try_into().with_context(|| line.to_owned())?),
     };
-    Ok((id, (model.into(), habit)))
+    Ok((id, (model.into(), layout)))
 }
 
 fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<serde_json::Value> {
@@ -83,7 +83,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
     }))
 }
 
-fn answer(bytes: &[u8], Answerer { model, habit }: &Answerer<'_>) -> Result<String> {
+fn answer(bytes: &[u8], Answerer { model, layout }: &Answerer<'_>) -> Result<String> {
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(bytes, None);
     let never = &mut Deadline::after(None);
@@ -92,6 +92,6 @@ fn answer(bytes: &[u8], Answerer { model, habit }: &Answerer<'_>) -> Result<Stri
     let blocks = Blocks::of(page, never).map_err(timed_out)?;
     let probabilities = blocks.probabilities(model, never).map_err(timed_out)?;
     let selection =
-        blocks.selection(page, &probabilities, (Focus::Balanced, *habit), never).map_err(timed_out)?;
+        blocks.selection(page, &probabilities, (Focus::Balanced, *layout), never).map_err(timed_out)?;
     Ok(render::text(page, &selection, usize::MAX, never).map_err(timed_out)?.text)
 }

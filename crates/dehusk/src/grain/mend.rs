@@ -5,8 +5,7 @@
 //! short ones.
 
 use super::choice::Choice;
-use super::outline::{Container, Kind, Outline};
-use super::rows::heading_around;
+use super::outline::{Container, Kind, Outline, heading_around};
 
 /// A heading that is less probable may be that of something else: anything from .05 to .2 does as well (`train/REPORT.md`).
 const LEAST_HEADING: f32 = 0.1;

@@ -1,8 +1,10 @@
 //! grain: the learned method, in which the signals of all the papers decide together.
 //!
-//! What it looks at and how it decides is in [`crate::grain`]; here are its name and its parameter.
+//! How it decides is in [`super::decide`]; here are its name and its parameter.
 
-use super::{Blocks, Model, signals};
+use super::decide::decide;
+use super::forests::Model;
+use super::signals::signals;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
 use crate::method::Method;
@@ -75,9 +77,7 @@ impl Method for Grain {
     }
 
     fn select_with(&self, facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        let blocks = Blocks::of(facts.page(), deadline)?;
-        let probabilities = blocks.probabilities(&Model::built_in(), deadline)?;
-        blocks.answer(facts, &probabilities, self.focus, deadline)
+        decide(facts, self.focus, deadline)
     }
 
     fn signals(

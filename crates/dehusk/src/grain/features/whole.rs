@@ -1,8 +1,8 @@
 //! What the whole page is like: the same for all its blocks.
 
-use super::super::features::{COUNT, Feature as F};
-use super::super::outline::{Kind, Outline, Piece};
+use super::list::{COUNT, Feature as F};
 use super::{Row, share};
+use crate::grain::outline::{Kind, Outline, Piece};
 use crate::markup::{HEADING, Tag};
 
 /// A long block, in mass.

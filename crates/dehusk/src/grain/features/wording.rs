@@ -1,9 +1,9 @@
 //! What the classes and ids of the containers around a block are worth.
 
-use super::super::features::Feature as F;
-use super::super::outline::{Outline, Piece};
-use super::super::words::WordTable;
 use super::Row;
+use super::list::Feature as F;
+use crate::grain::outline::WordTable;
+use crate::grain::outline::{Outline, Piece};
 
 /// Sums of weights over the containers from the page down to one.
 #[derive(Clone, Copy, Debug, Default)]

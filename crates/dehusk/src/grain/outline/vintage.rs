@@ -5,44 +5,44 @@ use crate::page::{Element, Page};
 
 /// Counts over the elements of a page.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Vintage {
+pub(in crate::grain) struct Vintage {
     /// 0 without a document type, 1 for one with a public identifier, 2 for the one of HTML5.
-    pub(super) doctype: u8,
+    pub(in crate::grain) doctype: u8,
     /// Bytes of the decoded source.
-    pub(super) bytes: usize,
-    pub(super) scripts: u32,
+    pub(in crate::grain) bytes: usize,
+    pub(in crate::grain) scripts: u32,
     /// `application/ld+json` and `application/json`.
-    pub(super) data_scripts: u32,
-    pub(super) stylesheets: u32,
-    pub(super) metas: u32,
-    pub(super) viewport: bool,
+    pub(in crate::grain) data_scripts: u32,
+    pub(in crate::grain) stylesheets: u32,
+    pub(in crate::grain) metas: u32,
+    pub(in crate::grain) viewport: bool,
     /// `og:` and `twitter:`.
-    pub(super) cards: u32,
+    pub(in crate::grain) cards: u32,
     /// Elements that came with HTML5.
-    pub(super) modern: u32,
+    pub(in crate::grain) modern: u32,
     /// Elements that only say how text looks.
-    pub(super) presentational: u32,
-    pub(super) frames: u32,
-    pub(super) drawings: u32,
+    pub(in crate::grain) presentational: u32,
+    pub(in crate::grain) frames: u32,
+    pub(in crate::grain) drawings: u32,
     /// Buttons and roles.
-    pub(super) buttons: u32,
-    pub(super) times: u32,
-    pub(super) links: u32,
-    pub(super) elements: u32,
+    pub(in crate::grain) buttons: u32,
+    pub(in crate::grain) times: u32,
+    pub(in crate::grain) links: u32,
+    pub(in crate::grain) elements: u32,
     /// Elements that lay out text.
-    pub(super) boxes: u32,
+    pub(in crate::grain) boxes: u32,
 }
 
 /// A document type stands in so many bytes.
 const HEAD: usize = 1024;
 
 impl Vintage {
-    pub(super) fn of(page: &Page<'_>) -> Vintage {
+    pub(in crate::grain) fn of(page: &Page<'_>) -> Vintage {
         let text = page.source().text();
         Vintage { doctype: doctype(text), bytes: text.len(), ..Vintage::default() }
     }
 
-    pub(super) fn see(&mut self, element: &Element<'_>) {
+    pub(in crate::grain) fn see(&mut self, element: &Element<'_>) {
         self.elements += 1;
         let tag = element.tag();
         self.boxes += u32::from(tag.is(BLOCK));

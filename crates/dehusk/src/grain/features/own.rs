@@ -1,9 +1,8 @@
 //! What a block is by itself: its text, its tags, its repeats on the page.
 
-use super::super::features::Feature as F;
-use super::super::outline::{FEATURED_KINDS, Outline, Piece};
-use super::super::text::Class;
+use super::list::{Feature as F, Within};
 use super::{Row, share, tag_number};
+use crate::grain::outline::{Class, FEATURED_KINDS, Outline, Piece};
 use std::collections::HashMap;
 
 /// How often the text of each block stands on the page.
@@ -80,7 +79,7 @@ fn path(outline: &Outline, piece: &Piece, row: &mut Row<'_>) {
     row.set(F::ParentTag, tag_number(parent.tag));
     row.set(F::GrandparentTag, tag_number(grandparent.tag));
     for kind in 0..FEATURED_KINDS {
-        row.set_nth(F::InNav, kind, f32::from(own.levels_to(kind)));
+        row.set(Within::In.of(kind), f32::from(own.levels_to(kind)));
     }
     row.set(F::Siblings, parent.children as f32);
     row.set(F::Number, own.number as f32);

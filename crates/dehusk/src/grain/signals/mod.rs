@@ -5,13 +5,17 @@
 //! model, and it costs some hundred answers for each block: nobody pays for it who does not ask. What a forest owes to the one before is told by
 //! what decided there.
 
-use super::features::{COUNT, FEATURES, Feature};
-use super::named::most_telling;
-use super::{Blocks, FORESTS, Model};
+mod names;
+
+use super::features::columns::Group;
+use super::features::list::{COUNT, Feature, Near, Path, Up, Window, Within, features};
+use super::forests::{FORESTS, Model, rows_for};
+use super::outline::Outline;
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
 use crate::selection::Signal;
 use crate::source::{Source, Span};
+use names::most_telling;
 use std::collections::HashMap;
 
 /// Blocks of the page, and of the typical page, that a block is compared with.
@@ -21,124 +25,33 @@ const MOST_BLOCKS: usize = 5_000;
 /// Probabilities nearer to 0 or 1 than this are one.
 const LEAST_DOUBT: f32 = 1e-5;
 /// A page of our own writing with the usual parts.
-const TYPICAL: &str = include_str!("typical.html");
+const TYPICAL: &str = include_str!("../typical.html");
 
-/// What features of a group tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
-    Text,
-    Links,
-    Hidden,
-    Element,
-    Names,
-    Alike,
-    Surroundings,
-    Centre,
-    Title,
-    Neighbours,
-    Place,
-    Page,
-    Terms,
-    Impression,
-}
-
-const GROUPS: [Group; 14] = [
-    Group::Text,
-    Group::Links,
-    Group::Hidden,
-    Group::Element,
-    Group::Names,
-    Group::Alike,
-    Group::Surroundings,
-    Group::Centre,
-    Group::Title,
-    Group::Neighbours,
-    Group::Place,
-    Group::Page,
-    Group::Terms,
-    Group::Impression,
-];
-
-/// Beginnings of the names of features, the first that fits; what fits none is told by its block alone.
-const BEGINNINGS: [(&str, Group); 35] = [
-    ("Terms", Group::Terms),
-    ("Answer", Group::Impression),
-    ("Half", Group::Impression),
-    ("Most", Group::Impression),
-    ("Up", Group::Surroundings),
-    ("Group", Group::Alike),
-    ("Path", Group::Alike),
-    ("Styled", Group::Alike),
-    ("Duplicates", Group::Alike),
-    ("Siblings", Group::Alike),
-    ("Number", Group::Alike),
-    ("Words", Group::Names),
-    ("Main", Group::Centre),
-    ("Best", Group::Centre),
-    ("Page", Group::Page),
-    ("Habit", Group::Page),
-    ("InTitle", Group::Title),
-    ("OfTitle", Group::Title),
-    ("Title", Group::Title),
-    ("FromTitle", Group::Title),
-    ("FromFirstH1", Group::Title),
-    ("H1s", Group::Title),
-    ("SinceHeading", Group::Title),
-    ("HeadingLevel", Group::Title),
-    ("ToHeading", Group::Title),
-    ("In", Group::Element),
-    ("RatioOfPeak", Group::Neighbours),
-    ("SinceSentence", Group::Neighbours),
-    ("ToSentence", Group::Neighbours),
-    ("Place", Group::Place),
-    ("MassPlace", Group::Place),
-    ("FromStart", Group::Place),
-    ("FromEnd", Group::Place),
-    ("MassFrom", Group::Place),
-    ("Hidden", Group::Hidden),
-];
-
-fn group_of(name: &str) -> Group {
-    // What a forest hands on to the next one, whatever it is about.
-    if name.ends_with("Answer") || name.ends_with("AnswerShare") {
-        return Group::Impression;
-    }
-    if let Some((_, group)) = BEGINNINGS.iter().find(|(beginning, _)| name.starts_with(beginning)) {
-        return *group;
-    }
-    let is_of_neighbours =
-        name.ends_with(|c: char| c.is_ascii_digit()) || name.contains("Before") || name.contains("After");
-    match name {
-        _ if is_of_neighbours => Group::Neighbours,
-        "Undisplayed" => Group::Hidden,
-        "LinkShare" | "LinkLength" | "Links" => Group::Links,
-        "Tag" | "ParentTag" | "GrandparentTag" | "Depth" => Group::Element,
-        _ => Group::Text,
-    }
-}
+const GROUPS: [Group; 14] = Group::ALL;
 
 /// The signals of every block, with the block's first stretch of text.
-pub(crate) fn signals(
+pub(super) fn signals(
     page: &Page<'_>,
     model: &Model<'_>,
     deadline: &mut Deadline,
 ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
-    let blocks = Blocks::of(page, deadline)?;
-    if blocks.len() > MOST_BLOCKS {
+    let outline = Outline::of(page, deadline)?;
+    let count = outline.pieces.len();
+    if count > MOST_BLOCKS {
         return Ok(Vec::new());
     }
-    let typical = Blocks::of(&Page::parse(Source::from_text(TYPICAL)), deadline)?;
+    let typical = Outline::of(&Page::parse(Source::from_text(TYPICAL)), deadline)?;
     let mut looks = Vec::with_capacity(FORESTS);
     for forest in 0..FORESTS {
-        looks.push(Look::of([&blocks, &typical], forest, model, deadline)?);
+        looks.push(Look::of([&outline, &typical], forest, model, deadline)?);
     }
-    let groups: Vec<Group> = FEATURES.iter().map(|(name, _)| group_of(name)).collect();
-    let mut first = vec![None; blocks.len()];
-    for (span, block) in blocks.runs() {
+    let groups: Vec<Group> = features().into_iter().map(|feature| feature.group).collect();
+    let mut first = vec![None; count];
+    for (span, block) in &outline.runs {
         first[*block as usize].get_or_insert(*span);
     }
     let elements = elements_of_runs(page);
-    let mut found = Vec::with_capacity(blocks.len());
+    let mut found = Vec::with_capacity(count);
     for (block, span) in first.into_iter().enumerate() {
         deadline.check()?;
         let last = looks.iter().rposition(|look| look.is_asked(block)).unwrap_or(0);
@@ -165,7 +78,7 @@ type Weights = [f32; GROUPS.len()];
 fn weights(looks: &[Look<'_>], block: usize, groups: &[Group]) -> Weights {
     let Some((look, before)) = looks.split_last() else { return Weights::default() };
     let mut found = look.weights(block, groups);
-    let impression = std::mem::take(&mut found[Group::Impression as usize]);
+    let impression = std::mem::take(&mut found[Group::Previous as usize]);
     let before = weights(before, block, groups);
     let all: f32 = before.iter().map(|weight| weight.abs()).sum();
     if all > 0.0 {
@@ -188,13 +101,13 @@ struct Look<'m> {
 impl<'m> Look<'m> {
     /// Of a page, compared with another one.
     fn of(
-        [blocks, typical]: [&Blocks; 2],
+        [outline, typical]: [&Outline; 2],
         forest: usize,
         model: &'m Model<'m>,
         deadline: &mut Deadline,
     ) -> Result<Look<'m>, TimedOut> {
-        let rows = blocks.rows_for(forest, model, deadline)?;
-        let typical = typical.rows_for(forest, model, deadline)?;
+        let rows = rows_for(outline, forest, model, deadline)?;
+        let typical = rows_for(typical, forest, model, deadline)?;
         let spread = |rows: &[f32]| {
             let rows = rows.as_chunks::<COUNT>().0;
             let taken = (0..COMPARED).filter_map(|number| rows.get(number * rows.len() / COMPARED).copied());
@@ -252,25 +165,25 @@ fn name(group: Group) -> Option<&'static str> {
         Group::Place => "place",
         Group::Page => Signal::OF_PAGE,
         Group::Terms => "terms",
-        Group::Impression => return None,
+        Group::Previous => return None,
     })
 }
 
 /// Elements that tell something, by their features.
 const TELLING: [(Feature, &str); 13] = [
-    (Feature::InNav, "navigation"),
-    (Feature::InHeader, "a header"),
-    (Feature::InFooter, "a footer"),
-    (Feature::InAside, "an aside"),
-    (Feature::InForm, "a form"),
-    (Feature::InHeading, "a heading"),
-    (Feature::InPre, "code"),
-    (Feature::InQuote, "a quotation"),
-    (Feature::InTable, "a table"),
-    (Feature::InItem, "a list item"),
-    (Feature::InFigure, "a figure"),
-    (Feature::InArticle, "an article"),
-    (Feature::InMain, "the main part"),
+    (Within::In.of(0), "navigation"),
+    (Within::In.of(1), "a header"),
+    (Within::In.of(2), "a footer"),
+    (Within::In.of(3), "an aside"),
+    (Within::In.of(7), "a form"),
+    (Within::In.of(15), "a heading"),
+    (Within::In.of(13), "code"),
+    (Within::In.of(12), "a quotation"),
+    (Within::In.of(8), "a table"),
+    (Within::In.of(10), "a list item"),
+    (Within::In.of(11), "a figure"),
+    (Within::In.of(5), "an article"),
+    (Within::In.of(4), "the main part"),
 ];
 
 /// What is known of a block.
@@ -292,7 +205,7 @@ impl Facts<'_> {
     }
 
     fn get(&self, feature: Feature) -> f32 {
-        self.row.get(feature as usize).copied().unwrap_or(0.0)
+        self.row.get(feature.index()).copied().unwrap_or(0.0)
     }
 
     fn percent(&self, feature: Feature) -> String {
@@ -311,7 +224,7 @@ impl Facts<'_> {
                 Some(name) => format!("“{name}” in its classes and ids or those around it"),
                 None => "its classes and ids, and those around it".to_owned(),
             },
-            Group::Alike => match self.get(Feature::PathRepeats) {
+            Group::Alike => match self.get(Path::Repeats.of(0)) {
                 ..=1.0 => "no other block is built like it".to_owned(),
                 2.0 => "one other block is built like it".to_owned(),
                 blocks => format!("{} other blocks are built like it", blocks - 1.0),
@@ -321,8 +234,8 @@ impl Facts<'_> {
             Group::Title => self.title(),
             Group::Neighbours => format!(
                 "the blocks around it have {:.0} characters in sentences, {} of all in links",
-                self.get(Feature::Sentences2),
-                self.percent(Feature::LinkShare2)
+                self.get(Window::Sentences.of(1)),
+                self.percent(Window::LinkShare.of(1))
             ),
             Group::Place => {
                 let (before, after) = (self.get(Feature::FromStart), self.get(Feature::FromEnd));
@@ -334,7 +247,7 @@ impl Facts<'_> {
                 self.percent(Feature::PageLinkShare)
             ),
             Group::Terms => "the words of it or of the labels around it".to_owned(),
-            Group::Impression => String::new(),
+            Group::Previous => String::new(),
         }
     }
 
@@ -368,22 +281,22 @@ impl Facts<'_> {
 
     fn surroundings(&self) -> String {
         const WHOLE: f32 = 0.995;
-        if self.get(Feature::Up2Share) >= WHOLE {
+        if self.get(Up::Share.of(1)) >= WHOLE {
             return String::new();
         }
         format!(
             "the box around it has {} of the page's text, {} in links",
-            self.percent(Feature::Up2Share),
-            self.percent(Feature::Up2LinkShare)
+            self.percent(Up::Share.of(1)),
+            self.percent(Up::LinkShare.of(1))
         )
     }
 
     /// A box that has most of the page's text tells little of what is in it.
     fn centre(&self, is_for: bool) -> String {
         const MOST_OF_PAGE: f32 = 0.7;
-        let is_inside = self.get(Feature::MainBelow) <= 0.0;
+        let is_inside = self.get(Near::Below.of(0)) <= 0.0;
         match (is_inside, is_for) {
-            (true, true) if self.get(Feature::MainShare) <= MOST_OF_PAGE => {
+            (true, true) if self.get(Near::Share.of(0)) <= MOST_OF_PAGE => {
                 "in the box with most of the sentences".to_owned()
             }
             (false, false) => "outside the box with most of the sentences".to_owned(),
@@ -392,9 +305,8 @@ impl Facts<'_> {
     }
 
     fn title(&self) -> String {
-        const NONE: f32 = -1000.0;
         match self.get(Feature::FromTitle) {
-            none if none <= NONE => "no block repeats the page's title".to_owned(),
+            none if none <= Feature::FromTitle.missing() => "no block repeats the page's title".to_owned(),
             -1.0 => "right before the title".to_owned(),
             0.0 => "the title".to_owned(),
             1.0 => "right after the title".to_owned(),
@@ -407,23 +319,6 @@ impl Facts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn features_are_told_by_their_groups() {
-        for (name, group) in [
-            ("Length", Group::Text),
-            ("Sentences", Group::Text),
-            ("Sentences2", Group::Neighbours),
-            ("LinkShare", Group::Links),
-            ("LinkShareAfter1", Group::Neighbours),
-            ("InNav", Group::Element),
-            ("InTitle", Group::Title),
-            ("Up3LinkShare", Group::Surroundings),
-            ("PageMass", Group::Page),
-        ] {
-            assert_eq!(group_of(name), group, "{name}");
-        }
-    }
 
     #[test]
     fn the_text_of_a_story_speaks_for_it_and_the_links_of_a_menu_against() {

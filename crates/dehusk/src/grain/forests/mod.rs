@@ -23,9 +23,12 @@
 //! is the one that a walk from the root would have come to. So many blocks are answered at once, without a branch in the code
 //! (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
 
-use super::features::{ANSWERS, COUNT, FEATURES};
-use super::text::mix;
-use super::words::WordTable;
+mod chain;
+
+pub(super) use chain::{probabilities, rows_for};
+
+use super::features::list::{ANSWERS, COUNT, FINGERPRINT};
+use super::outline::WordTable;
 use crate::error::Error;
 use fearless_simd::{Level, dispatch};
 
@@ -117,21 +120,6 @@ impl<'m> Reader<'m> {
 pub fn fingerprint() -> u64 {
     FINGERPRINT
 }
-
-/// Made when this is compiled, for every page asks for it.
-const FINGERPRINT: u64 = {
-    let (mut hash, mut feature) = (0, 0);
-    while feature < COUNT {
-        let (name, mut at) = (FEATURES[feature].0.as_bytes(), 0);
-        while at < name.len() {
-            hash = mix(hash, name[at] as u64);
-            at += 1;
-        }
-        hash = mix(hash, b'\n' as u64);
-        feature += 1;
-    }
-    hash
-};
 
 impl<'m> Model<'m> {
     /// Reads a model and checks all of it.
@@ -327,6 +315,7 @@ impl Tree<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outline::mix;
     use super::*;
 
     #[test]

@@ -3,11 +3,11 @@
 //!
 //! So blocks of one container or of one group are judged together, and each against the rest of its page.
 
-use super::super::features::{COUNT, Feature as F};
-use super::super::outline::{Container, Outline};
 use super::landmarks::Landmark;
+use super::list::{COUNT, Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
 use super::nested::outer;
 use super::{Row, ratio};
+use crate::grain::outline::{Container, Outline};
 
 /// Windows, in blocks to each side.
 const WINDOWS: [usize; 4] = [1, 3, 8, 25];
@@ -18,7 +18,7 @@ const GROUP_LEVELS: usize = 2;
 /// A block is as good as sure from here on.
 const SURE: f64 = 0.5;
 /// Shares of the expected content that make a container a landmark.
-const LANDMARKS: [(f64, F); 2] = [(0.5, F::HalfBelow), (0.8, F::MostBelow)];
+const LANDMARKS: [f64; 2] = [0.5, 0.8];
 
 /// Mass and expected content of some blocks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,17 +112,23 @@ impl<'o> Answers<'o> {
             sums.push(next);
         }
         let blocks = self.given.len();
-        let at = |index: Option<usize>| index.and_then(|index| self.given.get(index)).map_or(-1.0, |p| *p);
+        let at = |feature: F, index: Option<usize>| {
+            (feature, index.and_then(|index| self.given.get(index)).map_or(feature.missing(), |p| *p))
+        };
         for index in 0..blocks {
             let row = &mut row_of(rows, index);
-            row.set(F::AnswerBefore1, at(index.checked_sub(1)));
-            row.set(F::AnswerAfter1, at(Some(index + 1)));
-            row.set(F::AnswerBefore2, at(index.checked_sub(2)));
-            row.set(F::AnswerAfter2, at(Some(index + 2)));
+            for (feature, answer) in [
+                at(F::AnswerBefore1, index.checked_sub(1)),
+                at(F::AnswerAfter1, Some(index + 1)),
+                at(F::AnswerBefore2, index.checked_sub(2)),
+                at(F::AnswerAfter2, Some(index + 2)),
+            ] {
+                row.set(feature, answer);
+            }
             for (place, reach) in WINDOWS.into_iter().enumerate() {
                 let (low, high) = (sums[index.saturating_sub(reach)], sums[(index + reach + 1).min(blocks)]);
                 let sum = Sum { mass: high.mass - low.mass, expected: high.expected - low.expected };
-                row.set_nth(F::AnswerMean1, place, sum.mean());
+                row.set(PreviousMean::AnswerMean.of(place), sum.mean());
             }
         }
     }
@@ -143,14 +149,14 @@ impl<'o> Answers<'o> {
             let row = &mut row_of(rows, index);
             for (level, container) in way.iter().enumerate() {
                 let sum = self.of_container[*container];
-                row.set_nth(F::Up1Answer, 2 * level, sum.mean());
-                row.set_nth(F::Up1Answer, 2 * level + 1, self.share(sum));
+                row.set(PreviousUp::Answer.of(level), sum.mean());
+                row.set(PreviousUp::AnswerShare.of(level), self.share(sum));
             }
             let own = self.outline.pieces[index].container;
             let numbers = group_numbers(containers, own, way);
             for (place, (group, number)) in groups.iter().zip(numbers).enumerate() {
-                row.set_nth(F::StyledAnswer, 2 * place, group[number].mean());
-                row.set_nth(F::StyledAnswer, 2 * place + 1, self.share(group[number]));
+                row.set(PreviousAlike::Answer.of(place), group[number].mean());
+                row.set(PreviousAlike::AnswerShare.of(place), self.share(group[number]));
             }
         }
     }
@@ -169,7 +175,7 @@ impl<'o> Answers<'o> {
     fn landmarks(&self, rows: &mut [f32]) {
         let containers = &self.outline.containers;
         let mass_of = |container: usize| self.of_container[container].mass as f32;
-        for (most, feature) in LANDMARKS {
+        for (member, most) in LANDMARKS.into_iter().enumerate() {
             let enough = most * self.total.expected.max(1e-9);
             // Those with so much of it stand inside each other: the last one is the deepest.
             let at = self.of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
@@ -177,20 +183,17 @@ impl<'o> Answers<'o> {
             let (first, last) = (containers[at].first as f32, containers[at].last as f32);
             for (index, piece) in self.outline.pieces.iter().enumerate() {
                 let (meet, branch) = landmark.meeting(piece.container);
-                let values = [
-                    f32::from(containers[at].depth) - f32::from(containers[meet].depth),
-                    f32::from(containers[piece.container as usize].depth) - f32::from(containers[meet].depth),
-                    self.of_container[at].mean(),
-                    mass_of(at) / mass_of(0).max(1.0),
-                    self.of_container[branch].mean(),
-                    self.share(self.of_container[branch]),
-                    mass_of(branch) / mass_of(at).max(1.0),
-                    (index as f32 - first) / (last - first + 1.0).max(1.0),
-                ];
+                let depth = |container: usize| f32::from(containers[container].depth);
                 let row = &mut row_of(rows, index);
-                for (place, value) in values.into_iter().enumerate() {
-                    row.set_nth(feature, place, value);
-                }
+                let mut set = |field: PreviousNear, value| row.set(field.of(member), value);
+                set(PreviousNear::Below, depth(at) - depth(meet));
+                set(PreviousNear::Above, depth(piece.container as usize) - depth(meet));
+                set(PreviousNear::Mean, self.of_container[at].mean());
+                set(PreviousNear::Share, mass_of(at) / mass_of(0).max(1.0));
+                set(PreviousNear::BranchMean, self.of_container[branch].mean());
+                set(PreviousNear::BranchShare, self.share(self.of_container[branch]));
+                set(PreviousNear::BranchMass, mass_of(branch) / mass_of(at).max(1.0));
+                set(PreviousNear::Place, (index as f32 - first) / (last - first + 1.0).max(1.0));
             }
         }
     }
@@ -227,7 +230,7 @@ fn group_numbers(containers: &[Container], own: u32, way: &[usize]) -> [usize; G
 mod tests {
     use super::*;
     use crate::budget::Deadline;
-    use crate::grain::words::WordTable;
+    use crate::grain::outline::WordTable;
     use crate::page::Page;
     use crate::source::Source;
 
@@ -237,11 +240,14 @@ mod tests {
         let page = Page::parse(Source::from_text(page));
         let never = &mut Deadline::after(None);
         let outline = Outline::of(&page, never).unwrap();
-        let mut rows = crate::grain::rows::of(&outline, WordTable::NONE, never).unwrap();
+        let mut rows = crate::grain::features::rows(&outline, WordTable::NONE, never).unwrap();
         fill(&outline, &[1.0, 0.5, 0.5, 0.0, 0.25], &mut rows);
-        let value = |block: usize, feature: F| rows[block * COUNT + feature as usize];
-        assert_eq!([0, 1, 2, 3, 4].map(|block| value(block, F::Group1Answer)), [0.5, 0.5, 0.5, 0.5, 0.25]);
-        assert_eq!([0, 2].map(|block| value(block, F::Up1Answer)), [0.75, 0.25]);
+        let value = |block: usize, feature: F| rows[block * COUNT + feature.index()];
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|block| value(block, PreviousAlike::Answer.of(2))),
+            [0.5, 0.5, 0.5, 0.5, 0.25]
+        );
+        assert_eq!([0, 2].map(|block| value(block, PreviousUp::Answer.of(0))), [0.75, 0.25]);
         assert_eq!(
             (value(0, F::AnswerBefore1), value(1, F::AnswerBefore1), value(4, F::AnswerAfter1)),
             (-1.0, 1.0, -1.0)

@@ -1,16 +1,27 @@
 //! The outline of a page: its blocks of text and the containers they stand in, from one walk over the tree.
 //!
-//! It only collects: what a block's features are is said in [`super::rows`], what is kept in [`super::decode`].
+//! It only collects: what a block's features are is said in [`super::features`], what is kept in [`super::cut`].
 
-use super::text::{Shape, mix, terms};
-use super::title::Title;
-use super::vintage::Vintage;
-use super::words::{label_word, words};
+mod headings;
+mod shape;
+mod title;
+mod vintage;
+mod words;
+
+pub(super) use headings::{heading_around, heading_level};
+pub(super) use shape::{Class, mix};
+pub(super) use vintage::Vintage;
+pub use words::WordTable;
+pub(super) use words::words;
+
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run};
 use crate::source::Span;
+use shape::{Shape, terms};
 use std::collections::HashMap;
+use title::Title;
+use words::label_word;
 
 /// Kinds of surroundings that features ask for: an element or a role that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ const UNMARKED_SENTENCE: u32 = 30;
 /// What a character is to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(super) enum Class {
+pub(in crate::grain) enum Class {
     Blank,
     Other,
     Lower,
@@ -44,23 +44,23 @@ pub(super) enum Class {
 
 /// What the characters of a block add up to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shape {
+pub(in crate::grain) struct Shape {
     /// Characters but white space, weighted.
-    pub(super) mass: u32,
+    pub(in crate::grain) mass: u32,
     /// Of them those inside links.
-    pub(super) link: u32,
-    pub(super) letters: u32,
-    pub(super) upper: u32,
-    pub(super) commas: u32,
-    pub(super) ends: u32,
-    pub(super) separators: u32,
-    pub(super) currency: u32,
+    pub(in crate::grain) link: u32,
+    pub(in crate::grain) letters: u32,
+    pub(in crate::grain) upper: u32,
+    pub(in crate::grain) commas: u32,
+    pub(in crate::grain) ends: u32,
+    pub(in crate::grain) separators: u32,
+    pub(in crate::grain) currency: u32,
     /// Numbers from 1900 to 2099.
-    pub(super) years: u32,
-    pub(super) first: Option<Class>,
-    pub(super) last: Option<Class>,
+    pub(in crate::grain) years: u32,
+    pub(in crate::grain) first: Option<Class>,
+    pub(in crate::grain) last: Option<Class>,
     /// Of its letters and digits, without case.
-    pub(super) hash: u64,
+    pub(in crate::grain) hash: u64,
     since_end: u32,
     number: u32,
     number_length: u32,
@@ -70,7 +70,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Adds a run's decoded text.
-    pub(super) fn add(&mut self, text: &str, is_link: bool) {
+    pub(in crate::grain) fn add(&mut self, text: &str, is_link: bool) {
         let (before, mut rest) = (self.mass, text);
         loop {
             let small = rest.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -85,7 +85,7 @@ impl Shape {
     }
 
     /// The block ends.
-    pub(super) fn finish(&mut self) {
+    pub(in crate::grain) fn finish(&mut self) {
         self.close_stop(true);
         self.close_number();
     }
@@ -194,7 +194,7 @@ impl Shape {
 
 /// A step of a hash that is the same on every machine (FxHash's).
 #[inline]
-pub(super) const fn mix(hash: u64, value: u64) -> u64 {
+pub(in crate::grain) const fn mix(hash: u64, value: u64) -> u64 {
     const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
     (hash.rotate_left(5) ^ value).wrapping_mul(MULTIPLIER)
 }
@@ -227,7 +227,7 @@ const fn ascii() -> [Class; 128] {
 
 /// The class of a character.
 #[inline]
-pub(super) fn class(c: char) -> Class {
+pub(in crate::grain) fn class(c: char) -> Class {
     if c.is_ascii() { ASCII[c as usize] } else { class_beyond_ascii(c) }
 }
 
@@ -259,7 +259,7 @@ fn class_beyond_ascii(c: char) -> Class {
 }
 
 /// The terms of a text: words, or single characters of scripts without blanks, as hashes without case.
-pub(super) fn terms(text: &str, mut each: impl FnMut(u64)) {
+pub(in crate::grain) fn terms(text: &str, mut each: impl FnMut(u64)) {
     let mut word = 0;
     for c in text.chars() {
         match class(c) {

@@ -1,4 +1,4 @@
-//! The model of whole pages: boosted trees over [`super::whole_page`], one sum for each kind of page and one for the expected F1.
+//! The model of whole pages: boosted trees over [`super::features`], one sum for each kind of page and one for the expected F1.
 //!
 //! Its own file, since it is asked once a page: trees are walked from the root. Little endian; offsets in bytes:
 //!
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_built_in_forest_is_of_the_features_that_there_are() {
         let (forest, features) = Forest::read(dehusk_model::PAGES).unwrap();
-        assert_eq!(features, super::super::whole_page_fingerprint(), "train/pages.py trains it again");
+        assert_eq!(features, super::super::fingerprint(), "train/pages.py trains it again");
         assert!(forest.trees.len() > SUMS);
     }
 }

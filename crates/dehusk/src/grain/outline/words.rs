@@ -1,14 +1,14 @@
 //! Words in classes and ids: `post-body`, `articleBody` and `article_body` have the words of their authors, of which the
 //! commonest mean the same on many sites. A model has a weight for each that it has seen often enough.
 
-use super::text::mix;
+use super::shape::mix;
 
 /// Longer and shorter ones are made by programs.
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=20;
 
 /// Calls `each` with the hash of every word of an attribute's value: letters of ASCII, cut at everything else and before
 /// capitals that follow small letters.
-pub(super) fn words(value: &str, mut each: impl FnMut(u32)) {
+pub(in crate::grain) fn words(value: &str, mut each: impl FnMut(u32)) {
     let (mut hash, mut length, mut small) = (0, 0, false);
     for byte in value.bytes().chain([b' ']) {
         let cut = !byte.is_ascii_alphabetic() || (small && byte.is_ascii_uppercase());
@@ -27,7 +27,7 @@ pub(super) fn words(value: &str, mut each: impl FnMut(u32)) {
 }
 
 /// The hash of a term of a label, told apart from the same word in a class.
-pub(super) fn label_word(term: u64) -> u32 {
+pub(in crate::grain) fn label_word(term: u64) -> u32 {
     (mix(term, 1) >> 32) as u32
 }
 
@@ -39,12 +39,12 @@ impl<'m> WordTable<'m> {
     /// No word has a weight.
     pub const NONE: WordTable<'static> = WordTable(&[]);
 
-    pub(super) fn new(entries: &'m [[u8; 8]]) -> WordTable<'m> {
+    pub(in crate::grain) fn new(entries: &'m [[u8; 8]]) -> WordTable<'m> {
         WordTable(entries)
     }
 
     /// Gives the weights of words of which many come again and again.
-    pub(super) fn remembered(self) -> impl FnMut(u32) -> f32 {
+    pub(in crate::grain) fn remembered(self) -> impl FnMut(u32) -> f32 {
         const PLACES: usize = 512;
         let mut known = [(0, self.weight(0)); PLACES];
         move |hash| {
@@ -56,12 +56,12 @@ impl<'m> WordTable<'m> {
         }
     }
 
-    pub(super) fn is_sorted(&self) -> bool {
+    pub(in crate::grain) fn is_sorted(&self) -> bool {
         self.0.is_sorted_by_key(entry)
     }
 
     /// The weight of a word; 0 if it has none.
-    pub(super) fn weight(&self, hash: u32) -> f32 {
+    pub(in crate::grain) fn weight(&self, hash: u32) -> f32 {
         let near = self.near(hash);
         let found = near.binary_search_by_key(&hash, |bytes| entry(bytes).0);
         found.ok().and_then(|index| near.get(index)).map_or(0.0, |bytes| f32::from_bits(entry(bytes).1))

@@ -1,23 +1,22 @@
 //! Features of a whole page and of what was kept of it, for the models of its kind and of the quality of its extraction.
 //!
-//! One ordered list, each value with its name; lengths are masses as in [`super::features`]. What the page declares itself to be counts
+//! One ordered list, each value with its name; lengths are masses as in [`crate::grain::features`]. What the page declares itself to be counts
 //! here, and only here: it tells kinds well and says nothing about blocks.
 
-use super::outline::{Kind, Outline, Piece};
-use super::text::mix;
+use crate::grain::outline::{Kind, Outline, Piece, mix};
 use crate::markup::{HEADING, Tag};
 use crate::page::Page;
 
 /// What is known of a page once its blocks are chosen.
-pub(super) struct Decided<'d> {
-    pub(super) outline: &'d Outline,
-    pub(super) probabilities: &'d [f32],
+pub(in crate::grain) struct Decided<'d> {
+    pub(in crate::grain) outline: &'d Outline,
+    pub(in crate::grain) probabilities: &'d [f32],
     /// Of each block.
-    pub(super) kept: &'d [bool],
+    pub(in crate::grain) kept: &'d [bool],
 }
 
 /// The values in order, each with its name.
-pub(super) type Values = Vec<(&'static str, f32)>;
+pub(in crate::grain) type Values = Vec<(&'static str, f32)>;
 
 /// The fingerprint of the list of features of a whole page: a model is only for the list that it was trained on.
 #[must_use]
@@ -31,7 +30,7 @@ pub fn fingerprint() -> u64 {
 }
 
 /// All values of a page.
-pub(super) fn values(page: &Page<'_>, decided: &Decided<'_>) -> Values {
+pub(in crate::grain) fn values(page: &Page<'_>, decided: &Decided<'_>) -> Values {
     let mut values = Values::with_capacity(100);
     certainty(decided, &mut values);
     runs_of_kept(decided, &mut values);

@@ -1,14 +1,13 @@
 //! Where a block stands on the page, and how far it is from headings, title and sentences.
 
-use super::super::features::Feature as F;
-use super::super::outline::{Kind, Outline};
-use super::{Row, heading_level};
+use super::Row;
+use super::list::Feature as F;
+use crate::grain::outline::{Kind, Outline, heading_level};
 use crate::markup::Tag;
 
-/// Values for what is not there.
-const NO_BLOCK: f32 = -1000.0;
-const FAR: f32 = 1000.0;
-const FAR_MASS: f32 = 100_000.0;
+/// Without a heading or a sentence on that side, and further away than is counted.
+const FAR: f32 = F::SinceHeading.missing();
+const FAR_MASS: f32 = F::SinceSentence.missing();
 /// A block with so much of its terms in the title, and so much of the title, repeats the title.
 const TITLE_SHARE: f32 = 0.8;
 const TITLE_COVER: f32 = 0.4;
@@ -47,15 +46,18 @@ impl Places {
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, row: &mut Row<'_>) {
         let (place, blocks) = (&self.places[index], outline.pieces.len());
-        let since = |from: Option<usize>| from.map_or(NO_BLOCK, |from| index as f32 - from as f32);
+        let since = |feature: F, from: Option<usize>| {
+            (feature, from.map_or(feature.missing(), |from| index as f32 - from as f32))
+        };
         row.set(F::FromStart, index as f32);
         row.set(F::FromEnd, (blocks - 1 - index) as f32);
         row.set(F::MassFromStart, place.mass_before);
-        row.set(F::FromFirstH1, since(self.first_h1));
+        for (feature, blocks) in [since(F::FromFirstH1, self.first_h1), since(F::FromTitle, self.title)] {
+            row.set(feature, blocks);
+        }
         row.set(F::SinceHeading, place.since_heading);
         row.set(F::HeadingLevel, f32::from(place.heading_level));
         row.set(F::ToHeading, place.to_heading);
-        row.set(F::FromTitle, since(self.title));
         row.set(F::SinceSentence, place.since_sentence);
         row.set(F::ToSentence, place.to_sentence);
     }

@@ -1,12 +1,12 @@
 //! The terms of a page's title, for blocks to be compared with.
 
-use super::text::terms;
+use super::shape::terms;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
 
 /// The terms of the page's title.
 #[derive(Debug, Default)]
-pub(super) struct Title {
+pub(in crate::grain) struct Title {
     terms: Vec<u64>,
     /// A bit for the beginning of each: most terms of a page need no further look.
     seen: u64,
@@ -16,7 +16,7 @@ impl Title {
     /// Longer titles are lists of keywords; a search through so many is short.
     const MOST_TERMS: usize = 64;
 
-    pub(super) fn of(page: &Page<'_>) -> Title {
+    pub(in crate::grain) fn of(page: &Page<'_>) -> Title {
         let mut found = Title::default();
         let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
         for event in title.iter().flat_map(Element::walk) {
@@ -35,11 +35,11 @@ impl Title {
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::grain) fn len(&self) -> usize {
         self.terms.len()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::grain) fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
@@ -47,7 +47,7 @@ impl Title {
         1 << (term >> (u64::BITS - 6))
     }
 
-    pub(super) fn has(&self, term: u64) -> bool {
+    pub(in crate::grain) fn has(&self, term: u64) -> bool {
         self.seen & Title::bit(term) != 0 && self.terms.contains(&term)
     }
 }

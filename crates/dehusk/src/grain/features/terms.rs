@@ -1,9 +1,9 @@
 //! What the words of labels are worth: of the block itself, and of the labels that announce it.
 
-use super::super::features::Feature as F;
-use super::super::outline::{Kind, Outline};
-use super::super::words::WordTable;
 use super::Row;
+use super::list::{Feature as F, FirstTerms};
+use crate::grain::outline::WordTable;
+use crate::grain::outline::{Kind, Outline};
 
 /// Of each block the sum and the mean of its terms' weights, and the last heading up to it.
 pub(super) struct Terms {
@@ -45,7 +45,7 @@ impl Terms {
         row.set(F::TermsAfter, mean(Some(index + 1)));
         for (level, container) in around.into_iter().enumerate() {
             let first = outline.containers[container as usize].first;
-            row.set_nth(F::TermsFirst1, level, mean(Some(first as usize)));
+            row.set(FirstTerms::TermsFirst.of(level), mean(Some(first as usize)));
         }
     }
 }

@@ -1,14 +1,11 @@
 //! The blocks before and after: means over windows, neighbours, and the densities of DANA and CETR over blocks.
 
-use super::super::features::Feature as F;
-use super::super::outline::{Kind, Outline};
+use super::list::{After, Before, Feature as F, Window};
 use super::{Row, share, tag_number};
+use crate::grain::outline::{Kind, Outline, Piece};
 
 /// Windows, in blocks to each side.
 const WINDOWS: [usize; 3] = [1, 2, 20];
-const PER_WINDOW: usize = 5;
-/// Features of a neighbour.
-const PER_NEIGHBOUR: usize = 3;
 /// What a tag is in characters: the median length of tags in wcxb-dev is about that of `<div>` and `</div>`.
 const CODE_PER_TAG: f32 = 10.0;
 
@@ -81,7 +78,7 @@ impl Around {
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, row: &mut Row<'_>) {
         for (window, reach) in WINDOWS.into_iter().enumerate() {
-            self.window(index, reach, window * PER_WINDOW, row);
+            self.window(index, reach, window, row);
         }
         neighbours(outline, index, row);
         row.set(F::Dana1, self.surplus.mean(index, 1));
@@ -89,39 +86,38 @@ impl Around {
         row.set(F::RatioOfPeak, share(self.ratio3[index], self.peak));
     }
 
-    fn window(&self, index: usize, reach: usize, offset: usize, row: &mut Row<'_>) {
+    fn window(&self, index: usize, reach: usize, window: usize, row: &mut Row<'_>) {
         let ((mass, count), (link, _)) = (self.mass.window(index, reach), self.link.window(index, reach));
-        let values = [
-            mass / count,
-            self.sentences.mean(index, reach),
-            (mass - link) / count,
-            share(link, mass),
-            self.headings.mean(index, reach),
-        ];
-        for (place, value) in values.into_iter().enumerate() {
-            row.set_nth(F::Mass1, offset + place, value);
-        }
+        row.set(Window::Mass.of(window), mass / count);
+        row.set(Window::Sentences.of(window), self.sentences.mean(index, reach));
+        row.set(Window::Plain.of(window), (mass - link) / count);
+        row.set(Window::LinkShare.of(window), share(link, mass));
+        row.set(Window::Headings.of(window), self.headings.mean(index, reach));
     }
 }
 
 fn neighbours(outline: &Outline, index: usize, row: &mut Row<'_>) {
     let pieces = &outline.pieces;
-    neighbour(outline, index.checked_sub(1), F::LengthBefore1, row);
-    neighbour(outline, Some(index + 1), F::LengthAfter1, row);
+    let neighbour = |index: Option<usize>| index.and_then(|index| pieces.get(index));
+    let values = |features: [F; 3], piece: Option<&Piece>| match piece {
+        Some(piece) => {
+            [piece.shape.mass as f32, piece.link_share(), tag_number(outline.container_of(piece).tag)]
+        }
+        None => features.map(F::missing),
+    };
+    let before = [Before::Length, Before::LinkShare, Before::Tag].map(|field| field.of(0));
+    let after = [After::Length, After::LinkShare, After::Tag].map(|field| field.of(0));
+    for (features, piece) in [(before, neighbour(index.checked_sub(1))), (after, neighbour(Some(index + 1)))]
+    {
+        features
+            .into_iter()
+            .zip(values(features, piece))
+            .for_each(|(feature, value)| row.set(feature, value));
+    }
     let depth = outline.container_of(&pieces[index]).depth;
     let shared_before = pieces[index].shared_depth;
     let shared_after = pieces.get(index + 1).map_or(0, |next| next.shared_depth);
     row.set(F::SharedBefore, f32::from(shared_before));
     row.set(F::RiseAfter, f32::from(depth.saturating_sub(shared_after)));
     row.set(F::SharedAfter, f32::from(shared_after));
-}
-
-fn neighbour(outline: &Outline, index: Option<usize>, first: F, row: &mut Row<'_>) {
-    let piece = index.and_then(|index| outline.pieces.get(index));
-    let values = piece.map_or([-1.0; PER_NEIGHBOUR], |piece| {
-        [piece.shape.mass as f32, piece.link_share(), tag_number(outline.container_of(piece).tag)]
-    });
-    for (place, value) in values.into_iter().enumerate() {
-        row.set_nth(first, place, value);
-    }
 }

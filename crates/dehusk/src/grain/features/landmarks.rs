@@ -4,9 +4,9 @@
 //! the title, from which the content is never far.
 //! Blocks outside a guess share the features of their branch, so that whole side columns and threads are judged alike.
 
-use super::super::features::Feature as F;
-use super::super::outline::{Container, Outline, Piece};
+use super::list::Near;
 use super::{Row, share, tag_number};
+use crate::grain::outline::{Container, Outline, Piece};
 
 /// Most of the sentences.
 const MOST: f32 = 0.6;
@@ -16,25 +16,20 @@ const LEVELS: usize = 4;
 /// Sentences shorter than this are captions and notes.
 const LEAST_MASS: f32 = 40.0;
 
-pub(super) struct Landmarks {
-    main: Landmark,
-    best: Landmark,
-    title: Landmark,
-}
+/// The containers that [`Near`] has features of, in its order.
+pub(super) struct Landmarks([Landmark; 3]);
 
 impl Landmarks {
     /// With the block that is the title.
     pub(super) fn of(outline: &Outline, title: Option<usize>) -> Landmarks {
         let title = title.map_or(0, |index| outline.pieces[index].container as usize);
-        let [main, best, title] =
-            [main(outline), best(outline), title].map(|container| Landmark::at(outline, container));
-        Landmarks { main, best, title }
+        Landmarks([main(outline), best(outline), title].map(|container| Landmark::at(outline, container)))
     }
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
-        self.main.fill(outline, index, piece, row, F::MainBelow);
-        self.best.fill(outline, index, piece, row, F::BestBelow);
-        self.title.fill(outline, index, piece, row, F::TitleBelow);
+        for (member, landmark) in self.0.iter().enumerate() {
+            landmark.fill(outline, (index, piece), member, row);
+        }
     }
 }
 
@@ -106,30 +101,27 @@ impl Landmark {
         (meet as usize, branch as usize)
     }
 
-    fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>, first: F) {
+    fn fill(&self, outline: &Outline, (index, piece): (usize, &Piece), member: usize, row: &mut Row<'_>) {
         let containers = &outline.containers;
         let landmark = &containers[self.container];
         let (meet, branch) = self.meeting(piece.container);
         let (meet, branch) = (&containers[meet], &containers[branch]);
         let (total, own) = (&landmark.total, &branch.total);
-        let values = [
-            f32::from(landmark.depth - meet.depth),
-            f32::from(outline.container_of(piece).depth - meet.depth),
-            (index as f32 - landmark.first as f32) / (landmark.last as f32 - landmark.first as f32 + 1.0),
-            total.mass / outline.mass(),
-            share(total.link, total.mass),
-            own.mass,
-            share(own.link, own.mass),
-            own.blocks as f32,
-            share(own.sentences, own.mass),
-            share(own.mass, total.mass),
-            self.distance(branch),
-            share(own.headings as f32, own.blocks as f32),
-            tag_number(branch.tag),
-        ];
-        for (offset, value) in values.into_iter().enumerate() {
-            row.set_nth(first, offset, value);
-        }
+        let blocks = landmark.last as f32 - landmark.first as f32 + 1.0;
+        let mut set = |field: Near, value| row.set(field.of(member), value);
+        set(Near::Below, f32::from(landmark.depth - meet.depth));
+        set(Near::Above, f32::from(outline.container_of(piece).depth - meet.depth));
+        set(Near::Place, (index as f32 - landmark.first as f32) / blocks);
+        set(Near::Share, total.mass / outline.mass());
+        set(Near::LinkShare, share(total.link, total.mass));
+        set(Near::Branch, own.mass);
+        set(Near::BranchLinkShare, share(own.link, own.mass));
+        set(Near::BranchBlocks, own.blocks as f32);
+        set(Near::BranchSentences, share(own.sentences, own.mass));
+        set(Near::BranchShare, share(own.mass, total.mass));
+        set(Near::BranchPlace, self.distance(branch));
+        set(Near::BranchHeadings, share(own.headings as f32, own.blocks as f32));
+        set(Near::BranchTag, tag_number(branch.tag));
     }
 
     /// Blocks from the peak to a branch, below 0 if it stands before.

@@ -1,6 +1,6 @@
 //! For explanations: which name, of all that the elements around a block have, says most for it or against it.
 
-use super::words::{WordTable, words};
+use crate::grain::outline::{WordTable, words};
 use crate::page::Element;
 
 /// Elements around a block that are looked at: names further up are those of the page.

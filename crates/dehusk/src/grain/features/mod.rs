@@ -1,22 +1,23 @@
-//! Rows: the features of every block of an outline, in the order of [`super::features`]. Linear in the page.
+//! Features: what each block of an outline is like, as a row of numbers in the order of [`list`]. Linear in the page.
 //!
-//! A file for each group. Values are plain counts, masses and shares: trees need no logarithms.
+//! A file for each group. Values are plain counts, masses and shares: trees need no logarithms. Nothing is decided here.
 
-mod answers;
 mod around;
+pub(super) mod columns;
 mod landmarks;
+pub(super) mod list;
 mod nested;
 mod own;
 mod place;
+mod previous;
 mod terms;
 mod whole;
 mod wording;
 
-use super::features::{COUNT, Feature};
-use super::outline::{Kind, Outline};
-use super::words::WordTable;
+use super::outline::{Outline, WordTable};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{HEADING, Tag};
+use crate::markup::Tag;
+use list::{COUNT, Feature};
 
 /// One block's features.
 pub(super) struct Row<'r>(&'r mut [f32]);
@@ -24,25 +25,19 @@ pub(super) struct Row<'r>(&'r mut [f32]);
 impl Row<'_> {
     #[inline]
     fn set(&mut self, feature: Feature, value: f32) {
-        self.set_nth(feature, 0, value);
+        if let Some(place) = self.0.get_mut(feature.index()) {
+            *place = value;
+        }
     }
 
     #[inline]
     fn get(&self, feature: Feature) -> f32 {
-        self.0.get(feature as usize).copied().unwrap_or(0.0)
-    }
-
-    /// Sets the feature `offset` places after another one.
-    #[inline]
-    fn set_nth(&mut self, feature: Feature, offset: usize, value: f32) {
-        if let Some(place) = self.0.get_mut(feature as usize + offset) {
-            *place = value;
-        }
+        self.0.get(feature.index()).copied().unwrap_or(0.0)
     }
 }
 
-/// The rows of all blocks, one after the other; the features from [`Feature::Answer`] on are 0.
-pub(super) fn of(
+/// The rows of all blocks, one after the other; the features from [`list::ANSWERS`] on are 0.
+pub(super) fn rows(
     outline: &Outline,
     table: WordTable<'_>,
     deadline: &mut Deadline,
@@ -75,14 +70,14 @@ pub(super) fn of(
     Ok(rows)
 }
 
-/// Fills in what depends on a forest's answers.
-pub(super) fn complete(
+/// Fills in the features that depend on the answers of the previous forest.
+pub(super) fn add_answers(
     outline: &Outline,
     answers: &[f32],
     rows: &mut [f32],
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    answers::fill(outline, answers, rows);
+    previous::fill(outline, answers, rows);
     deadline.check()
 }
 
@@ -146,37 +141,7 @@ fn tag_number(tag: Tag) -> f32 {
     f32::from(NUMBERS[tag as usize])
 }
 
-/// The level of the heading that a block stands in, however deep; 0 outside of headings.
-pub(super) fn heading_around(outline: &Outline, index: usize) -> u8 {
-    /// That of `role=heading` without a level of its own, by WAI-ARIA 1.2.
-    const OF_ROLE: u8 = 2;
-    let mut container = outline.container_of(&outline.pieces[index]);
-    if !container.is_in(Kind::Heading) {
-        return 0;
-    }
-    while container.is_in(Kind::Heading) && heading_level(container.tag) == 0 {
-        container = &outline.containers[container.parent as usize];
-    }
-    match heading_level(container.tag) {
-        0 => OF_ROLE,
-        level => level,
-    }
-}
-
-/// The level of a heading's tag, 0 for others.
-fn heading_level(tag: Tag) -> u8 {
-    match tag {
-        Tag::H1 => 1,
-        Tag::H2 => 2,
-        Tag::H3 => 3,
-        Tag::H4 => 4,
-        Tag::H5 => 5,
-        tag if tag.is(HEADING) => 6,
-        _ => 0,
-    }
-}
-
-/// The same in double precision.
+/// As [`share`], in double precision.
 #[inline]
 fn ratio(part: f64, whole: f64) -> f32 {
     (part / whole.max(1e-9)) as f32

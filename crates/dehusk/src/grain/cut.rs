@@ -1,7 +1,9 @@
-//! Decoding: from probabilities to what is kept.
+//! The cut: from probabilities to what is kept.
 
-use super::habit::Habit;
+use super::choice::Choice;
 use super::method::Focus;
+use super::outline::Outline;
+use super::page_kind::Layout;
 
 /// How much is kept where the model is not sure.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +27,15 @@ const LEAST_CONTENT: f64 = 50.0;
 const LITTLE_CONTENT: f64 = 100.0;
 const LEAST_SURE: f32 = 0.3;
 
+/// What becomes of each block.
+pub(super) fn cut(outline: &Outline, probabilities: &[f32], wanted: (Focus, Layout)) -> Vec<Choice> {
+    let masses: Vec<f32> = outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
+    keep(probabilities, &masses, wanted).into_iter().map(Choice::of).collect()
+}
+
 /// Which blocks are kept: those most probable, as many as give the largest expected F1
 /// `2·Σ_kept p·m / (Σ_kept m + Σ p·m)` over masses m. None, if little content is expected.
-pub(super) fn keep(probabilities: &[f32], masses: &[f32], (focus, habit): (Focus, Habit)) -> Vec<bool> {
+fn keep(probabilities: &[f32], masses: &[f32], (focus, layout): (Focus, Layout)) -> Vec<bool> {
     let cut = match focus {
         Focus::Precision => PRECISION,
         Focus::Balanced => BALANCED,
@@ -38,7 +46,7 @@ pub(super) fn keep(probabilities: &[f32], masses: &[f32], (focus, habit): (Focus
     if is_nothing(expected, probabilities) {
         return vec![false; probabilities.len()];
     }
-    let weighed = habit.broader() * cut.breadth * expected;
+    let weighed = layout.broader() * cut.breadth * expected;
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
     let (mut found, mut kept, mut best) = (0.0, 0.0, (0.0, f32::INFINITY));
@@ -66,7 +74,7 @@ mod tests {
     #[test]
     fn the_cut_is_where_the_expected_f1_is_largest() {
         let keep = |probabilities: &[f32], masses: &[f32]| {
-            keep(probabilities, masses, (Focus::Balanced, Habit::OneText))
+            keep(probabilities, masses, (Focus::Balanced, Layout::OneText))
         };
         assert_eq!(keep(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0]), [true, false, true]);
         assert_eq!(keep(&[0.4, 0.01], &[500.0, 500.0]), [true, false]);
@@ -79,23 +87,23 @@ mod tests {
 
     #[test]
     fn more_is_kept_of_many_texts_than_of_one() {
-        let kept = |habit| {
-            let kept = keep(&[0.95, 0.6, 0.35], &[100.0; 3], (Focus::Balanced, habit));
+        let kept = |layout| {
+            let kept = keep(&[0.95, 0.6, 0.35], &[100.0; 3], (Focus::Balanced, layout));
             kept.into_iter().filter(|kept| *kept).count()
         };
-        assert_eq!(Habit::ALL.map(kept), [2, 3, 2, 2]);
+        assert_eq!(Layout::ALL.map(kept), [2, 3, 2, 2]);
     }
 
     #[test]
     fn recall_keeps_more_than_precision() {
         let (probabilities, masses) = ([0.95, 0.6, 0.45, 0.35, 0.2], [100.0; 5]);
-        let kept = |focus, habit| {
-            keep(&probabilities, &masses, (focus, habit)).into_iter().filter(|kept| *kept).count()
+        let kept = |focus, layout| {
+            keep(&probabilities, &masses, (focus, layout)).into_iter().filter(|kept| *kept).count()
         };
-        for habit in Habit::ALL {
+        for layout in Layout::ALL {
             let [little, some, much] =
-                [Focus::Precision, Focus::Balanced, Focus::Recall].map(|focus| kept(focus, habit));
-            assert!(little < some && some < much, "{habit:?}: {little} {some} {much}");
+                [Focus::Precision, Focus::Balanced, Focus::Recall].map(|focus| kept(focus, layout));
+            assert!(little < some && some < much, "{layout:?}: {little} {some} {much}");
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Habits: what pages of a kind have in common that decoding goes by. The kinds themselves are the models' business.
+//! Layout: how pages of a kind lay their content out, as far as the decision depends on it. The kinds themselves come from the models.
 
 use crate::assessment::PageType;
 
 /// How a page lays its content out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Habit {
+pub enum Layout {
     /// One text, one discussion, one product: what is less probable than its main part is beside it.
     OneText,
     /// What the page is about stands in many places: collections, listings, services. They are cut at twice the breadth.
@@ -15,36 +15,36 @@ pub enum Habit {
     Manual,
 }
 
-impl Habit {
+impl Layout {
     /// All of them.
-    pub const ALL: [Habit; 4] = [Habit::OneText, Habit::ManyTexts, Habit::Discussion, Habit::Manual];
+    pub const ALL: [Layout; 4] = [Layout::OneText, Layout::ManyTexts, Layout::Discussion, Layout::Manual];
 
     /// That of a page, from the probabilities of its kinds in the order of [`PageType::ALL`].
     ///
     /// ```
-    /// use dehusk::grain::Habit;
-    /// assert_eq!(Habit::of(&[0.1, 0.1, 0.6, 0.0, 0.1, 0.0, 0.1]), Habit::Manual);
+    /// use dehusk::grain::Layout;
+    /// assert_eq!(Layout::of(&[0.1, 0.1, 0.6, 0.0, 0.1, 0.0, 0.1]), Layout::Manual);
     /// ```
     #[must_use]
-    pub fn of(page_types: &[f32; PageType::ALL.len()]) -> Habit {
+    pub fn of(page_types: &[f32; PageType::ALL.len()]) -> Layout {
         let probability = |kind: PageType| kind.probability_in(page_types);
         let many = [PageType::Collection, PageType::Listing, PageType::Service];
         if many.into_iter().map(probability).sum::<f32>() > SURELY_MANY {
-            Habit::ManyTexts
+            Layout::ManyTexts
         } else if probability(PageType::Documentation) > PROBABLY_MANUAL {
-            Habit::Manual
+            Layout::Manual
         } else if probability(PageType::Forum) > SURELY_DISCUSSION {
-            Habit::Discussion
+            Layout::Discussion
         } else {
-            Habit::OneText
+            Layout::OneText
         }
     }
 
     /// What the weight of the expected content is multiplied by.
-    pub(super) fn broader(self) -> f64 {
+    pub(in crate::grain) fn broader(self) -> f64 {
         match self {
-            Habit::OneText | Habit::Discussion | Habit::Manual => 1.0,
-            Habit::ManyTexts => BROADER,
+            Layout::OneText | Layout::Discussion | Layout::Manual => 1.0,
+            Layout::ManyTexts => BROADER,
         }
     }
 }
@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn kinds_decide_in_their_order() {
-        assert_eq!(Habit::of(&[0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]), Habit::OneText);
-        assert_eq!(Habit::of(&[0.05, 0.9, 0.0, 0.05, 0.0, 0.0, 0.0]), Habit::ManyTexts);
-        assert_eq!(Habit::of(&[0.0, 0.3, 0.1, 0.0, 0.3, 0.0, 0.3]), Habit::ManyTexts);
-        assert_eq!(Habit::of(&[0.4, 0.0, 0.6, 0.0, 0.0, 0.0, 0.0]), Habit::Manual);
-        assert_eq!(Habit::of(&[0.7, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0]), Habit::OneText);
-        assert_eq!(Habit::of(&[0.2, 0.0, 0.0, 0.8, 0.0, 0.0, 0.0]), Habit::Discussion);
+        assert_eq!(Layout::of(&[0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]), Layout::OneText);
+        assert_eq!(Layout::of(&[0.05, 0.9, 0.0, 0.05, 0.0, 0.0, 0.0]), Layout::ManyTexts);
+        assert_eq!(Layout::of(&[0.0, 0.3, 0.1, 0.0, 0.3, 0.0, 0.3]), Layout::ManyTexts);
+        assert_eq!(Layout::of(&[0.4, 0.0, 0.6, 0.0, 0.0, 0.0, 0.0]), Layout::Manual);
+        assert_eq!(Layout::of(&[0.7, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0]), Layout::OneText);
+        assert_eq!(Layout::of(&[0.2, 0.0, 0.0, 0.8, 0.0, 0.0, 0.0]), Layout::Discussion);
     }
 }

@@ -1,19 +1,15 @@
 //! The containers around a block, and those that are built like them.
 
-use super::super::features::Feature as F;
-use super::super::outline::{Container, Outline, Piece};
+use super::list::{Feature as F, Groups, Path, Up};
 use super::{Row, share, tag_number};
+use crate::grain::outline::{Container, Outline, Piece};
 
 /// Containers around a block that have features.
 const LEVELS: usize = 4;
-/// Of them those with all features.
+/// Of them those with all features of [`Up`].
 const FULL_LEVELS: usize = 2;
-/// Features of a level, and of one of the further levels.
-const PER_FULL_LEVEL: usize = 12;
-const PER_LEVEL: usize = 7;
 /// Levels whose likes on the page are counted.
 const GROUP_LEVELS: usize = 2;
-const PER_GROUP: usize = 3;
 /// Levels whose first label is looked at.
 const LABEL_LEVELS: usize = 3;
 /// Fewer containers are no group.
@@ -91,8 +87,8 @@ impl Nested {
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
         let own = outline.container_of(piece);
-        repeats(outline, self.paths[own.path_group as usize], row, F::PathRepeats);
-        repeats(outline, self.styled[own.styled_group as usize], row, F::StyledRepeats);
+        repeats(outline, self.paths[own.path_group as usize], 0, row);
+        repeats(outline, self.styled[own.styled_group as usize], 1, row);
         let sentences = outline.containers[0].total.sentences;
         row.set(F::PageGroupShare, share(self.largest.sentences, sentences));
         row.set(F::PageGroupRepeats, self.largest.count as f32);
@@ -100,13 +96,11 @@ impl Nested {
         for up in 0..LEVELS {
             let container = &outline.containers[level as usize];
             if up < GROUP_LEVELS {
-                group(outline, self.groups[container.styled_group as usize], row, up * PER_GROUP);
+                group(outline, self.groups[container.styled_group as usize], up, row);
             }
-            let past_full = up.saturating_sub(FULL_LEVELS);
-            let offset = up.min(FULL_LEVELS) * PER_FULL_LEVEL + past_full * PER_LEVEL;
-            ancestor(outline, container, row, offset);
+            ancestor(outline, container, up, row);
             if up < FULL_LEVELS {
-                full_ancestor(container, index, row, offset + PER_LEVEL);
+                full_ancestor(container, index, up, row);
             }
             level = self.outer[level as usize];
         }
@@ -134,55 +128,46 @@ fn groups(containers: &[Container]) -> Vec<Likes> {
     groups
 }
 
-fn repeats(outline: &Outline, likes: Likes, row: &mut Row<'_>, first: F) {
-    let values = [
-        likes.count as f32,
-        share(likes.mass, likes.count as f32),
-        share(likes.link, likes.mass),
-        share(likes.sentences, likes.mass),
-        likes.mass / outline.mass(),
-        (likes.last - likes.first) as f32 / outline.pieces.len() as f32,
-    ];
-    for (offset, value) in values.into_iter().enumerate() {
-        row.set_nth(first, offset, value);
-    }
+/// The features of the blocks of a path, or of a path with classes.
+fn repeats(outline: &Outline, likes: Likes, member: usize, row: &mut Row<'_>) {
+    row.set(Path::Repeats.of(member), likes.count as f32);
+    row.set(Path::Mean.of(member), share(likes.mass, likes.count as f32));
+    row.set(Path::LinkShare.of(member), share(likes.link, likes.mass));
+    row.set(Path::Sentences.of(member), share(likes.sentences, likes.mass));
+    row.set(Path::Share.of(member), likes.mass / outline.mass());
+    row.set(Path::Spread.of(member), (likes.last - likes.first) as f32 / outline.pieces.len() as f32);
 }
 
-fn group(outline: &Outline, likes: Likes, row: &mut Row<'_>, offset: usize) {
-    row.set_nth(F::Group1Repeats, offset, likes.count as f32);
-    row.set_nth(F::Group1Mean, offset, share(likes.mass, likes.count as f32));
-    row.set_nth(F::Group1Share, offset, likes.mass / outline.mass());
+fn group(outline: &Outline, likes: Likes, level: usize, row: &mut Row<'_>) {
+    row.set(Groups::Repeats.of(level), likes.count as f32);
+    row.set(Groups::Mean.of(level), share(likes.mass, likes.count as f32));
+    row.set(Groups::Share.of(level), likes.mass / outline.mass());
 }
 
-fn ancestor(outline: &Outline, container: &Container, row: &mut Row<'_>, offset: usize) {
+/// The features that every level has.
+fn ancestor(outline: &Outline, container: &Container, level: usize, row: &mut Row<'_>) {
     const LINK_MASS_WEIGHT: f32 = 0.75; // `thai`: w_text
     let total = &container.total;
     let link_share = share(total.link, total.mass);
-    let values = [
-        total.mass,
-        link_share,
-        total.blocks as f32,
-        total.mass / outline.mass(),
-        share(total.sentences, total.mass),
-        total.largest,
-        LINK_MASS_WEIGHT * link_share + (1.0 - LINK_MASS_WEIGHT) * share(total.links, total.blocks as f32),
-    ];
-    for (place, value) in values.into_iter().enumerate() {
-        row.set_nth(F::Up1Length, offset + place, value);
-    }
+    let links_per_block = share(total.links, total.blocks as f32);
+    let anchors = LINK_MASS_WEIGHT * link_share + (1.0 - LINK_MASS_WEIGHT) * links_per_block;
+    row.set(Up::Length.of(level), total.mass);
+    row.set(Up::LinkShare.of(level), link_share);
+    row.set(Up::Blocks.of(level), total.blocks as f32);
+    row.set(Up::Share.of(level), total.mass / outline.mass());
+    row.set(Up::Sentences.of(level), share(total.sentences, total.mass));
+    row.set(Up::Largest.of(level), total.largest);
+    row.set(Up::Anchors.of(level), anchors);
 }
 
-fn full_ancestor(container: &Container, index: usize, row: &mut Row<'_>, offset: usize) {
+/// The features that the first levels alone have.
+fn full_ancestor(container: &Container, index: usize, level: usize, row: &mut Row<'_>) {
     let total = &container.total;
     let blocks = total.blocks as f32;
-    let values = [
-        share(total.paragraphs, total.mass),
-        share(total.headings as f32, blocks),
-        share((index as f32 - container.first as f32).max(0.0), blocks),
-        tag_number(container.tag),
-        share(total.mass, blocks),
-    ];
-    for (place, value) in values.into_iter().enumerate() {
-        row.set_nth(F::Up1Length, offset + place, value);
-    }
+    let blocks_before = (index as f32 - container.first as f32).max(0.0);
+    row.set(Up::Paragraphs.of(level), share(total.paragraphs, total.mass));
+    row.set(Up::Headings.of(level), share(total.headings as f32, blocks));
+    row.set(Up::Place.of(level), share(blocks_before, blocks));
+    row.set(Up::Tag.of(level), tag_number(container.tag));
+    row.set(Up::Density.of(level), share(total.mass, blocks));
 }

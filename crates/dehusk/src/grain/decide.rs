@@ -1,0 +1,92 @@
+//! The decision as a list of stages: [`decide`] reads like the table in the module's documentation.
+//!
+//! Each stage is a module of its own; here are only their order and what passes between them.
+
+use super::choice::Choice;
+use super::forests::{self, Model};
+use super::method::Focus;
+use super::outline::Outline;
+use super::page_kind::{self, Layout};
+use super::{comments, cut, fragment, mend, repeats, verdicts};
+use crate::assessment::Assessment;
+use crate::budget::{Deadline, TimedOut};
+use crate::facts::PageFacts;
+use crate::page::Page;
+use crate::selection::Selection;
+
+/// The answer of `grain`. A piece of text without a page around it is kept as it is, and nothing is said about it as a page, for
+/// the models know whole pages only.
+pub(super) fn decide(
+    facts: PageFacts<'_>,
+    focus: Focus,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let page = facts.page();
+    let outline = Outline::of(page, deadline)?;
+    let probabilities = forests::probabilities(&outline, &Model::built_in(), deadline)?;
+    let seen = Seen { outline: &outline, probabilities: &probabilities, focus };
+    let (assessment, layout) = seen.page_kind(page);
+    let choices = seen.choose(layout);
+    let choices = seen.without_comments(choices, layout, facts, deadline)?;
+    let selection = verdicts::selection(&outline, &choices, &probabilities);
+    if selection.nothing.is_some() && fragment::is_fragment(&outline, page) {
+        let all = vec![Choice::Kept; choices.len()];
+        return Ok(verdicts::selection(&outline, &all, &probabilities));
+    }
+    Ok(Selection { assessment, ..selection })
+}
+
+/// What the first stages found, and what the caller asks for.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'s> {
+    pub(super) outline: &'s Outline,
+    /// Of each block: that it is main content.
+    pub(super) probabilities: &'s [f32],
+    pub(super) focus: Focus,
+}
+
+impl Seen<'_> {
+    /// Page kind: what the models of whole pages say, given what would be kept of a page of one text. `None` without blocks.
+    fn page_kind(self, page: &Page<'_>) -> (Option<Assessment>, Layout) {
+        let values = || self.page_values(page).into_iter().map(|(_, value)| value).collect::<Vec<_>>();
+        let has_blocks = !self.outline.pieces.is_empty();
+        let assessment = if has_blocks { page_kind::assess(&values()) } else { None };
+        (assessment, assessment.map_or(Layout::OneText, |known| Layout::of(&known.page_types)))
+    }
+
+    /// The features of the whole page and of what would be kept of it as a page of one text, with their names.
+    pub(super) fn page_values(self, page: &Page<'_>) -> page_kind::Values {
+        let choices = self.choose(Layout::OneText);
+        let kept: Vec<bool> = choices.into_iter().map(Choice::is_kept).collect();
+        let Seen { outline, probabilities, .. } = self;
+        page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
+    }
+
+    /// Cut, mending and repeats: what becomes of each block.
+    pub(super) fn choose(self, layout: Layout) -> Vec<Choice> {
+        let Seen { outline, probabilities, focus } = self;
+        let mut choices = cut::cut(outline, probabilities, (focus, layout));
+        mend::mend(outline, probabilities, &mut choices);
+        match layout {
+            Layout::Manual => mend::fill(outline, probabilities, &mut choices),
+            Layout::OneText | Layout::ManyTexts | Layout::Discussion => {
+                repeats::leave_out(outline, &mut choices);
+            }
+        }
+        choices
+    }
+
+    /// Comments: reader comments are left out where the page is about something else.
+    pub(super) fn without_comments(
+        self,
+        mut choices: Vec<Choice>,
+        layout: Layout,
+        facts: PageFacts<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<Choice>, TimedOut> {
+        if layout != Layout::Discussion && self.focus != Focus::Recall {
+            comments::leave_out(facts, self.outline, &mut choices, deadline)?;
+        }
+        Ok(choices)
+    }
+}

@@ -1,0 +1,428 @@
+//! The list of features: the single place that says, for each, its name, what it measures, its group in explanations and its value
+//! where what it measures is missing. Offsets, groups and the fingerprint of a model are derived from it.
+//!
+//! The order is that of the model's columns. A section holds single features or a family: the same features of several members,
+//! such as the four containers around a block. To add a feature, add a line here, set it in the module of its section, and train
+//! again (`train/README.md`). Lengths are masses ([`crate::grain::outline`]).
+
+use super::columns::{self, Group, Section, features, section};
+
+/// For a block that is not there, in blocks.
+const NO_BLOCK: f32 = -1000.0;
+/// Further away than blocks are counted, and than their mass is.
+const FAR: f32 = 1000.0;
+const FAR_MASS: f32 = 100_000.0;
+
+features! {
+    {
+        Length: Text, "Mass of the block.";
+        LinkShare: Links, "Share of its mass inside links.";
+        PlainLength: Text, "Mass outside links.";
+        Links: Links, "Links that begin in it.";
+        Runs: Text, "Stretches of text it is made of.";
+        Tags: Text, "Start and end tags since the text before it, and inside.";
+        TextPerTag: Text, "Mass per tag: the tag ratio of CETR for a block.";
+        Breaks: Text, "Line breaks before and inside.";
+        Images: Text, "Images and videos before and inside.";
+        Commas: Text, "Commas and semicolons of any script.";
+        Sentences: Text, "Ends of sentences.";
+        EndsWith: Text, "Class of its last character.";
+        UpperShare: Surroundings, "Capital letters per letter.";
+        LetterShare: Text, "Letters per unit of mass.";
+        Separators: Text, "Characters that stand between menu items.";
+        Years: Text, "Numbers from 1900 to 2099.";
+        InTitle: Title, "Share of its terms that the page title has too.";
+        OfTitle: Title, "Share of the terms of the page title that it has.";
+        Duplicates: Alike, "Number of blocks of the page with the same letters and digits.";
+        Hidden: Hidden, "1 if `hidden`, `aria-hidden` or `display: none` hides it.";
+        Undisplayed: Hidden, "1 if `display: none` hides it.";
+        Tag: Element, "Its container: see `tag_number`.";
+        ParentTag: Element, "The container around that.";
+        GrandparentTag: Element, "The container around that.";
+    }
+    (
+        /// Levels up to the nearest container of a kind.
+        Within {
+            ("", "Nav"): Element, 1 of "`Nav`";
+            ("", "Header"): Element, 1 of "`Header`";
+            ("", "Footer"): Element, 1 of "`Footer`";
+            ("", "Aside"): Element, 1 of "`Aside`";
+            ("", "Main"): Element, 1 of "`Main`";
+            ("", "Article"): Element, 1 of "`Article`";
+            ("", "Section"): Element, 1 of "`Section`";
+            ("", "Form"): Element, 1 of "`Form`";
+            ("", "Table"): Element, 1 of "`Table`";
+            ("", "List"): Element, 1 of "`List`";
+            ("", "Item"): Element, 1 of "`Item`";
+            ("", "Figure"): Element, 1 of "`Figure`";
+            ("", "Quote"): Element, 1 of "`Quote`";
+            ("", "Pre"): Element, 1 of "`Pre`";
+            ("", "Definitions"): Element, 1 of "`Definitions`";
+            ("", "Heading"): Element, 1 of "`Heading`";
+        } {
+            In, "Levels up from the block to the nearest container of the kind {}, by element or role; 0 for none.";
+        }
+    )
+    {
+        Siblings: Alike, "Containers beside its own.";
+        Number: Alike, "Its container's number among them.";
+        WordsOwn: Names, "Sum of the learned weights of the words in the class and id of its container.";
+        WordsNear: Names, "Sum of the learned weights of those of its container and the two around that.";
+        WordsPath: Names, "Sum of the learned weights of those of all containers around it.";
+        WordsLeast: Names, "Sum of the learned weights of the container around it with the lowest sum.";
+        WordsMost: Names, "Sum of the learned weights of the container around it with the highest sum.";
+    }
+    (
+        /// Blocks in containers built like that of the block.
+        Path {
+            ("Path", ""): Alike, 6 of "its tag path";
+            ("Styled", ""): Alike, 6 of "its tag path with classes";
+        } {
+            Repeats, "Number of blocks with {}.";
+            Mean, "Mean mass of the blocks with {}.";
+            LinkShare, "Share of links in the blocks with {}.";
+            Sentences, "Share of the mass in sentences in the blocks with {}.";
+            Share, "Share of the page's mass in the blocks with {}.";
+            Spread, "Blocks from the first to the last of the blocks with {}, as a share of the page's.";
+        }
+    )
+    (
+        /// Containers with the tags and classes of one around the block: cards, comments, posts.
+        Groups {
+            ("Group1", ""): Alike, 3 of "the first container around it with further blocks";
+            ("Group2", ""): Alike, 3 of "the second such container";
+        } {
+            Repeats, "Number of containers classed like {}.";
+            Mean, "Mean mass of the containers classed like {}.";
+            Share, "Share of the page's mass in the containers classed like {}.";
+        }
+    )
+    (
+        /// A container around the block; each holds more blocks than the one before.
+        Up {
+            ("Up1", ""): Surroundings, 12 of "the smallest container around the block with more blocks than it";
+            ("Up2", ""): Surroundings, 12 of "the next larger container with more blocks";
+            ("Up3", ""): Surroundings, 7 of "the second larger one";
+            ("Up4", ""): Surroundings, 7 of "the third larger one";
+        } {
+            Length, "Mass of {}.";
+            LinkShare, "Share of links in {}.";
+            Blocks, "Blocks in {}.";
+            Share, "Share of the page's mass in {}.";
+            Sentences, "Share of sentences in the mass of {}.";
+            Largest, "Mass of the largest block in {}.";
+            Anchors, "Anchor ratio of {}: three parts links by mass, one part links per block (`thai`).";
+            Paragraphs, "Share of paragraphs in the mass of {}.";
+            Headings, "Share of headings among the blocks of {}.";
+            Place, "Where the block stands in {}, 0 to 1.";
+            Tag, "Tag of {}.";
+            Density, "Mass per block in {}.";
+        }
+    )
+    (
+        /// A container that the content is probably near.
+        Near {
+            ("Main", ""): Centre, 13 of "the deepest container with most of the page's sentences";
+            ("Best", ""): Centre, 13 of "the container that readability's rule scores highest";
+            ("Title", ""): Title, 13 of "the container of the block that repeats the title, or of the first `h1`";
+        } {
+            Below, "Levels from {} up to the deepest container that holds the block too.";
+            Above, "Levels from the block up to the deepest container that also holds {}.";
+            Place, "Where the block stands from the first to the last block of {}: below 0 before, above 1 after.";
+            Share, "Share of the page's mass in {}.";
+            LinkShare, "Share of links in {}.";
+            Branch, "Mass of the branch: the container in which the block stands right inside {}, or right inside the deepest container of both.";
+            BranchLinkShare, "Share of links in the branch of {}.";
+            BranchBlocks, "Blocks of the branch of {}.";
+            BranchSentences, "Share of sentences in the mass of the branch of {}.";
+            BranchShare, "Mass of the branch per mass of {}.";
+            BranchPlace, "Blocks from the largest block of {} to the branch; below 0 before it.";
+            BranchHeadings, "Share of headings among the blocks of the branch of {}.";
+            BranchTag, "Tag of the branch of {}.";
+        }
+    )
+    (
+        /// The blocks up to so many away.
+        Window {
+            ("", "1"): Neighbours, 5 of "the blocks up to 1 away";
+            ("", "2"): Neighbours, 5 of "the blocks up to 2 away";
+            ("", "20"): Neighbours, 5 of "the blocks up to 20 away";
+        } {
+            Mass, "Mean mass of {}.";
+            Sentences, "Mean mass in sentences of {}.";
+            Plain, "Mean mass outside links of {}.";
+            LinkShare, "Share of links in {}.";
+            Headings, "Share of headings among {}.";
+        }
+    )
+    (
+        /// The block before.
+        Before {
+            ("", "Before1"): Neighbours, 3 of "the block before";
+        } {
+            Length, "Mass of {}.", missing -1.0;
+            LinkShare, "Share of links in {}.", missing -1.0;
+            Tag, "Tag of {}.", missing -1.0;
+        }
+    )
+    {
+        SharedBefore: Neighbours, "Depth of that container.";
+    }
+    (
+        /// The block after.
+        After {
+            ("", "After1"): Neighbours, 3 of "the block after";
+        } {
+            Length, "Mass of {}.", missing -1.0;
+            LinkShare, "Share of links in {}.", missing -1.0;
+            Tag, "Tag of {}.", missing -1.0;
+        }
+    )
+    {
+        RiseAfter: Neighbours, "Levels from the block up to the deepest container that holds the block after too.";
+        SharedAfter: Neighbours, "Depth of that container.";
+        Dana1: Neighbours, "Mass less ten per tag, mean of the blocks up to 1 away: content and code of DANA.";
+        Ratio3: Neighbours, "The same, up to 3 away.";
+        RatioOfPeak: Neighbours, "Mass per tag blurred as in `Ratio3`, as a share of the page's largest.";
+        FromStart: Place, "Blocks before it.";
+        FromEnd: Place, "Blocks after it.";
+        MassFromStart: Place, "Mass before it.";
+        FromFirstH1: Title, "Blocks since the first `h1`; -1000 without one.", missing NO_BLOCK;
+        SinceHeading: Title, "Blocks since the last heading; 1000 for none.", missing FAR;
+        HeadingLevel: Title, "Level of that heading; 0 for none.";
+        ToHeading: Title, "Blocks to the next heading; 1000 for none.", missing FAR;
+        FromTitle: Title, "Blocks since the block that repeats the page title; -1000 for none.", missing NO_BLOCK;
+        SinceSentence: Neighbours, "Mass since the last block with sentences; 100000 for none.", missing FAR_MASS;
+        ToSentence: Neighbours, "Mass to the next block with sentences; 100000 for none.", missing FAR_MASS;
+        PageBlocks: Page, "Blocks of the page.";
+        PageMass: Page, "Mass of the page.";
+        PageLinkShare: Page, "Share of links of the page.";
+        PageParagraphs: Page, "Share of mass in paragraphs of the page.";
+        PageSentences: Page, "Share of mass in sentences of the page.";
+        PageItems: Page, "Share of mass in list items of the page.";
+        PageLargest: Page, "Mass of the largest block of the page.";
+        PageEnds: Page, "Ends of sentences of the page.";
+        PageLong: Page, "Long blocks with few links of the page.";
+        PageArticles: Page, "`article` containers of the page.";
+        PageForms: Page, "Forms of the page.";
+        PageLists: Page, "Lists of the page.";
+        PageHeadings: Page, "Headings of the page.";
+        PageH1s: Page, "`h1` blocks of the page.";
+        PageDivs: Page, "Containers of the page.";
+        PageHidden: Page, "Share of mass that is hidden of the page.";
+        PageInMain: Page, "Share of mass in `main` of the page.";
+        PageInArticle: Page, "Share of mass in `article` of the page.";
+        PageCurrencies: Page, "Blocks with a currency of the page.";
+        PageYears: Page, "Blocks with a year of the page.";
+        PageImages: Page, "Images of the page.";
+        PageGroupShare: Page, "Share of the page's sentences in the alike containers, three or more, that have most of it: threads, lists of posts.";
+        PageGroupRepeats: Page, "How many those are; 0 if there are none.";
+        PageDoctype: Page, "0 without a document type, 1 for one with a public identifier, 2 for that of HTML5.";
+        PageBytes: Page, "Bytes of the decoded source.";
+        PageText: Page, "Mass per byte of the source.";
+        PageScripts: Page, "Scripts.";
+        PageData: Page, "Scripts that are data.";
+        PageStylesheets: Page, "Stylesheets.";
+        PageMetas: Page, "`meta` elements.";
+        PageViewport: Page, "1 if it names a viewport.";
+        PageCards: Page, "`meta` of `og:` and `twitter:`.";
+        PageModern: Page, "Elements that came with HTML5.";
+        PagePresentational: Page, "Elements that say how text looks.";
+        PageFrames: Page, "`iframe`s.";
+        PageDrawings: Page, "`svg`s.";
+        PageButtons: Page, "Buttons.";
+        PageTimes: Page, "`time` elements.";
+        PageAnchors: Page, "Links.";
+        PageElements: Page, "Elements per block.";
+        PageBoxes: Page, "Share of its elements that lay out text.";
+        PageLargestShare: Page, "Share of the largest block.";
+        PageMedian: Page, "Median mass of blocks.";
+        PageUpper: Page, "Mass of the block that a tenth of the blocks are longer than.";
+        PageSpread: Page, "Blocks that its text would be if all were alike: one per sum of squared shares.";
+        PageShort: Page, "Share of blocks with fewer than fifteen letters.";
+        TermsSum: Terms, "Sum of the learned weights of its terms; 0 for longer blocks.";
+        TermsMean: Terms, "Mean of the same.";
+        TermsHeading: Terms, "That of the last heading.";
+        TermsBefore: Terms, "That of the block before.";
+        TermsAfter: Terms, "That of the block after.";
+    }
+    (
+        /// Labels that begin the containers around the block.
+        FirstTerms {
+            ("", "1"): Terms, 1 of "the smallest container that holds more than this block";
+            ("", "2"): Terms, 1 of "the next larger container";
+            ("", "3"): Terms, 1 of "the one after that";
+        } {
+            TermsFirst, "Mean weight of the terms of the first block of {}.";
+        }
+    )
+    {
+        Answer: Previous, "What the previous forest says: the probability that it is content.";
+        AnswerBefore1: Previous, "That of the block before; -1 for none.", missing -1.0;
+        AnswerAfter1: Previous, "That of the block after; -1 for none.", missing -1.0;
+        AnswerBefore2: Previous, "That of the second block before; -1 for none.", missing -1.0;
+        AnswerAfter2: Previous, "That of the second block after; -1 for none.", missing -1.0;
+    }
+    (
+        /// What the previous forest said of the blocks up to so many away.
+        PreviousMean {
+            ("", "1"): Previous, 1 of "the blocks up to 1 away";
+            ("", "3"): Previous, 1 of "the blocks up to 3 away";
+            ("", "8"): Previous, 1 of "the blocks up to 8 away";
+            ("", "25"): Previous, 1 of "the blocks up to 25 away";
+        } {
+            AnswerMean, "Mean of the previous answers by mass over {}.";
+        }
+    )
+    (
+        /// What the previous forest said of the containers around the block.
+        PreviousUp {
+            ("Up1", ""): Previous, 2 of "the smallest container around the block with more blocks than it";
+            ("Up2", ""): Previous, 2 of "the next larger container with more blocks";
+            ("Up3", ""): Previous, 2 of "the second larger one";
+            ("Up4", ""): Previous, 2 of "the third larger one";
+        } {
+            Answer, "Mean of the previous answers by mass in {}.";
+            AnswerShare, "Share of the expected content that is in {}.";
+        }
+    )
+    {
+        PageAnswer: Previous, "Content that the previous forest expects, in mass.";
+        PageAnswerMean: Page, "The same as a share of the page.";
+        PageSure: Page, "Share of the page in blocks more probable than not.";
+        PageSureMean: Page, "Mean probability of these.";
+        PageAnswerMost: Page, "That of the page's most probable block.";
+        AnswerRank: Previous, "Share of the page in blocks at least as probable.";
+        AnswerRankShare: Previous, "Share of the expected content in those.";
+        AnswerF1: Previous, "F1 that is expected if those are kept.";
+        PageF1: Page, "The largest F1 that can be expected.";
+        AnswerF1OfBest: Previous, "The former as a share of the latter.";
+    }
+    (
+        /// A container that holds much of the content that the previous forest expects.
+        PreviousNear {
+            ("Half", ""): Previous, 8 of "the deepest container with half of the expected content";
+            ("Most", ""): Previous, 8 of "the deepest container with four fifths of the expected content";
+        } {
+            Below, "Levels from {} up to the deepest container that holds the block too.";
+            Above, "Levels from the block up to the deepest container that also holds {}.";
+            Mean, "Mean probability by mass in {}.";
+            Share, "Share of the page's mass in {}.";
+            BranchMean, "Mean probability in the branch of {}: see `MainBranch`.";
+            BranchShare, "Share of the expected content in the branch of {}.";
+            BranchMass, "Mass of the branch per mass of {}.";
+            Place, "Where the block stands in {}: below 0 before, above 1 after.";
+        }
+    )
+    (
+        /// What the previous forest said of blocks that are built alike.
+        PreviousAlike {
+            ("Styled", ""): Previous, 2 of "containers with its tags and classes";
+            ("Path", ""): Previous, 2 of "containers with its tags";
+            ("Group1", ""): Previous, 2 of "containers classed like the first container around it with further blocks";
+            ("Group2", ""): Previous, 2 of "containers classed like the second such container";
+        } {
+            Answer, "Mean of the previous answers by mass over the blocks in {}.";
+            AnswerShare, "Share of the expected content that is in {}.";
+        }
+    )
+}
+
+/// A feature, as training and explanations see it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FeatureInfo {
+    /// Its name, by which a model knows it.
+    pub name: String,
+    /// What it measures.
+    pub meaning: String,
+    /// Its value where what it measures is missing.
+    pub missing: f32,
+    pub(crate) group: Group,
+}
+
+/// Every feature, in the order of the model's columns.
+///
+/// ```
+/// let names: Vec<String> = dehusk::grain::features().into_iter().map(|feature| feature.name).collect();
+/// assert_eq!((names.len(), names[0].as_str()), (dehusk::grain::COUNT, "Length"));
+/// ```
+#[must_use]
+pub fn features() -> Vec<FeatureInfo> {
+    let of_section = |section: &'static Section| {
+        let columns = (0..section.members.len())
+            .flat_map(move |at| section.fields[..section.fields_of(at)].iter().map(move |field| (at, field)));
+        columns.map(move |(at, field)| {
+            let member = &section.members[at];
+            let (before, after) = member.around;
+            FeatureInfo {
+                name: [before, field.name, after].concat(),
+                meaning: field.meaning.replace("{}", member.what),
+                missing: field.missing,
+                group: field.group.or(member.group).unwrap_or(Group::Page),
+            }
+        })
+    };
+    SECTIONS.iter().flat_map(of_section).collect()
+}
+
+/// A column of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature(u16);
+
+impl Feature {
+    /// Its column.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its value where what it measures is missing.
+    #[must_use]
+    pub(crate) const fn missing(self) -> f32 {
+        columns::missing_of(SECTIONS, self.index())
+    }
+}
+
+/// How many features there are.
+pub const COUNT: usize = columns::count(SECTIONS);
+/// The features from this one on depend on the answers of the previous forest.
+pub const ANSWERS: usize = Feature::Answer.index();
+/// A model is only for the list of features that it was trained on: this is a number for the list.
+pub(crate) const FINGERPRINT: u64 = columns::fingerprint(SECTIONS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_numbered_in_the_order_of_the_list() {
+        let names: Vec<String> = features().into_iter().map(|feature| feature.name).collect();
+        assert_eq!(names.len(), COUNT);
+        for (feature, name) in [
+            (Feature::Length, "Length"),
+            (Within::In.of(15), "InHeading"),
+            (Path::Spread.of(1), "StyledSpread"),
+            (Up::Density.of(1), "Up2Density"),
+            (Up::Anchors.of(3), "Up4Anchors"),
+            (Near::Below.of(2), "TitleBelow"),
+            (Window::Headings.of(2), "Headings20"),
+            (Before::Tag.of(0), "TagBefore1"),
+            (FirstTerms::TermsFirst.of(2), "TermsFirst3"),
+            (PreviousMean::AnswerMean.of(3), "AnswerMean25"),
+            (PreviousAlike::AnswerShare.of(3), "Group2AnswerShare"),
+        ] {
+            assert_eq!(names[feature.index()], name);
+        }
+        assert_eq!((Feature::FromTitle.missing(), Before::Tag.of(0).missing()), (NO_BLOCK, -1.0));
+    }
+
+    #[test]
+    fn names_are_different_and_meanings_complete() {
+        let features = features();
+        let names: std::collections::HashSet<&str> = features.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names.len(), COUNT);
+        assert!(features.iter().all(|it| it.meaning.ends_with('.') && !it.meaning.contains("{}")));
+    }
+}

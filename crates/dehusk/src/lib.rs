@@ -38,7 +38,6 @@ pub mod overrides;
 pub mod page;
 mod papers;
 pub mod parts;
-mod presets;
 pub mod render;
 pub mod scope;
 pub mod selection;

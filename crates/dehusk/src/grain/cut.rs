@@ -1,7 +1,7 @@
 //! The cut: from probabilities to what is kept.
 
 use super::choice::Choice;
-use super::method::Focus;
+use super::focus::Focus;
 use super::outline::Outline;
 use super::page_kind::Layout;
 

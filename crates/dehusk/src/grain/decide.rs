@@ -3,8 +3,8 @@
 //! Each stage is a module of its own; here are only their order and what passes between them.
 
 use super::choice::Choice;
+use super::focus::Focus;
 use super::forests::{self, Model};
-use super::method::Focus;
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
 use super::{comments, cut, fragment, mend, repeats, verdicts};

@@ -3,27 +3,16 @@
 //! How it decides is in [`super::decide`]; here are its name and its parameter.
 
 use super::decide::decide;
+use super::focus::Focus;
 use super::forests::Model;
 use super::signals::signals;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
 use crate::method::Method;
-use crate::method::params::{ParamSpec, Slot, choice};
+use crate::method::params::{ParamSpec, Slot};
 use crate::page::Page;
 use crate::selection::{Selection, Signal};
 use crate::source::Span;
-
-choice! {
-    /// What matters more where the model is not sure.
-    Focus {
-        /// Little that is not main content, at the cost of some that is.
-        Precision "precision",
-        /// Both alike.
-        Balanced "balanced",
-        /// All of the main content, at the cost of some other text.
-        Recall "recall",
-    }
-}
 
 /// The learned method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

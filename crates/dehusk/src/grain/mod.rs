@@ -29,6 +29,7 @@ mod comments;
 mod cut;
 mod decide;
 mod features;
+mod focus;
 mod forests;
 mod fragment;
 mod mend;
@@ -41,8 +42,9 @@ mod training;
 mod verdicts;
 
 pub use features::list::{ANSWERS, COUNT, Feature, FeatureInfo, features};
+pub use focus::Focus;
 pub use forests::{FORESTS, Model, fingerprint};
-pub use method::{Focus, Grain};
+pub use method::Grain;
 pub use outline::WordTable;
 pub use page_kind::{Layout, fingerprint as whole_page_fingerprint};
 pub use training::{Blocks, STRUCTURE};

@@ -2,8 +2,8 @@
 
 use super::decide::Seen;
 use super::features::{self, list::COUNT};
+use super::focus::Focus;
 use super::forests::{self, Model};
-use super::method::Focus;
 use super::outline::{Outline, WordTable};
 use super::page_kind::Layout;
 use super::verdicts;

@@ -3,6 +3,9 @@
 //! The published methods are in [`crate::papers`], one file each; dehusk's own is [`crate::grain`]. What every method has is in
 //! [`crate::method`]. A new method gets a line here.
 
+mod list;
+mod presets;
+
 pub use crate::grain::{Focus, Grain};
 pub use crate::method::density::{self, Density};
 pub use crate::method::params::{self, ParamSpec, Slot};
@@ -15,58 +18,11 @@ pub use crate::papers::{
     addanag, auto_params, boilerpipe, bte, ccb, cetd, cetr, crunch, dana, danag, dsc, fe, lqf, plain, r2l,
     region, segments, thai,
 };
-pub use crate::presets::{Preset, presets};
+pub use list::all;
+pub use presets::{Preset, presets};
 
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
-
-/// Every method: those of the R2L authors, those they compare with, two modern baselines, the Thai method, and our own.
-#[must_use]
-pub fn all() -> &'static [&'static dyn Method] {
-    static PLAIN: Plain = Plain;
-    static R2L: R2l = R2l::DEFAULT;
-    static DANA: Dana = Dana::DEFAULT;
-    static DANAG: Danag = Danag::DEFAULT;
-    static ADDANAG: Addanag = Addanag::DEFAULT;
-    static BTE: Bte = Bte;
-    static DSC: Dsc = Dsc::DEFAULT;
-    static CCB: Ccb = Ccb::CCB;
-    static ACCB: Ccb = Ccb::ACCB;
-    static TCCB: Ccb = Ccb::TCCB;
-    static DENSITY: DensityMethod = DensityMethod::DEFAULT;
-    static LQF: Lqf = Lqf::DEFAULT;
-    static CRUNCH: Crunch = Crunch::DEFAULT;
-    static FE: FeatureExtraction = FeatureExtraction::FE;
-    static KFE: FeatureExtraction = FeatureExtraction::KFE;
-    static CETR: Cetr = Cetr::DEFAULT;
-    static CETD: Cetd = Cetd;
-    static BOILERPIPE: Boilerpipe = Boilerpipe::DEFAULT;
-    static THAI: Thai = Thai::DEFAULT;
-    static GRAIN: Grain = Grain::DEFAULT;
-    static ALL: [&dyn Method; 20] = [
-        &PLAIN,
-        &R2L,
-        &DANA,
-        &DANAG,
-        &ADDANAG,
-        &BTE,
-        &DSC,
-        &CCB,
-        &ACCB,
-        &TCCB,
-        &DENSITY,
-        &LQF,
-        &CRUNCH,
-        &FE,
-        &KFE,
-        &CETR,
-        &CETD,
-        &BOILERPIPE,
-        &THAI,
-        &GRAIN,
-    ];
-    &ALL
-}
 
 /// The method of a name with its defaults, or of a [`Preset`] with its parameters.
 #[must_use]

@@ -2,8 +2,8 @@
 //!
 //! A preset adds no behaviour; it is a method and what is set on it.
 
+use super::list::all;
 use crate::method::Method;
-use crate::methods::all;
 
 /// A name for a method with some of its parameters set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -104,18 +104,49 @@ impl TimedOut {
 /// Pieces of work (tokens, lines, runs) between two looks at the clock.
 const WORK_PER_LOOK: u32 = 1024;
 
+/// A clock for deadlines: the time since some fixed moment, which never goes back. Callers on platforms without a clock of the
+/// standard library's, such as `wasm32-unknown-unknown`, give one by [`Options::with_clock`](crate::Options::with_clock).
+pub type Clock = fn() -> Duration;
+
+/// Whether the standard library has a clock here: on `wasm32-unknown-unknown` asking it for the time panics.
+const HAS_SYSTEM_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// The deadline of one extraction; work is reported to it as it is done.
 #[derive(Clone, Debug)]
 pub struct Deadline {
-    at: Option<Instant>,
+    until: Until,
     until_look: u32,
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Until {
+    Never,
+    Moment(Instant),
+    /// Until a clock of the caller's says this or more.
+    Reading(Clock, Duration),
+}
+
 impl Deadline {
-    /// A deadline so far from now; `None`: never.
+    /// A deadline so far from now; `None`: never. On a platform without a clock there is no deadline.
     #[must_use]
     pub fn after(timeout: Option<Duration>) -> Deadline {
-        Deadline { at: timeout.and_then(|time| Instant::now().checked_add(time)), until_look: 0 }
+        let moment = timeout.filter(|_| HAS_SYSTEM_CLOCK).and_then(|time| Instant::now().checked_add(time));
+        Deadline { until: moment.map_or(Until::Never, Until::Moment), until_look: 0 }
+    }
+
+    /// A deadline so far from now by a clock of the caller's; `None`: never.
+    ///
+    /// ```
+    /// use dehusk::budget::Deadline;
+    /// use std::time::Duration;
+    /// let stopped_clock = || Duration::ZERO;
+    /// assert!(Deadline::by(stopped_clock, Some(Duration::from_secs(1))).check().is_ok());
+    /// assert!(Deadline::by(stopped_clock, Some(Duration::ZERO)).check().is_err());
+    /// ```
+    #[must_use]
+    pub fn by(clock: Clock, timeout: Option<Duration>) -> Deadline {
+        let end = timeout.and_then(|time| clock().checked_add(time));
+        Deadline { until: end.map_or(Until::Never, |end| Until::Reading(clock, end)), until_look: 0 }
     }
 
     /// Reports one piece of work.
@@ -137,9 +168,11 @@ impl Deadline {
     /// # Errors
     /// [`TimedOut`] once the deadline has passed.
     pub fn check(&self) -> Result<(), TimedOut> {
-        match self.at {
-            Some(at) if Instant::now() >= at => Err(TimedOut::Deadline),
-            _ => Ok(()),
-        }
+        let has_passed = match self.until {
+            Until::Never => false,
+            Until::Moment(moment) => Instant::now() >= moment,
+            Until::Reading(clock, end) => clock() >= end,
+        };
+        if has_passed { Err(TimedOut::Deadline) } else { Ok(()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Options: a method, its parameters and the limits, fixed before the first page.
 
-use crate::budget::Limits;
+use crate::budget::{Clock, Deadline, Limits};
 use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
@@ -32,6 +32,7 @@ pub struct Options {
     address: Option<String>,
     parts: Parts,
     drops_comments: bool,
+    clock: Option<Clock>,
 }
 
 impl Options {
@@ -48,6 +49,7 @@ impl Options {
             address: None,
             parts: Parts::NONE,
             drops_comments: false,
+            clock: None,
         }
     }
 
@@ -94,6 +96,29 @@ impl Options {
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Options {
         Options { limits, ..self }
+    }
+
+    /// A clock for the timeout, for platforms on which the standard library has none: without one there is no timeout there.
+    /// It changes no answer, so the hash of the options does not depend on it.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, Status};
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::time::Duration;
+    /// static SECONDS: AtomicU64 = AtomicU64::new(0);
+    /// // A clock on which an hour passes between two looks at it.
+    /// let options = Options::new().with_clock(|| Duration::from_secs(SECONDS.fetch_add(3600, Ordering::Relaxed)));
+    /// assert_eq!(Extractor::new(options).extract(b"<p>The mill", None).status(), Status::Timeout);
+    /// ```
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Options {
+        Options { clock: Some(clock), ..self }
+    }
+
+    /// A new deadline by the options' timeout and clock.
+    pub(crate) fn deadline(&self) -> Deadline {
+        let timeout = self.limits.timeout;
+        self.clock.map_or_else(|| Deadline::after(timeout), |clock| Deadline::by(clock, timeout))
     }
 
     /// What the pages of a site have in common is taken out of every selection.
@@ -367,6 +392,7 @@ impl Clone for Options {
             address: self.address.clone(),
             parts: self.parts,
             drops_comments: self.drops_comments,
+            clock: self.clock,
         }
     }
 }

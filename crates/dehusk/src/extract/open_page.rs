@@ -21,7 +21,7 @@ use std::borrow::Cow;
 /// [`Extractor::open`](crate::Extractor::open) makes it.
 #[derive(Debug)]
 pub struct OpenPage<'e, 'b> {
-    limits: &'e Limits,
+    options: &'e Options,
     wanted: Wanted<'e>,
     /// Where the buffers of the page go when it is closed.
     buffers: &'e mut Buffers,
@@ -63,7 +63,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
                 (about, Content::Decoded(source))
             }
         };
-        OpenPage { limits, wanted: Wanted::of(options), buffers, about, content, found: Found::default() }
+        OpenPage { options, wanted: Wanted::of(options), buffers, about, content, found: Found::default() }
     }
 
     /// Parses the page now, with a deadline of its own; else the first step that needs a tree does it.
@@ -85,14 +85,14 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     }
 
     fn deadline(&self) -> Deadline {
-        Deadline::after(self.limits.timeout)
+        self.options.deadline()
     }
 
     /// The page, parsed at the first call, with what is known about it; `None` if it was refused. This is the only place that
     /// parses an opened page.
     fn facts(&mut self, deadline: &mut Deadline) -> Result<Option<PageFacts<'_>>, TimedOut> {
         if let Content::Decoded(source) = &self.content {
-            self.buffers.parse(source, self.limits, deadline)?;
+            self.buffers.parse(source, self.options.limits(), deadline)?;
         }
         self.content = match std::mem::replace(&mut self.content, Content::None) {
             Content::Decoded(source) => {

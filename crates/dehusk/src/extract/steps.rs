@@ -247,3 +247,46 @@ fn list(
     }
     parts::collect(facts.page(), &job, deadline)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::metadata::Context;
+    use crate::page::counts::{PARSES, WALKS};
+    use crate::parts::Parts;
+    use crate::render::Markup;
+    use crate::{Extractor, Options};
+
+    const PAGE: &str = r#"<title>The mill</title><nav><a href=/>Home</a></nav><article><h1>The mill</h1>
+        <p>The old mill on the river reopens on Monday, after two winters of repairs<sup><a href='#n'>1</a></sup>.</p>
+        <table><tr><th>Day<th>Hours<tr><td>Monday<td>9 to 5</table><p id=n>1 If the river allows it.</p></article>
+        <div id=comments><div class=comment>Well done!</div><div class=comment>At last.</div></div>"#;
+
+    /// Parses and walks of a page, for the text alone and for all that a record can have.
+    fn cost(options: Options, with_metadata: bool) -> (usize, usize) {
+        let before = (PARSES.get(), WALKS.get());
+        let mut extractor = Extractor::new(options.clone());
+        let mut page = extractor.open(PAGE.as_bytes(), None);
+        assert!(page.extract(options.method_value()).text().contains("reopens on Monday"));
+        if with_metadata {
+            assert!(page.metadata(&Context::default()).is_some());
+        }
+        (PARSES.get() - before.0, WALKS.get() - before.1)
+    }
+
+    #[test]
+    fn a_page_is_parsed_once_and_walked_once_for_each_purpose() {
+        // The outline of grain, and comment threads.
+        assert_eq!(cost(Options::new(), false), (1, 2));
+        // Besides: data tables, notes, markup, lists, metadata.
+        let all = Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL);
+        assert_eq!(cost(all, true), (1, 7));
+    }
+
+    #[test]
+    fn methods_that_read_lines_need_no_tree() {
+        let lines = Options::new().with_method("r2l").unwrap();
+        let before = PARSES.get();
+        let text = Extractor::new(lines).extract("<p>سلام دنیا".as_bytes(), None).into_text();
+        assert_eq!((text.as_str(), PARSES.get() - before), ("سلام دنیا", 0));
+    }
+}

@@ -215,7 +215,7 @@ pub(crate) fn read(
     deadline: &mut Deadline,
 ) -> Result<Metadata, TimedOut> {
     let page = facts.page();
-    let language = page.elements().next().and_then(|root| root.attribute("lang"));
+    let language = page.root().and_then(|root| root.attribute("lang"));
     let dates = date::Reader { order: date::Order::of_language(language.as_deref()), latest: context.latest };
     let comments = facts.threads(deadline)?;
     let mut found = collect::collect(page, comments, &dates, deadline)?;

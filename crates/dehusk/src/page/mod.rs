@@ -207,6 +207,8 @@ impl Buffers {
         limits: &Limits,
         deadline: &mut Deadline,
     ) -> Result<(), TimedOut> {
+        #[cfg(test)]
+        counts::count(&counts::PARSES);
         let Buffers { tree, scratch } = self;
         tree.clear();
         builder::build(source.text(), limits, deadline, tree, scratch)?;
@@ -357,6 +359,14 @@ impl<'a> Page<'a> {
         Walk::whole(self)
     }
 
+    /// The outermost element: `html`, implied if the page has no tag of it.
+    #[must_use]
+    pub fn root(&self) -> Option<Element<'_>> {
+        // An empty arena has no document.
+        let has_tree = !self.buffers.tree.arena.nodes.is_empty();
+        has_tree.then(|| Element { page: self, id: DOCUMENT }.children().next()).flatten()
+    }
+
     /// The head: implied if the page has no tag of it.
     #[must_use]
     pub fn head(&self) -> Option<Element<'_>> {
@@ -375,7 +385,7 @@ impl<'a> Page<'a> {
     }
 
     fn part(&self, tag: Tag) -> Option<Element<'_>> {
-        let root = self.elements().next()?;
+        let root = self.root()?;
         root.children().find(|child| child.tag() == tag)
     }
 
@@ -504,5 +514,21 @@ impl<'p> Element<'p> {
 impl PartialEq for Element<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.page, other.page) && self.id == other.id
+    }
+}
+
+/// How often this thread parsed and walked whole pages, for the test that bounds both.
+#[cfg(test)]
+pub(crate) mod counts {
+    use std::cell::Cell;
+    use std::thread::LocalKey;
+
+    thread_local! {
+        pub(crate) static PARSES: Cell<usize> = const { Cell::new(0) };
+        pub(crate) static WALKS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(crate) fn count(what: &'static LocalKey<Cell<usize>>) {
+        what.set(what.get() + 1);
     }
 }

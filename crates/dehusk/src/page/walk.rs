@@ -29,6 +29,8 @@ pub struct Walk<'p> {
 
 impl<'p> Walk<'p> {
     pub(super) fn whole(page: &'p Page<'p>) -> Walk<'p> {
+        #[cfg(test)]
+        super::counts::count(&super::counts::WALKS);
         let arena = &page.buffers.tree.arena;
         let step = if arena.nodes.is_empty() { Step::End } else { arena.following(DOCUMENT) };
         Walk { page, step, root: DOCUMENT }

@@ -45,7 +45,7 @@ fn list<'p>(
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
     let mut records = records.peekable();
-    let language = page.elements().next().and_then(|root| root.attribute("lang"));
+    let language = page.root().and_then(|root| root.attribute("lang"));
     let signature = Signature::of_language(language.as_deref());
     let mut reader = Reader { page, signature, comments, open: Vec::new(), roles: Vec::new(), depth: 0 };
     for event in thread.walk() {

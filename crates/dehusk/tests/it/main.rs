@@ -16,6 +16,7 @@ mod markup;
 mod metadata;
 mod page;
 mod parts;
+mod rules_version;
 mod scope;
 mod shared;
 mod tidy;

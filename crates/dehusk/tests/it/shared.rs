@@ -27,10 +27,18 @@ pub(crate) fn reference() -> Option<PathBuf> {
     folder("DEHUSK_REFERENCE", "shared/algorithms-check")
 }
 
+/// The unpacked corpora, in path order.
+pub(crate) fn corpora() -> Vec<PathBuf> {
+    let Some(root) = folder("DEHUSK_CORPORA", "corpora") else { return Vec::new() };
+    let mut corpora: Vec<PathBuf> =
+        entries(&root).into_iter().filter(|it| it.join("pages").is_dir()).collect();
+    corpora.sort();
+    corpora
+}
+
 /// The pages of every unpacked corpus, in path order.
 pub(crate) fn pages() -> Vec<PathBuf> {
-    let Some(root) = folder("DEHUSK_CORPORA", "corpora") else { return Vec::new() };
-    let mut pages: Vec<PathBuf> = entries(&root)
+    let mut pages: Vec<PathBuf> = corpora()
         .iter()
         .flat_map(|corpus| entries(&corpus.join("pages")))
         .filter(|path| path.extension().is_some_and(|extension| extension == "html"))

@@ -86,8 +86,8 @@ impl ExplainedBlock {
 
 /// Whether something else than its score decided about a block: what becomes of others, or that it is a comment.
 fn is_beyond_score(reason: Reason) -> bool {
-    use Reason::{AmidContent, Comments, HeadsContent, Repeats, RestOfList};
-    matches!(reason, HeadsContent | RestOfList | AmidContent | Repeats | Comments)
+    use Reason::{AmidContent, Comments, HeadsContent, Repeats};
+    matches!(reason, HeadsContent | AmidContent | Repeats | Comments)
 }
 
 impl Explanation {

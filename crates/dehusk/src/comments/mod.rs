@@ -7,27 +7,22 @@
 //! method and renderer, as site noise is, so every method has it.
 
 mod headings;
+mod subject;
 mod words;
+
+pub(crate) use subject::KeptBytes;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
-use crate::selection::Selection;
 use crate::source::Span;
-use memchr::memmem;
 use std::collections::{HashMap, HashSet};
 use words::Says;
 
 /// A container of comments has at least this share of its text in records of comments.
 const LEAST_IN_RECORDS: f64 = 0.5;
-/// If less than this share of the kept text stands outside of comments, they are the subject of the page.
-const LEAST_OUTSIDE: f64 = 0.5;
 /// More empty places of comments than this are a field of the items of a list (`Comments: 12 pages`).
 const MOST_PLACES: usize = 2;
-/// Text that a page has at least for itself, in bytes of its source, to be more than a place for comments.
-const LEAST_SUBJECT: usize = 400;
-/// Types of schema.org for pages whose subject is a discussion.
-const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
 
 /// A thread of comments: the element that holds it, and the elements of its comments, in the order of the page.
 #[derive(Clone, Debug)]
@@ -112,34 +107,6 @@ impl Threads {
         self.threads
             .iter()
             .map(move |thread| (element(thread.root), thread.records.iter().map(move |id| element(*id))))
-    }
-
-    /// Whether a page says itself that it is a discussion.
-    pub(crate) fn are_declared_subject(page: &Page<'_>) -> bool {
-        let source = page.source().text().as_bytes();
-        DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
-    }
-
-    /// Whether the page is about its comments, by what a method keeps of it: a forum, or a page of a comment.
-    pub(crate) fn are_subject(&self, page: &Page<'_>, selection: &Selection) -> bool {
-        if self.is_empty() {
-            return false;
-        }
-        if Threads::are_declared_subject(page) {
-            return true;
-        }
-        let (mut inside, mut outside) = (0, 0);
-        let kept: Vec<Span> = selection.kept().collect();
-        for run in page.runs().filter(|run| run.is_visible() && !run.is_blank()) {
-            let first = kept.partition_point(|span| span.end() <= run.span.start());
-            let overlaps = kept[first..].iter().take_while(|span| span.start() < run.span.end());
-            let bytes: usize = overlaps
-                .map(|span| span.end().min(run.span.end()) - span.start().max(run.span.start()))
-                .sum();
-            *(if self.contains(run.span) { &mut inside } else { &mut outside }) += bytes;
-        }
-        inside > 0
-            && (outside < LEAST_SUBJECT || (outside as f64) < LEAST_OUTSIDE * (inside + outside) as f64)
     }
 }
 

@@ -148,12 +148,17 @@ fn separate_comments<'p>(
         return Ok((selection, None));
     }
     let threads = facts.threads(deadline)?;
-    let are_subject = if scope.is_everything() {
-        threads.are_subject(facts.page(), &selection)
+    // The opinion of a model is about the whole page, and so is what is kept.
+    let whole;
+    let of_page = if scope.is_everything() {
+        &selection
     } else {
-        threads.are_subject(facts.page(), &method.select_with(facts, deadline)?)
+        whole = method.select_with(facts, deadline)?;
+        &whole
     };
-    if are_subject {
+    let opinion = of_page.assessment.map(|assessment| assessment.is_discussion());
+    let kept = threads.kept_bytes(facts.page(), of_page);
+    if threads.are_subject(facts.page(), opinion, kept) {
         return Ok((selection, None));
     }
     let selection = if *drops_comments {

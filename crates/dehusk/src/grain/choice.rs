@@ -1,33 +1,31 @@
-//! What becomes of a block: whether it is kept, and by which step.
+//! What becomes of a block: whether it is kept, and which stage decided.
 
-/// The last step that had a say.
+/// The last stage that decided about a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// The cut keeps it: it is probable enough.
+    /// Kept by the cut: it is probable enough.
     Kept,
-    /// The cut leaves it out.
-    Left,
-    /// Mended: code between kept blocks.
+    /// Removed by the cut.
+    Removed,
+    /// Kept by mending: code between kept blocks.
     Code,
-    /// Mended: a heading right before a kept block.
-    Heads,
-    /// Mended: an item of a list of which most is kept.
-    RestOfList,
-    /// Mended: amid the text of a manual.
-    Amid,
-    /// Left out after all: it is kept elsewhere on the page.
-    Repeats,
-    /// Left out after all: a comment of a reader.
-    Comments,
+    /// Kept by mending: a heading right before a kept block.
+    Heading,
+    /// Kept by mending: between kept blocks of a manual.
+    InsideManual,
+    /// Removed as a repeat: the same text is kept elsewhere on the page.
+    Repeat,
+    /// Removed as a reader comment.
+    Comment,
 }
 
 impl Choice {
-    /// The cut's choice.
-    pub(super) fn of(is_kept: bool) -> Choice {
-        if is_kept { Choice::Kept } else { Choice::Left }
+    /// The choice of the cut.
+    pub(super) fn of_cut(is_kept: bool) -> Choice {
+        if is_kept { Choice::Kept } else { Choice::Removed }
     }
 
     pub(super) fn is_kept(self) -> bool {
-        !matches!(self, Choice::Left | Choice::Repeats | Choice::Comments)
+        !matches!(self, Choice::Removed | Choice::Repeat | Choice::Comment)
     }
 }

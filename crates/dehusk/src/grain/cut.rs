@@ -5,36 +5,37 @@ use super::focus::Focus;
 use super::outline::Outline;
 use super::page_kind::Layout;
 
-/// How much is kept where the model is not sure.
+/// How much is kept where the model is unsure.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     /// Weight of the expected content in the expected F1: below 1, less is kept.
     breadth: f64,
-    /// What is less probable is never kept.
+    /// Blocks with a lower probability are never kept.
     floor: f32,
 }
 
-/// Chosen on cross-validation and on corpora left out: `train/REPORT.md`.
+// Breadths and floors were chosen by cross-validation and on corpora left out (docs/src/notebook/grain-cut.md).
 const BALANCED: Cut = Cut { breadth: 0.8, floor: 0.0 };
 const PRECISION: Cut = Cut { breadth: 0.5, floor: 0.5 };
 const RECALL: Cut = Cut { breadth: 1.6, floor: 0.0 };
 
-/// A page with less expected content, in letters, has none: about ten words.
-const LEAST_CONTENT: f64 = 50.0;
+/// A page with less expected content than this mass, about ten words, has no main content (+.004 F1 on wcxb-dev in the feasibility study).
+const MIN_CONTENT: f64 = 50.0;
 
-/// Nor has one with less than this of which no block is as probable as `LEAST_SURE`: shells that a script would fill, walls before
-/// the page (`train/REPORT.md`).
-const LITTLE_CONTENT: f64 = 100.0;
-const LEAST_SURE: f32 = 0.3;
+/// A page with less expected content than this has no main content either, unless some block has at least the probability
+/// [`MIN_SURE`]: shells that a script would fill, consent walls. Half of what it gains on products comes from one shop
+/// (docs/src/notebook/grain-cut.md).
+const MIN_UNSURE_CONTENT: f64 = 100.0;
+const MIN_SURE: f32 = 0.3;
 
 /// What becomes of each block.
 pub(super) fn cut(outline: &Outline, probabilities: &[f32], wanted: (Focus, Layout)) -> Vec<Choice> {
     let masses: Vec<f32> = outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-    keep(probabilities, &masses, wanted).into_iter().map(Choice::of).collect()
+    keep(probabilities, &masses, wanted).into_iter().map(Choice::of_cut).collect()
 }
 
-/// Which blocks are kept: those most probable, as many as give the largest expected F1
-/// `2·Σ_kept p·m / (Σ_kept m + Σ p·m)` over masses m. None, if little content is expected.
+/// Which blocks are kept: the most probable ones, as many as give the largest expected F1,
+/// `2·Σ_kept p·m / (Σ_kept m + Σ p·m)` over masses m. None if little content is expected.
 fn keep(probabilities: &[f32], masses: &[f32], (focus, layout): (Focus, Layout)) -> Vec<bool> {
     let cut = match focus {
         Focus::Precision => PRECISION,
@@ -46,7 +47,7 @@ fn keep(probabilities: &[f32], masses: &[f32], (focus, layout): (Focus, Layout))
     if is_nothing(expected, probabilities) {
         return vec![false; probabilities.len()];
     }
-    let weighed = layout.broader() * cut.breadth * expected;
+    let weighed = layout.breadth() * cut.breadth * expected;
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
     let (mut found, mut kept, mut best) = (0.0, 0.0, (0.0, f32::INFINITY));
@@ -58,13 +59,13 @@ fn keep(probabilities: &[f32], masses: &[f32], (focus, layout): (Focus, Layout))
             best = (f1, probabilities[index]);
         }
     }
-    let least = best.1.max(cut.floor);
-    probabilities.iter().map(|probability| *probability >= least).collect()
+    let threshold = best.1.max(cut.floor);
+    probabilities.iter().map(|probability| *probability >= threshold).collect()
 }
 
 fn is_nothing(expected: f64, probabilities: &[f32]) -> bool {
-    let sure = || probabilities.iter().any(|probability| *probability >= LEAST_SURE);
-    expected < LEAST_CONTENT || (expected < LITTLE_CONTENT && !sure())
+    let is_sure = || probabilities.iter().any(|probability| *probability >= MIN_SURE);
+    expected < MIN_CONTENT || (expected < MIN_UNSURE_CONTENT && !is_sure())
 }
 
 #[cfg(test)]
@@ -78,10 +79,10 @@ mod tests {
         };
         assert_eq!(keep(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0]), [true, false, true]);
         assert_eq!(keep(&[0.4, 0.01], &[500.0, 500.0]), [true, false]);
-        assert_eq!(keep(&[0.9, 0.1], &[10.0, 10.0]), [false, false], "too little to be a page's content");
-        assert_eq!(keep(&[0.25; 3], &[100.0; 3]), [false; 3], "little, and nothing of it sure");
+        assert_eq!(keep(&[0.9, 0.1], &[10.0, 10.0]), [false, false], "too little content for a page");
+        assert_eq!(keep(&[0.25; 3], &[100.0; 3]), [false; 3], "little content, none of it sure");
         assert_eq!(keep(&[0.25, 0.35], &[100.0; 2]), [true; 2]);
-        assert_eq!(keep(&[0.25; 5], &[100.0; 5]), [true; 5], "not little");
+        assert_eq!(keep(&[0.25; 5], &[100.0; 5]), [true; 5], "enough content");
         assert!(keep(&[], &[]).is_empty());
     }
 

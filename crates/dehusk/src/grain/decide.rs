@@ -70,7 +70,7 @@ impl Seen<'_> {
         match layout {
             Layout::Manual => mend::fill(outline, probabilities, &mut choices),
             Layout::OneText | Layout::ManyTexts | Layout::Discussion => {
-                repeats::leave_out(outline, &mut choices);
+                repeats::remove(outline, &mut choices);
             }
         }
         choices
@@ -84,8 +84,9 @@ impl Seen<'_> {
         facts: PageFacts<'_>,
         deadline: &mut Deadline,
     ) -> Result<Vec<Choice>, TimedOut> {
-        if layout != Layout::Discussion && self.focus != Focus::Recall {
-            comments::leave_out(facts, self.outline, &mut choices, deadline)?;
+        if self.focus != Focus::Recall {
+            let is_discussion = layout == Layout::Discussion;
+            comments::remove(facts, self.outline, is_discussion, &mut choices, deadline)?;
         }
         Ok(choices)
     }

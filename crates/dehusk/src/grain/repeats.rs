@@ -1,28 +1,29 @@
-//! Repeats: what stands twice on a page, once for phones and once for desks, or in a carousel and in its clones, is kept once.
+//! Repeats: a text that is on the page twice, once for phones and once for desktops, or in a carousel and its clones, is kept once.
 //!
-//! Short ones stay, for a label may stand in many places; so do those side by side, such as the chorus of a song, and the cells of
-//! tables, which may well be equal.
+//! Four kinds of repeats stay: short ones, since a label may be in many places; those next to each other, such as the chorus of a
+//! song; cells of tables, which may well be equal; and code, which manuals show again on purpose. Worth +.003 F1 on wcxb-dev
+//! (docs/src/notebook/grain-cut.md).
 
 use std::collections::HashMap;
 
 use super::choice::Choice;
 use super::outline::{Kind, Outline};
 
-/// Least mass of what is a repeat, in letters: anything from 80 to 300 does as well (`train/REPORT.md`).
-const LEAST_MASS: u32 = 120;
+/// Minimum mass of a repeat: anything from 80 to 300 does as well (docs/src/notebook/grain-cut.md).
+const MIN_MASS: u32 = 120;
 
-/// Leaves the second of any two equal stretches of kept blocks out, or the first if that alone is hidden.
-pub(super) fn leave_out(outline: &Outline, choices: &mut [Choice]) {
+/// Removes the second of any two equal stretches of kept blocks, or the first if only that one is hidden.
+pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
     let hash = |place: usize| outline.pieces[kept[place]].shape.hash;
-    // The first place among the kept blocks of each text that is still kept.
+    // For each text, the first place among the kept blocks where it is still kept.
     let mut places: HashMap<u64, usize> = HashMap::with_capacity(kept.len());
     let mut start = 0;
     while start < kept.len() {
         let earlier = places.get(&hash(start)).copied();
         let length = earlier.map_or(0, |earlier| equal(earlier, start, kept.len(), hash));
         let repeat = earlier.filter(|earlier| {
-            mass(outline, &kept[start..start + length]) >= LEAST_MASS
+            mass(outline, &kept[start..start + length]) >= MIN_MASS
                 && are_apart(outline, kept[*earlier], kept[start])
                 && !is_cell(outline, kept[start])
         });
@@ -34,8 +35,8 @@ pub(super) fn leave_out(outline: &Outline, choices: &mut [Choice]) {
             Some(_) => start..start + length,
             None => 0..0,
         };
-        kept[left].iter().for_each(|index| choices[*index] = Choice::Repeats);
-        // Also over what is too short to be a repeat: looking at each block once keeps this linear.
+        kept[left].iter().for_each(|index| choices[*index] = Choice::Repeat);
+        // Stretches too short to be repeats are skipped too: looking at each block once keeps this linear.
         for place in start..start + length.max(1) {
             places.entry(hash(place)).or_insert(place);
         }
@@ -43,19 +44,19 @@ pub(super) fn leave_out(outline: &Outline, choices: &mut [Choice]) {
     }
 }
 
-/// How many blocks from two places on are equal, before the second stretch begins.
+/// The number of equal blocks from two places on, up to where the second stretch begins.
 fn equal(earlier: usize, start: usize, end: usize, hash: impl Fn(usize) -> u64) -> usize {
     let most = (start - earlier).min(end - start);
     (0..most).take_while(|step| hash(earlier + step) == hash(start + step)).count()
 }
 
-/// The mass of what is no code: manuals and blogs show the same lines again on purpose.
+/// The mass of blocks without code: manuals and blogs show the same lines again on purpose.
 fn mass(outline: &Outline, blocks: &[usize]) -> u32 {
     let pieces = blocks.iter().map(|index| &outline.pieces[*index]);
     pieces.filter(|piece| !outline.container_of(piece).is_in(Kind::Pre)).map(|piece| piece.shape.mass).sum()
 }
 
-/// Whether two blocks are neither in one container nor in two that stand side by side.
+/// Whether two blocks are neither in the same container nor in two neighbouring ones.
 fn are_apart(outline: &Outline, one: usize, other: usize) -> bool {
     let around = |block: usize| {
         let container = outline.pieces[block].container;
@@ -87,7 +88,7 @@ mod tests {
         let page = Page::parse(Source::from_text(page));
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         let mut choices = vec![Choice::Kept; outline.pieces.len()];
-        leave_out(&outline, &mut choices);
+        remove(&outline, &mut choices);
         choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect()
     }
 

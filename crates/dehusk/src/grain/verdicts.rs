@@ -1,24 +1,25 @@
-//! Verdicts: what is said about each block, in the order of the source.
+//! Verdicts: the answer for each block, in the order of the source.
 //!
-//! The reason names what is plain to see about a block; what decided is the model's score.
+//! The reason names what a reader can see about a block; what decided is the model's score.
 
 use super::choice::Choice;
 use super::outline::{Kind, Outline, Piece};
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// A block with more of its text in links is a list of links, one with nearly all of it a link.
+/// With a larger share of its text in links the reason of a removed block is "many links", with nearly all of it "link". They name
+/// what is seen and decide nothing; chosen by hand.
 const MANY_LINKS: f32 = 0.5;
 const ALL_LINK: f32 = 0.95;
-/// What stands around the content of a page.
-const HUSK: [Kind; 5] = [Kind::Nav, Kind::Header, Kind::Footer, Kind::Aside, Kind::Dialog];
+/// Surroundings of a page's content.
+const AROUND_CONTENT: [Kind; 5] = [Kind::Nav, Kind::Header, Kind::Footer, Kind::Aside, Kind::Dialog];
 
 /// The selection of the kept blocks.
 pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[f32]) -> Selection {
     let mut runs = outline.runs.clone();
-    // Foster parenting: the text of a table may stand before it in the tree, inside it in the source.
+    // By foster parenting a text inside a table in the source may come before the table in the tree.
     runs.sort_unstable_by_key(|(span, _)| *span);
-    let beside = Beside::of(outline, choices);
+    let around = Around::of(outline, choices);
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(outline.pieces.len());
     let mut block = None;
     for (span, index) in runs {
@@ -26,7 +27,7 @@ pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[
             Some(last) if block == Some(index) => last.span = Span::new(last.span.start(), span.end()),
             _ => {
                 let at = index as usize;
-                let reason = reason(outline, &outline.pieces[at], (choices[at], &beside));
+                let reason = reason(outline, &outline.pieces[at], (choices[at], &around));
                 let kept = choices[at].is_kept();
                 verdicts.push(Verdict { span, kept, score: probabilities[at], reason });
             }
@@ -41,37 +42,36 @@ pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[
     Selection { emission, nothing, ..Selection::new(verdicts) }
 }
 
-fn reason(outline: &Outline, piece: &Piece, (choice, beside): (Choice, &Beside)) -> Reason {
+fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around)) -> Reason {
     let container = outline.container_of(piece);
     match choice {
         Choice::Code => Reason::Code,
-        Choice::Heads => Reason::HeadsContent,
-        Choice::RestOfList => Reason::RestOfList,
-        Choice::Amid => Reason::AmidContent,
-        Choice::Repeats => Reason::Repeats,
-        Choice::Comments => Reason::Comments,
+        Choice::Heading => Reason::HeadsContent,
+        Choice::InsideManual => Reason::AmidContent,
+        Choice::Repeat => Reason::Repeats,
+        Choice::Comment => Reason::Comments,
         Choice::Kept if container.is_in(Kind::Heading) => Reason::LikelyHeading,
         Choice::Kept if container.is_in(Kind::Pre) => Reason::Code,
         Choice::Kept if piece.sentence_mass() > 0.0 => Reason::LikelyProse,
         Choice::Kept => Reason::LikelyContent,
-        Choice::Left if piece.hidden => Reason::Hidden,
-        Choice::Left if beside.husk[piece.container as usize] => Reason::BesideContent,
-        Choice::Left if beside.form[piece.container as usize] => Reason::Form,
-        Choice::Left if piece.link_share() > ALL_LINK => Reason::Link,
-        Choice::Left if piece.link_share() > MANY_LINKS => Reason::ManyLinks,
-        Choice::Left => Reason::UnlikelyContent,
+        Choice::Removed if piece.hidden => Reason::Hidden,
+        Choice::Removed if around.content[piece.container as usize] => Reason::BesideContent,
+        Choice::Removed if around.form[piece.container as usize] => Reason::Form,
+        Choice::Removed if piece.link_share() > ALL_LINK => Reason::Link,
+        Choice::Removed if piece.link_share() > MANY_LINKS => Reason::ManyLinks,
+        Choice::Removed => Reason::UnlikelyContent,
     }
 }
 
-/// Of each container whether it is in what stands beside the content, or in a form, that holds nothing that is kept: a thread may
-/// stand in a form as a whole, and a title in a header.
-struct Beside {
-    husk: Vec<bool>,
+/// For each container, whether it is in something around the content, or in a form, without any kept block: a whole thread may be in
+/// a form, and a title in a header.
+struct Around {
+    content: Vec<bool>,
     form: Vec<bool>,
 }
 
-impl Beside {
-    fn of(outline: &Outline, choices: &[Choice]) -> Beside {
+impl Around {
+    fn of(outline: &Outline, choices: &[Choice]) -> Around {
         let containers = &outline.containers;
         let mut holds_kept = vec![false; containers.len()];
         for (piece, choice) in outline.pieces.iter().zip(choices) {
@@ -88,6 +88,6 @@ impl Beside {
             }
             inside
         };
-        Beside { husk: inside(&HUSK), form: inside(&[Kind::Form]) }
+        Around { content: inside(&AROUND_CONTENT), form: inside(&[Kind::Form]) }
     }
 }

@@ -70,8 +70,6 @@ pub enum Reason {
     LikelyContent,
     /// grain: a heading right before what is kept.
     HeadsContent,
-    /// grain: an item of a list of which most is kept.
-    RestOfList,
     /// grain: between kept blocks of a manual.
     AmidContent,
     /// grain: the same text is kept elsewhere on the page.
@@ -166,7 +164,6 @@ impl Reason {
             Reason::LikelyHeading => "likely_heading",
             Reason::LikelyContent => "likely_content",
             Reason::HeadsContent => "heads_content",
-            Reason::RestOfList => "rest_of_list",
             Reason::AmidContent => "amid_content",
             Reason::Repeats => "repeats",
             Reason::Code => "code",

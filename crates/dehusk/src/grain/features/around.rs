@@ -1,15 +1,15 @@
-//! The blocks before and after: means over windows, neighbours, and the densities of DANA and CETR over blocks.
+//! The blocks before and after a block: means over windows, the direct neighbours, and the densities of DANA and CETR over blocks.
 
 use super::list::{After, Before, Feature as F, Window};
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Kind, Outline, Piece};
 
-/// Windows, in blocks to each side.
+/// Reach of the windows, in blocks to each side.
 const WINDOWS: [usize; 3] = [1, 2, 20];
-/// What a tag is in characters: the median length of tags in wcxb-dev is about that of `<div>` and `</div>`.
+/// Length of a tag in characters: the median in wcxb-dev is about that of `<div>` and `</div>`.
 const CODE_PER_TAG: f32 = 10.0;
 
-/// Running sums of one quantity over the blocks: any window's sum is a difference.
+/// Running sums of one quantity over the blocks, so that the sum of any window is a difference.
 struct Sums(Vec<f64>);
 
 impl Sums {
@@ -23,7 +23,7 @@ impl Sums {
         Sums(sums)
     }
 
-    /// The sum over the blocks up to `reach` away, and how many those are.
+    /// The sum over the blocks up to `reach` away, and the number of these blocks.
     fn window(&self, index: usize, reach: usize) -> (f32, f32) {
         let blocks = self.0.len() - 1;
         let (start, end) = (index.saturating_sub(reach), (index + reach + 1).min(blocks));
@@ -35,7 +35,7 @@ impl Sums {
         sum / count
     }
 
-    /// The means of all windows, blurred once more.
+    /// The means of all windows, averaged over windows once more.
     fn blurred(values: &[f32], reach: usize) -> Vec<f32> {
         let once = |values: &[f32]| {
             let sums = Sums::of(values.iter().copied());

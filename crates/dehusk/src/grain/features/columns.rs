@@ -19,7 +19,7 @@ pub(crate) enum Group {
     Place,
     Page,
     Terms,
-    /// What the previous forest said of the page.
+    /// The answers of the previous forest.
     Previous,
 }
 
@@ -42,7 +42,7 @@ impl Group {
     ];
 }
 
-/// A stretch of the list.
+/// A section of the list: single features, or a family.
 pub(super) struct Section {
     /// The type of a family's fields; empty for single features.
     pub(super) family: &'static str,
@@ -50,20 +50,20 @@ pub(super) struct Section {
     pub(super) fields: &'static [Field],
 }
 
-/// Of which thing a family's features are; a section of single features has one member without a name.
+/// A member of a family, such as one of the containers around a block; a section of single features has one member without a name.
 pub(super) struct Member {
-    /// What stands before and after the name of a field in the name of the feature.
+    /// What comes before and after the name of a field in the name of the feature.
     pub(super) around: (&'static str, &'static str),
     pub(super) group: Option<Group>,
-    /// What replaces `{}` in what a field measures.
+    /// Replaces `{}` in the meaning of a field.
     pub(super) what: &'static str,
-    /// It has so many of the fields, the first ones.
+    /// The number of fields that it has: the first ones of the family.
     pub(super) fields: usize,
 }
 
 pub(super) struct Field {
     pub(super) name: &'static str,
-    /// `None`: that of the member.
+    /// `None`: the group of the member.
     pub(super) group: Option<Group>,
     pub(super) meaning: &'static str,
     pub(super) missing: f32,
@@ -160,7 +160,7 @@ pub(super) const fn single(sections: &[Section], name: &str) -> u16 {
     }
 }
 
-/// What a column is worth where what it measures is missing.
+/// The value of a column where what it measures is missing.
 pub(super) const fn missing_of(sections: &[Section], column: usize) -> f32 {
     let (mut start, mut section) = (0, 0);
     loop {
@@ -177,7 +177,7 @@ pub(super) const fn missing_of(sections: &[Section], column: usize) -> f32 {
     }
 }
 
-/// A number for all names in their order.
+/// A hash of all names in their order.
 pub(super) const fn fingerprint(sections: &[Section]) -> u64 {
     let (mut hash, mut section) = (0, 0);
     while section < sections.len() {

@@ -1,26 +1,26 @@
-//! Where a block stands relative to the container that probably holds the main content.
+//! Where a block is relative to the containers that the main content is probably in.
 //!
-//! Two guesses, the deepest container with most of the sentences and the one that the readability family scores highest, and
-//! the title, from which the content is never far.
-//! Blocks outside a guess share the features of their branch, so that whole side columns and threads are judged alike.
+//! There are three such landmarks: the deepest container with most of the sentences, the container that Readability's rule scores highest,
+//! and that of the title, which the content is never far from. Blocks outside a landmark share the features of their branch, so
+//! that whole sidebars and threads are judged alike.
 
 use super::list::Near;
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Container, Outline, Piece};
 
-/// Most of the sentences.
+/// "Most" of the sentences, as a share. Chosen by hand.
 const MOST: f32 = 0.6;
-/// Readability's rule: a paragraph counts for its parent, and less for each container further up.
+/// Readability's rule: a paragraph scores for its parent, and less for each container further up.
 const DECAY: f32 = 0.6;
 const LEVELS: usize = 4;
-/// Sentences shorter than this are captions and notes.
-const LEAST_MASS: f32 = 40.0;
+/// Blocks with a smaller mass in sentences are captions and notes. Chosen by hand.
+const MIN_SENTENCE_MASS: f32 = 40.0;
 
 /// The containers that [`Near`] has features of, in its order.
 pub(super) struct Landmarks([Landmark; 3]);
 
 impl Landmarks {
-    /// With the block that is the title.
+    /// The landmarks of a page whose title is in this block.
     pub(super) fn of(outline: &Outline, title: Option<usize>) -> Landmarks {
         let title = title.map_or(0, |index| outline.pieces[index].container as usize);
         Landmarks([main(outline), best(outline), title].map(|container| Landmark::at(outline, container)))
@@ -33,14 +33,14 @@ impl Landmarks {
     }
 }
 
-/// The deepest container with most of the page's sentences; of its text, if there are none.
+/// The deepest container with most of the page's sentences, or of its text if there are no sentences.
 fn main(outline: &Outline) -> usize {
     let amount = |container: &Container| match outline.containers[0].total.sentences {
         0.0 => container.total.mass,
         _ => container.total.sentences,
     };
     let enough = MOST * amount(&outline.containers[0]);
-    // Those with most of it stand inside each other: the last one is the deepest.
+    // Containers with most of it are nested: the last one is the deepest.
     outline.containers.iter().rposition(|container| amount(container) >= enough).unwrap_or(0)
 }
 
@@ -48,7 +48,7 @@ fn best(outline: &Outline) -> usize {
     let mut scores = vec![0.0_f32; outline.containers.len()];
     for piece in &outline.pieces {
         let mass = piece.sentence_mass();
-        if mass < LEAST_MASS {
+        if mass < MIN_SENTENCE_MASS {
             continue;
         }
         let mut score = mass * (1.0 - piece.link_share());
@@ -66,12 +66,12 @@ fn best(outline: &Outline) -> usize {
     best
 }
 
-/// A container and how all others stand to it.
+/// A container and the relation of all others to it.
 pub(super) struct Landmark {
     container: usize,
-    /// The block inside it with the most sentences.
+    /// The block inside it with the largest mass in sentences.
     peak: u32,
-    /// Of each container the deepest one that holds it and the landmark, and the one right inside that.
+    /// For each container: the deepest container that holds both it and the landmark, and the one directly inside that.
     meets: Vec<(u32, u32)>,
 }
 
@@ -95,7 +95,7 @@ impl Landmark {
         Landmark { container, peak: peak(outline, &containers[container]), meets }
     }
 
-    /// The deepest container that holds the landmark and another container, and the one right inside that.
+    /// The deepest container that holds both the landmark and another container, and the one directly inside that.
     pub(super) fn meeting(&self, container: u32) -> (usize, usize) {
         let (meet, branch) = self.meets[container as usize];
         (meet as usize, branch as usize)
@@ -124,7 +124,7 @@ impl Landmark {
         set(Near::BranchTag, tag_number(branch.tag));
     }
 
-    /// Blocks from the peak to a branch, below 0 if it stands before.
+    /// Blocks from the peak to a branch; negative if the branch comes before.
     fn distance(&self, branch: &Container) -> f32 {
         if branch.first > self.peak {
             branch.first as f32 - self.peak as f32

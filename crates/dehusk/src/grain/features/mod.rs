@@ -14,6 +14,8 @@ mod terms;
 mod whole;
 mod wording;
 
+pub(super) use whole::{FEW_LINKS, LONG};
+
 use super::outline::{Outline, WordTable};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
@@ -81,7 +83,7 @@ pub(super) fn add_answers(
     deadline.check()
 }
 
-/// Tags as numbers, alike ones near each other.
+/// Tags as numbers, similar ones next to each other, so that one threshold of a tree separates groups of them.
 fn tag_number(tag: Tag) -> f32 {
     const ORDER: [Tag; 44] = [
         Tag::P,

@@ -1,21 +1,21 @@
-//! The containers around a block, and those that are built like them.
+//! The containers around a block, and the containers that are built like them.
 
 use super::list::{Feature as F, Groups, Path, Up};
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Container, Outline, Piece};
 
-/// Containers around a block that have features.
+/// The number of containers around a block that have features.
 const LEVELS: usize = 4;
-/// Of them those with all features of [`Up`].
+/// The first ones have all features of [`Up`]; this is how many.
 const FULL_LEVELS: usize = 2;
-/// Levels whose likes on the page are counted.
+/// Levels for which similar containers on the page are counted.
 const GROUP_LEVELS: usize = 2;
-/// Levels whose first label is looked at.
+/// Levels whose first label is considered.
 const LABEL_LEVELS: usize = 3;
-/// Fewer containers are no group.
-const LEAST_ALIKE: u32 = 3;
+/// Fewer similar containers are not a group.
+const MIN_ALIKE: u32 = 3;
 
-/// What the blocks or containers of one path add up to.
+/// Sums over the blocks or containers of one path.
 #[derive(Clone, Copy, Debug, Default)]
 struct Likes {
     count: u32,
@@ -40,13 +40,13 @@ impl Likes {
 }
 
 pub(super) struct Nested {
-    /// Of each container the smallest one around it that holds more blocks; itself if there is none.
+    /// For each container, the smallest container around it with more blocks; itself if there is none.
     outer: Vec<u32>,
-    /// By the numbers of groups: the blocks of a path, those of a path with classes, the containers of one.
+    /// By group number: the blocks of a path, the blocks of a path with classes, and the containers of the latter.
     paths: Vec<Likes>,
     styled: Vec<Likes>,
     groups: Vec<Likes>,
-    /// Those of the page's alike containers that have most of its sentences.
+    /// The group of similar containers with most of the page's sentences.
     largest: Likes,
 }
 
@@ -60,7 +60,7 @@ impl Nested {
             styled[own.styled_group as usize].add(index, piece);
         }
         let groups = groups(&outline.containers);
-        let alike = groups.iter().filter(|likes| likes.count >= LEAST_ALIKE);
+        let alike = groups.iter().filter(|likes| likes.count >= MIN_ALIKE);
         let sentences = |likes: &&Likes| (likes.sentences, likes.count);
         let larger = |a: &&Likes, b: &&Likes| {
             let ((a, many), (b, others)) = (sentences(a), sentences(b));
@@ -70,7 +70,7 @@ impl Nested {
         Nested { outer: outer(&outline.containers), paths, styled, groups, largest }
     }
 
-    /// The three smallest containers around a block that hold more.
+    /// The three smallest containers around a block with more blocks than it.
     pub(super) fn levels_of(&self, outline: &Outline, piece: &Piece) -> [u32; LABEL_LEVELS] {
         let mut level = self.innermost(outline, piece);
         std::array::from_fn(|_| {
@@ -160,7 +160,7 @@ fn ancestor(outline: &Outline, container: &Container, level: usize, row: &mut Ro
     row.set(Up::Anchors.of(level), anchors);
 }
 
-/// The features that the first levels alone have.
+/// The features that only the first levels have.
 fn full_ancestor(container: &Container, index: usize, level: usize, row: &mut Row<'_>) {
     let total = &container.total;
     let blocks = total.blocks as f32;

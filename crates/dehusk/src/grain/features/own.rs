@@ -1,11 +1,11 @@
-//! What a block is by itself: its text, its tags, its repeats on the page.
+//! A block by itself: its text, its tags, its repeats on the page.
 
 use super::list::{Feature as F, Within};
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Class, FEATURED_KINDS, Outline, Piece};
 use std::collections::HashMap;
 
-/// How often the text of each block stands on the page.
+/// How often the text of each block occurs on the page.
 pub(super) struct Own {
     same: Vec<u32>,
 }
@@ -61,7 +61,7 @@ fn marks(piece: &Piece, row: &mut Row<'_>) {
     row.set(F::Years, shape.years as f32);
 }
 
-/// The number of a class; letters of all scripts are one, so that the model does not learn scripts.
+/// The number of a class. Letters of all scripts have the same number, so that the model does not learn scripts.
 pub(super) fn class_number(class: Option<Class>) -> f32 {
     let class = match class {
         Some(Class::Letter | Class::Unmarked | Class::Syllable | Class::Ideograph) => Class::Lower,

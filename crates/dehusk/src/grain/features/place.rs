@@ -1,18 +1,19 @@
-//! Where a block stands on the page, and how far it is from headings, title and sentences.
+//! Where a block is on the page, and how far from headings, title and sentences.
 
 use super::Row;
 use super::list::Feature as F;
 use crate::grain::outline::{Kind, Outline, heading_level};
 use crate::markup::Tag;
 
-/// Without a heading or a sentence on that side, and further away than is counted.
+/// Distances without a heading or a sentence on that side, which are also the maximum.
 const FAR: f32 = F::SinceHeading.missing();
 const FAR_MASS: f32 = F::SinceSentence.missing();
-/// A block with so much of its terms in the title, and so much of the title, repeats the title.
+/// A block repeats the title if at least this share of its terms is in the title, and this share of the title's terms in it. Chosen by
+/// hand.
 const TITLE_SHARE: f32 = 0.8;
 const TITLE_COVER: f32 = 0.4;
 
-/// What a pass over the blocks tells each.
+/// What a pass over the blocks finds for each.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     mass_before: f32,
@@ -39,7 +40,7 @@ impl Places {
         Places { places, first_h1, title: title(outline).or(first_h1) }
     }
 
-    /// The block that is the title: the one that repeats the page's, else the first `h1`.
+    /// The block of the title: the one that repeats the page's title, else the first `h1`.
     pub(super) fn title(&self) -> Option<usize> {
         self.title
     }
@@ -90,7 +91,7 @@ fn backwards(outline: &Outline, places: &mut [Place]) {
     }
 }
 
-/// The block that repeats the page's title, a heading if there is one.
+/// The block that repeats the page's title; a heading rather than another block.
 fn title(outline: &Outline) -> Option<usize> {
     let repeats = |index: &usize| {
         let piece = &outline.pieces[*index];

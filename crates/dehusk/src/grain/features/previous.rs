@@ -1,7 +1,7 @@
-//! What one forest makes of a page, as features of the next: of a block's neighbours, of the containers around it, of what is
-//! built like it, and of the container that holds most of the expected content.
+//! The answers of the previous forest as features of the next: about a block's neighbours, the containers around it, blocks built like it,
+//! and the container with most of the expected content.
 //!
-//! So blocks of one container or of one group are judged together, and each against the rest of its page.
+//! This way the blocks of one container or group are judged together, and each against the rest of its page.
 
 use super::landmarks::Landmark;
 use super::list::{COUNT, Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
@@ -9,15 +9,15 @@ use super::nested::outer;
 use super::{Row, ratio};
 use crate::grain::outline::{Container, Outline};
 
-/// Windows, in blocks to each side.
+/// Reach of the windows, in blocks to each side.
 const WINDOWS: [usize; 4] = [1, 3, 8, 25];
 /// Levels of containers around a block.
 const LEVELS: usize = 4;
-/// Levels whose likes are looked at.
+/// Levels for which similar containers are considered.
 const GROUP_LEVELS: usize = 2;
-/// A block is as good as sure from here on.
+/// A block above this probability counts as sure.
 const SURE: f64 = 0.5;
-/// Shares of the expected content that make a container a landmark.
+/// A container with at least this share of the expected content is a landmark.
 const LANDMARKS: [f64; 2] = [0.5, 0.8];
 
 /// Mass and expected content of some blocks.
@@ -40,14 +40,14 @@ impl Sum {
 
 struct Answers<'o> {
     outline: &'o Outline,
-    /// The probability of each block.
+    /// The previous probability of each block.
     given: &'o [f32],
     of_block: Vec<Sum>,
     of_container: Vec<Sum>,
     total: Sum,
 }
 
-/// Fills in the features that depend on a forest's probabilities; `rows` has a row of each block.
+/// Fills in the features that depend on the previous probabilities; `rows` has a row for each block.
 pub(super) fn fill(outline: &Outline, given: &[f32], rows: &mut [f32]) {
     let answers = Answers::of(outline, given);
     answers.page(rows);
@@ -84,7 +84,7 @@ impl<'o> Answers<'o> {
         ratio(sum.expected, self.total.expected)
     }
 
-    /// The same for all blocks of the page.
+    /// Features that are the same for all blocks of the page.
     fn page(&self, rows: &mut [f32]) {
         let mut sure = Sum::default();
         for (sum, probability) in self.of_block.iter().zip(self.given) {
@@ -133,7 +133,7 @@ impl<'o> Answers<'o> {
         }
     }
 
-    /// The containers around each block, and those that are built like them.
+    /// The containers around each block, and containers built like them.
     fn levels(&self, rows: &mut [f32]) {
         let containers = &self.outline.containers;
         let outer = outer(containers);
@@ -161,7 +161,7 @@ impl<'o> Answers<'o> {
         }
     }
 
-    /// The containers around a block that hold more blocks than the one before.
+    /// The containers around a block, each with more blocks than the previous one.
     fn way(&self, own: u32, outer: &[u32]) -> [usize; LEVELS] {
         let is_shared = self.outline.containers[own as usize].total.blocks > 1;
         let mut at = if is_shared { own } else { outer[own as usize] };
@@ -177,7 +177,7 @@ impl<'o> Answers<'o> {
         let mass_of = |container: usize| self.of_container[container].mass as f32;
         for (member, most) in LANDMARKS.into_iter().enumerate() {
             let enough = most * self.total.expected.max(1e-9);
-            // Those with so much of it stand inside each other: the last one is the deepest.
+            // Containers with this much of it are nested: the last one is the deepest.
             let at = self.of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
             let landmark = Landmark::at(self.outline, at);
             let (first, last) = (containers[at].first as f32, containers[at].last as f32);
@@ -198,7 +198,7 @@ impl<'o> Answers<'o> {
         }
     }
 
-    /// Where each stands among all, and the F1 that is expected if it is the last that is kept.
+    /// The rank of each block by probability, and the expected F1 if all blocks up to it were kept.
     fn ranks(&self, rows: &mut [f32]) {
         let mut order: Vec<usize> = (0..self.given.len()).collect();
         order.sort_by(|a, b| self.given[*b].total_cmp(&self.given[*a]));
@@ -220,7 +220,7 @@ impl<'o> Answers<'o> {
     }
 }
 
-/// The numbers of the groups that a block is in, by the paths of its own container and of those around it.
+/// The group numbers of a block, by the paths of its own container and of those around it.
 fn group_numbers(containers: &[Container], own: u32, way: &[usize]) -> [usize; GROUP_LEVELS + 2] {
     let (own, styled) = (&containers[own as usize], |at: usize| containers[at].styled_group);
     [own.styled_group, own.path_group, styled(way[0]), styled(way[1])].map(|number| number as usize)

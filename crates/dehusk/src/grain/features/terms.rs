@@ -1,11 +1,11 @@
-//! What the words of labels are worth: of the block itself, and of the labels that announce it.
+//! The learned weights of the words of labels: of the block itself, and of the labels that introduce it.
 
 use super::Row;
 use super::list::{Feature as F, FirstTerms};
 use crate::grain::outline::WordTable;
 use crate::grain::outline::{Kind, Outline};
 
-/// Of each block the sum and the mean of its terms' weights, and the last heading up to it.
+/// For each block, the sum and the mean of its terms' weights, and the last heading up to it.
 pub(super) struct Terms {
     worths: Vec<(f32, f32)>,
     headings: Vec<Option<u32>>,

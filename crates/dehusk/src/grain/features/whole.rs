@@ -1,13 +1,13 @@
-//! What the whole page is like: the same for all its blocks.
+//! The whole page: features that are the same for all its blocks.
 
 use super::list::{COUNT, Feature as F};
 use super::{Row, share};
 use crate::grain::outline::{Kind, Outline, Piece};
 use crate::markup::{HEADING, Tag};
 
-/// A long block, in mass.
-const LONG: u32 = 100;
-const FEW_LINKS: f32 = 0.3;
+/// Long blocks with few links are probably prose: minimum mass and maximum share of links. Chosen by hand; the model was trained with these.
+pub(in crate::grain) const LONG: u32 = 100;
+pub(in crate::grain) const FEW_LINKS: f32 = 0.3;
 
 pub(super) fn whole(outline: &Outline) -> [f32; COUNT] {
     let mut values = [0.0; COUNT];

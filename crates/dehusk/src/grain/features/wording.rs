@@ -1,11 +1,11 @@
-//! What the classes and ids of the containers around a block are worth.
+//! The learned weights of the classes and ids of the containers around a block.
 
 use super::Row;
 use super::list::Feature as F;
 use crate::grain::outline::WordTable;
 use crate::grain::outline::{Outline, Piece};
 
-/// Sums of weights over the containers from the page down to one.
+/// Sums of weights over the containers from the root down to one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Worth {
     own: f32,

@@ -1,5 +1,5 @@
-//! The model: three forests of boosted trees over the features of a block, read where they stand in the file's bytes. What
-//! one makes of a page's blocks is among the features of the next, which is asked only about blocks that are not as good as decided.
+//! Forests: the model, three forests of boosted trees over the features of a block, used in place in the bytes of the file. The answers of
+//! one forest are features of the next, which is asked only about blocks that are still uncertain.
 //!
 //! Little endian throughout; offsets in bytes:
 //!
@@ -11,16 +11,16 @@
 //!     u32 words
 //!     words   u32 hash, f32 weight; hashes ascending
 //!     then of each forest
-//!     u32 trees, u32 nodes, u32 leaves; f32 least, f32 most: probabilities of the forest before from which on
-//!             and up to which this one is asked
+//!     u32 trees, u32 nodes, u32 leaves; f32 min, f32 max: this forest is asked about blocks whose probability after the previous
+//!             forest is at least min and below max
 //!     trees   u32 index of its first node, u32 index of its first leaf
 //!     nodes   f32 threshold, u16 feature, u8 first leaf, u8 end of the leaves of its lower branch
 //!     leaves  f32 what it adds
 //! ```
 //!
-//! Leaves are counted within their tree, from the lowest branch on, 32 at most. A node rules the leaves of its lower branch out if the
-//! value of its feature is above its threshold. Once all nodes of a tree have been asked, in any order, the first leaf that is left
-//! is the one that a walk from the root would have come to. So many blocks are answered at once, without a branch in the code
+//! Leaves are numbered within their tree from the lowest branch on, at most 32. A node rules out the leaves of its lower branch if the
+//! value of its feature is above its threshold. After all nodes of a tree were evaluated, in any order, the first leaf that is not ruled
+//! out is the one that a walk from the root would reach. So many blocks are evaluated at once without branches
 //! (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
 
 mod chain;
@@ -34,7 +34,7 @@ use fearless_simd::{Level, dispatch};
 
 const MAGIC: &[u8; 8] = b"dehuskG3";
 
-/// A model, in the bytes that it was read from.
+/// A model, in the bytes it was read from.
 ///
 /// ```
 /// use dehusk::grain::Model;
@@ -50,12 +50,12 @@ pub struct Model<'m> {
 /// How many forests a model has.
 pub const FORESTS: usize = 3;
 
-/// Trees whose answers are added up.
+/// Trees whose leaves are added up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forest<'m> {
-    /// Blocks that the forest before gives a lower probability, or as much as `most`, keep that.
-    least: f32,
-    most: f32,
+    /// Blocks whose previous probability is below `min` or at least `max` keep it.
+    min: f32,
+    max: f32,
     trees: &'m [[u8; 8]],
     nodes: &'m [[u8; 8]],
     leaves: &'m [[u8; 4]],
@@ -75,7 +75,7 @@ impl Node {
         Node { threshold: f32::from_le_bytes([a, b, c, d]), feature: u16::from_le_bytes([e, f]), first, end }
     }
 
-    /// The leaves that it rules out, as bits.
+    /// The leaves that it rules out, as a bit mask.
     #[inline]
     fn lower_branch(&self) -> u32 {
         let below = |leaf: u8| u32::MAX.checked_shl(u32::from(leaf)).map_or(u32::MAX, |above| !above);
@@ -89,10 +89,10 @@ fn pair([a, b, c, d, e, f, g, h]: [u8; 8]) -> (usize, usize) {
 }
 
 fn unusable(why: &str) -> Error {
-    Error::usage(format!("this is no model of grain that can be used: {why}; train it again"))
+    Error::usage(format!("this is not a usable model of grain: {why}; train it again (train/README.md)"))
 }
 
-/// Reads from the front of a file.
+/// Reads from the front of a file's bytes.
 struct Reader<'m>(&'m [u8]);
 
 impl<'m> Reader<'m> {
@@ -125,30 +125,31 @@ impl<'m> Model<'m> {
     /// Reads a model and checks all of it.
     ///
     /// # Errors
-    /// When the bytes are no model, one of other features, or a broken one.
+    /// If the bytes are not a model, or a model for another list of features, or damaged.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Model<'m>, Error> {
         if !bytes.starts_with(MAGIC) {
             return Err(unusable("it does not begin with dehuskG3"));
         }
-        let model = Model::read(bytes).ok_or_else(|| unusable("it is cut short or of other features"))?;
+        let model = Model::read(bytes)
+            .ok_or_else(|| unusable("it is truncated, or was trained on another list of features"))?;
         if !model.is_sound() {
-            return Err(unusable("a node of it leads nowhere"));
+            return Err(unusable("it is damaged: a node has no leaf"));
         }
         Ok(model)
     }
 
-    /// Takes nothing for content.
+    /// Gives every block the probability 0.
     const EMPTY: Model<'static> =
         Model { about: "", words: WordTable::NONE, forests: [Forest::EMPTY; FORESTS] };
 
-    /// The model of dehusk.
+    /// The model that is built into dehusk.
     #[must_use]
     pub fn built_in() -> Model<'static> {
-        // A test checks that it can be read; an empty model keeps nothing.
+        // A test checks that it can be read.
         Model::read(dehusk_model::GRAIN).unwrap_or(Model::EMPTY)
     }
 
-    /// The parts of a file that is known to be a model.
+    /// The parts of a file that is known to be a model; not checked any further.
     fn read(bytes: &'m [u8]) -> Option<Model<'m>> {
         let mut reader = Reader(bytes.strip_prefix(MAGIC)?);
         let length = reader.count()?;
@@ -171,29 +172,29 @@ impl<'m> Model<'m> {
         self.about
     }
 
-    /// The weights of words in classes and ids.
+    /// The learned weights of words in classes and ids, and in labels.
     #[must_use]
     pub fn words(&self) -> WordTable<'m> {
         self.words
     }
 
-    /// Whether every tree has an answer to every row.
+    /// Whether every tree has a leaf for every row.
     fn is_sound(&self) -> bool {
         let [first, later @ ..] = &self.forests;
         self.words.is_sorted() && first.is_sound(ANSWERS) && later.iter().all(|forest| forest.is_sound(COUNT))
     }
 
-    /// The probability of each row that it is main content, after a forest, counted from 0; the rows are those of
-    /// [`super::Blocks::rows_for`] that forest. What is as good as decided keeps the probability that the forest before gave.
+    /// The probability of each row that it is main content, after a forest, counted from 0. The rows are those that
+    /// [`super::Blocks::rows_for`] gives for that forest. Blocks that are already decided keep their previous probability.
     #[must_use]
     pub fn probabilities(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
         self.forests.get(forest).unwrap_or(&Forest::EMPTY).probabilities(rows)
     }
 
-    /// What a forest says of rows, decided or not.
+    /// What a forest predicts for rows, whether or not they are already decided.
     pub(super) fn opinion(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
         let forest = self.forests.get(forest).unwrap_or(&Forest::EMPTY);
-        Forest { least: 0.0, most: f32::INFINITY, ..*forest }.probabilities(rows)
+        Forest { min: 0.0, max: f32::INFINITY, ..*forest }.probabilities(rows)
     }
 
     /// Whether a forest is asked about a row.
@@ -203,15 +204,15 @@ impl<'m> Model<'m> {
 }
 
 impl<'m> Forest<'m> {
-    /// Asked about nothing.
+    /// Never asked.
     const EMPTY: Forest<'static> =
-        Forest { least: f32::INFINITY, most: 0.0, trees: &[], nodes: &[], leaves: &[] };
+        Forest { min: f32::INFINITY, max: 0.0, trees: &[], nodes: &[], leaves: &[] };
 
     fn read(reader: &mut Reader<'m>) -> Option<Forest<'m>> {
         let (trees, nodes, leaves) = (reader.count()?, reader.count()?, reader.count()?);
-        let (least, most) = (f32::from_le_bytes(reader.array()?), f32::from_le_bytes(reader.array()?));
+        let (min, max) = (f32::from_le_bytes(reader.array()?), f32::from_le_bytes(reader.array()?));
         let (trees, nodes, leaves) = (reader.items(trees)?, reader.items(nodes)?, reader.items(leaves)?);
-        Some(Forest { least, most, trees, nodes, leaves })
+        Some(Forest { min, max, trees, nodes, leaves })
     }
 
     #[inline]
@@ -223,40 +224,40 @@ impl<'m> Forest<'m> {
         Some(Tree { nodes, leaves })
     }
 
-    /// Whether every tree has an answer to every row of so many features.
+    /// Whether every tree has a leaf for every row of this many features.
     fn is_sound(&self, features: usize) -> bool {
         (0..self.trees.len()).all(|index| {
             let Some(Tree { nodes, leaves }) = self.tree(index) else { return false };
             let fits = |node: &[u8; 8]| {
                 let node = Node::read(*node);
-                // The last leaf is in no lower branch.
+                // The last leaf is never in a lower branch.
                 usize::from(node.feature) < features
                     && node.first < node.end
                     && usize::from(node.end) < leaves.len()
             };
-            (1..=MOST_LEAVES).contains(&leaves.len()) && nodes.iter().all(fits)
+            (1..=MAX_LEAVES).contains(&leaves.len()) && nodes.iter().all(fits)
         })
     }
 
     #[inline]
     fn asks(&self, row: &[f32]) -> bool {
-        let answer = answer_before(row);
-        answer >= self.least && answer < self.most
+        let answer = previous_answer(row);
+        answer >= self.min && answer < self.max
     }
 
     /// The probability of each row.
     fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
         let rows = rows.as_chunks::<COUNT>().0;
-        let mut probabilities: Vec<f32> = rows.iter().map(|row| answer_before(row)).collect();
+        let mut probabilities: Vec<f32> = rows.iter().map(|row| previous_answer(row)).collect();
         let asked: Vec<usize> = (0..rows.len()).filter(|index| self.asks(&rows[*index])).collect();
-        // The same sums whatever the processor can do: lanes are not added to each other.
-        dispatch!(Level::new(), _ => self.answer(rows, &asked, &mut probabilities));
+        // The sums are the same on every processor: lanes are never added to each other.
+        dispatch!(Level::new(), _ => self.predict(rows, &asked, &mut probabilities));
         probabilities
     }
 
-    /// Answers some rows, [`LANES`] at a time.
+    /// Predicts some rows, [`LANES`] at a time.
     #[inline(always)]
-    fn answer(&self, rows: &[[f32; COUNT]], asked: &[usize], probabilities: &mut [f32]) {
+    fn predict(&self, rows: &[[f32; COUNT]], asked: &[usize], probabilities: &mut [f32]) {
         let mut columns = vec![[0.0; LANES]; COUNT];
         for part in asked.chunks(LANES) {
             for (lane, index) in part.iter().enumerate() {
@@ -266,7 +267,7 @@ impl<'m> Forest<'m> {
             }
             let mut sums = [0.0; LANES];
             for tree in (0..self.trees.len()).filter_map(|index| self.tree(index)) {
-                tree.add_answers(&columns, &mut sums);
+                tree.add_leaves(&columns, &mut sums);
             }
             for (index, sum) in part.iter().zip(sums) {
                 probabilities[*index] = (1.0 / (1.0 + (-sum).exp())) as f32;
@@ -275,16 +276,16 @@ impl<'m> Forest<'m> {
     }
 }
 
-/// What the forest before made of a row; 0 before the first one.
+/// What the previous forest predicted for a row; 0 before the first one.
 #[inline]
-fn answer_before(row: &[f32]) -> f32 {
+fn previous_answer(row: &[f32]) -> f32 {
     row.get(ANSWERS).copied().unwrap_or(0.0)
 }
 
-/// Blocks that are answered at once.
+/// Blocks that are evaluated at once: a multiple of the vector width of every processor.
 const LANES: usize = 32;
-/// Leaves of a tree: bits of a word.
-const MOST_LEAVES: usize = 32;
+/// Leaves per tree: the bits of a word.
+const MAX_LEAVES: usize = 32;
 
 /// The nodes and leaves of one tree.
 #[derive(Clone, Copy)]
@@ -294,9 +295,9 @@ struct Tree<'m> {
 }
 
 impl Tree<'_> {
-    /// Adds what it says about each lane.
+    /// Adds the leaf of each lane to its sum.
     #[inline(always)]
-    fn add_answers(self, columns: &[[f32; LANES]], sums: &mut [f64; LANES]) {
+    fn add_leaves(self, columns: &[[f32; LANES]], sums: &mut [f64; LANES]) {
         let mut left = [u32::MAX; LANES];
         for node in self.nodes {
             let node = Node::read(*node);
@@ -344,7 +345,7 @@ mod tests {
         assert!(Model::from_bytes(&leafless).is_err());
     }
 
-    /// One row at a time, one node after the other.
+    /// The same row by row and node by node.
     fn naive(forest: &Forest<'_>, row: &[f32; COUNT]) -> f32 {
         let mut sum = 0.0;
         for tree in (0..forest.trees.len()).filter_map(|index| forest.tree(index)) {
@@ -360,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_at_once_are_answered_as_one_by_one() {
+    fn many_rows_at_once_give_what_they_give_one_by_one() {
         let mut state = 1_u64;
         let mut random = || {
             state = mix(state, 7);

@@ -1,11 +1,11 @@
-//! Headings: how high the heading is that a block is in.
+//! Headings: the level of the heading that a block is in. This is the one place that says what a heading is, by element or by role.
 
 use super::{Kind, Outline};
 use crate::markup::{HEADING, Tag};
 
-/// The level of the heading that a block stands in, however deep; 0 outside of headings.
+/// The level of the heading that a block is in, at whatever depth; 0 outside headings.
 pub(in crate::grain) fn heading_around(outline: &Outline, index: usize) -> u8 {
-    /// That of `role=heading` without a level of its own, by WAI-ARIA 1.2.
+    /// The level of `role=heading` without `aria-level`, by WAI-ARIA 1.2.
     const OF_ROLE: u8 = 2;
     let mut container = outline.container_of(&outline.pieces[index]);
     if !container.is_in(Kind::Heading) {

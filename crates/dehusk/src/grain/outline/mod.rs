@@ -1,6 +1,7 @@
-//! The outline of a page: its blocks of text and the containers they stand in, from one walk over the tree.
+//! The outline of a page: its blocks of text and the containers they are in, from one walk over the tree.
 //!
-//! It only collects: what a block's features are is said in [`super::features`], what is kept in [`super::cut`].
+//! It only collects. [`super::features`] derives the features of a block from it, [`super::cut`] decides what is kept. Lengths are
+//! masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are measured like others.
 
 mod headings;
 mod shape;
@@ -23,7 +24,7 @@ use std::collections::HashMap;
 use title::Title;
 use words::label_word;
 
-/// Kinds of surroundings that features ask for: an element or a role that says so.
+/// Kinds of surroundings that features ask for, given by an element or an ARIA role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -48,47 +49,47 @@ pub(super) enum Kind {
     Paragraph,
 }
 
-/// How many kinds there are.
+/// The number of kinds.
 pub(super) const KINDS: usize = 19;
-/// Of them those that have a feature of their own: the first ones.
+/// The first kinds have a feature of their own; this is how many.
 pub(super) const FEATURED_KINDS: usize = 16;
 
-/// The text blocks of one container and all inside it.
+/// Sums over the blocks of a container and everything inside it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Total {
     pub(super) mass: f32,
     pub(super) link: f32,
     pub(super) links: f32,
     pub(super) blocks: u32,
-    /// Mass of the blocks that have sentences and are not mostly links.
+    /// Mass of the blocks that contain sentences and are not mostly links.
     pub(super) sentences: f32,
     pub(super) paragraphs: f32,
     pub(super) headings: u32,
     pub(super) largest: f32,
 }
 
-/// An element that lays out text: block-level, or of a name of its own.
+/// An element that lays out text: a block-level element or a custom element.
 #[derive(Clone, Debug)]
 pub(super) struct Container {
     pub(super) tag: Tag,
     pub(super) parent: u32,
     pub(super) depth: u16,
-    /// Its number among the containers of its parent.
+    /// Its index among the containers directly inside its parent.
     pub(super) number: u32,
-    /// Containers right inside it.
+    /// The number of containers directly inside it.
     pub(super) children: u32,
-    /// Depth of the nearest container of each kind, itself among them, plus one; 0 for none.
+    /// For each kind, the depth of the nearest container of that kind, itself included, plus one; 0 for none.
     pub(super) near: [u16; KINDS],
     pub(super) hidden: bool,
-    /// Of the tags from the root to it.
+    /// Hash of the tags from the root to it.
     pub(super) path: u64,
-    /// Of the tags and their classes.
+    /// Hash of the tags from the root to it with their classes.
     pub(super) styled_path: u64,
     /// The first container with the same path of tags.
     pub(super) path_group: u32,
     /// The first container with the same path of tags and their classes.
     pub(super) styled_group: u32,
-    /// Its part of [`Outline::words`].
+    /// Its range of [`Outline::words`].
     pub(super) words: (u32, u32),
     pub(super) total: Total,
     /// First and last block; meaningless without blocks.
@@ -96,53 +97,54 @@ pub(super) struct Container {
     pub(super) last: u32,
 }
 
-/// A block of text.
+/// A block of text as grain sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) container: u32,
     pub(super) shape: Shape,
     pub(super) runs: u32,
     pub(super) links: u32,
-    /// Start and end tags since the text before its first run, and inside.
+    /// Start and end tags between the previous text and its last run.
     pub(super) tags: u32,
     pub(super) images: u32,
     pub(super) breaks: u32,
     pub(super) hidden: bool,
     pub(super) undisplayed: bool,
-    /// Depth of the deepest container that holds it and the block before.
+    /// Depth of the deepest container that holds both it and the previous block.
     pub(super) shared_depth: u16,
-    /// Share of its terms that the title has, and of the title's that it has.
+    /// Share of its terms that are in the title, and share of the title's terms that are in it.
     pub(super) in_title: f32,
     pub(super) of_title: f32,
-    /// Its part of [`Outline::terms`]; empty for longer blocks.
+    /// Its range of [`Outline::terms`]; empty for blocks that are too long for a label.
     pub(super) terms: (u32, u32),
 }
 
-/// What a walk over a page finds.
+/// What the walk over a page finds.
 #[derive(Debug)]
 pub(super) struct Outline {
     pub(super) pieces: Vec<Piece>,
-    /// In document order: a container stands before those inside it. The first is the whole page.
+    /// In document order: a container comes before those inside it. The first one is the whole page.
     pub(super) containers: Vec<Container>,
-    /// The runs of the pieces, in document order.
+    /// The runs of the pieces, in document order, each with its piece.
     pub(super) runs: Vec<(Span, u32)>,
     /// Hashes of the words in classes and ids.
     pub(super) words: Vec<u32>,
-    /// Hashes of the terms of labels: blocks of a few words.
+    /// Hashes of the terms of labels, which are blocks of a few words.
     pub(super) terms: Vec<u32>,
     pub(super) vintage: Vintage,
-    /// Whether text of `noscript` is among them.
+    /// Whether text in `noscript` is included.
     pub(super) unscripted: bool,
 }
 
-/// Text of `noscript` is read if it is at least so many times longer, in bytes of source, than the text shown with
-/// scripts: then the page shows none (forum software); less is a hint to switch scripts on.
-const UNSCRIPTED_FACTOR: usize = 8;
+/// Text in `noscript` is read if it is more than this many times as long, in bytes of source, as the text shown with scripts: then the
+/// page shows hardly any (some forum software). Less text is a note that asks to enable scripts. Chosen by hand; reading such
+/// text raised what can be reached on forums from .768 to .930 F1 in the feasibility study.
+const MIN_UNSCRIPTED_FACTOR: usize = 8;
 
 impl Outline {
     pub(super) fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Outline, TimedOut> {
         let length = |blocks: &[Block]| blocks.iter().map(|block| block.span.len()).sum::<usize>();
-        let unscripted = length(page.unscripted_blocks()) > UNSCRIPTED_FACTOR * length(page.blocks());
+        let unscripted = length(page.unscripted_blocks()) > MIN_UNSCRIPTED_FACTOR * length(page.blocks());
         let mut walker = Walker::new(page, unscripted);
         for event in page.walk() {
             deadline.tick()?;
@@ -155,27 +157,27 @@ impl Outline {
         Ok(walker.finish())
     }
 
-    /// The container that a block stands right in.
+    /// The container that a block is directly in.
     pub(super) fn container_of(&self, piece: &Piece) -> &Container {
         &self.containers[piece.container as usize]
     }
 
-    /// The mass of the whole page's text, at least 1.
+    /// The mass of the text of the whole page, at least 1.
     pub(super) fn mass(&self) -> f32 {
         self.containers[0].total.mass.max(1.0)
     }
 }
 
-/// The blocks of one flow of text and how far the walk is in them.
+/// The blocks of one flow of text and the position of the walk in them.
 struct Flow<'p> {
     blocks: &'p [Block],
     at: usize,
-    /// The piece of the block at which the walk is.
+    /// The piece of the current block.
     piece: Option<u32>,
 }
 
 impl Flow<'_> {
-    /// Whether a run stands in another block than the run before.
+    /// Moves on to the block of a run.
     fn advance(&mut self, run: u32) {
         while self.blocks.get(self.at).is_some_and(|block| block.runs.1 <= run) {
             self.at += 1;
@@ -190,12 +192,12 @@ struct Walker<'p> {
     shown: Flow<'p>,
     hidden: Flow<'p>,
     title: Title,
-    /// The container that is open.
+    /// The innermost open container.
     open: u32,
     run: u32,
-    /// Inside a script or a style, whose texts are no runs.
+    /// Inside a script or style element, whose text makes no runs.
     raw: bool,
-    /// Since the last text.
+    /// Counts since the previous text.
     since: Since,
 }
 
@@ -208,7 +210,7 @@ struct Since {
     shallowest: u16,
 }
 
-/// Elements that stand for a box of their own: those of a name of their own too, for they lay out pages.
+/// Whether an element makes a box of its own: also custom elements, since pages are laid out with them.
 fn is_container(element: &Element<'_>) -> bool {
     match element.tag() {
         Tag::Br | Tag::Hr | Tag::Html => false,
@@ -352,19 +354,19 @@ impl<'p> Walker<'p> {
         self.compare(index, &text);
     }
 
-    /// Compares a run's terms with the title's, and remembers those of labels. Longer blocks are neither.
+    /// Compares the terms of a run with those of the title, and stores the terms of labels. Longer blocks are neither titles nor labels.
     fn compare(&mut self, index: u32, text: &str) {
-        const LONGEST_TITLE: u32 = 400;
-        const LONGEST_LABEL: u32 = 100;
+        const MAX_TITLE: u32 = 400; // chosen by hand, as the next one
+        const MAX_LABEL: u32 = 100;
         let Outline { pieces, terms: labels, .. } = &mut self.outline;
         let piece = &mut pieces[index as usize];
         let is_last = piece.terms.1 as usize == labels.len();
-        let is_label = piece.shape.mass <= LONGEST_LABEL && is_last;
+        let is_label = piece.shape.mass <= MAX_LABEL && is_last;
         if !is_label {
             labels.truncate(if is_last { piece.terms.0 as usize } else { labels.len() });
             piece.terms.1 = piece.terms.0;
         }
-        if piece.shape.mass > LONGEST_TITLE {
+        if piece.shape.mass > MAX_TITLE {
             (piece.in_title, piece.of_title) = (0.0, 0.0);
             return;
         }
@@ -382,7 +384,7 @@ impl<'p> Walker<'p> {
         if self.title.is_empty() {
             return;
         }
-        // Of several runs the last one counts for the share: titles are one run as a rule.
+        // Of several runs the last one counts for the share: titles are usually one run.
         piece.in_title = common as f32 / all.max(1) as f32;
         piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
     }
@@ -457,7 +459,7 @@ fn kind_of(tag: Tag) -> Option<Kind> {
     })
 }
 
-/// What the attributes of a container say.
+/// What the attributes of a container tell.
 #[derive(Default)]
 struct Attributes {
     role: Option<Kind>,
@@ -513,7 +515,7 @@ fn role(value: &str) -> Option<Kind> {
     })
 }
 
-/// Adds the blocks of each container up, those of the containers inside it too.
+/// Sums up the blocks of each container, including those of the containers inside it.
 fn add_up(outline: &mut Outline) {
     let Outline { pieces, containers, .. } = outline;
     for (index, piece) in pieces.iter().enumerate() {
@@ -526,7 +528,7 @@ fn add_up(outline: &mut Outline) {
     }
 }
 
-/// Numbers the groups of containers of one path.
+/// Numbers the groups of containers that have the same path.
 fn group(containers: &mut [Container]) {
     let (mut paths, mut styled) = (HashMap::new(), HashMap::new());
     for (index, container) in containers.iter_mut().enumerate() {
@@ -536,21 +538,21 @@ fn group(containers: &mut [Container]) {
 }
 
 impl Piece {
-    /// Share of its mass inside links.
+    /// The share of its mass inside links.
     pub(super) fn link_share(&self) -> f32 {
         self.shape.link as f32 / self.shape.mass.max(1) as f32
     }
 
-    /// Its mass if it has sentences and is not mostly links, else 0.
+    /// Its mass outside links if it contains sentences and is not mostly links, else 0.
     pub(super) fn sentence_mass(&self) -> f32 {
-        const MOST_LINKS: f32 = 0.5;
-        let is_prose = self.shape.ends > 0 && self.link_share() < MOST_LINKS;
+        const MAX_LINK_SHARE: f32 = 0.5;
+        let is_prose = self.shape.ends > 0 && self.link_share() < MAX_LINK_SHARE;
         if is_prose { (self.shape.mass - self.shape.link) as f32 } else { 0.0 }
     }
 }
 
 impl Container {
-    /// Levels up from here to the nearest container of a kind, plus one; 0 for none.
+    /// Levels up to the nearest container of a kind, plus one; 0 for none.
     pub(super) fn levels_to(&self, kind: usize) -> u16 {
         if self.near[kind] == 0 { 0 } else { self.depth + 2 - self.near[kind] }
     }

@@ -1,17 +1,16 @@
-//! The shape of a text without word lists: how long, how much of it links, which marks stand in it.
+//! The shape of a text, without word lists: how long it is, how much of it is in links, which punctuation it has.
 //!
-//! Every length is a mass, not a number of words, so that a script without blanks is measured like one with them.
+//! Every length is a mass, not a number of words, so that scripts without spaces are measured like those with spaces.
 
-/// What a character of an ideographic script weighs, in letters: a Chinese text has about a third of the characters of its
-/// English translation.
+/// The mass of an ideograph, in letters: a Chinese text has about a third of the characters of its English translation.
 const IDEOGRAPH_MASS: u32 = 3;
-/// The same for syllables: kana and Hangul.
+/// The mass of a syllable of kana or Hangul, in letters.
 const SYLLABLE_MASS: u32 = 2;
-/// Thai, Lao and Khmer mark the end of a phrase by a blank: one that comes after so many letters counts as the end of a
-/// sentence. About the shortest sentence of a running text.
-const UNMARKED_SENTENCE: u32 = 30;
+/// Thai, Lao and Khmer mark the end of a phrase by a space. A space after at least this mass counts as the end of a sentence: about the
+/// shortest sentence of running text. Chosen by hand.
+const MIN_UNMARKED_SENTENCE: u32 = 30;
 
-/// What a character is to a text.
+/// What a character does in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(in crate::grain) enum Class {
@@ -19,23 +18,23 @@ pub(in crate::grain) enum Class {
     Other,
     Lower,
     Upper,
-    /// A letter of a script without letter case, but for the following.
+    /// A letter of a script without case, unless it is of one of the next three classes.
     Letter,
-    /// Of a script without blanks and without marks that end sentences.
+    /// A letter of a script without spaces between words and without punctuation at the end of sentences.
     Unmarked,
     Syllable,
     Ideograph,
     Digit,
-    /// Stands between parts of a sentence.
+    /// Separates parts of a sentence.
     Comma,
     Colon,
-    /// Ends a sentence if nothing or a blank follows.
+    /// Ends a sentence if it is followed by whitespace or nothing.
     Stop,
-    /// Ends one whatever follows, for no blank does.
+    /// Ends a sentence whatever follows, in scripts that put no space there.
     WideStop,
     Question,
     Quote,
-    /// Stands between the items of a menu or a list.
+    /// Separates the items of a menu or a list.
     Separator,
     Currency,
     Copyright,
@@ -45,9 +44,9 @@ pub(in crate::grain) enum Class {
 /// What the characters of a block add up to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::grain) struct Shape {
-    /// Characters but white space, weighted.
+    /// Characters except whitespace, weighted.
     pub(in crate::grain) mass: u32,
-    /// Of them those inside links.
+    /// The part of the mass inside links.
     pub(in crate::grain) link: u32,
     pub(in crate::grain) letters: u32,
     pub(in crate::grain) upper: u32,
@@ -59,12 +58,12 @@ pub(in crate::grain) struct Shape {
     pub(in crate::grain) years: u32,
     pub(in crate::grain) first: Option<Class>,
     pub(in crate::grain) last: Option<Class>,
-    /// Of its letters and digits, without case.
+    /// A hash of its letters and digits, without case.
     pub(in crate::grain) hash: u64,
     since_end: u32,
     number: u32,
     number_length: u32,
-    /// A full stop that ends a sentence if a blank or nothing follows.
+    /// Whether the last character was a full stop, which ends a sentence if whitespace or nothing follows.
     open_stop: bool,
 }
 
@@ -84,7 +83,7 @@ impl Shape {
         self.link += if is_link { grown } else { 0 };
     }
 
-    /// The block ends.
+    /// Ends the block.
     pub(in crate::grain) fn finish(&mut self) {
         self.close_stop(true);
         self.close_number();
@@ -115,7 +114,7 @@ impl Shape {
         self.count(class, c);
     }
 
-    /// The same for small letters of ASCII, of which most text is.
+    /// As [`Shape::character`], for lower-case ASCII letters, which most text consists of.
     #[inline]
     fn small_letters(&mut self, letters: &[u8]) {
         if letters.is_empty() {
@@ -161,7 +160,7 @@ impl Shape {
     fn blank(&mut self) {
         self.close_stop(true);
         self.close_number();
-        if self.last == Some(Class::Unmarked) && self.since_end >= UNMARKED_SENTENCE {
+        if self.last == Some(Class::Unmarked) && self.since_end >= MIN_UNMARKED_SENTENCE {
             self.end();
         }
     }
@@ -192,7 +191,7 @@ impl Shape {
     }
 }
 
-/// A step of a hash that is the same on every machine (FxHash's).
+/// One step of a hash that is the same on every machine (that of FxHash).
 #[inline]
 pub(in crate::grain) const fn mix(hash: u64, value: u64) -> u64 {
     const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
@@ -258,7 +257,7 @@ fn class_beyond_ascii(c: char) -> Class {
     }
 }
 
-/// The terms of a text: words, or single characters of scripts without blanks, as hashes without case.
+/// The terms of a text as hashes without case: words, or single characters in scripts without spaces.
 pub(in crate::grain) fn terms(text: &str, mut each: impl FnMut(u64)) {
     let mut word = 0;
     for c in text.chars() {

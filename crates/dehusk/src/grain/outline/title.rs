@@ -1,4 +1,4 @@
-//! The terms of a page's title, for blocks to be compared with.
+//! The terms of a page's title, with which blocks are compared.
 
 use super::shape::terms;
 use crate::markup::Tag;
@@ -8,13 +8,13 @@ use crate::page::{Element, Event, Page};
 #[derive(Debug, Default)]
 pub(in crate::grain) struct Title {
     terms: Vec<u64>,
-    /// A bit for the beginning of each: most terms of a page need no further look.
+    /// A bit for the first six bits of each term: most terms of a page are ruled out by it.
     seen: u64,
 }
 
 impl Title {
-    /// Longer titles are lists of keywords; a search through so many is short.
-    const MOST_TERMS: usize = 64;
+    /// Longer titles are lists of keywords; searching this many terms is fast. Chosen by hand.
+    const MAX_TERMS: usize = 64;
 
     pub(in crate::grain) fn of(page: &Page<'_>) -> Title {
         let mut found = Title::default();
@@ -28,13 +28,13 @@ impl Title {
     }
 
     fn add(&mut self, term: u64) {
-        if self.terms.len() < Title::MOST_TERMS && !self.has(term) {
+        if self.terms.len() < Title::MAX_TERMS && !self.has(term) {
             self.terms.push(term);
             self.seen |= Title::bit(term);
         }
     }
 
-    /// How many there are.
+    /// The number of terms.
     pub(in crate::grain) fn len(&self) -> usize {
         self.terms.len()
     }

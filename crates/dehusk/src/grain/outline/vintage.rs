@@ -1,4 +1,5 @@
-//! What a page's markup says about when and with what it was made: pages of one kind have gold texts of one habit.
+//! Vintage: what a page's markup says about when and with which tools it was made. Pages of one age and kind have gold texts with the same
+//! conventions, which the model should take into account instead of mixing them up.
 
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Page};
@@ -6,7 +7,7 @@ use crate::page::{Element, Page};
 /// Counts over the elements of a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::grain) struct Vintage {
-    /// 0 without a document type, 1 for one with a public identifier, 2 for the one of HTML5.
+    /// 0 without a doctype, 1 for one with a public identifier, 2 for that of HTML5.
     pub(in crate::grain) doctype: u8,
     /// Bytes of the decoded source.
     pub(in crate::grain) bytes: usize,
@@ -18,13 +19,13 @@ pub(in crate::grain) struct Vintage {
     pub(in crate::grain) viewport: bool,
     /// `og:` and `twitter:`.
     pub(in crate::grain) cards: u32,
-    /// Elements that came with HTML5.
+    /// Elements that HTML5 introduced.
     pub(in crate::grain) modern: u32,
-    /// Elements that only say how text looks.
+    /// Presentational elements, such as `font`.
     pub(in crate::grain) presentational: u32,
     pub(in crate::grain) frames: u32,
     pub(in crate::grain) drawings: u32,
-    /// Buttons and roles.
+    /// `button` elements.
     pub(in crate::grain) buttons: u32,
     pub(in crate::grain) times: u32,
     pub(in crate::grain) links: u32,
@@ -33,7 +34,7 @@ pub(in crate::grain) struct Vintage {
     pub(in crate::grain) boxes: u32,
 }
 
-/// A document type stands in so many bytes.
+/// A doctype is searched for in this many first bytes, as an encoding declaration is by the HTML standard.
 const HEAD: usize = 1024;
 
 impl Vintage {

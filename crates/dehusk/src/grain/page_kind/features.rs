@@ -1,17 +1,18 @@
 //! Features of a whole page and of what was kept of it, for the models of its kind and of the quality of its extraction.
 //!
-//! One ordered list, each value with its name; lengths are masses as in [`crate::grain::features`]. What the page declares itself to be counts
-//! here, and only here: it tells kinds well and says nothing about blocks.
+//! One ordered list, each value with its name; lengths are masses as in [`crate::grain::outline`]. What a page declares itself to be is used
+//! only here: it tells kinds of pages well and says nothing about blocks.
 
+use crate::grain::features::{FEW_LINKS, LONG};
 use crate::grain::outline::{Kind, Outline, Piece, mix};
 use crate::markup::{HEADING, Tag};
 use crate::page::Page;
 
-/// What is known of a page once its blocks are chosen.
+/// What is known about a page once its blocks were chosen.
 pub(in crate::grain) struct Decided<'d> {
     pub(in crate::grain) outline: &'d Outline,
     pub(in crate::grain) probabilities: &'d [f32],
-    /// Of each block.
+    /// For each block.
     pub(in crate::grain) kept: &'d [bool],
 }
 
@@ -45,13 +46,13 @@ fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// A part of the blocks, by their masses.
+/// The total mass of some of the blocks.
 fn mass_where(decided: &Decided<'_>, counts: impl Fn(usize, &Piece) -> bool) -> f32 {
     let pieces = decided.outline.pieces.iter().enumerate();
     pieces.filter(|(index, piece)| counts(*index, piece)).map(|(_, piece)| piece.shape.mass as f32).sum()
 }
 
-/// How sure the model of blocks is.
+/// How certain the model of blocks is.
 fn certainty(decided: &Decided<'_>, values: &mut Values) {
     let Decided { outline, probabilities, kept } = decided;
     let (mut expected, mut found, mut taken, mut doubt, mut surprise) = (0.0, 0.0, 0.0, 0.0, 0.0);
@@ -92,7 +93,7 @@ fn certainty(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// How what is kept lies on the page.
+/// Where the kept blocks are on the page.
 fn runs_of_kept(decided: &Decided<'_>, values: &mut Values) {
     let Decided { outline, kept, .. } = decided;
     let (mut runs, mut run, mut longest, mut inside) = (0f32, 0f32, 0f32, 0f32);
@@ -157,8 +158,6 @@ fn what_is_kept(decided: &Decided<'_>, values: &mut Values) {
 
 /// What the text of the page is like.
 fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
-    const LONG: u32 = 100;
-    const FEW_LINKS: f32 = 0.3;
     let outline = decided.outline;
     let (total, mass) = (&outline.containers[0].total, outline.mass());
     let sum = |part: &dyn Fn(&Piece) -> u32| outline.pieces.iter().map(part).sum::<u32>() as f32;
@@ -196,7 +195,7 @@ fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// Which elements lay it out, and the largest group of alike ones.
+/// Which elements lay the page out, and the largest group of similar ones.
 fn elements(outline: &Outline, values: &mut Values) {
     let count = |tag: Tag| outline.containers.iter().filter(|container| container.tag == tag).count() as f32;
     let headings = outline.containers.iter().filter(|container| container.tag.is(HEADING)).count() as f32;
@@ -226,19 +225,20 @@ fn elements(outline: &Outline, values: &mut Values) {
     values.extend([("group_repeats", repeats), ("group_share", mass / outline.mass())]);
 }
 
-/// Of the containers that are classed alike and hold several blocks, the group with most text: how many and how much.
+/// Of the groups of containers with the same classes and several blocks each, the one with most text: how many containers and how much
+/// mass.
 fn largest_group(outline: &Outline) -> (f32, f32) {
-    const LEAST: f32 = 3.0;
+    const MIN_REPEATS: f32 = 3.0;
     let mut groups = vec![(0.0, 0.0); outline.containers.len()];
     for container in outline.containers.iter().filter(|container| container.total.blocks > 1) {
         let group = &mut groups[container.styled_group as usize];
         *group = (group.0 + 1.0, group.1 + container.total.mass);
     }
-    let groups = groups.into_iter().filter(|(repeats, _)| *repeats >= LEAST);
+    let groups = groups.into_iter().filter(|(repeats, _)| *repeats >= MIN_REPEATS);
     groups.fold((0.0, 0.0), |best, next| if (next.1, next.0) > (best.1, best.0) { next } else { best })
 }
 
-/// The types of schema.org and Open Graph that tell kinds of pages; the end of a name counts.
+/// The types of schema.org and Open Graph that tell kinds of pages; the last part of a name counts. Chosen by hand.
 const TYPES: [(&str, &[&str]); 8] = [
     ("says_article", &["article", "blogposting", "newsarticle", "report", "blog"]),
     ("says_collection", &["collectionpage", "itemlist", "searchresultspage", "offercatalog"]),
@@ -268,8 +268,8 @@ fn declared(page: &Page<'_>, values: &mut Values) {
     values.extend(TYPES.iter().zip(counts).map(|((name, _), count)| (*name, count)));
 }
 
-/// Calls with each type that the page says it or a thing of it has: `og:type`, `itemtype`, `@type` of JSON-LD. They are read off the
-/// source as they stand there, since walking the tree once more would cost much more.
+/// Calls `found` with each type that the page declares for itself or a part of it: `og:type`, `itemtype`, `@type` of JSON-LD. They are
+/// searched for in the source, since another walk over the tree would cost much more.
 fn each_declared<'p>(page: &'p Page<'_>, mut found: impl FnMut(&'p str)) {
     let source = page.source().text();
     let places = |name: &'static str| memchr::memmem::find_iter(source.as_bytes(), name);
@@ -299,7 +299,7 @@ fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     }
 }
 
-/// The name after a key `@type`, or the first few of a list of names.
+/// The name after a key `@type`, or the first names of a list.
 fn json_types<'t>(json: &'t str, found: &mut impl FnMut(&'t str)) {
     const REACH: usize = 120;
     let near = &json.as_bytes()[..json.len().min(REACH)];

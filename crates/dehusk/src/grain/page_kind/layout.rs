@@ -1,25 +1,25 @@
-//! Layout: how pages of a kind lay their content out, as far as the decision depends on it. The kinds themselves come from the models.
+//! Layout: how a page lays its content out, as far as the decision depends on it. The kinds of pages come from the models.
 
-use crate::assessment::PageType;
+use crate::assessment::{PageType, SURELY_DISCUSSION};
 
 /// How a page lays its content out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One text, one discussion, one product: what is less probable than its main part is beside it.
+    /// One text or one product: blocks clearly less probable than its main part do not belong to it.
     OneText,
-    /// What the page is about stands in many places: collections, listings, services. They are cut at twice the breadth.
+    /// Content in many places: collections, listings, services. They are cut at twice the breadth.
     ManyTexts,
-    /// What its readers write is what the page is about.
+    /// A discussion: what readers write is the content.
     Discussion,
-    /// A manual: what stands amid its text belongs to it, and what stands twice does so on purpose, as in a tab for each system.
+    /// A manual: what is between its texts belongs to it, and repeats are on purpose, such as a tab for each operating system.
     Manual,
 }
 
 impl Layout {
-    /// All of them.
+    /// All layouts.
     pub const ALL: [Layout; 4] = [Layout::OneText, Layout::ManyTexts, Layout::Discussion, Layout::Manual];
 
-    /// That of a page, from the probabilities of its kinds in the order of [`PageType::ALL`].
+    /// The layout of a page, from the probabilities of its kinds in the order of [`PageType::ALL`].
     ///
     /// ```
     /// use dehusk::grain::Layout;
@@ -40,24 +40,23 @@ impl Layout {
         }
     }
 
-    /// What the weight of the expected content is multiplied by.
-    pub(in crate::grain) fn broader(self) -> f64 {
+    /// Factor for the weight of the expected content in the cut.
+    pub(in crate::grain) fn breadth(self) -> f64 {
         match self {
             Layout::OneText | Layout::Discussion | Layout::Manual => 1.0,
-            Layout::ManyTexts => BROADER,
+            Layout::ManyTexts => BREADTH_OF_MANY,
         }
     }
 }
 
-/// With more probability that it is a collection, a listing or a service, a page is one of many texts: collections of sites left out gain
-/// .02 F1, listings .01, services .005. With .5 they gain as much, but corpora of news left out lose .004 (`train/REPORT.md`).
+/// A page that is a collection, a listing or a service with more than this probability has many texts: on sites left out of training
+/// collections gain .02 F1, listings .01, services .005. With .5 they gain as much, but news corpora lose .004
+/// (docs/src/notebook/grain-cut.md).
 const SURELY_MANY: f32 = 0.8;
-/// Anything from .35 to .5 does as well on manuals left out; books on one page have .45 (`train/REPORT.md`).
+/// Anything from .35 to .5 does as well on manuals left out of training; books on one page have .45 (docs/src/notebook/grain-cut.md).
 const PROBABLY_MANUAL: f32 = 0.4;
-/// Blogs with long threads of comments are often said to be forums with less: those left out of training gain .002 to .006 F1 against .5, and
-/// forums lose nothing (`train/REPORT.md`).
-const SURELY_DISCUSSION: f32 = 0.7;
-const BROADER: f64 = 2.0;
+/// The best factor for collections, listings and services; larger ones do as well on listings only (docs/src/notebook/grain-cut.md).
+const BREADTH_OF_MANY: f64 = 2.0;
 
 #[cfg(test)]
 mod tests {

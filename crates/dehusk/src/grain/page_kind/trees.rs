@@ -1,6 +1,6 @@
 //! The model of whole pages: boosted trees over [`super::features`], one sum for each kind of page and one for the expected F1.
 //!
-//! Its own file, since it is asked once a page: trees are walked from the root. Little endian; offsets in bytes:
+//! It is a model of its own, since it is evaluated once per page: trees are walked from the root. Little endian; offsets in bytes:
 //!
 //! ```text
 //! 0   "dehuskP1"
@@ -13,8 +13,8 @@
 //!             counted from the node; the lower branch is the next node
 //! ```
 //!
-//! A value goes up if it is above the threshold. Kinds have 1 / (1 + exp(−sum)) each, made to add up to 1; the F1 is the same of
-//! its sum.
+//! A value above the threshold leads to the upper branch. A kind has the probability 1 / (1 + exp(−sum)), normalized so that all add up to
+//! 1; the expected F1 is the same function of its sum.
 
 use crate::assessment::Assessment;
 
@@ -24,7 +24,7 @@ const KINDS: usize = 7;
 /// The kinds and the F1.
 const SUMS: usize = KINDS + 1;
 
-/// The trees, in the bytes that they were read from.
+/// The trees, in the bytes they were read from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forest<'m> {
     trees: &'m [[u8; 8]],
@@ -32,12 +32,12 @@ pub(super) struct Forest<'m> {
 }
 
 impl<'m> Forest<'m> {
-    /// The forest of dehusk; a test checks that it can be read and is of the features that there are.
+    /// The forest that is built into dehusk; a test checks that it can be read and fits the list of features.
     pub(super) fn built_in() -> Option<Forest<'static>> {
         Forest::read(dehusk_model::PAGES).map(|(forest, _)| forest)
     }
 
-    /// With the fingerprint of its features.
+    /// The forest and the fingerprint of the features it was trained on.
     fn read(bytes: &'m [u8]) -> Option<(Forest<'m>, u64)> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
         let mut take = |length: usize| {
@@ -70,7 +70,7 @@ impl<'m> Forest<'m> {
         Assessment { page_types: page_types.map(|part| part / all.max(f32::MIN_POSITIVE)), expected_f1 }
     }
 
-    /// Branches lead on to later nodes only, so that every walk ends.
+    /// Branches only lead to later nodes, so every walk ends.
     fn leaf(&self, root: usize, row: &[f32]) -> f32 {
         let mut at = root;
         while let Some([a, b, c, d, e, f, g, h]) = self.nodes.get(at) {

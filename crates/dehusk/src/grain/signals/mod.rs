@@ -1,9 +1,9 @@
 //! Signals: which groups of features decided about a block, for explanations.
 //!
-//! The weight of a group is counterfactual: how much lower the log odds of the block would be, had it the values that other blocks
-//! have in this group, on average over some blocks of the same page and of a typical one. It asks the model as it is, so it holds for every
-//! model, and it costs some hundred answers for each block: nobody pays for it who does not ask. What a forest owes to the one before is told by
-//! what decided there.
+//! The weight of a group is counterfactual: how much lower the log odds of the block would be if it had the values that other blocks
+//! have in this group, on average over some blocks of the same page and of a typical page. The model is asked as it is, so this holds
+//! for every model. It costs some hundred predictions per block, which only explanations pay for. What a forest takes from the
+//! answers of the previous one is attributed to the groups that decided there.
 
 mod names;
 
@@ -18,18 +18,18 @@ use crate::source::{Source, Span};
 use names::most_telling;
 use std::collections::HashMap;
 
-/// Blocks of the page, and of the typical page, that a block is compared with.
+/// A block is compared with this many blocks of its page and of the typical page. Chosen by hand: more cost time and change little.
 const COMPARED: usize = 16;
-/// Pages with more blocks are explained without signals: the tables would not fit into memory.
-const MOST_BLOCKS: usize = 5_000;
-/// Probabilities nearer to 0 or 1 than this are one.
-const LEAST_DOUBT: f32 = 1e-5;
-/// A page of our own writing with the usual parts.
+/// Pages with more blocks are explained without signals: the tables would need gigabytes of memory.
+const MAX_BLOCKS: usize = 5_000;
+/// Probabilities closer to 0 or 1 than this are treated as this close, so that log odds stay finite.
+const MIN_DOUBT: f32 = 1e-5;
+/// A page of our own with the usual parts.
 const TYPICAL: &str = include_str!("../typical.html");
 
 const GROUPS: [Group; 14] = Group::ALL;
 
-/// The signals of every block, with the block's first stretch of text.
+/// The signals of every block, each with the first stretch of text of the block.
 pub(super) fn signals(
     page: &Page<'_>,
     model: &Model<'_>,
@@ -37,13 +37,13 @@ pub(super) fn signals(
 ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
     let outline = Outline::of(page, deadline)?;
     let count = outline.pieces.len();
-    if count > MOST_BLOCKS {
+    if count > MAX_BLOCKS {
         return Ok(Vec::new());
     }
     let typical = Outline::of(&Page::parse(Source::from_text(TYPICAL)), deadline)?;
-    let mut looks = Vec::with_capacity(FORESTS);
+    let mut views = Vec::with_capacity(FORESTS);
     for forest in 0..FORESTS {
-        looks.push(Look::of([&outline, &typical], forest, model, deadline)?);
+        views.push(ForestView::of([&outline, &typical], forest, model, deadline)?);
     }
     let groups: Vec<Group> = features().into_iter().map(|feature| feature.group).collect();
     let mut first = vec![None; count];
@@ -54,58 +54,58 @@ pub(super) fn signals(
     let mut found = Vec::with_capacity(count);
     for (block, span) in first.into_iter().enumerate() {
         deadline.check()?;
-        let last = looks.iter().rposition(|look| look.is_asked(block)).unwrap_or(0);
-        let weights = weights(&looks[..=last], block, &groups);
+        let last = views.iter().rposition(|view| view.is_asked(block)).unwrap_or(0);
+        let weights = weights(&views[..=last], block, &groups);
         let Some(span) = span else { continue };
         let facts =
-            Facts { row: looks[last].row(block), element: elements.get(&span.start()).copied(), model };
+            Facts { row: views[last].row(block), element: elements.get(&span.start()).copied(), model };
         found.push((span, facts.signals(&weights)));
     }
     Ok(found)
 }
 
-/// The element right around each run, by where the run begins.
+/// The parent element of each run, by the offset at which the run begins.
 fn elements_of_runs<'p>(page: &'p Page<'_>) -> HashMap<usize, Element<'p>> {
     let runs = page.runs().filter(|run| !run.is_blank());
     runs.filter_map(|run| Some((run.span.start(), page.element_of(&run)?))).collect()
 }
 
-/// Of each group.
+/// A weight for each group.
 type Weights = [f32; GROUPS.len()];
 
-/// What each group weighs in the last of some looks. What weighs there as the impression of the look before is shared out among
-/// the groups as they weigh in that.
-fn weights(looks: &[Look<'_>], block: usize, groups: &[Group]) -> Weights {
-    let Some((look, before)) = looks.split_last() else { return Weights::default() };
-    let mut found = look.weights(block, groups);
-    let impression = std::mem::take(&mut found[Group::Previous as usize]);
-    let before = weights(before, block, groups);
-    let all: f32 = before.iter().map(|weight| weight.abs()).sum();
-    if all > 0.0 {
-        for (weight, before) in found.iter_mut().zip(before) {
-            *weight += impression.abs() * before / all;
+/// The weights of the groups in the last of several forests. The weight of the previous forest's answers is distributed over the
+/// groups in proportion to their weights there.
+fn weights(views: &[ForestView<'_>], block: usize, groups: &[Group]) -> Weights {
+    let Some((view, previous)) = views.split_last() else { return Weights::default() };
+    let mut found = view.weights(block, groups);
+    let of_previous = std::mem::take(&mut found[Group::Previous as usize]);
+    let previous = weights(previous, block, groups);
+    let total: f32 = previous.iter().map(|weight| weight.abs()).sum();
+    if total > 0.0 {
+        for (weight, previous) in found.iter_mut().zip(previous) {
+            *weight += of_previous.abs() * previous / total;
         }
     }
     found
 }
 
-/// What one forest sees of a page.
-struct Look<'m> {
+/// A page as one forest sees it.
+struct ForestView<'m> {
     forest: usize,
     model: &'m Model<'m>,
     rows: Vec<f32>,
-    /// The blocks that each is compared with.
+    /// The rows of the blocks that every block is compared with.
     others: Vec<[f32; COUNT]>,
 }
 
-impl<'m> Look<'m> {
-    /// Of a page, compared with another one.
+impl<'m> ForestView<'m> {
+    /// The view of a page, whose blocks are compared with some of its own and some of a typical page.
     fn of(
         [outline, typical]: [&Outline; 2],
         forest: usize,
         model: &'m Model<'m>,
         deadline: &mut Deadline,
-    ) -> Result<Look<'m>, TimedOut> {
+    ) -> Result<ForestView<'m>, TimedOut> {
         let rows = rows_for(outline, forest, model, deadline)?;
         let typical = rows_for(typical, forest, model, deadline)?;
         let spread = |rows: &[f32]| {
@@ -114,7 +114,7 @@ impl<'m> Look<'m> {
             taken.collect::<Vec<_>>()
         };
         let others = [spread(&rows), spread(&typical)].concat();
-        Ok(Look { forest, model, rows, others })
+        Ok(ForestView { forest, model, rows, others })
     }
 
     fn row(&self, block: usize) -> &[f32; COUNT] {
@@ -125,7 +125,7 @@ impl<'m> Look<'m> {
         self.model.asks(self.forest, self.row(block))
     }
 
-    /// What each group weighs in what the forest says of a block.
+    /// The weights of the groups in what this forest predicts for a block.
     fn weights(&self, block: usize, groups: &[Group]) -> Weights {
         let row = self.row(block);
         let log_odds = |rows: &[f32]| mean_log_odds(&self.model.opinion(self.forest, rows));
@@ -143,13 +143,13 @@ impl<'m> Look<'m> {
 
 fn mean_log_odds(probabilities: &[f32]) -> f32 {
     let log_odds = |probability: &f32| {
-        let probability = probability.clamp(LEAST_DOUBT, 1.0 - LEAST_DOUBT);
+        let probability = probability.clamp(MIN_DOUBT, 1.0 - MIN_DOUBT);
         (probability / (1.0 - probability)).ln()
     };
     probabilities.iter().map(log_odds).sum::<f32>() / probabilities.len().max(1) as f32
 }
 
-/// The name of a group's signal; none, where what it weighs is shared out among the others.
+/// The name of a group's signal; `None` for the group whose weight is distributed over the others.
 fn name(group: Group) -> Option<&'static str> {
     Some(match group {
         Group::Text => "text",
@@ -169,8 +169,8 @@ fn name(group: Group) -> Option<&'static str> {
     })
 }
 
-/// Elements that tell something, by their features.
-const TELLING: [(Feature, &str); 13] = [
+/// Elements worth mentioning, by their features; of several, the first ones are named.
+const NAMED_ELEMENTS: [(Feature, &str); 13] = [
     (Within::In.of(0), "navigation"),
     (Within::In.of(1), "a header"),
     (Within::In.of(2), "a footer"),
@@ -186,17 +186,17 @@ const TELLING: [(Feature, &str); 13] = [
     (Within::In.of(4), "the main part"),
 ];
 
-/// What is known of a block.
+/// What is known about a block.
 struct Facts<'r> {
-    /// Its values by the names of their features.
+    /// The values of its features.
     row: &'r [f32; COUNT],
-    /// The element right around it.
+    /// Its parent element.
     element: Option<Element<'r>>,
     model: &'r Model<'r>,
 }
 
 impl Facts<'_> {
-    /// What decided about it, what weighs most first.
+    /// What decided about it, the largest weight first.
     fn signals(&self, weights: &Weights) -> Vec<Signal> {
         let signal = |(group, weight)| Some(Signal::new(name(group)?, weight, self.say(group, weight > 0.0)));
         let mut signals: Vec<Signal> = GROUPS.into_iter().zip(*weights).filter_map(signal).collect();
@@ -212,16 +212,16 @@ impl Facts<'_> {
         format!("{:.0} %", self.get(feature) * 100.0)
     }
 
-    /// What was found, in words; nothing where no word would tell it, or where the words would seem to speak for the other side.
+    /// What was found, in words; empty if it cannot be said in a few words, or if the words would seem to speak for the opposite.
     fn say(&self, group: Group, is_for: bool) -> String {
         match group {
             Group::Text => self.text(),
             Group::Links => self.links(),
-            Group::Hidden if self.get(Feature::Hidden) > 0.0 => "hidden at first".to_owned(),
-            Group::Hidden => "shown at once".to_owned(),
+            Group::Hidden if self.get(Feature::Hidden) > 0.0 => "hidden when the page is opened".to_owned(),
+            Group::Hidden => "visible when the page is opened".to_owned(),
             Group::Element => self.elements(),
             Group::Names => match most_telling(self.element, self.model.words(), is_for) {
-                Some(name) => format!("“{name}” in its classes and ids or those around it"),
+                Some(name) => format!("“{name}” in its classes and ids, or in those around it"),
                 None => "its classes and ids, and those around it".to_owned(),
             },
             Group::Alike => match self.get(Path::Repeats.of(0)) {
@@ -233,7 +233,7 @@ impl Facts<'_> {
             Group::Centre => self.centre(is_for),
             Group::Title => self.title(),
             Group::Neighbours => format!(
-                "the blocks around it have {:.0} characters in sentences, {} of all in links",
+                "the blocks around it have {:.0} characters of sentences on average, {} of their text in links",
                 self.get(Window::Sentences.of(1)),
                 self.percent(Window::LinkShare.of(1))
             ),
@@ -242,11 +242,11 @@ impl Facts<'_> {
                 format!("{:.0} % of the way down the page", 100.0 * before / (before + after).max(1.0))
             }
             Group::Page => format!(
-                "the page has {} of its text in sentences, {} in links",
+                "{} of the page's text is in sentences, {} in links",
                 self.percent(Feature::PageSentences),
                 self.percent(Feature::PageLinkShare)
             ),
-            Group::Terms => "the words of it or of the labels around it".to_owned(),
+            Group::Terms => "its words, or those of the labels around it".to_owned(),
             Group::Previous => String::new(),
         }
     }
@@ -264,7 +264,7 @@ impl Facts<'_> {
     }
 
     fn links(&self) -> String {
-        const ALL: f32 = 0.995;
+        const ALL: f32 = 0.995; // rounds to 100 %
         match self.get(Feature::LinkShare) {
             ..=0.0 => "no links".to_owned(),
             ALL.. => "all of it is a link".to_owned(),
@@ -273,33 +273,33 @@ impl Facts<'_> {
     }
 
     fn elements(&self) -> String {
-        const MOST: usize = 3;
-        let around = TELLING.iter().filter(|(feature, _)| self.get(*feature) > 0.0);
-        let around: Vec<&str> = around.map(|(_, words)| *words).take(MOST).collect();
+        const MAX_NAMED: usize = 3;
+        let around = NAMED_ELEMENTS.iter().filter(|(feature, _)| self.get(*feature) > 0.0);
+        let around: Vec<&str> = around.map(|(_, words)| *words).take(MAX_NAMED).collect();
         if around.is_empty() { String::new() } else { format!("in {}", around.join(", ")) }
     }
 
     fn surroundings(&self) -> String {
-        const WHOLE: f32 = 0.995;
+        const WHOLE: f32 = 0.995; // rounds to 100 %
         if self.get(Up::Share.of(1)) >= WHOLE {
             return String::new();
         }
         format!(
-            "the box around it has {} of the page's text, {} in links",
+            "the container around it has {} of the page's text, {} of it in links",
             self.percent(Up::Share.of(1)),
             self.percent(Up::LinkShare.of(1))
         )
     }
 
-    /// A box that has most of the page's text tells little of what is in it.
+    /// A container with most of the page's text says little about what is in it.
     fn centre(&self, is_for: bool) -> String {
         const MOST_OF_PAGE: f32 = 0.7;
         let is_inside = self.get(Near::Below.of(0)) <= 0.0;
         match (is_inside, is_for) {
             (true, true) if self.get(Near::Share.of(0)) <= MOST_OF_PAGE => {
-                "in the box with most of the sentences".to_owned()
+                "in the container with most of the sentences".to_owned()
             }
-            (false, false) => "outside the box with most of the sentences".to_owned(),
+            (false, false) => "outside the container with most of the sentences".to_owned(),
             _ => String::new(),
         }
     }
@@ -346,6 +346,6 @@ mod tests {
         let menu = found.iter().position(|(span, _)| TYPICAL[span.start()..].starts_with("Weather")).unwrap();
         assert_eq!(says(menu, "links"), "all of it is a link");
         assert_eq!(says(menu, "text"), "7 characters, no sentence");
-        assert!(!says(menu, "centre").starts_with("in the box"));
+        assert!(!says(menu, "centre").starts_with("in the container"));
     }
 }

@@ -1,22 +1,22 @@
-//! For explanations: which name, of all that the elements around a block have, says most for it or against it.
+//! For explanations: the class, id or property around a block that speaks most for it or against it.
 
 use crate::grain::outline::{WordTable, words};
 use crate::page::Element;
 
-/// Elements around a block that are looked at: names further up are those of the page.
-const LEVELS: usize = 6;
-/// A word that is worth less than this says nothing.
-const LEAST: f32 = 0.05;
+/// Elements around a block that are considered: names further up belong to the whole page.
+const MAX_LEVELS: usize = 6;
+/// A smaller weight is not worth mentioning. Chosen by hand.
+const MIN_WEIGHT: f32 = 0.05;
 const ATTRIBUTES: [&str; 3] = ["class", "id", "itemprop"];
 
-/// The name (of a class, an id, a property) whose words weigh most for the block or against it.
+/// The name of a class, id or property whose words weigh most for the block, or most against it.
 pub(super) fn most_telling(
     element: Option<Element<'_>>,
     table: WordTable<'_>,
     is_for: bool,
 ) -> Option<String> {
-    let mut best = (LEAST, None);
-    for element in std::iter::successors(element, Element::parent).take(LEVELS) {
+    let mut best = (MIN_WEIGHT, None);
+    for element in std::iter::successors(element, Element::parent).take(MAX_LEVELS) {
         for name in ATTRIBUTES.iter().filter_map(|attribute| element.attribute(attribute)) {
             for name in name.split_ascii_whitespace() {
                 let weight = weight_of(name, table) * if is_for { 1.0 } else { -1.0 };

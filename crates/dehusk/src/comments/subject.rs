@@ -1,0 +1,90 @@
+//! Whether a page is about its comments, as a forum is: one answer for the method, for the lists and for `--no-comments`.
+
+use super::Threads;
+use crate::page::Page;
+use crate::selection::Selection;
+use crate::source::Span;
+use memchr::memmem;
+
+/// A page with less kept beside its comments, in bytes of its source, is about them. 400 letters were chosen on pages left out of
+/// training: less costs pages of dragnet, more costs forums (docs/src/notebook/grain-cut.md).
+const MIN_BESIDE: usize = 400;
+/// Where no model has an opinion: with a smaller share of the kept text beside the comments, the page is about them. Chosen by hand.
+const MIN_SHARE_BESIDE: f64 = 0.5;
+/// Types of schema.org for pages whose subject is a discussion.
+const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
+
+/// What is kept of a page, in bytes of its source.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeptBytes {
+    pub(crate) in_comments: usize,
+    pub(crate) beside: usize,
+}
+
+impl KeptBytes {
+    /// Counts a kept stretch of text.
+    pub(crate) fn add(&mut self, bytes: usize, is_comment: bool) {
+        *(if is_comment { &mut self.in_comments } else { &mut self.beside }) += bytes;
+    }
+}
+
+impl Threads {
+    /// Whether the page is about its comments, by what is kept of it. `opinion` is that of a model which knows kinds of pages: whether
+    /// it takes the page for a discussion; `None` if there is no model, or if it says nothing.
+    pub(crate) fn are_subject(&self, page: &Page<'_>, opinion: Option<bool>, kept: KeptBytes) -> bool {
+        let KeptBytes { in_comments, beside } = kept;
+        let are_most = || (beside as f64) < MIN_SHARE_BESIDE * (in_comments + beside) as f64;
+        in_comments > 0
+            && (opinion == Some(true)
+                || beside < MIN_BESIDE
+                || (opinion.is_none() && are_most())
+                || is_declared_discussion(page))
+    }
+
+    /// What a selection keeps in the comments and beside them.
+    pub(crate) fn kept_bytes(&self, page: &Page<'_>, selection: &Selection) -> KeptBytes {
+        let (mut bytes, kept) = (KeptBytes::default(), selection.kept().collect::<Vec<Span>>());
+        for run in page.runs().filter(|run| run.is_visible() && !run.is_blank()) {
+            let first = kept.partition_point(|span| span.end() <= run.span.start());
+            let overlaps = kept[first..].iter().take_while(|span| span.start() < run.span.end());
+            let overlap =
+                overlaps.map(|span| span.end().min(run.span.end()) - span.start().max(run.span.start()));
+            bytes.add(overlap.sum(), self.contains(run.span));
+        }
+        bytes
+    }
+}
+
+/// Whether a page says itself that it is a discussion, in whatever syntax.
+fn is_declared_discussion(page: &Page<'_>) -> bool {
+    let source = page.source().text().as_bytes();
+    DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn a_page_is_about_its_comments_if_it_says_so_or_hardly_anything_else_is_kept() {
+        let told = r#"<script type="application/ld+json">{"@type": "QAPage"}</script>"#;
+        for (source, opinion, (in_comments, beside), expected) in [
+            ("<p>a", None, (900, 1000), false),
+            ("<p>a", None, (1100, 1000), true),
+            ("<p>a", Some(false), (1100, 1000), false),
+            ("<p>a", Some(true), (100, 1000), true),
+            ("<p>a", Some(false), (10, 399), true),
+            ("<p>a", Some(true), (0, 10), false),
+            (told, Some(false), (10, 1000), true),
+        ] {
+            let page = Page::parse(Source::from_text(source));
+            let kept = KeptBytes { in_comments, beside };
+            assert_eq!(
+                Threads::default().are_subject(&page, opinion, kept),
+                expected,
+                "{source} {opinion:?}"
+            );
+        }
+    }
+}

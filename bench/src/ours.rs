@@ -2,10 +2,10 @@
 
 use crate::case::Case;
 use anyhow::Result;
-use dehusk::markup::{TokenKind, Tokenizer};
-use dehusk::source::{Source, Split};
 use dehusk::budget::Limits;
+use dehusk::markup::{TokenKind, Tokenizer};
 use dehusk::page::{Buffers, Page};
+use dehusk::source::{Source, Split};
 use dehusk::{Extractor, Options};
 use std::hint::black_box;
 use std::time::Duration;

@@ -7,6 +7,7 @@ Usage: python3 tools/evaluation_tables.py          (from the project's root; Pyt
 import csv
 import re
 import sys
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -141,7 +142,76 @@ def speed():
     return lines
 
 
+def kept_apart():
+    """Public sets that no training or tuning has seen: one row for each set, the best value in bold."""
+    found, tools = {}, []
+    for row in rows("kept-apart.csv"):
+        if row["part"] == "all":
+            tools += [] if row["tool"] in tools else [row["tool"]]
+            found.setdefault((row["set"], row["pages"], row["measure"]), {})[row["tool"]] = row["percent"]
+    lines = ["| set | pages | measure | " + " | ".join(tools) + " |", "|---|--:|---|" + "--:|" * len(tools)]
+    for (name, pages, measure), of in found.items():
+        lines.append(f"| {name} | {pages} | {measure} | " + " | ".join(with_best_bold(of, tools)) + " |")
+    return lines
+
+
+def with_best_bold(of, tools):
+    best = max(map(float, of.values()))
+    return [f"**{of[tool]}**" if tool in of and float(of[tool]) == best else of.get(tool, "–") for tool in tools]
+
+
+def kept_apart_parts(measure, heading):
+    """The sets that are split into parts: one row for each tool, one column for each part."""
+    found, parts = {}, []
+    for row in rows("kept-apart.csv"):
+        if row["part"] != "all" and row["measure"] == measure:
+            parts += [] if row["part"] in parts else [row["part"]]
+            found.setdefault(row["tool"], {})[row["part"]] = row["percent"]
+    lines = [f"| {heading} | " + " | ".join(parts) + " |", "|---|" + "--:|" * len(parts)]
+    return lines + [f"| {tool} | " + " | ".join(of[part] for part in parts) + " |" for tool, of in found.items()]
+
+
+def three_places(value):
+    """Rounds half up, in decimal: 0.9325 is 0.933."""
+    return str(Decimal(value).quantize(Decimal("0.001"), ROUND_HALF_UP))
+
+
+def left_out(without):
+    """`grain` on pages whose site (or corpus) was left out of its training, beside the best other tool."""
+    chosen = [row for row in rows("left-out.csv") if row["left_out"] == without]
+    chosen = [row for row in chosen if row["best_peer_bag_f1"] or (without == "corpus" and row["part"] == "all")]
+    heads = [row["corpus"] if row["part"] == "all" else f"{row['corpus']} {row['part']}" for row in chosen]
+    if without == "site":
+        heads = [row["part"] for row in chosen]
+    lines = ["| method | " + " | ".join(heads) + " |", "|---|" + "--:|" * len(heads)]
+    lines.append("| `grain` | " + " | ".join(three_places(row["bag_f1"]) for row in chosen) + " |")
+    peers = [row["best_peer_bag_f1"] or "–" for row in chosen]
+    lines.append("| best other tool | " + " | ".join(peers) + " |")
+    if without == "site":
+        cetd = {row["group"]: row for row in rows("summary.csv") if row["method"] == "cetd" and row["corpus"] == "wcxb-dev"}
+        lines.append("| `cetd`, the best rule | " + " | ".join(f"{float(cetd[head]['bag_f1']):.3f}" for head in heads) + " |")
+    return lines
+
+
+def left_out_in_full():
+    names = ["pages", "bag_f1", "word_f1", "word_p", "word_r"]
+    lines = [
+        "| corpus | part | left out of training | pages | bag F1 | word F1 | word P | word R |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows("left-out.csv"):
+        without = {"site": "the page's site", "corpus": "the corpus"}[row["left_out"]]
+        lines.append(f"| {row['corpus']} | {row['part']} | {without} | " + " | ".join(row[name] for name in names) + " |")
+    return lines
+
+
 TABLES = {
+    "public sets kept apart": kept_apart,
+    "WCXB test split by page type": lambda: kept_apart_parts("bag F1", "tool"),
+    "Markdown structure": lambda: kept_apart_parts("F1 of Markdown structure", "tool"),
+    "grain, sites left out": lambda: left_out("site"),
+    "grain, corpora left out": lambda: left_out("corpus"),
+    "grain, pages left out, in full": left_out_in_full,
     "all methods, characters": lambda: all_methods("char_f1"),
     "all methods, words": lambda: all_methods("word_f1"),
     "all methods, bag of words": lambda: all_methods("bag_f1"),

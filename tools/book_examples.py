@@ -5,7 +5,7 @@ Usage: python3 tools/book_examples.py [PROGRAM [FILE...]]     (PROGRAM: target/r
 Every fenced block marked `console` is run, the blocks of one file in one shell. A line that begins with `$ ` is a command; the
 lines of a here-document that ends with `EOF` belong to it. The other lines are what it prints on standard output and standard
 error. A line that ends with `…` stands for every line with that beginning, a line of nothing but `…` for any number of lines.
-The shell's folder is a new one with links to `examples/` and, as `corpora/`, to $DEHUSK_CORPORA (without which commands that
+The shell's folder is a new one with links to `examples/` and, as `corpora/`, to $DEHUSK_CORPORA (without which blocks that
 name `corpora/` are skipped). Exit code 1 if anything differs.
 """
 
@@ -22,10 +22,12 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = "\0end of command\0"
 
 
-def examples(text):
+def examples(text, with_corpora=True):
     """The commands of a file, each with the lines that it is said to print."""
     found = []
     for block in BLOCK.findall(text):
+        if "corpora/" in block and not with_corpora:
+            continue
         lines = iter(block.splitlines())
         for line in lines:
             if not line.startswith("$ "):
@@ -67,7 +69,7 @@ def agree(expected, printed):
 def check(path, program):
     """Runs the examples of a file; the number that differ."""
     corpora = os.environ.get("DEHUSK_CORPORA")
-    found = [example for example in examples(path.read_text(encoding="utf-8")) if corpora or "corpora/" not in example[0]]
+    found = examples(path.read_text(encoding="utf-8"), with_corpora=bool(corpora))
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "examples").symlink_to(ROOT / "examples")
         if corpora:

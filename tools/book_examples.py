@@ -1,0 +1,93 @@
+"""Runs the commands that README.md and the book's guide show, and compares what they print.
+
+Usage: python3 tools/book_examples.py [PROGRAM [FILE...]]     (PROGRAM: target/release/dehusk, where `cargo build --release` puts it)
+
+Every fenced block marked `console` is run, the blocks of one file in one shell. A line that begins with `$ ` is a command; the
+lines of a here-document that ends with `EOF` belong to it. The other lines are what it prints on standard output and standard
+error. A line that ends with `…` stands for every line with that beginning, a line of nothing but `…` for any number of lines.
+The shell's folder is a new one with links to `examples/` and, as `corpora/`, to $DEHUSK_CORPORA (without which blocks that
+name `corpora/` are skipped). Exit code 1 if anything differs.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: Printed behind each command, so that their outputs can be told apart.
+MARK = "\0end of command\0"
+
+
+def examples(text, with_corpora=True):
+    """The commands of a file, each with the lines that it is said to print."""
+    found = []
+    for block in BLOCK.findall(text):
+        if "corpora/" in block and not with_corpora:
+            continue
+        lines = iter(block.splitlines())
+        for line in lines:
+            if not line.startswith("$ "):
+                found[-1][1].append(line)
+                continue
+            command = line[2:]
+            if "<<'EOF'" in command:
+                for more in lines:
+                    command += "\n" + more
+                    if more == "EOF":
+                        break
+            found.append((command, []))
+    return found
+
+
+def outputs(commands, folder, program):
+    """What each command prints."""
+    # The exit code is restored for a following `echo $?`.
+    script = "\n".join(f"{command}\ncode=$?; printf '{MARK}'; (exit $code)".replace("\0", "\\0") for command in commands)
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    run = subprocess.run(["bash"], input=script, cwd=folder, env={**os.environ, "PATH": path}, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return [output.splitlines() for output in run.stdout.split(MARK)]
+
+
+def agree(expected, printed):
+    """Whether the lines printed are those expected."""
+    if not expected:
+        return not printed
+    first, rest = expected[0], expected[1:]
+    if first == "…":
+        return any(agree(rest, printed[skipped:]) for skipped in range(len(printed) + 1))
+    if not printed:
+        return False
+    same = printed[0].startswith(first[:-1]) if first.endswith("…") else printed[0] == first
+    return same and agree(rest, printed[1:])
+
+
+def check(path, program):
+    """Runs the examples of a file; the number that differ."""
+    corpora = os.environ.get("DEHUSK_CORPORA")
+    found = examples(path.read_text(encoding="utf-8"), with_corpora=bool(corpora))
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "examples").symlink_to(ROOT / "examples")
+        if corpora:
+            Path(folder, "corpora").symlink_to(Path(corpora).resolve())
+        printed = outputs([command for command, _ in found], folder, program)
+    wrong = [(command, lines) for (command, expected), lines in zip(found, printed) if not agree(expected, lines)]
+    for command, lines in wrong:
+        print(f"{path.relative_to(ROOT)}: $ {command}\nprints instead:\n" + "\n".join(lines) + "\n")
+    print(f"{path.relative_to(ROOT)}: {len(found)} commands, {len(wrong)} differ")
+    return len(wrong)
+
+
+def main():
+    program = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/dehusk").resolve()
+    paths = [Path(name).resolve() for name in sys.argv[2:]]
+    paths = paths or [ROOT / "README.md", *sorted((ROOT / "docs/src/guide").glob("*.md"))]
+    sys.exit(1 if sum(check(path, program) for path in paths) else 0)
+
+
+if __name__ == "__main__":
+    main()

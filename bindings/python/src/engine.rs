@@ -1,7 +1,7 @@
 //! `Engine`: an extractor with fixed options that any number of threads may share.
 //!
-//! It runs the library without the interpreter lock and turns a panic into a result. It does not check arguments beyond
-//! their types: the Python package does.
+//! It runs the library without the interpreter lock and turns a panic into a result. It does not check
+//! arguments beyond their types: the Python package does.
 
 use crate::extraction::{ExtractionDict, MetadataResult};
 use crate::lists::{self, ListsDict};
@@ -19,7 +19,8 @@ use pyo3::pybacked::PyBackedBytes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-/// The content type of a `str` from Python, which arrives here as UTF-8. An HTTP header outranks what the page declares.
+/// The content type of a `str` from Python, which arrives here as UTF-8. An HTTP header outranks what the
+/// page declares.
 const UTF_8_CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
 /// Options, and idle extractors, which are kept because their buffers can be reused.
@@ -48,8 +49,8 @@ impl Engine {
         self.options.hash()
     }
 
-    /// Extracts one page. If `is_text`, `content_type` is ignored. `explain` adds all blocks and the signals that decided
-    /// about each of them.
+    /// Extracts one page. If `is_text`, `content_type` is ignored. `explain` adds all blocks and the signals
+    /// that decided about each of them.
     fn extract(
         &self,
         py: Python<'_>,
@@ -119,7 +120,8 @@ impl Engine {
     ) -> Option<T> {
         let mut extractor =
             if explain { Extractor::new(self.options_with_blocks()) } else { self.take_extractor() };
-        // After a panic the buffers of the extractor may be in any state, so it is dropped. Nothing else was changed.
+        // After a panic the buffers of the extractor may be in any state, so it is dropped. Nothing else was
+        // changed.
         let guarded = || catch_unwind(AssertUnwindSafe(|| (work(&mut extractor), extractor)));
         let (result, extractor) = py.detach(guarded).ok()?;
         if !explain {
@@ -136,8 +138,8 @@ impl Engine {
 
     /// Returns an idle extractor, or a new one.
     ///
-    /// The mutex is only tried, and only by threads that hold the interpreter lock. So a child of `fork` neither waits for
-    /// it nor finds it locked permanently.
+    /// The mutex is only tried, and only by threads that hold the interpreter lock. So a child of `fork`
+    /// neither waits for it nor finds it locked permanently.
     fn take_extractor(&self) -> Extractor {
         let idle = self.idle.try_lock().ok().and_then(|mut idle| idle.pop());
         idle.unwrap_or_else(|| Extractor::new(self.options.clone()))

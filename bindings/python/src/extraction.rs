@@ -54,7 +54,8 @@ impl ExtractionDict {
         }
     }
 
-    /// The result for a page on which the library panicked. A panic is a bug, but it must not cost other pages.
+    /// The result for a page on which the library panicked. A panic is a bug, but it must not cost other
+    /// pages.
     pub(crate) fn panicked(method: &'static str, bytes: usize) -> ExtractionDict {
         let reason = Some("panic".to_owned());
         ExtractionDict {

@@ -1,8 +1,8 @@
 //! The native module of the Python package: only what Python cannot do itself.
 //!
-//! It converts arguments into [`dehusk::Options`], releases the interpreter lock while a page is processed, and returns
-//! the results as dictionaries and other plain values. It has no public API of its own: classes, argument checks,
-//! defaults and documentation are in the Python package, `python/dehusk`.
+//! It converts arguments into [`dehusk::Options`], releases the interpreter lock while a page is processed,
+//! and returns the results as dictionaries and other plain values. It has no public API of its own: classes,
+//! argument checks, defaults and documentation are in the Python package, `python/dehusk`.
 
 mod engine;
 mod extraction;

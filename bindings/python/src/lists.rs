@@ -1,7 +1,7 @@
 //! The lists of a page as dictionaries: blocks with their text, links, images, tables and reader comments.
 //!
-//! Offsets into the source count bytes of UTF-8, as in Rust. Offsets into the text count characters (code points), as
-//! Python does.
+//! Offsets into the source count bytes of UTF-8, as in Rust. Offsets into the text count characters (code
+//! points), as Python does.
 
 use dehusk::OpenPage;
 use dehusk::explain::{Explanation, Signal};
@@ -121,7 +121,8 @@ impl ListsDict {
 
 /// Adds to each block the text that a browser shows of it.
 fn blocks_with_text(page: &Page<'_>, blocks: Vec<parts::Block>, offsets: &CharOffsets<'_>) -> Vec<BlockDict> {
-    // Runs are in the order of the browser's tree, which can differ from source order, for example around tables.
+    // Runs are in the order of the browser's tree, which can differ from source order, for example around
+    // tables.
     let mut runs: Vec<Run> = page.runs().collect();
     runs.sort_by_key(|run| run.span.start());
     blocks
@@ -130,7 +131,8 @@ fn blocks_with_text(page: &Page<'_>, blocks: Vec<parts::Block>, offsets: &CharOf
         .collect()
 }
 
-/// Returns the text in a range of the source, on one line: the visible text or, if there is none, the hidden text.
+/// Returns the text in a range of the source, on one line: the visible text or, if there is none, the hidden
+/// text.
 fn text_in(page: &Page<'_>, runs: &[Run], span: Span) -> String {
     let first = runs.partition_point(|run| run.span.end() <= span.start());
     let in_span = || runs[first..].iter().take_while(|run| run.span.start() < span.end());

@@ -1,23 +1,22 @@
-"""Pages of our own making: ordinary ones in several scripts, and such as crawls have among them."""
+"""Test pages written for this project: ordinary ones in several scripts, and broken ones as in crawls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 MILL = """<!doctype html><html lang="en"><head><title>The old mill reopens | The Daily Mill</title>
-<meta name="author" content="Rosa Miller"><meta property="og:site_name" content="The Daily Mill">
-<meta property="article:published_time" content="2026-05-04T08:00:00Z"></head><body>
-<nav><a href="/">Home</a> <a href="/news">News</a> <a href="/sport">Sport</a></nav>
-<article><h1>The old mill reopens</h1>
-<p>The old mill on the river reopens on Monday, after ten years of repair, which <a href="/cost">cost more</a> than
-anybody had thought, and which the town will pay for until the children of today are grown.</p>
-<p>"We had given up hope," said the miller, whose family has ground corn there for two hundred years. The wheel is new,
-the stones are old, and the bread that is made of the flour will be sold in the market every Saturday.</p>
+<meta name="author" content="Rosa Miller"><meta property="og:site_name" content="The Daily Mill"> <meta
+property="article:published_time" content="2026-05-04T08:00:00Z"></head><body> <nav><a href="/">Home</a> <a
+href="/news">News</a> <a href="/sport">Sport</a></nav> <article><h1>The old mill reopens</h1> <p>The old mill
+on the river reopens on Monday, after ten years of repair, which <a href="/cost">cost more</a> than anybody
+had thought, and which the town will pay for until the children of today are grown.</p> <p>"We had given up
+hope," said the miller, whose family has ground corn there for two hundred years. The wheel is new, the stones
+are old, and the bread that is made of the flour will be sold in the market every Saturday.</p>
 <table><tr><th>Year</th><th>Flour</th></tr><tr><td>2015</td><td>90 tons</td></tr></table>
 </article><footer>Imprint, privacy, contact</footer><script>advert()</script></body></html>"""
 
-#: With more below the story that may or may not be of it.
-UNSURE = MILL.replace(
+#: The same page with more text below the story, which may or may not be main content.
+AMBIGUOUS = MILL.replace(
     "</article>",
     "<section><h2>More</h2><p>The mill was built in 1820, and not in 1830 as we wrote at first.</p>"
     "<p>Rosa Miller writes about rivers and mills.</p></section><div class='info-box'><h3>The mill</h3>"
@@ -25,7 +24,8 @@ UNSURE = MILL.replace(
 )
 
 THAI = """<html lang="th"><head><title>ฝนตกหนัก</title></head><body><ul><li><a href="/">หน้าแรก</a></ul>
-<p>ฝนตกหนักในกรุงเทพมหานครเมื่อคืนนี้ทำให้ถนนหลายสายมีน้ำท่วมขังและการจราจรติดขัดเป็นอย่างมาก ประชาชนจำนวนมากต้องเดินลุยน้ำกลับบ้าน
+<p>ฝนตกหนักในกรุงเทพมหานครเมื่อคืนนี้ทำให้ถนนหลายสายมีน้ำท่วมขังและการจราจรติดขัดเป็นอย่างมาก
+ประชาชนจำนวนมากต้องเดินลุยน้ำกลับบ้าน
 เจ้าหน้าที่กำลังเร่งระบายน้ำออกจากพื้นที่ลุ่มต่ำทั่วเมืองหลวง</p></body></html>"""
 
 COMMENTED = f"""<title>Mill</title><article><p>{"The old mill by the river grinds again, after ten years of slow repair. " * 9}
@@ -44,13 +44,13 @@ SENTENCES = [
 
 
 def page(number: int) -> bytes:
-    """The page of a number; the same number gives the same page."""
+    """Returns the page with a number, always the same one for the same number."""
     hostile = HOSTILE.get(number % 50)
     return hostile if hostile is not None else _article(number)
 
 
-def numbered(count: int) -> Iterator[tuple[str, bytes, str]]:
-    """Pages with their ids and URLs."""
+def numbered_pages(count: int) -> Iterator[tuple[str, bytes, str]]:
+    """Yields pages with their ids and URLs."""
     for number in range(count):
         yield f"page-{number:05}", page(number), f"https://site{number % 7}.example/{number}.html"
 
@@ -68,7 +68,7 @@ def _article(number: int) -> bytes:
     return text.encode("utf-16" if number % 50 == 9 else "utf-8")
 
 
-#: Pages of these numbers modulo 50 are no ordinary ones.
+#: Broken and hostile pages, used for the page numbers that have these remainders modulo 50.
 HOSTILE: dict[int, bytes] = {
     3: b"",
     7: b"%PDF-1.7\n\x00\x01\x02" + bytes(range(256)) * 8,

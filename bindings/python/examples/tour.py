@@ -9,15 +9,13 @@ from pathlib import Path
 import dehusk
 
 STORY = """<p>The old mill on the river reopens on Monday, after ten years of repair, which
-<a href="/cost">cost more</a> than anybody had thought, and which the town will pay for until the children are
-grown.</p> <p>“We had given up hope,” said the miller. The wheel is new, the stones are old, and the bread
-that is made of the flour
+<a href="/cost">cost more</a> than anybody had thought, and which the town will pay for until the children are grown.</p>
+<p>“We had given up hope,” said the miller. The wheel is new, the stones are old, and the bread that is made of the flour
 will be sold in the market every Saturday.</p>"""
 PAGE = f"""<html lang="en"><head><meta charset="windows-1252"><title>The old mill reopens | The Daily Mill</title>
-<meta name="author" content="Rosa Miller"><meta property="article:published_time"
-content="2026-05-04"></head><body> <nav><a href="/">Home</a> <a href="/news">News</a></nav><article><h1>The
-old mill reopens</h1>{STORY} <table><tr><th>Year</th><th>Flour</th></tr><tr><td>2015</td><td>90
-tons</td></tr></table></article>
+<meta name="author" content="Rosa Miller"><meta property="article:published_time" content="2026-05-04"></head><body>
+<nav><a href="/">Home</a> <a href="/news">News</a></nav><article><h1>The old mill reopens</h1>{STORY}
+<table><tr><th>Year</th><th>Flour</th></tr><tr><td>2015</td><td>90 tons</td></tr></table></article>
 <footer>Imprint, privacy, contact</footer></body></html>""".encode("windows-1252")
 
 print(dehusk.extract(PAGE, method="grain"))

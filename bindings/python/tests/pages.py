@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 MILL = """<!doctype html><html lang="en"><head><title>The old mill reopens | The Daily Mill</title>
-<meta name="author" content="Rosa Miller"><meta property="og:site_name" content="The Daily Mill"> <meta
-property="article:published_time" content="2026-05-04T08:00:00Z"></head><body> <nav><a href="/">Home</a> <a
-href="/news">News</a> <a href="/sport">Sport</a></nav> <article><h1>The old mill reopens</h1> <p>The old mill
-on the river reopens on Monday, after ten years of repair, which <a href="/cost">cost more</a> than anybody
-had thought, and which the town will pay for until the children of today are grown.</p> <p>"We had given up
-hope," said the miller, whose family has ground corn there for two hundred years. The wheel is new, the stones
-are old, and the bread that is made of the flour will be sold in the market every Saturday.</p>
+<meta name="author" content="Rosa Miller"><meta property="og:site_name" content="The Daily Mill">
+<meta property="article:published_time" content="2026-05-04T08:00:00Z"></head><body>
+<nav><a href="/">Home</a> <a href="/news">News</a> <a href="/sport">Sport</a></nav>
+<article><h1>The old mill reopens</h1>
+<p>The old mill on the river reopens on Monday, after ten years of repair, which <a href="/cost">cost more</a> than
+anybody had thought, and which the town will pay for until the children of today are grown.</p>
+<p>"We had given up hope," said the miller, whose family has ground corn there for two hundred years. The wheel is new,
+the stones are old, and the bread that is made of the flour will be sold in the market every Saturday.</p>
 <table><tr><th>Year</th><th>Flour</th></tr><tr><td>2015</td><td>90 tons</td></tr></table>
 </article><footer>Imprint, privacy, contact</footer><script>advert()</script></body></html>"""
 
@@ -24,8 +25,7 @@ AMBIGUOUS = MILL.replace(
 )
 
 THAI = """<html lang="th"><head><title>ฝนตกหนัก</title></head><body><ul><li><a href="/">หน้าแรก</a></ul>
-<p>ฝนตกหนักในกรุงเทพมหานครเมื่อคืนนี้ทำให้ถนนหลายสายมีน้ำท่วมขังและการจราจรติดขัดเป็นอย่างมาก
-ประชาชนจำนวนมากต้องเดินลุยน้ำกลับบ้าน
+<p>ฝนตกหนักในกรุงเทพมหานครเมื่อคืนนี้ทำให้ถนนหลายสายมีน้ำท่วมขังและการจราจรติดขัดเป็นอย่างมาก ประชาชนจำนวนมากต้องเดินลุยน้ำกลับบ้าน
 เจ้าหน้าที่กำลังเร่งระบายน้ำออกจากพื้นที่ลุ่มต่ำทั่วเมืองหลวง</p></body></html>"""
 
 COMMENTED = f"""<title>Mill</title><article><p>{"The old mill by the river grinds again, after ten years of slow repair. " * 9}

@@ -1,5 +1,5 @@
-//! Uses rules for a known site: selectors for the main content and for a metadata field. Prints the metadata, each field
-//! with its origin, and the text: `cargo run -p dehusk --example site_rules`.
+//! Uses rules for a known site: selectors for the main content and for a metadata field. Prints the metadata,
+//! each field with its origin, and the text: `cargo run -p dehusk --example site_rules`.
 
 #![allow(clippy::print_stdout)]
 

@@ -215,20 +215,20 @@ impl From<parts::Comment> for CommentDict {
 }
 
 /// Bytes between two checkpoints of [`CharOffsets`], chosen by hand: a lookup scans at most this many bytes.
-const STRIDE: usize = 1024;
+const CHECKPOINT_BYTES: usize = 1024;
 
 /// Converts byte offsets of a text into character offsets.
 struct CharOffsets<'t> {
     text: &'t str,
-    /// For every [`STRIDE`]-th byte, how many characters start before it.
+    /// For every [`CHECKPOINT_BYTES`]-th byte, how many characters start before it.
     checkpoints: Vec<usize>,
 }
 
 impl<'t> CharOffsets<'t> {
     fn new(text: &'t str) -> CharOffsets<'t> {
         let mut characters = 0;
-        let mut checkpoints = Vec::with_capacity(text.len() / STRIDE + 1);
-        for bytes in text.as_bytes().chunks(STRIDE) {
+        let mut checkpoints = Vec::with_capacity(text.len() / CHECKPOINT_BYTES + 1);
+        for bytes in text.as_bytes().chunks(CHECKPOINT_BYTES) {
             checkpoints.push(characters);
             characters += count_characters(bytes);
         }
@@ -236,8 +236,8 @@ impl<'t> CharOffsets<'t> {
     }
 
     fn of_byte(&self, byte: usize) -> usize {
-        let checkpoint = (byte / STRIDE).min(self.checkpoints.len().saturating_sub(1));
-        let rest = &self.text.as_bytes()[checkpoint * STRIDE..byte];
+        let checkpoint = (byte / CHECKPOINT_BYTES).min(self.checkpoints.len().saturating_sub(1));
+        let rest = &self.text.as_bytes()[checkpoint * CHECKPOINT_BYTES..byte];
         self.checkpoints.get(checkpoint).copied().unwrap_or_default() + count_characters(rest)
     }
 

@@ -52,7 +52,7 @@ class Extractor:
     >>> Extractor(method="plain").extract(page).text.splitlines()[:2]
     ['Home', 'The mill']
     >>> Extractor(method="grain", markdown=True).extract(page)
-    <dehusk.Extraction ok: 323 characters of 400 bytes by grain>
+    <dehusk.Extraction ok: 254 characters of 331 bytes by grain>
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-//! The Rust side of `overhead.py`: the same pages through the library, without Python.
+//! The Rust side of `overhead.py`: extracts the same pages without Python.
 //!
-//! `overhead FOLDER EVERY ROUNDS METHOD` prints, for each way of calling it, the least CPU seconds of each page (or batch)
-//! in any round.
+//! `overhead FOLDER EVERY ROUNDS METHOD` prints a line for each function measured, with the minimum CPU time
+//! of each page (or batch) over all rounds, in seconds.
 
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch};
 use dehusk::{Extractor, Options};
@@ -10,12 +10,14 @@ use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Rows of a batch, as in `overhead.py`.
-const ROWS: usize = 64;
+/// Rows per batch, as in `overhead.py`.
+const BATCH_ROWS: usize = 64;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, every, rounds, method] = arguments.as_slice() else { return Err("four arguments".into()) };
+    let [folder, every, rounds, method] = arguments.as_slice() else {
+        return Err("usage: overhead FOLDER EVERY ROUNDS METHOD".into());
+    };
     let pages = read(folder, every.parse()?)?;
     let rounds: usize = rounds.parse()?;
     let options = || Options::new().with_method(method);
@@ -26,9 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         options().map_or(0, |options| Extractor::new(options).extract(page, None).text().len())
     });
     let batch_options = BatchOptions::new(options()?);
-    let batches: Vec<RecordBatch> = pages.chunks(ROWS).map(batch).collect::<Result<_, _>>()?;
+    let batches: Vec<RecordBatch> = pages.chunks(BATCH_ROWS).map(batch).collect::<Result<_, _>>()?;
     report("extract_batch", &batches, rounds, |batch| {
-        extract_batch(batch, &batch_options).map_or(0, |texts| texts.num_rows())
+        extract_batch(batch, &batch_options).map_or(0, |output| output.num_rows())
     });
     Ok(())
 }
@@ -45,22 +47,22 @@ fn batch(pages: &[Vec<u8>]) -> Result<RecordBatch, arrow_schema::ArrowError> {
     RecordBatch::try_from_iter([("html", column)])
 }
 
-#[allow(clippy::print_stdout)] // the report is what it is for
+#[allow(clippy::print_stdout)] // the report is the output of this program
 fn report<T>(name: &str, items: &[T], rounds: usize, mut work: impl FnMut(&T) -> usize) {
-    let mut least = vec![f64::INFINITY; items.len()];
+    let mut minimum = vec![f64::INFINITY; items.len()];
     for _ in 0..rounds {
-        for (item, least) in items.iter().zip(&mut least) {
-            let start = seconds();
+        for (item, minimum) in items.iter().zip(&mut minimum) {
+            let start = cpu_seconds();
             std::hint::black_box(work(item));
-            *least = least.min(seconds() - start);
+            *minimum = minimum.min(cpu_seconds() - start);
         }
     }
-    let times: Vec<String> = least.iter().map(|time| format!("{time:.9}")).collect();
+    let times: Vec<String> = minimum.iter().map(|time| format!("{time:.9}")).collect();
     println!("{name}\t{}", times.join(","));
 }
 
-/// CPU time of this process.
-fn seconds() -> f64 {
+/// Returns the CPU time of this process, in seconds.
+fn cpu_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

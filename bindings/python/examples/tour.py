@@ -1,6 +1,6 @@
-"""A tour of dehusk, cell by cell (``# %%``), as in a notebook. It needs nothing but the wheel: ``python examples/tour.py``."""
+"""A tour of dehusk in notebook cells (``# %%``). It needs only the wheel: ``python examples/tour.py``."""
 
-# %% A page, as it came from somewhere: bytes, in whatever encoding.
+# %% A page as it was received: bytes in some encoding.
 import json
 import tempfile
 import time
@@ -20,46 +20,46 @@ PAGE = f"""<html lang="en"><head><meta charset="windows-1252"><title>The old mil
 
 print(dehusk.extract(PAGE, method="grain"))
 
-# %% The same as Markdown, with what the page says about itself.
+# %% The same page as Markdown, with its metadata.
 print(dehusk.extract(PAGE, url="https://mill.example/1", output_format="markdown", with_metadata=True, method="grain"))
 
-# %% An extractor always answers, and says how it went.
+# %% An extractor returns a result for every page, with a status.
 extractor = dehusk.Extractor("grain", metadata=True, timeout=2.0)
 for page in (PAGE, b"", b"%PDF-1.7", b"<div>" * 1_000):
     print(extractor.extract(page))
 
-# %% Why was something kept or removed? In a notebook the last line of a cell shows it; here it becomes a file.
-explained = dehusk.explain(PAGE, method="grain")
-for block in explained.blocks or ():
+# %% Why was each block kept or removed? A notebook displays this HTML; here it is written to a file.
+explanation = dehusk.explain(PAGE, method="grain")
+for block in explanation.blocks or ():
     print(f"{'+' if block.kept else '-'} {block.score:.2f} {block.kind:10} {block.reason:18} {block.text[:50]}")
 with tempfile.TemporaryDirectory() as folder:
     report = Path(folder) / "explained.html"
-    report.write_text(f"<meta charset=utf-8>{explained._repr_html_()}", encoding="utf-8")
+    report.write_text(f"<meta charset=utf-8>{explanation._repr_html_()}", encoding="utf-8")
     print(f"{report.stat().st_size} bytes of HTML")
 
-# %% What the main content is made of, each with its place in the page and in the text.
-whole = dehusk.Extractor("grain", links=True, tables=True, blocks=True).extract(PAGE, url="https://mill.example/1")
-for link in whole.links or ():
-    print(link.url, repr(whole.text[link.text_start : link.text_end]), PAGE[link.src_start : link.src_end])
-for table in whole.tables or ():
+# %% Links and tables of the main content, each with its position in the page and in the text.
+result = dehusk.Extractor("grain", links=True, tables=True, blocks=True).extract(PAGE, url="https://mill.example/1")
+for link in result.links or ():
+    print(link.url, repr(result.text[link.text_start : link.text_end]), PAGE[link.src_start : link.src_end])
+for table in result.tables or ():
     print(*table.rows, sep="\n")
 
-# %% Only a part of the page, or all but some of it.
+# %% Only a part of the page, and without some elements of it.
 print(dehusk.extract(PAGE, method="plain", select="article", exclude="h1, table"))
 
-# %% Many pages, from anything that can be iterated, on all cores, in order, a few pages in memory at a time.
+# %% Many pages from any iterable: on all cores, in input order, with only a few pages in memory at a time.
 crawl = ((PAGE.replace(b"Monday", b"day %d" % day), f"https://mill.example/{day}") for day in range(2_000))
 start, statuses, characters = time.perf_counter(), dict[str, int](), 0
-for found in extractor.extract_many(crawl):
-    statuses[found.status] = statuses.get(found.status, 0) + 1
-    characters += len(found.text)
-print(f"{statuses}, {characters:,} characters, {2_000 / (time.perf_counter() - start):,.0f} pages a second")
+for result in extractor.extract_many(crawl):
+    statuses[result.status] = statuses.get(result.status, 0) + 1
+    characters += len(result.text)
+print(f"{statuses}, {characters:,} characters, {2_000 / (time.perf_counter() - start):,.0f} pages per second")
 
-# %% A record of a page for a file of JSON lines.
+# %% The record of a page for a JSON Lines file.
 record = extractor.extract(PAGE, url="https://mill.example/1").as_dict()
 print(json.dumps({name: record[name] for name in ("status", "method", "encoding", "metadata")}, ensure_ascii=False))
 
-# %% Arrow batches, if pyarrow is there: rows in, rows out.
+# %% Arrow batches, if pyarrow is installed.
 try:
     import pyarrow
 except ImportError:

@@ -1,7 +1,10 @@
-//! An extractor with fixed options that any number of threads may use at once.
+//! `Engine`: an extractor with fixed options that any number of threads may share.
+//!
+//! It runs the library without the interpreter lock and turns a panic into a result. It does not check
+//! arguments beyond their types: the Python package does.
 
-use crate::answer::{Answer, MetadataOrReason};
-use crate::lists::{self, ListAnswers};
+use crate::extraction::{ExtractionDict, MetadataResult};
+use crate::lists::{self, ListsDict};
 use crate::options::Arguments;
 use arrow_array::RecordBatch;
 use arrow_pyarrow::PyArrowType;
@@ -16,10 +19,11 @@ use pyo3::pybacked::PyBackedBytes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-/// Text from Python is UTF-8 here; said as a header, it outranks what the page declares.
-const UTF_8: &str = "text/html; charset=utf-8";
+/// The content type of a `str` from Python, which arrives here as UTF-8. An HTTP header outranks what the
+/// page declares.
+const UTF_8_CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
-/// Options, and extractors at rest: their buffers are worth keeping.
+/// Options, and idle extractors, which are kept because their buffers can be reused.
 #[pyclass(frozen, module = "dehusk._native")]
 pub(crate) struct Engine {
     options: Options,
@@ -45,7 +49,8 @@ impl Engine {
         self.options.hash()
     }
 
-    /// Extracts one page. `content_type` is ignored of a page that `is_text`; `explain` adds blocks with what decided about them.
+    /// Extracts one page. If `is_text`, `content_type` is ignored. `explain` adds all blocks and the signals
+    /// that decided about each of them.
     fn extract(
         &self,
         py: Python<'_>,
@@ -54,17 +59,17 @@ impl Engine {
         url: Option<String>,
         content_type: Option<String>,
         explain: bool,
-    ) -> Answer {
-        let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
-        let answer = self.work(py, explain, |extractor| {
+    ) -> ExtractionDict {
+        let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
+        let result = self.run(py, explain, |extractor| {
             let wanted = extractor.options().parts();
             let mut open = extractor.open(&page, content_type);
-            self.answer(&mut open, wanted, url.as_deref(), explain)
+            self.extract_page(&mut open, wanted, url.as_deref(), explain)
         });
-        answer.unwrap_or_else(|| Answer::panicked(self.options.method(), page.len()))
+        result.unwrap_or_else(|| ExtractionDict::panicked(self.options.method(), page.len()))
     }
 
-    /// Reads the metadata of one page and extracts nothing.
+    /// Reads the metadata of one page without extracting its text.
     fn metadata(
         &self,
         py: Python<'_>,
@@ -72,15 +77,15 @@ impl Engine {
         is_text: bool,
         url: Option<String>,
         content_type: Option<String>,
-    ) -> MetadataOrReason {
-        let content_type = if is_text { Some(UTF_8) } else { content_type.as_deref() };
-        let read = self.work(py, false, |extractor| {
+    ) -> MetadataResult {
+        let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
+        let result = self.run(py, false, |extractor| {
             metadata_of(&mut extractor.open(&page, content_type), url.as_deref())
         });
-        read.unwrap_or(MetadataOrReason { metadata: None, status: "error", reason: Some("panic") })
+        result.unwrap_or(MetadataResult { metadata: None, status: "error", reason: Some("panic") })
     }
 
-    /// Extracts every page of an Arrow batch, which comes and goes through the C data interface without being copied.
+    /// Extracts every page of an Arrow batch. Batches cross the C data interface without being copied.
     fn extract_batch(
         &self,
         py: Python<'_>,
@@ -88,13 +93,13 @@ impl Engine {
         column: String,
     ) -> PyResult<PyArrowType<RecordBatch>> {
         let options = self.batch_options(column);
-        let texts = py.detach(|| dehusk_batch::extract_batch(&batch.0, &options));
-        texts.map(PyArrowType).map_err(unfit)
+        let extracted = py.detach(|| dehusk_batch::extract_batch(&batch.0, &options));
+        extracted.map(PyArrowType).map_err(schema_error)
     }
 
-    /// The schema that batches of a schema become.
+    /// Returns the output schema of [`Engine::extract_batch`] for an input schema.
     fn batch_schema(&self, schema: PyArrowType<Schema>, column: String) -> PyResult<PyArrowType<Schema>> {
-        let schema = self.batch_options(column).output_schema(&schema.0).map_err(unfit)?;
+        let schema = self.batch_options(column).output_schema(&schema.0).map_err(schema_error)?;
         Ok(PyArrowType(schema.as_ref().clone()))
     }
 }
@@ -104,74 +109,86 @@ impl Engine {
         BatchOptions::new(self.options.clone()).with_metadata(self.metadata).with_html_column(column)
     }
 
-    /// Works with an extractor while other threads have the interpreter; `None` after a panic, a defect of ours and no reason to
-    /// lose other pages. To `explain` needs blocks, whatever the options say.
-    fn work<T: Send>(
+    /// Calls `work` with an extractor, without the interpreter lock. Returns `None` if it panicked.
+    ///
+    /// With `explain`, the extractor lists blocks even if the options do not request them.
+    fn run<T: Send>(
         &self,
         py: Python<'_>,
         explain: bool,
         work: impl FnOnce(&mut Extractor) -> T + Send,
     ) -> Option<T> {
-        let mut extractor = if explain { Extractor::new(self.explaining()) } else { self.wake() };
-        // A panic drops the extractor, whose buffers may be in any state, and nothing else is changed.
-        let whole = || catch_unwind(AssertUnwindSafe(|| (work(&mut extractor), extractor)));
-        let (done, extractor) = py.detach(whole).ok()?;
+        let mut extractor =
+            if explain { Extractor::new(self.options_with_blocks()) } else { self.take_extractor() };
+        // After a panic the buffers of the extractor may be in any state, so it is dropped. Nothing else was
+        // changed.
+        let guarded = || catch_unwind(AssertUnwindSafe(|| (work(&mut extractor), extractor)));
+        let (result, extractor) = py.detach(guarded).ok()?;
         if !explain {
-            self.rest(extractor);
+            self.return_extractor(extractor);
         }
-        Some(done)
+        Some(result)
     }
 
-    fn explaining(&self) -> Options {
+    fn options_with_blocks(&self) -> Options {
         let mut parts = self.options.parts();
         parts.blocks = true;
         self.options.clone().with_parts(parts)
     }
 
-    /// An extractor at rest, or a new one. Only a thread that holds the interpreter's lock comes here, and none waits: so a
-    /// child of `fork` never finds the mutex locked for good.
-    fn wake(&self) -> Extractor {
+    /// Returns an idle extractor, or a new one.
+    ///
+    /// The mutex is only tried, and only by threads that hold the interpreter lock. So a child of `fork`
+    /// neither waits for it nor finds it locked permanently.
+    fn take_extractor(&self) -> Extractor {
         let idle = self.idle.try_lock().ok().and_then(|mut idle| idle.pop());
         idle.unwrap_or_else(|| Extractor::new(self.options.clone()))
     }
 
-    fn rest(&self, extractor: Extractor) {
+    fn return_extractor(&self, extractor: Extractor) {
         if let Ok(mut idle) = self.idle.try_lock() {
             idle.push(extractor);
         }
     }
 
-    fn answer(&self, open: &mut OpenPage<'_, '_>, wanted: Parts, url: Option<&str>, explain: bool) -> Answer {
+    fn extract_page(
+        &self,
+        open: &mut OpenPage<'_, '_>,
+        wanted: Parts,
+        url: Option<&str>,
+        explain: bool,
+    ) -> ExtractionDict {
         if let Some(url) = url {
             open.set_address(url);
         }
         let mut extraction = open.extract(self.options.method_value());
-        let metadata = if self.metadata { open.metadata(&about(url)) } else { None };
-        let mut lists = ListAnswers::default();
+        let metadata = if self.metadata { open.metadata(&context(url)) } else { None };
+        let mut lists = ListsDict::default();
         if wanted != Parts::NONE && extraction.selection().is_some() {
-            lists = lists::answers(open, wanted, extraction.take_lists(), extraction.text());
+            lists = lists::convert(open, wanted, extraction.take_lists(), extraction.text());
         }
         if explain && let Some(explanation) = open.explain(self.options.method_value()) {
             lists.explain(explanation);
         }
-        Answer::new(extraction, metadata, lists)
+        ExtractionDict::new(extraction, metadata, lists)
     }
 }
 
-fn unfit(error: SchemaError) -> PyErr {
+fn schema_error(error: SchemaError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-fn about(url: Option<&str>) -> Context<'_> {
+fn context(url: Option<&str>) -> Context<'_> {
     Context { address: url, ..Context::default() }
 }
 
-fn metadata_of(open: &mut OpenPage<'_, '_>, url: Option<&str>) -> MetadataOrReason {
+/// Reads the metadata of an open page. If a page that was accepted has none, the time ran out.
+fn metadata_of(open: &mut OpenPage<'_, '_>, url: Option<&str>) -> MetadataResult {
     let (status, reason) = open.status();
-    let metadata = open.metadata(&about(url));
+    let metadata = open.metadata(&context(url));
     let (status, reason) = match (&metadata, status) {
         (None, Status::Ok) => (Status::Timeout, Some("timeout")),
         _ => (status, reason),
     };
-    MetadataOrReason { metadata: metadata.map(Into::into), status: status.as_str(), reason }
+    MetadataResult { metadata: metadata.map(Into::into), status: status.as_str(), reason }
 }

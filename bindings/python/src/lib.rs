@@ -1,18 +1,19 @@
-//! The native module of the Python package: what Python cannot do itself, and nothing more.
+//! The native module of the Python package: only what Python cannot do itself.
 //!
-//! It turns arguments into [`dehusk::Options`], releases the interpreter's lock, and hands back what came out as plain
-//! values. Classes, names, defaults and documentation are Python's: `python/dehusk`.
+//! It converts arguments into [`dehusk::Options`], releases the interpreter lock while a page is processed,
+//! and returns the results as dictionaries and other plain values. It has no public API of its own: classes,
+//! argument checks, defaults and documentation are in the Python package, `python/dehusk`.
 
-mod answer;
 mod engine;
+mod extraction;
 mod language;
-mod listing;
 mod lists;
+mod methods;
 mod options;
 
 use pyo3::prelude::*;
 
-/// What `dehusk` imports as `dehusk._native`.
+/// The module that the package imports as `dehusk._native`.
 #[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]
@@ -20,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use super::language::language_of;
     #[pymodule_export]
-    use super::listing::methods;
+    use super::methods::methods;
     #[pymodule_export]
     const RULES_VERSION: &str = dehusk::RULES_VERSION;
     #[pymodule_export]

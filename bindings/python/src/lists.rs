@@ -1,6 +1,7 @@
-//! The lists of a page as values that Python takes: blocks with their texts, links, images, tables, comments of readers.
+//! The lists of a page as dictionaries: blocks with their text, links, images, tables and reader comments.
 //!
-//! Places in the source are bytes of UTF-8, as in Rust; places in the text are characters, as Python counts them.
+//! Offsets into the source count bytes of UTF-8, as in Rust. Offsets into the text count characters (code
+//! points), as Python does.
 
 use dehusk::OpenPage;
 use dehusk::explain::{Explanation, Signal};
@@ -9,18 +10,18 @@ use dehusk::parts::{self, Lists, Parts};
 use dehusk::source::Span;
 use pyo3::prelude::*;
 
-/// Those that were asked for.
+/// The lists; `None` for those that were not requested.
 #[derive(IntoPyObject, Default)]
-pub(crate) struct ListAnswers {
-    blocks: Option<Vec<Block>>,
-    links: Option<Vec<Link>>,
-    images: Option<Vec<Image>>,
-    tables: Option<Vec<Table>>,
-    comments: Option<Vec<Comment>>,
+pub(crate) struct ListsDict {
+    blocks: Option<Vec<BlockDict>>,
+    links: Option<Vec<LinkDict>>,
+    images: Option<Vec<ImageDict>>,
+    tables: Option<Vec<TableDict>>,
+    comments: Option<Vec<CommentDict>>,
 }
 
 #[derive(IntoPyObject)]
-struct Block {
+struct BlockDict {
     text: String,
     kind: &'static str,
     kept: bool,
@@ -32,19 +33,19 @@ struct Block {
     text_end: Option<usize>,
     xpath: String,
     dir: Option<&'static str>,
-    signals: Vec<SignalAnswer>,
+    signals: Vec<SignalDict>,
 }
 
-/// What spoke for or against a block.
+/// A piece of evidence for or against a block.
 #[derive(IntoPyObject)]
-struct SignalAnswer {
+struct SignalDict {
     name: &'static str,
     weight: f32,
     says: String,
 }
 
 #[derive(IntoPyObject)]
-struct Link {
+struct LinkDict {
     url: String,
     text: String,
     rel: Option<String>,
@@ -55,7 +56,7 @@ struct Link {
 }
 
 #[derive(IntoPyObject)]
-struct Image {
+struct ImageDict {
     src: String,
     alt: Option<String>,
     title: Option<String>,
@@ -65,7 +66,7 @@ struct Image {
 }
 
 #[derive(IntoPyObject)]
-struct Table {
+struct TableDict {
     caption: Option<String>,
     header_rows: usize,
     rows: Vec<Vec<String>>,
@@ -76,7 +77,7 @@ struct Table {
 }
 
 #[derive(IntoPyObject)]
-struct Comment {
+struct CommentDict {
     author: Option<String>,
     date: Option<String>,
     text: String,
@@ -85,66 +86,73 @@ struct Comment {
     src_end: usize,
 }
 
-/// Makes the lists that are wanted of a page; `lists` are those of its extraction and `text` is its text.
-pub(crate) fn answers(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, text: &str) -> ListAnswers {
+/// Converts the requested lists of an extraction, whose text is `text`.
+pub(crate) fn convert(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, text: &str) -> ListsDict {
     let Lists { blocks, links, images, tables, comments, .. } = lists;
-    let places = Places::of(text);
+    let offsets = CharOffsets::new(text);
     let blocks = wanted.blocks.then(|| match open.page() {
-        Some(page) => with_texts(page, blocks, &places),
+        Some(page) => blocks_with_text(page, blocks, &offsets),
         None => Vec::new(),
     });
-    ListAnswers {
+    ListsDict {
         blocks,
-        links: wanted.links.then(|| links.into_iter().map(|link| Link::of(link, &places)).collect()),
-        images: wanted.images.then(|| images.into_iter().map(Image::from).collect()),
-        tables: wanted.tables.then(|| tables.into_iter().map(|table| Table::of(table, &places)).collect()),
-        comments: wanted.comments.then(|| comments.into_iter().map(Comment::from).collect()),
+        links: wanted.links.then(|| links.into_iter().map(|link| LinkDict::new(link, &offsets)).collect()),
+        images: wanted.images.then(|| images.into_iter().map(ImageDict::from).collect()),
+        tables: wanted
+            .tables
+            .then(|| tables.into_iter().map(|table| TableDict::new(table, &offsets)).collect()),
+        comments: wanted.comments.then(|| comments.into_iter().map(CommentDict::from).collect()),
     }
 }
 
-impl ListAnswers {
-    /// Puts to each block what decided about it.
+impl ListsDict {
+    /// Adds to each block the signals that decided about it.
     pub(crate) fn explain(&mut self, explanation: Explanation) {
         let explained = explanation.blocks;
         for block in self.blocks.iter_mut().flatten() {
-            // The blocks of an explanation are whole and stand in the order of the source; of these one may be a part.
+            // An explanation has whole blocks, in source order; a listed block may be only a part of one.
             let after = explained.partition_point(|other| other.span.start() <= block.src_start);
             let around = explained[..after].last().filter(|other| other.span.end() >= block.src_end);
             let signals = around.map(|other| other.signals.clone()).unwrap_or_default();
-            block.signals = signals.into_iter().map(SignalAnswer::from).collect();
+            block.signals = signals.into_iter().map(SignalDict::from).collect();
         }
     }
 }
 
-/// The blocks with what a browser shows of them.
-fn with_texts(page: &Page<'_>, blocks: Vec<parts::Block>, places: &Places<'_>) -> Vec<Block> {
-    // Runs are in the order of a browser, which is nearly that of the source.
+/// Adds to each block the text that a browser shows of it.
+fn blocks_with_text(page: &Page<'_>, blocks: Vec<parts::Block>, offsets: &CharOffsets<'_>) -> Vec<BlockDict> {
+    // Runs are in the order of the browser's tree, which can differ from source order, for example around
+    // tables.
     let mut runs: Vec<Run> = page.runs().collect();
     runs.sort_by_key(|run| run.span.start());
-    blocks.into_iter().map(|block| Block::of(shown(page, &runs, block.source), block, places)).collect()
+    blocks
+        .into_iter()
+        .map(|block| BlockDict::new(text_in(page, &runs, block.source), block, offsets))
+        .collect()
 }
 
-/// The text of a stretch of the source in one line: what a browser shows of it or, if that is nothing, one without scripts.
-fn shown(page: &Page<'_>, runs: &[Run], span: Span) -> String {
+/// Returns the text in a range of the source, on one line: the visible text or, if there is none, the hidden
+/// text.
+fn text_in(page: &Page<'_>, runs: &[Run], span: Span) -> String {
     let first = runs.partition_point(|run| run.span.end() <= span.start());
-    let within = || runs[first..].iter().take_while(|run| run.span.start() < span.end());
-    let is_visible = within().any(|run| run.is_visible() && !run.is_blank());
-    let mut words = String::new();
-    for run in within().filter(|run| run.is_visible() || !is_visible) {
+    let in_span = || runs[first..].iter().take_while(|run| run.span.start() < span.end());
+    let has_visible_text = in_span().any(|run| run.is_visible() && !run.is_blank());
+    let mut text = String::new();
+    for run in in_span().filter(|run| run.is_visible() || !has_visible_text) {
         if run.begins_line() {
-            words.push(' ');
+            text.push(' ');
         }
         let mut clipped = *run;
         clipped.span = Span::new(run.span.start().max(span.start()), run.span.end().min(span.end()));
-        words.push_str(&page.text_of(&clipped));
+        text.push_str(&page.text_of(&clipped));
     }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-impl Block {
-    fn of(text: String, block: parts::Block, places: &Places<'_>) -> Block {
-        let (text_start, text_end) = places.of_span(block.text);
-        Block {
+impl BlockDict {
+    fn new(text: String, block: parts::Block, offsets: &CharOffsets<'_>) -> BlockDict {
+        let (text_start, text_end) = offsets.of_span(block.text);
+        BlockDict {
             text,
             kind: block.kind.as_str(),
             kept: block.kept,
@@ -161,24 +169,24 @@ impl Block {
     }
 }
 
-impl From<Signal> for SignalAnswer {
-    fn from(Signal { name, weight, says, .. }: Signal) -> SignalAnswer {
-        SignalAnswer { name, weight, says }
+impl From<Signal> for SignalDict {
+    fn from(Signal { name, weight, says, .. }: Signal) -> SignalDict {
+        SignalDict { name, weight, says }
     }
 }
 
-impl Link {
-    fn of(link: parts::Link, places: &Places<'_>) -> Link {
-        let (text_start, text_end) = places.of_span(link.text_span);
+impl LinkDict {
+    fn new(link: parts::Link, offsets: &CharOffsets<'_>) -> LinkDict {
+        let (text_start, text_end) = offsets.of_span(link.text_span);
         let (src_start, src_end) = (link.source.start(), link.source.end());
-        Link { url: link.url, text: link.text, rel: link.rel, src_start, src_end, text_start, text_end }
+        LinkDict { url: link.url, text: link.text, rel: link.rel, src_start, src_end, text_start, text_end }
     }
 }
 
-impl From<parts::Image> for Image {
-    fn from(image: parts::Image) -> Image {
+impl From<parts::Image> for ImageDict {
+    fn from(image: parts::Image) -> ImageDict {
         let (src_start, src_end) = (image.source.start(), image.source.end());
-        Image {
+        ImageDict {
             src: image.src,
             alt: image.alt,
             title: image.title,
@@ -189,48 +197,48 @@ impl From<parts::Image> for Image {
     }
 }
 
-impl Table {
-    fn of(table: parts::Table, places: &Places<'_>) -> Table {
-        let (text_start, text_end) = places.of_span(table.text_span);
+impl TableDict {
+    fn new(table: parts::Table, offsets: &CharOffsets<'_>) -> TableDict {
+        let (text_start, text_end) = offsets.of_span(table.text_span);
         let (src_start, src_end) = (table.source.start(), table.source.end());
         let parts::Table { caption, header_rows, rows, .. } = table;
-        Table { caption, header_rows, rows, src_start, src_end, text_start, text_end }
+        TableDict { caption, header_rows, rows, src_start, src_end, text_start, text_end }
     }
 }
 
-impl From<parts::Comment> for Comment {
-    fn from(comment: parts::Comment) -> Comment {
+impl From<parts::Comment> for CommentDict {
+    fn from(comment: parts::Comment) -> CommentDict {
         let (src_start, src_end) = (comment.source.start(), comment.source.end());
         let parts::Comment { author, date, text, depth, .. } = comment;
-        Comment { author, date, text, depth, src_start, src_end }
+        CommentDict { author, date, text, depth, src_start, src_end }
     }
 }
 
-/// Bytes between two places whose characters were counted.
-const STRIDE: usize = 1024;
+/// Bytes between two checkpoints of [`CharOffsets`], chosen by hand: a lookup scans at most this many bytes.
+const CHECKPOINT_BYTES: usize = 1024;
 
-/// Turns places in bytes into places in characters.
-struct Places<'t> {
+/// Converts byte offsets of a text into character offsets.
+struct CharOffsets<'t> {
     text: &'t str,
-    /// The characters before every [`STRIDE`]-th byte, or the character that it is in.
-    counted: Vec<usize>,
+    /// For every [`CHECKPOINT_BYTES`]-th byte, how many characters start before it.
+    checkpoints: Vec<usize>,
 }
 
-impl<'t> Places<'t> {
-    fn of(text: &'t str) -> Places<'t> {
+impl<'t> CharOffsets<'t> {
+    fn new(text: &'t str) -> CharOffsets<'t> {
         let mut characters = 0;
-        let mut counted = Vec::with_capacity(text.len() / STRIDE + 1);
-        for bytes in text.as_bytes().chunks(STRIDE) {
-            counted.push(characters);
-            characters += begun(bytes);
+        let mut checkpoints = Vec::with_capacity(text.len() / CHECKPOINT_BYTES + 1);
+        for bytes in text.as_bytes().chunks(CHECKPOINT_BYTES) {
+            checkpoints.push(characters);
+            characters += count_characters(bytes);
         }
-        Places { text, counted }
+        CharOffsets { text, checkpoints }
     }
 
     fn of_byte(&self, byte: usize) -> usize {
-        let mark = (byte / STRIDE).min(self.counted.len().saturating_sub(1));
-        let rest = &self.text.as_bytes()[mark * STRIDE..byte];
-        self.counted.get(mark).copied().unwrap_or_default() + begun(rest)
+        let checkpoint = (byte / CHECKPOINT_BYTES).min(self.checkpoints.len().saturating_sub(1));
+        let rest = &self.text.as_bytes()[checkpoint * CHECKPOINT_BYTES..byte];
+        self.checkpoints.get(checkpoint).copied().unwrap_or_default() + count_characters(rest)
     }
 
     fn of_span(&self, span: Option<Span>) -> (Option<usize>, Option<usize>) {
@@ -238,7 +246,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// How many characters begin in some bytes of UTF-8.
-fn begun(bytes: &[u8]) -> usize {
+/// Counts the characters that start in a slice of UTF-8, whose continuation bytes are 0x80 to 0xBF.
+fn count_characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte as i8 >= -0x40).count()
 }

@@ -1,4 +1,4 @@
-//! What Python asks for, as [`Options`].
+//! Converts the arguments of the Python `Extractor` into [`Options`].
 
 use dehusk::budget::Limits;
 use dehusk::parts::Parts;
@@ -8,7 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::Duration;
 
-/// The arguments of `Extractor`, as a dictionary. A limit that is `None` is the library's own, but for the timeout: none.
+/// The arguments of `Extractor`, passed as a dictionary.
+///
+/// A limit that is `None` means the library's default, except `timeout`, where `None` means no time limit.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Arguments {
@@ -36,7 +38,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The options, or an exception that says what is wrong.
+    /// Returns the options, or a `ValueError` that says what is wrong.
     pub(crate) fn options(&self) -> PyResult<Options> {
         self.build().map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -76,7 +78,7 @@ impl Arguments {
     }
 
     fn limits(&self) -> Limits {
-        // More seconds than a duration can have are no limit in practice.
+        // A timeout that does not fit into a `Duration` is no limit in practice.
         let timeout = self.timeout.map(|time| Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
         Limits {
             timeout,

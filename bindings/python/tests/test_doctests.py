@@ -1,4 +1,4 @@
-"""The examples of the documentation and of the README run."""
+"""The examples in the docstrings and in the README work and print what they show."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 
 @pytest.mark.parametrize("name", ["dehusk", "dehusk._extractor", "dehusk._trafilatura"])
-def test_examples_of_docstrings(name: str) -> None:
+def test_docstring_examples(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert (failed, tried > 0) == (0, True)
 
 
-def test_examples_of_the_readme() -> None:
+def test_readme_examples() -> None:
     readme = Path(__file__).parent.parent / "README.md"
     failed, tried = doctest.testfile(str(readme), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert (failed, tried > 0) == (0, True)

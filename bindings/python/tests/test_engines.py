@@ -1,7 +1,7 @@
-"""dehusk in the real engines: a few thousand pages, hostile ones among them, over two nodes, a worker killed in mid-run, and
-the same rows as in one process.
+"""The adapters in the real engines must give the same rows as a single process, hostile pages included.
 
-Each engine is skipped where it is not installed; ``bindings/python/test --engines`` installs them all.
+Ray and Spark run on two nodes, and a worker or executor is killed halfway. The tests of an engine are skipped
+if it is not installed; ``bindings/python/test --engines`` installs them all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import numbered
+from pages import numbered_pages
 
 from dehusk import Extractor
 
@@ -25,15 +25,15 @@ pytestmark = pytest.mark.engine
 PAGES = 3_000
 FILES = 12
 OPTIONS: dict[str, Any] = {"method": "grain", "markdown": True, "metadata": True}
-#: The worker that has this page dies, once, with half of the pages done.
+#: The worker that processes this page is killed once, with about half of the pages done.
 FATAL = f"page-{PAGES // 2:05}"
 
 
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages as Parquet, in several files."""
+    """Writes the pages into several Parquet files."""
     folder = tmp_path_factory.mktemp("crawl")
-    pages = list(numbered(PAGES))
+    pages = list(numbered_pages(PAGES))
     for number in range(FILES):
         ids, html, urls = zip(*pages[number * PAGES // FILES : (number + 1) * PAGES // FILES])
         table = pa.table({"id": ids, "url": urls, "html": pa.array(html, pa.binary())})
@@ -43,7 +43,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def expected(crawl: Path) -> list[dict[str, Any]]:
-    """The rows of one process."""
+    """Returns the rows that a single process produces."""
     extractor = Extractor(**OPTIONS)
     batches = [batch for file in sorted(crawl.iterdir()) for batch in pq.read_table(file).to_batches()]
     rows = [row for batch in batches for row in extractor.extract_batch(batch).to_pylist()]
@@ -51,31 +51,31 @@ def expected(crawl: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def rows_of(folder: Path) -> list[dict[str, Any]]:
+def read_rows(folder: Path) -> list[dict[str, Any]]:
     files = sorted(folder.rglob("*.parquet"))
     rows = [row for file in files for row in pq.ParquetFile(file).read().to_pylist()]
     return sorted(rows, key=lambda row: str(row["id"]))
 
 
-def same(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
-    """Row for row, nothing lost, nothing doubled."""
+def assert_same_rows(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
+    """Checks that all rows are equal and that none is missing or duplicated."""
     assert [row["id"] for row in found] == [row["id"] for row in expected]
     for ours, theirs in zip(found, expected):
         assert ours == theirs
 
 
-def test_ray_with_a_worker_killed(crawl: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_ray_with_a_killed_worker(crawl: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
     pytest.importorskip("ray.data")
     from ray.cluster_utils import Cluster
 
     import dehusk.ray
 
-    died, fatal = tmp_path / "died", FATAL
+    killed, fatal = tmp_path / "killed", FATAL
 
-    def dying(table: Any) -> Any:
-        if fatal in table["id"].to_pylist() and not died.exists():
-            died.write_text(str(os.getpid()))
+    def kill_once(table: Any) -> Any:
+        if fatal in table["id"].to_pylist() and not killed.exists():
+            killed.write_text(str(os.getpid()))
             os.kill(os.getpid(), signal.SIGKILL)
         return table
 
@@ -85,13 +85,13 @@ def test_ray_with_a_worker_killed(crawl: Path, expected: list[dict[str, Any]], t
     try:
         ray.init(address=cluster.address, log_to_driver=False)
         assert len([node for node in ray.nodes() if node["Alive"]]) == 2
-        pages = ray.data.read_parquet(str(crawl)).map_batches(dying, batch_format="pyarrow", batch_size=64)
+        pages = ray.data.read_parquet(str(crawl)).map_batches(kill_once, batch_format="pyarrow", batch_size=64)
         dehusk.ray.extract(pages, **OPTIONS).write_parquet(str(tmp_path / "texts"))
     finally:
         ray.shutdown()
         cluster.shutdown()
-    assert died.exists()
-    same(rows_of(tmp_path / "texts"), expected)
+    assert killed.exists()
+    assert_same_rows(read_rows(tmp_path / "texts"), expected)
 
 
 @pytest.fixture(scope="module")
@@ -99,10 +99,10 @@ def spark() -> Any:
     pytest.importorskip("pandas")
     pyspark = pytest.importorskip("pyspark")
     if shutil.which("java") is None:
-        pytest.skip("Spark needs Java (Debian: default-jre-headless)")
+        pytest.skip("Spark needs Java (on Debian, install default-jre-headless)")
     from pyspark.sql import SparkSession
 
-    # local-cluster starts real executors, which take the installation from SPARK_HOME.
+    # local-cluster starts real executor processes, which use the installation in SPARK_HOME.
     os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
@@ -120,31 +120,31 @@ def spark() -> Any:
     session.stop()
 
 
-def test_spark_with_an_executor_killed(
+def test_spark_with_a_killed_executor(
     spark: Any, crawl: Path, expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     import dehusk.spark
 
-    died, fatal = tmp_path / "died", FATAL
+    killed, fatal = tmp_path / "killed", FATAL
 
-    def dying(batches: Any) -> Any:
+    def kill_once(batches: Any) -> Any:
         for batch in batches:
-            if fatal in batch["id"].to_pylist() and not died.exists():
-                died.write_text(str(os.getpid()))
-                # This worker, the daemon that made it, and the executor that made that.
+            if fatal in batch["id"].to_pylist() and not killed.exists():
+                killed.write_text(str(os.getpid()))
+                # The daemon is the parent of this worker, and the executor is the parent of the daemon.
                 daemon = os.getppid()
                 executor = int(Path(f"/proc/{daemon}/stat").read_text().rpartition(")")[2].split()[1])
                 os.kill(executor, signal.SIGKILL)
             yield batch
 
     pages = spark.read.parquet(str(crawl))
-    dying_pages = pages.mapInArrow(dying, pages.schema)
-    dehusk.spark.extract(dying_pages, **OPTIONS).write.parquet(str(tmp_path / "texts"))
-    assert died.exists()
-    same(rows_of(tmp_path / "texts"), expected)
+    fragile_pages = pages.mapInArrow(kill_once, pages.schema)
+    dehusk.spark.extract(fragile_pages, **OPTIONS).write.parquet(str(tmp_path / "texts"))
+    assert killed.exists()
+    assert_same_rows(read_rows(tmp_path / "texts"), expected)
 
 
-def test_spark_by_rows_without_pandas(spark: Any, crawl: Path, expected: list[dict[str, Any]]) -> None:
+def test_spark_column_function_without_pandas(spark: Any, crawl: Path, expected: list[dict[str, Any]]) -> None:
     import dehusk.spark
 
     text = dehusk.spark.text_of(method="grain")
@@ -158,7 +158,7 @@ def test_daft(crawl: Path, expected: list[dict[str, Any]]) -> None:
     import dehusk.daft
 
     frame = dehusk.daft.extract(daft.read_parquet(f"{crawl}/*.parquet"), **OPTIONS)
-    same(sorted(frame.to_pylist(), key=lambda row: str(row["id"])), expected)
+    assert_same_rows(sorted(frame.to_pylist(), key=lambda row: str(row["id"])), expected)
 
 
 def test_datatrove(crawl: Path, expected: list[dict[str, Any]]) -> None:
@@ -168,7 +168,7 @@ def test_datatrove(crawl: Path, expected: list[dict[str, Any]]) -> None:
     from dehusk.datatrove import Dehusk
 
     rows = [row for file in sorted(crawl.iterdir()) for row in pq.read_table(file).to_pylist()]
-    # datatrove has decoded its pages already.
+    # Documents of datatrove are already decoded.
     documents = [
         Document(text=row["html"].decode("utf-8", "replace"), id=row["id"], metadata={"url": row["url"]}) for row in rows
     ]

@@ -1,4 +1,4 @@
-"""Extractor and Extraction: what they promise for ordinary pages and odd ones."""
+"""``Extractor`` and ``Extraction``: results, options, errors, threads and pickling."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import dehusk
 from dehusk import Extractor
 
 
-def test_an_ordinary_page_has_all_its_forms() -> None:
+def test_an_ordinary_page_has_text_markup_metadata_and_blocks() -> None:
     extractor = Extractor("grain", markdown=True, html=True, metadata=True, blocks=True)
     found = extractor.extract(MILL.encode(), url="https://mill.example/news/1")
     assert (found.status, found.reason, found.is_failure) == ("ok", None, False)
@@ -32,14 +32,14 @@ def test_an_ordinary_page_has_all_its_forms() -> None:
     assert found.method == "grain" and found.bytes == len(MILL.encode())
 
 
-def test_the_page_as_a_whole() -> None:
+def test_page_type_and_quality() -> None:
     found = Extractor("grain").extract(MILL)
     assert found.page_type == "article" and found.quality is not None
     assert 0 < found.quality.score <= 1 and found.quality.verdict in {"good", "fair", "poor"}
     assert Extractor("plain").extract(MILL).quality is None
 
 
-def test_what_decided_about_a_block() -> None:
+def test_explain_adds_the_signals_of_each_block() -> None:
     explained = Extractor("grain").explain(MILL)
     plain = Extractor("grain", blocks=True).extract(MILL)
     assert explained.text == plain.text and explained.blocks and plain.blocks
@@ -50,22 +50,22 @@ def test_what_decided_about_a_block() -> None:
     assert explained.as_dict()["blocks"][0]["signals"][0]["name"]
 
 
-def test_what_is_not_asked_for_is_not_made() -> None:
+def test_what_is_not_requested_is_none() -> None:
     found = Extractor().extract(MILL)
-    made = (found.markdown, found.html, found.metadata, found.blocks, found.links, found.images, found.tables, found.comments)
-    assert made == (None,) * 8
+    values = (found.markdown, found.html, found.metadata, found.blocks, found.links, found.images, found.tables, found.comments)
+    assert values == (None,) * 8
 
 
-def test_blocks_are_ranges_of_the_page() -> None:
+def test_blocks_have_source_ranges() -> None:
     source = MILL.encode()
     blocks = dehusk.explain(source, method="plain").blocks or ()
     assert blocks
     for block in blocks:
-        stretch = source[block.src_start : block.src_end].decode()
-        assert block.text.split()[0] in stretch and block.text.split()[-1] in stretch
+        markup = source[block.src_start : block.src_end].decode()
+        assert block.text.split()[0] in markup and block.text.split()[-1] in markup
 
 
-def test_what_a_page_is_made_of() -> None:
+def test_links_images_tables_and_comments_are_listed() -> None:
     extractor = Extractor("plain", blocks=True, links=True, images=True, tables=True, comments=True)
     found, source = extractor.extract(COMMENTED, url="https://mill.example/"), COMMENTED.encode()
     assert found.links and found.images and found.comments and found.blocks
@@ -85,19 +85,19 @@ def test_what_a_page_is_made_of() -> None:
     assert "Nice" not in without.text and without.comments
 
 
-def test_a_block_is_read_as_a_browser_shows_it() -> None:
+def test_the_text_of_a_block_is_what_a_browser_shows() -> None:
     blocks = dehusk.explain("<p>one<br>two <b>th</b>ree<p hidden>none", method="plain").blocks or ()
     assert blocks[0].text == "one two three"
 
 
-def test_places_in_the_text_are_characters() -> None:
+def test_text_offsets_count_characters() -> None:
     page = "".join(f"<p>ภาษาไทย {number} 😀 <a href=/{number}>ลิงก์ {number}</a></p>" for number in range(900))
     found = Extractor("plain", links=True).extract(page)
     assert found.links and len(found.links) == 900
     assert all(found.text[link.text_start : link.text_end] == link.text for link in found.links)
 
 
-def test_text_is_not_decoded_again() -> None:
+def test_a_str_is_not_decoded_again() -> None:
     lying = '<meta charset="iso-8859-1"><p>Grüße aus Köln, ภาษาไทย und mehr davon, und noch mehr.</p>'
     found = Extractor("plain").extract(lying)
     assert found.text == "Grüße aus Köln, ภาษาไทย und mehr davon, und noch mehr."
@@ -108,7 +108,7 @@ def test_text_is_not_decoded_again() -> None:
     assert Extractor("plain").extract(lying, content_type=header) == found
 
 
-def test_bytes_are_decoded_by_header_and_page() -> None:
+def test_bytes_are_decoded_by_header_or_page() -> None:
     thai = "<p>ภาษาไทยไม่มีช่องว่างระหว่างคำ</p>"
     found = Extractor("plain").extract(thai.encode("tis-620"), content_type="text/html; charset=tis-620")
     assert (found.text, found.encoding_origin) == ("ภาษาไทยไม่มีช่องว่างระหว่างคำ", "http")
@@ -116,11 +116,11 @@ def test_bytes_are_decoded_by_header_and_page() -> None:
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_every_kind_of_bytes_is_taken(kind: type) -> None:
+def test_every_bytes_type_is_accepted(kind: type) -> None:
     assert Extractor("plain").extract(kind(b"<p>a")).text == "a"
 
 
-def test_half_a_surrogate_pair_is_replaced() -> None:
+def test_lone_surrogates_are_replaced() -> None:
     assert Extractor("plain").extract("<p>a\ud800b \ud83d\ude00").text == "a\ufffdb 😀"
     found = Extractor("plain", markdown=True).extract("<p><a href=b>a</a>", "https://mill.example/\udcff/", content_type="\udc80")
     assert found.markdown == "[a](https://mill.example/%EF%BF%BD/b)\n"
@@ -128,14 +128,14 @@ def test_half_a_surrogate_pair_is_replaced() -> None:
 
 @pytest.mark.parametrize("mark", ["", "é", "’", "😀", "\ud800"])
 @pytest.mark.parametrize("length", [0, 4095, 4096, 4097, 9000])
-def test_text_of_every_kind_of_storage_is_read_whole(mark: str, length: int) -> None:
+def test_text_of_every_internal_representation_is_read_completely(mark: str, length: int) -> None:
     text = ("x" * length + mark + "y" * length).replace("\ud800", "\ufffd")
     assert Extractor("plain").extract("<p>" + "x" * length + mark + "y" * length).text == text
 
 
 @pytest.mark.parametrize("number", sorted(HOSTILE))
 @pytest.mark.parametrize("method", ["plain", "r2l", "grain", "addanag"])
-def test_hostile_pages_have_an_answer(number: int, method: str) -> None:
+def test_hostile_pages_have_a_result(number: int, method: str) -> None:
     extractor = Extractor(method, markdown=True, html=True, metadata=True, blocks=True)
     found = extractor.extract(HOSTILE[number])
     assert found.status in {"ok", "empty", "partial", "not_html"}
@@ -147,7 +147,7 @@ def test_hostile_pages_have_an_answer(number: int, method: str) -> None:
     ).extract(MILL)
 
 
-def test_limits_are_in_the_status() -> None:
+def test_the_status_says_which_limit_was_reached() -> None:
     assert Extractor(max_bytes=10).extract(MILL).status == "too_large"
     assert Extractor(timeout=1e-9).extract(MILL).status == "timeout"
     assert Extractor("plain", max_output=20).extract(MILL).reason == "max_output"
@@ -156,7 +156,7 @@ def test_limits_are_in_the_status() -> None:
     assert Extractor(timeout=None).extract(MILL).status == "ok"
 
 
-def test_selectors_choose_and_leave_out() -> None:
+def test_select_and_exclude() -> None:
     found = Extractor("plain", select="article", exclude=["table", "h1"]).extract(MILL).text
     assert found.startswith("The old mill on the river") and "tons" not in found and "Imprint" not in found
     assert Extractor("plain", select="aside").extract(MILL).reason == "nothing_selected"
@@ -167,51 +167,51 @@ def test_selectors_choose_and_leave_out() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"method": "danagg"}, "there is no method"),
-        ({"method": "danag", "params": {"X": 1}}, "has no parameter"),
-        ({"method": "danag", "params": {"P": "many"}}, "takes"),
+        ({"method": "danagg"}, "danagg"),
+        ({"method": "danag", "params": {"X": 1}}, "X"),
+        ({"method": "danag", "params": {"P": "many"}}, "many"),
         ({"select": "p:::"}, "p:::"),
-        ({"timeout": 0}, "timeout must be above 0"),
-        ({"max_bytes": -1}, "max_bytes must be above 0"),
-        ({"timeout": float("nan")}, "timeout must be above 0"),
+        ({"timeout": 0}, "timeout must be greater than 0"),
+        ({"max_bytes": -1}, "max_bytes must be greater than 0"),
+        ({"timeout": float("nan")}, "timeout must be greater than 0"),
     ],
 )
-def test_wrong_options_say_what_fits(arguments: dict[str, object], message: str) -> None:
+def test_invalid_options_say_what_is_allowed(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(dehusk.OptionError, match=message) as caught:
         Extractor(**arguments)  # type: ignore[arg-type]
     assert isinstance(caught.value, (dehusk.Error, ValueError))
 
 
-def test_wrong_types_are_type_errors() -> None:
+def test_invalid_types_are_type_errors() -> None:
     for wrong in (None, 7, ["<p>"], object()):
         with pytest.raises(TypeError, match="bytes or str"):
             Extractor().extract(wrong)  # type: ignore[arg-type]
     for arguments, message in [
-        ({"max_bytes": "10"}, "max_bytes is a whole number, not '10'"),
-        ({"max_bytes": 1.5}, "max_bytes is a whole number, not 1.5"),
-        ({"timeout": "1"}, "timeout is a number, not '1'"),
-        ({"method": 7}, "method is a str or None, not int"),
-        ({"params": [("P", 1)]}, "params is a dict of names and values, not list"),
-        ({"select": 7}, "select is a str or several of them, not 7"),
-        ({"exclude": [b"p"]}, "exclude is a str or several of them"),
-        ({"markdown": "yes"}, "markdown is True or False, not 'yes'"),
+        ({"max_bytes": "10"}, "max_bytes must be an integer, not '10'"),
+        ({"max_bytes": 1.5}, "max_bytes must be an integer, not 1.5"),
+        ({"timeout": "1"}, "timeout must be a number, not '1'"),
+        ({"method": 7}, "method must be a str or None, not int"),
+        ({"params": [("P", 1)]}, "params must be a mapping of names to values, not list"),
+        ({"select": 7}, "select must be a str or an iterable of str, not 7"),
+        ({"exclude": [b"p"]}, "exclude must be a str or an iterable of str"),
+        ({"markdown": "yes"}, "markdown must be True or False, not 'yes'"),
         ({"nonsense": 1}, "nonsense"),
     ]:
         with pytest.raises(TypeError, match=re.escape(message)):
             Extractor(**arguments)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="url is a str or None, not bytes"):
+    with pytest.raises(TypeError, match="url must be a str or None, not bytes"):
         Extractor().extract(MILL, b"https://mill.example/")  # type: ignore[arg-type]
     assert Extractor(max_bytes=2**70, timeout=1).extract(MILL).status == "ok"
 
 
-def test_parameters_are_python_values() -> None:
+def test_parameters_may_be_python_values() -> None:
     values = {"L": 20, "P": "auto", "fill_gaps": True}
     as_typed = {"L": "20", "P": "auto", "fill_gaps": "true"}
     assert Extractor("danag", values).options_hash == Extractor("danag", as_typed).options_hash
     assert Extractor("danag", {"P": 30}).options_hash != Extractor("danag").options_hash
 
 
-def test_every_method_answers() -> None:
+def test_every_method_works() -> None:
     for method in dehusk.methods():
         found = Extractor(method.name).extract(THAI)
         assert found.method == (method.preset_of or method.name)
@@ -227,7 +227,7 @@ def test_raise_for_status() -> None:
     assert caught.value.status == "not_html" and pickle.loads(pickle.dumps(caught.value)).status == "not_html"
 
 
-def test_extractors_and_extractions_are_pickled() -> None:
+def test_extractors_and_extractions_can_be_pickled() -> None:
     extractor = Extractor("danag", {"P": 30}, markdown=True, metadata=True, blocks=True, timeout=None)
     again = pickle.loads(pickle.dumps(extractor))
     assert (again.options_hash, repr(again)) == (extractor.options_hash, repr(extractor))
@@ -236,7 +236,7 @@ def test_extractors_and_extractions_are_pickled() -> None:
     assert hash(found) == hash(again.extract(MILL))
 
 
-def test_one_extractor_serves_many_threads() -> None:
+def test_threads_can_share_an_extractor() -> None:
     extractor = Extractor("grain", markdown=True)
     expected = [extractor.extract(page(number)) for number in range(200)]
     with ThreadPoolExecutor(8) as pool:
@@ -244,7 +244,7 @@ def test_one_extractor_serves_many_threads() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_fork_amid_work_finds_no_lock_held() -> None:
+def test_a_fork_during_extraction_does_not_deadlock() -> None:
     extractor, stop = Extractor("grain"), threading.Event()
 
     def work() -> None:
@@ -266,7 +266,7 @@ def test_a_fork_amid_work_finds_no_lock_held() -> None:
             thread.join()
 
 
-def test_metadata_alone() -> None:
+def test_metadata_without_extraction() -> None:
     metadata = Extractor().extract_metadata(MILL, url="https://mill.example/a")
     assert metadata is not None
     assert (metadata.sitename, metadata.hostname, metadata.date) == (
@@ -279,14 +279,14 @@ def test_metadata_alone() -> None:
     assert Extractor(max_bytes=5).extract_metadata(MILL) is None
 
 
-def test_what_a_page_says_cannot_get_into_a_notebook() -> None:
+def test_notebook_output_is_escaped() -> None:
     evil = "<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;img src=x onerror=alert(1)&gt; and enough words to be kept</p>"
     for found in (dehusk.explain(evil, method="plain"), Extractor("plain").extract(evil)):
         shown = found._repr_html_()
         assert "&lt;script&gt;" in shown and "<script" not in shown and "<img" not in shown
 
 
-def test_a_notebook_shows_what_was_kept_and_removed() -> None:
+def test_a_notebook_shows_kept_and_removed_blocks() -> None:
     shown = dehusk.explain(MILL, method="grain")._repr_html_()
     assert shown.count("removed: ") >= 2 and "kept: likely_prose" in shown and "<del" in shown
     many = dehusk.explain("<p>x</p>" * 600, method="plain")._repr_html_()

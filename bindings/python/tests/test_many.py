@@ -1,4 +1,4 @@
-"""extract_many: in order, lazy, bounded, and honest about errors."""
+"""``extract_many``: input order, laziness, bounded read-ahead, errors and ``fork``."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Iterator
 from typing import Optional
 
 import pytest
-from pages import MILL, numbered, page
+from pages import MILL, numbered_pages, page
 
 import dehusk
 from dehusk import Extractor
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7, None])
-def test_answers_come_in_the_order_of_the_pages(threads: Optional[int]) -> None:
+def test_results_are_in_input_order(threads: Optional[int]) -> None:
     extractor = Extractor("grain", metadata=True)
-    pages = [(html, url) for _, html, url in numbered(300)]
+    pages = [(html, url) for _, html, url in numbered_pages(300)]
     expected = [extractor.extract(html, url) for html, url in pages]
     assert list(extractor.extract_many(pages, threads=threads)) == expected
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_pages_are_taken_as_answers_are(threads: int) -> None:
+def test_few_pages_are_read_ahead(threads: int) -> None:
     taken = 0
 
     def endless() -> Iterator[bytes]:
@@ -32,23 +32,23 @@ def test_pages_are_taken_as_answers_are(threads: int) -> None:
             taken += 1
             yield page(taken)
 
-    answers = Extractor().extract_many(endless(), threads=threads)
+    results = Extractor().extract_many(endless(), threads=threads)
     assert taken == 0
     for count in range(1, 50):
-        next(answers)
+        next(results)
         assert count <= taken <= count + 4 * threads
-    answers.close()  # type: ignore[attr-defined]
+    results.close()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_wrong_item_raises_at_its_place(threads: int) -> None:
-    answers = dehusk.extract_many([MILL, None, MILL], threads)  # type: ignore[list-item]
-    assert next(answers).status == "ok"
+def test_an_invalid_item_raises_at_its_position(threads: int) -> None:
+    results = dehusk.extract_many([MILL, None, MILL], threads)  # type: ignore[list-item]
+    assert next(results).status == "ok"
     with pytest.raises(TypeError, match="bytes or str, not NoneType"):
-        next(answers)
+        next(results)
 
 
-def test_an_error_of_the_caller_is_passed_on_and_no_thread_stays() -> None:
+def test_an_error_of_the_iterable_is_raised_and_all_threads_end() -> None:
     def broken() -> Iterator[str]:
         yield MILL
         raise OSError("the disk is gone")
@@ -59,26 +59,26 @@ def test_an_error_of_the_caller_is_passed_on_and_no_thread_stays() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 8])
-def test_answers_before_an_error_of_the_caller_come_first(threads: int) -> None:
+def test_results_before_an_error_of_the_iterable_come_first(threads: int) -> None:
     def broken() -> Iterator[str]:
         yield from [MILL] * 5
         raise OSError("the disk is gone")
 
-    answers = Extractor().extract_many(broken(), threads=threads)
-    assert [next(answers).status for _ in range(5)] == ["ok"] * 5
+    results = Extractor().extract_many(broken(), threads=threads)
+    assert [next(results).status for _ in range(5)] == ["ok"] * 5
     with pytest.raises(OSError, match="the disk is gone"):
-        next(answers)
-    assert list(answers) == []
+        next(results)
+    assert list(results) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_child_goes_on_where_the_fork_was() -> None:
+def test_a_forked_child_continues_with_the_next_page() -> None:
     extractor = Extractor("grain")
-    expected = [extractor.extract(html, url) for _, html, url in numbered(60)]
-    answers = extractor.extract_many(((html, url) for _, html, url in numbered(60)), threads=3)
-    assert [next(answers) for _ in range(20)] == expected[:20]
+    expected = [extractor.extract(html, url) for _, html, url in numbered_pages(60)]
+    results = extractor.extract_many(((html, url) for _, html, url in numbered_pages(60)), threads=3)
+    assert [next(results) for _ in range(20)] == expected[:20]
     child = os.fork()
-    rest = list(answers)
+    rest = list(results)
     if child == 0:
         os._exit(0 if rest == expected[20:] else 1)
     assert rest == expected[20:]
@@ -86,29 +86,29 @@ def test_a_child_goes_on_where_the_fork_was() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_child_may_leave_it() -> None:
-    answers = dehusk.extract_many([MILL] * 40, threads=2)
-    next(answers)
+def test_a_forked_child_may_close_the_iterator() -> None:
+    results = dehusk.extract_many([MILL] * 40, threads=2)
+    next(results)
     child = os.fork()
     if child == 0:
-        answers.close()  # type: ignore[attr-defined]
+        results.close()  # type: ignore[attr-defined]
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
-    assert len(list(answers)) == 39
+    assert len(list(results)) == 39
 
 
-def test_wrong_arguments_say_what_fits() -> None:
+def test_invalid_arguments_say_what_is_allowed() -> None:
     for threads in (1.5, "2", True):
-        with pytest.raises(TypeError, match="threads is a whole number"):
+        with pytest.raises(TypeError, match="threads must be an integer"):
             dehusk.extract_many([], threads=threads)  # type: ignore[arg-type]
     for pages in (MILL, MILL.encode(), None, 7):
-        with pytest.raises(TypeError, match="pages is an iterable of pages"):
+        with pytest.raises(TypeError, match="pages must be an iterable of pages"):
             dehusk.extract_many(pages)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a pair of a page and its url, not a tuple of 3"):
+    with pytest.raises(TypeError, match=r"a page or a \(page, url\) tuple, not a tuple of length 3"):
         list(dehusk.extract_many([(MILL, None, None)]))  # type: ignore[list-item]
 
 
-def test_none_is_none() -> None:
+def test_no_pages_give_no_results() -> None:
     assert list(dehusk.extract_many([])) == []
-    with pytest.raises(dehusk.OptionError, match="threads must be above 0"):
+    with pytest.raises(dehusk.OptionError, match="threads must be greater than 0"):
         dehusk.extract_many([], threads=0)

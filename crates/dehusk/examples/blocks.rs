@@ -1,5 +1,5 @@
-//! Every block of a page with the bytes it stands at, whether it was kept, and why:
-//! `cargo run -p dehusk --example blocks page.html`.
+//! Lists every block of a page with its byte range, whether it was kept, and why:
+//! `cargo run -p dehusk --example blocks page.html`. Without a file it uses a short page of its own.
 
 #![allow(clippy::print_stdout)]
 
@@ -17,7 +17,7 @@ fn main() -> std::io::Result<()> {
         println!("{:?}", page.status());
         return Ok(());
     };
-    // Offsets are of the decoded text, which is UTF-8 whatever the page was.
+    // Byte ranges refer to the decoded page, which is UTF-8 whatever the encoding of the file.
     for block in &explanation.blocks {
         let mark = if block.kept { '+' } else { '-' };
         println!("{mark} {:?} {}: {} ({})", block.span.range(), block.kind, block.text, block.reason());

@@ -1,4 +1,4 @@
-//! The main content of one file as text: `cargo run -p dehusk --example one_page page.html`.
+//! Prints the main content of a file as text: `cargo run -p dehusk --example one_page page.html`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let Some(path) = std::env::args_os().nth(1) else {
-        eprintln!("give the name of a page");
+        eprintln!("usage: one_page FILE");
         return ExitCode::from(2);
     };
     let bytes = match std::fs::read(&path) {

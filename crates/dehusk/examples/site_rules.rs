@@ -1,5 +1,5 @@
-//! What is known of a site: where to look for main content and where a field stands; and what the page says about itself, each field with
-//! the place it was found in.
+//! Uses rules for a known site: selectors for the main content and for a metadata field. Prints the metadata,
+//! each field with its origin, and the text: `cargo run -p dehusk --example site_rules`.
 
 #![allow(clippy::print_stdout)]
 
@@ -15,12 +15,12 @@ fn main() -> Result<(), Error> {
     let options = Options::new().with_select("article")?.with_exclude(".share, .headline")?;
     let mut fields = FieldRules::default();
     fields.title.push(Selectors::parse("article .headline")?);
-    let about =
+    let context =
         Context { address: Some("https://mill.example/news"), rules: Some(&fields), ..Context::default() };
 
     let mut extractor = Extractor::new(options);
     let mut page = extractor.open(PAGE.as_bytes(), None);
-    let metadata = page.metadata(&about).unwrap_or_default();
+    let metadata = page.metadata(&context).unwrap_or_default();
     println!("{}", metadata.title.as_ref().map_or("no title", |title| &title.value));
     for (field, origin) in metadata.origins() {
         println!("  {field}: {}", origin.as_str());

@@ -5,8 +5,9 @@
 >>> dehusk.extract(page)
 'The old mill reopens on Monday, after ten years of repair.'
 
-``extract``, ``bare_extraction`` and ``extract_metadata`` have the arguments of trafilatura. ``Extractor`` is for everything
-else: every page gets an ``Extraction`` that says how it went. Same page and options, same answer: there is no state.
+``extract``, ``bare_extraction`` and ``extract_metadata`` take the arguments of trafilatura. ``Extractor``
+does everything else: it returns an ``Extraction`` for every page, with a status. The package keeps no state,
+so the same page and options always give the same result. It fetches no pages and runs no scripts.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ._errors import Error, OptionError, PageError
-from ._extraction import Block, Comment, Extraction, Image, Link, Quality, Signal, Table
 from ._checks import Page
+from ._errors import Error, OptionError, PageError
+from ._extraction import Extraction
 from ._extractor import Extractor, SupportsArrow
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
+from ._parts import Block, Comment, Image, Link, Quality, Signal, Table
 from ._trafilatura import Document, bare_extraction, extract, extract_metadata
 
 if TYPE_CHECKING:
@@ -58,17 +60,18 @@ __all__ = [
 def extract_many(
     pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None, **options: Any
 ) -> Iterator[Extraction]:
-    """The main content of many pages, in their order: ``Extractor(**options).extract_many(pages, threads)``.
+    """Same as ``Extractor(**options).extract_many(pages, threads)``: yields results in input order.
 
     >>> import dehusk
-    >>> [page.status for page in dehusk.extract_many([b"<p>A story, told in a few plain words.</p>", b"%PDF-1.7"])]
+    >>> pages = [b"<p>A story, told in a few plain words.</p>", b"%PDF-1.7"]
+    >>> [result.status for result in dehusk.extract_many(pages)]
     ['ok', 'not_html']
     """
     return Extractor(**options).extract_many(pages, threads)
 
 
 def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Any) -> pyarrow.RecordBatch:
-    """The main content of every page in an Arrow batch: ``Extractor(**options).extract_batch(batch, column=column)``.
+    """Same as ``Extractor(**options).extract_batch(batch, column=column)``: extracts an Arrow batch.
 
     >>> import dehusk, pyarrow
     >>> pages = [b"<p>A story, told in a few plain words.</p>", b"%PDF-1.7", None]
@@ -80,10 +83,10 @@ def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Any)
 
 
 def explain(page: Page, url: Optional[str] = None, **options: Any) -> Extraction:
-    """One page with all its blocks, kept and removed, each with the reason: ``Extractor(**options).explain(page, url)``.
+    """Same as ``Extractor(**options).explain(page, url)``: lists all blocks with the reason for each.
 
     >>> import dehusk
-    >>> page = "<p>The old mill reopens on Monday, after ten years of repair.</p><nav><a href=/>Home</a></nav>"
+    >>> page = "<p>The old mill reopens on Monday, after ten years.</p><nav><a href=/>Home</a></nav>"
     >>> [(block.text[:8], block.kept) for block in dehusk.explain(page, method="thai").blocks]
     [('The old ', True), ('Home', False)]
     """

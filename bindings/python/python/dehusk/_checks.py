@@ -1,7 +1,7 @@
-"""What callers pass, checked and brought into the forms that the native module takes.
+"""Checks arguments and converts them into the types that the native module takes.
 
-A wrong type is a ``TypeError`` and a wrong value an :class:`OptionError`; both say what fits. Pages and what comes with them are data:
-nothing in them is an error.
+A wrong type raises ``TypeError`` and a wrong value :class:`OptionError`; the message says what is allowed.
+Pages and the data that come with them are never rejected for their content.
 """
 
 from __future__ import annotations
@@ -15,75 +15,76 @@ from ._errors import OptionError
 if TYPE_CHECKING:
     from ._native import _Limits, _Switches
 
-#: A page: its bytes as they came, or text that is decoded already.
+#: A page: the bytes as they were received, or text that is already decoded.
 Page = Union[bytes, bytearray, memoryview, str]
 
 _T = TypeVar("_T")
 
-#: Characters encoded at once. Python encodes text that is mostly ASCII but not all of it, as pages are, twice as fast in pieces: most
-#: pieces are all ASCII and are copied.
-_PIECE = 4096
+#: Characters that are encoded at once. Most pages are almost entirely ASCII. CPython encodes them twice as
+#: fast in pieces, because the pieces that are all ASCII are simply copied.
+_PIECE_CHARACTERS = 4096
 
 
-def page(given: Page) -> tuple[bytes, bool]:
-    """The page as bytes, and whether it was text."""
-    if isinstance(given, bytes):
-        return given, False
-    if isinstance(given, str):
-        return _encoded(given), True
-    if isinstance(given, (bytearray, memoryview)):  # pyright: ignore[reportUnnecessaryIsInstance]
-        return bytes(given), False
-    raise TypeError(f"a page is bytes or str, not {_kind(given)}; read or fetch it first")
+def page_as_bytes(page: Page) -> tuple[bytes, bool]:
+    """Returns the page as bytes, and whether it was given as text."""
+    if isinstance(page, bytes):
+        return page, False
+    if isinstance(page, str):
+        return _encode(page), True
+    if isinstance(page, (bytearray, memoryview)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return bytes(page), False
+    raise TypeError(f"a page must be bytes or str, not {_type_name(page)}; read or download it first")
 
 
-def _encoded(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     try:
         if text.isascii():
             return text.encode()
-        return b"".join([text[at : at + _PIECE].encode() for at in range(0, len(text), _PIECE)])
+        starts = range(0, len(text), _PIECE_CHARACTERS)
+        return b"".join([text[start : start + _PIECE_CHARACTERS].encode() for start in starts])
     except UnicodeEncodeError:
-        return _mended(text).encode()
+        return _replace_lone_surrogates(text).encode()
 
 
-def _mended(text: str) -> str:
-    """The text with U+FFFD for every half of a pair of surrogates."""
+def _replace_lone_surrogates(text: str) -> str:
+    """Replaces lone surrogates with U+FFFD and joins surrogate pairs into the characters that they encode."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def datum(name: str, given: Optional[str]) -> Optional[str]:
-    """What is said of a page, or nothing."""
-    if text_or_none(name, given) is None or given is None or given.isascii():
-        return given
-    return _mended(given)
+def encodable_text_or_none(name: str, value: Optional[str]) -> Optional[str]:
+    """Returns a string that can be encoded as UTF-8, or ``None``."""
+    if text_or_none(name, value) is None or value is None or value.isascii():
+        return value
+    return _replace_lone_surrogates(value)
 
 
-def text_or_none(name: str, given: Optional[str]) -> Optional[str]:
-    """A text or nothing."""
-    if given is None or isinstance(given, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        return given
-    raise TypeError(f"{name} is a str or None, not {_kind(given)}")
+def text_or_none(name: str, value: Optional[str]) -> Optional[str]:
+    """Returns the value if it is a string or ``None``."""
+    if value is None or isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return value
+    raise TypeError(f"{name} must be a str or None, not {_type_name(value)}")
 
 
-def texts(name: str, given: Union[str, Iterable[str]]) -> list[str]:
-    """One text or several."""
-    if isinstance(given, str):
-        return [given]
-    # What is typed may still be anything.
-    unknown = cast(object, given)
-    several = list(cast("Iterable[object]", unknown)) if isinstance(unknown, Iterable) else [unknown]
-    known = [text for text in several if isinstance(text, str)]
-    if len(known) < len(several):
-        raise TypeError(f"{name} is a str or several of them, not {given!r}")
-    return known
+def texts(name: str, value: Union[str, Iterable[str]]) -> list[str]:
+    """Returns one string or several as a list."""
+    if isinstance(value, str):
+        return [value]
+    # Callers without a type checker may pass anything.
+    unknown = cast(object, value)
+    items = list(cast("Iterable[object]", unknown)) if isinstance(unknown, Iterable) else [unknown]
+    strings = [item for item in items if isinstance(item, str)]
+    if len(strings) < len(items):
+        raise TypeError(f"{name} must be a str or an iterable of str, not {value!r}")
+    return strings
 
 
-def parameters(given: Optional[Mapping[str, object]]) -> list[tuple[str, str]]:
-    """Parameters of a method as the command line has them."""
-    if given is None:
+def parameters(value: Optional[Mapping[str, object]]) -> list[tuple[str, str]]:
+    """Returns the parameters of a method, written as on the command line."""
+    if value is None:
         return []
-    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"params is a dict of names and values, not {_kind(given)}")
-    return [(str(name), _parameter(value)) for name, value in given.items()]
+    if not isinstance(value, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"params must be a mapping of names to values, not {_type_name(value)}")
+    return [(str(name), _parameter(item)) for name, item in value.items()]
 
 
 def _parameter(value: object) -> str:
@@ -94,17 +95,17 @@ def _parameter(value: object) -> str:
     return str(value)
 
 
-def switches(given: _Switches) -> _Switches:
-    """Options that are on or off."""
-    for name, value in given.items():
+def switches(values: _Switches) -> _Switches:
+    """Returns the options that are on or off."""
+    for name, value in values.items():
         if not isinstance(value, bool):
-            raise TypeError(f"{name} is True or False, not {value!r}")
-    return given
+            raise TypeError(f"{name} must be True or False, not {value!r}")
+    return values
 
 
-def limits(given: _Limits) -> _Limits:
-    """The limits, each a number above 0 or none; all but the timeout are whole."""
-    checked = {name: _limit(name, value) for name, value in given.items()}
+def limits(values: _Limits) -> _Limits:
+    """Returns the limits. Each is ``None`` or greater than 0, and all except the timeout are integers."""
+    checked = {name: _limit(name, value) for name, value in values.items()}
     return cast("_Limits", checked)
 
 
@@ -112,40 +113,41 @@ def _limit(name: str, value: object) -> Union[int, float, None]:
     if value is None:
         return None
     if name != "timeout":
-        return min(count(name, value), sys.maxsize)
+        return min(positive_integer(name, value), sys.maxsize)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"timeout is a number, not {value!r}")
-    if not value > 0:
-        raise OptionError(f"timeout must be above 0, not {value}")
+        raise TypeError(f"timeout must be a number, not {value!r}")
+    if not value > 0:  # also rejects NaN
+        raise OptionError(f"timeout must be greater than 0, not {value}")
     return value
 
 
-def count(name: str, given: object) -> int:
-    """A whole number above 0."""
-    if isinstance(given, bool) or not isinstance(given, int):
-        raise TypeError(f"{name} is a whole number, not {given!r}")
-    if given < 1:
-        raise OptionError(f"{name} must be above 0, not {given}")
-    return given
+def positive_integer(name: str, value: object) -> int:
+    """Returns an integer greater than 0."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be an integer, not {value!r}")
+    if value < 1:
+        raise OptionError(f"{name} must be greater than 0, not {value}")
+    return value
 
 
-def iterator(pages: Iterable[_T]) -> Iterator[_T]:
-    """An iterator of pages; a page alone would be taken for an iterable of its characters."""
-    given = cast(object, pages)
-    if isinstance(given, (str, bytes, bytearray, memoryview)) or not isinstance(given, Iterable):
-        raise TypeError(f"pages is an iterable of pages, not {_kind(cast(object, pages))}; put a single page into a list")
+def page_iterator(pages: Iterable[_T]) -> Iterator[_T]:
+    """Returns an iterator over pages. Rejects a single page, whose items would be characters or bytes."""
+    unknown = cast(object, pages)
+    if isinstance(unknown, (str, bytes, bytearray, memoryview)) or not isinstance(unknown, Iterable):
+        type_name = _type_name(cast(object, pages))
+        raise TypeError(f"pages must be an iterable of pages, not {type_name}; put a single page in a list")
     return iter(pages)
 
 
-def pair(item: object) -> tuple[Page, Optional[str]]:
-    """A page with its URL, if it has one."""
+def page_and_url(item: object) -> tuple[Page, Optional[str]]:
+    """Returns a page and its URL, which may be missing."""
     if not isinstance(item, tuple):
         return cast(Page, item), None
     length = len(cast("tuple[object, ...]", item))
     if length != 2:
-        raise TypeError(f"an item is a page or a pair of a page and its url, not a tuple of {length}")
+        raise TypeError(f"each item must be a page or a (page, url) tuple, not a tuple of length {length}")
     return cast("tuple[Page, Optional[str]]", item)
 
 
-def _kind(given: object) -> str:
-    return type(given).__name__
+def _type_name(value: object) -> str:
+    return type(value).__name__

@@ -1,4 +1,4 @@
-"""The exceptions of the package. Odd pages raise none: see ``Extraction.status``."""
+"""The exceptions of the package. Unusual pages do not raise any: see ``Extraction.status``."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Optional
 
 
 class Error(Exception):
-    """What all exceptions of dehusk are."""
+    """The base class of all exceptions of dehusk."""
 
 
 class OptionError(Error, ValueError):
-    """An option that does not exist or does not fit; the message says what does."""
+    """An option that does not exist or has an invalid value. The message says what is allowed."""
 
 
 class PageError(Error):
-    """A page without an answer, raised only where that was asked for (``Extraction.raise_for_status``)."""
+    """A page without main content. Only ``Extraction.raise_for_status`` raises it."""
 
     def __init__(self, status: str, reason: Optional[str]) -> None:
         super().__init__(status, reason)

@@ -1,4 +1,7 @@
-"""Extractors: options once, then page after page, on any number of threads."""
+"""``Extractor``: options that are checked once and used for any number of pages, on any number of threads.
+
+It fetches nothing and opens no files: callers bring the pages.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from . import _checks as checks
 from ._checks import Page
 from ._errors import OptionError
 from ._extraction import Extraction
-from ._many import in_order
 from ._metadata import Metadata
 from ._native import Engine
+from ._parallel import map_in_order
 
 if TYPE_CHECKING:
     import pyarrow
@@ -21,29 +24,35 @@ if TYPE_CHECKING:
 
 
 class SupportsArrow(Protocol):
-    """A batch of any library that speaks the Arrow PyCapsule interface."""
+    """A batch of any library that implements the Arrow PyCapsule interface."""
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
 
 
 class Extractor:
-    """Extracts the main content of pages. It may be shared by threads, pickled and used after a fork.
+    """Extracts the main content of pages. It can be shared by threads, pickled, and used after a fork.
 
-    ``method`` is one of :func:`methods`, ``params`` are its parameters. Main content is looked for only in elements that match one
-    of the CSS selectors ``select``, if there are any, and not in those that match ``exclude``; ``include_tables`` and
-    ``include_comments`` say whether tables of data and comments of readers may be in it, ``include_links`` and ``include_images`` whether
-    Markdown and HTML have links and images. ``markdown``, ``html``, ``metadata`` and the
-    lists ``blocks``, ``links``, ``images``, ``tables`` and ``comments`` are made besides the text if they are asked for. ``timeout`` is in
-    seconds, for each page (``None``: no limit); ``max_bytes`` are those of the page, ``max_output`` those of the text, ``max_depth`` and
-    ``max_elements`` are of its tree.
+    ``method`` is one of :func:`methods`, and ``params`` are its parameters.
+
+    ``select`` and ``exclude`` are CSS selectors: main content is searched for only inside elements that match
+    ``select``, if given, and never inside elements that match ``exclude``. ``include_tables`` and
+    ``include_comments`` say whether the text may contain data tables and reader comments; ``include_links``
+    and ``include_images`` whether Markdown and HTML contain links and images.
+
+    ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables`` and
+    ``comments`` request more than the text.
+
+    ``timeout`` limits the seconds per page; ``None`` means no limit. ``max_bytes`` limits the size of the
+    page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text; ``None``
+    selects the default of each.
 
     >>> from dehusk import Extractor
-    >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, which cost more than we thought.</p>"
+    >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, they say.</p>"
     >>> page = f"<ul><li><a href=/>Home</a></ul><article><h1>The mill</h1>{story * 3}</article>"
     >>> Extractor(method="plain").extract(page).text.splitlines()[:2]
     ['Home', 'The mill']
     >>> Extractor(method="grain", markdown=True).extract(page)
-    <dehusk.Extraction ok: 323 characters of 400 bytes by grain>
+    <dehusk.Extraction ok: 254 characters of 331 bytes by grain>
     """
 
     def __init__(
@@ -107,91 +116,103 @@ class Extractor:
 
     @property
     def method(self) -> str:
-        """Name of the method."""
+        """The name of the method."""
         return self._engine.method
 
     @property
     def options_hash(self) -> str:
-        """A fingerprint of everything that can change an answer, as in the records of the program ``dehusk``."""
+        """A hash of all options that can change a result, as in the records of the ``dehusk`` program."""
         return self._engine.options_hash
 
     def extract(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
     ) -> Extraction:
-        """The main content of a page. Odd pages raise nothing: see ``Extraction.status``.
+        """Returns the main content of a page. Unusual pages raise no exception: see ``Extraction.status``.
 
-        ``url`` is where the page came from: links, images and metadata are resolved against it. ``content_type`` is the
-        HTTP header of that name; it and the page itself say how bytes are decoded. A ``str`` is taken as it is, whatever
-        encoding the page declares.
+        ``url`` is the URL of the page, against which links, images and metadata are resolved.
+        ``content_type`` is the value of the HTTP header ``Content-Type``. Together with the page it
+        determines how bytes are decoded. A ``str`` is used as it is, whatever encoding the page declares.
         """
         return self._extract(page, url, content_type, explain=False)
 
     def explain(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
     ) -> Extraction:
-        """As :meth:`extract`, with all blocks of the page, kept and removed, each with the reason and what decided about it. It
-        costs many times an extraction. A notebook shows it.
+        """Like :meth:`extract`, but lists all blocks of the page, kept and removed, with reason and evidence.
+
+        It takes many times as long as an extraction. Notebooks display the result.
         """
         return self._extract(page, url, content_type, explain=True)
 
     def _extract(
         self, page: Page, url: Optional[str], content_type: Optional[str], *, explain: bool
     ) -> Extraction:
-        data, is_text = checks.page(page)
-        url, content_type = checks.datum("url", url), checks.datum("content_type", content_type)
-        return Extraction._of(self._engine.extract(data, is_text, url, content_type, explain), is_text)
+        data, is_text = checks.page_as_bytes(page)
+        url = checks.encodable_text_or_none("url", url)
+        content_type = checks.encodable_text_or_none("content_type", content_type)
+        result = self._engine.extract(data, is_text, url, content_type, explain)
+        return Extraction._from_native(result, is_text)
 
     def extract_many(
         self, pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None
     ) -> Iterator[Extraction]:
-        """The main content of many pages, in their order, on several threads (as many as there are cores if not said).
+        """Yields the main content of many pages, in input order, computed by ``threads`` threads.
 
-        An item is a page or a pair of a page and its URL. Items are taken a few at a time, as answers are taken, so that
-        neither all pages nor all answers have to be in memory. An error that ``pages`` raises comes after the answers of the pages
-        before it. A child of ``fork`` goes on with threads of its own.
+        The default is one thread per core. An item is a page or a ``(page, url)`` tuple. Only a few items are
+        read ahead, so neither all pages nor all results have to fit into memory. If ``pages`` raises an
+        error, it is raised after the results of the pages before it. After a ``fork``, the child process
+        continues with its own threads.
         """
-        count = _cores() if threads is None else checks.count("threads", threads)
-        return in_order(self._item, checks.iterator(pages), count)
+        count = _available_cores() if threads is None else checks.positive_integer("threads", threads)
+        return map_in_order(self._extract_item, checks.page_iterator(pages), count)
 
-    def _item(self, item: Union[Page, tuple[Page, Optional[str]]]) -> Extraction:
-        return self.extract(*checks.pair(item))
+    def _extract_item(self, item: Union[Page, tuple[Page, Optional[str]]]) -> Extraction:
+        return self.extract(*checks.page_and_url(item))
 
     def extract_metadata(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
     ) -> Optional[Metadata]:
-        """What a page says about itself, without looking for main content; ``None`` if it cannot be read."""
-        data, is_text = checks.page(page)
-        url, content_type = checks.datum("url", url), checks.datum("content_type", content_type)
-        answer = self._engine.metadata(data, is_text, url, content_type)["metadata"]
-        return None if answer is None else Metadata._of(answer)
+        """Returns the metadata of a page, or ``None`` if the page cannot be read. Extracts no text."""
+        data, is_text = checks.page_as_bytes(page)
+        url = checks.encodable_text_or_none("url", url)
+        content_type = checks.encodable_text_or_none("content_type", content_type)
+        metadata = self._engine.metadata(data, is_text, url, content_type)["metadata"]
+        return None if metadata is None else Metadata._from_native(metadata)
 
     def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> pyarrow.RecordBatch:
-        """The main content of every page in an Arrow batch: same rows, same order, a status for each.
+        """Extracts every page of an Arrow batch. The output has the same rows, each with a status.
 
-        ``column`` has the pages, as binary or string; ``url`` and ``content_type`` are read if they are there, and all columns
-        but the pages are passed on. The columns made are ``status``, ``reason``, ``error``, ``method``, ``encoding``,
-        ``encoding_origin``, ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict``, ``text``; ``markdown``, ``html``, lists
-        (of structs; places in the text are bytes there) and those of :class:`Metadata` if asked for; ``rules_version`` and
-        ``options_hash``. A column that is passed on under the name of one that is made gets ``input_`` before it.
-        ``batch`` is anything with ``__arrow_c_array__``; the answer needs pyarrow.
+        ``batch`` is any object with ``__arrow_c_array__``; the output needs pyarrow. ``column`` holds the
+        pages, as binary or string. The columns ``url`` and ``content_type`` are used if they exist. All
+        columns except the pages are copied to the output, with the prefix ``input_`` if a new column has the
+        same name.
+
+        The new columns are ``status``, ``reason``, ``error``, ``method``, ``encoding``, ``encoding_origin``,
+        ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict`` and ``text``; if requested
+        ``markdown``, ``html``, the lists (as lists of structs, in which text offsets count bytes) and the
+        fields of :class:`Metadata`; then ``rules_version`` and ``options_hash``.
         """
         try:
-            made: pyarrow.RecordBatch = self._engine.extract_batch(batch, column)
-            return made
+            output: pyarrow.RecordBatch = self._engine.extract_batch(batch, column)
+            return output
         except ValueError as error:
             raise OptionError(str(error)) from None
 
     def batch_schema(self, schema: pyarrow.Schema, *, column: str = "html") -> pyarrow.Schema:
-        """The schema of :meth:`extract_batch` for batches of a schema."""
+        """Returns the output schema of :meth:`extract_batch` for an input schema."""
         try:
-            made: pyarrow.Schema = self._engine.batch_schema(schema, column)
-            return made
+            output: pyarrow.Schema = self._engine.batch_schema(schema, column)
+            return output
         except ValueError as error:
             raise OptionError(str(error)) from None
 
     def __repr__(self) -> str:
         defaults = Extractor()._arguments
-        given = {name: value for name, value in self._arguments.items() if value != defaults[name]}  # type: ignore[literal-required]
+        given = {
+            name: value
+            for name, value in self._arguments.items()
+            if value != defaults[name]  # type: ignore[literal-required]
+        }
         if self._arguments["params"]:
             given["params"] = dict(self._arguments["params"])
         return f"dehusk.Extractor({', '.join(f'{name}={value!r}' for name, value in given.items())})"
@@ -205,8 +226,8 @@ def _rebuild(arguments: _Arguments) -> Extractor:
     return Extractor(**{**arguments, "params": params})  # type: ignore[arg-type]
 
 
-def _cores() -> int:
-    """Cores that this process may use."""
+def _available_cores() -> int:
+    """Returns how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""What a page says about itself."""
+"""``Metadata``: what a page declares about itself. The library reads it; this module only holds it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
 if TYPE_CHECKING:
-    from ._native import _Metadata
+    from ._native import _MetadataDict
 
-#: Fields with any number of values.
+#: The fields that hold several values.
 _LISTS = ("authors", "categories", "tags")
 
 
 @dataclass(frozen=True)
 class Metadata:
-    """Title, authors, dates and more; ``None`` or empty where the page does not say.
+    """Title, authors, dates and other metadata of a page.
 
-    Dates are ISO 8601: a day, or a day with its time. ``origins`` has the place where each field was found: ``json-ld``,
-    ``microdata``, ``rdfa``, ``open-graph``, ``dublin-core``, ``meta``, ``link``, ``html``, ``url`` or ``visible``.
+    Fields that the page does not provide are ``None`` or empty. Dates are in ISO 8601 format, with or without
+    a time. ``origins`` says where each field was found: ``json-ld``, ``microdata``, ``rdfa``, ``open-graph``,
+    ``dublin-core``, ``meta``, ``link``, ``html``, ``url`` or ``visible``.
     """
 
     title: Optional[str] = None
@@ -38,15 +39,15 @@ class Metadata:
 
     @property
     def author(self) -> Optional[str]:
-        """The authors as one text, separated by ``"; "``."""
+        """The authors as one string, separated by ``"; "``."""
         return "; ".join(self.authors) or None
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields by name; lists of texts are lists."""
+        """Returns the fields by name, with lists instead of tuples."""
         lists = {name: list(getattr(self, name)) for name in _LISTS}
         return {**asdict(self), **lists}
 
     @classmethod
-    def _of(cls, answer: _Metadata) -> Metadata:
-        lists = {name: tuple(answer[name]) for name in _LISTS}  # type: ignore[literal-required]
-        return cls(**{**answer, **lists})  # type: ignore[arg-type]
+    def _from_native(cls, metadata: _MetadataDict) -> Metadata:
+        lists = {name: tuple(metadata[name]) for name in _LISTS}  # type: ignore[literal-required]
+        return cls(**{**metadata, **lists})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Which methods there are."""
+"""The list of extraction methods and presets."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ class Param:
 
     name: str
     default: str
-    #: What it may be.
+    #: The allowed values, in words.
     values: str
     doc: str
 
 
 @dataclass(frozen=True)
 class Method:
-    """A method of finding main content, or a preset: a name for a method with some of its parameters set."""
+    """An extraction method, or a preset: a name for a method with some of its parameters set."""
 
     name: str
     summary: str
     paper: str
-    #: The method that a preset is of.
+    #: For a preset, the name of its method.
     preset_of: Optional[str]
     params: tuple[Param, ...]
 
 
 def methods() -> list[Method]:
-    """All methods, then all presets."""
+    """Returns all methods, followed by all presets."""
     return [
         Method(
-            name=listed["name"],
-            summary=listed["summary"],
-            paper=listed["paper"],
-            preset_of=listed["preset_of"],
-            params=tuple(Param(**param) for param in listed["params"]),
+            name=method["name"],
+            summary=method["summary"],
+            paper=method["paper"],
+            preset_of=method["preset_of"],
+            params=tuple(Param(**param) for param in method["params"]),
         )
-        for listed in _native.methods()
+        for method in _native.methods()
     ]

@@ -1,4 +1,4 @@
-"""The native module, as far as the package uses it; a test holds these stubs to what is there."""
+"""Stubs of the native module. A test compares them with the module; only the package itself uses them."""
 
 from typing import Any, Final, Optional, TypedDict, final
 
@@ -7,20 +7,20 @@ __all__ = ["Engine", "RULES_VERSION", "VERSION", "language_of", "methods"]
 RULES_VERSION: Final[str]
 VERSION: Final[str]
 
-class _Param(TypedDict):
+class _ParamDict(TypedDict):
     name: str
     default: str
     values: str
     doc: str
 
-class _Listed(TypedDict):
+class _MethodDict(TypedDict):
     name: str
     summary: str
     paper: str
     preset_of: Optional[str]
-    params: list[_Param]
+    params: list[_ParamDict]
 
-class _Block(TypedDict):
+class _BlockDict(TypedDict):
     text: str
     kind: str
     kept: bool
@@ -32,14 +32,14 @@ class _Block(TypedDict):
     text_end: Optional[int]
     xpath: str
     dir: Optional[str]
-    signals: list[_Signal]
+    signals: list[_SignalDict]
 
-class _Signal(TypedDict):
+class _SignalDict(TypedDict):
     name: str
     weight: float
     says: str
 
-class _Link(TypedDict):
+class _LinkDict(TypedDict):
     url: str
     text: str
     rel: Optional[str]
@@ -48,7 +48,7 @@ class _Link(TypedDict):
     text_start: Optional[int]
     text_end: Optional[int]
 
-class _Image(TypedDict):
+class _ImageDict(TypedDict):
     src: str
     alt: Optional[str]
     title: Optional[str]
@@ -56,7 +56,7 @@ class _Image(TypedDict):
     src_start: int
     src_end: int
 
-class _Table(TypedDict):
+class _TableDict(TypedDict):
     caption: Optional[str]
     header_rows: int
     rows: list[list[str]]
@@ -65,7 +65,7 @@ class _Table(TypedDict):
     text_start: Optional[int]
     text_end: Optional[int]
 
-class _Comment(TypedDict):
+class _CommentDict(TypedDict):
     author: Optional[str]
     date: Optional[str]
     text: str
@@ -73,18 +73,18 @@ class _Comment(TypedDict):
     src_start: int
     src_end: int
 
-class _Lists(TypedDict):
-    blocks: Optional[list[_Block]]
-    links: Optional[list[_Link]]
-    images: Optional[list[_Image]]
-    tables: Optional[list[_Table]]
-    comments: Optional[list[_Comment]]
+class _ListsDict(TypedDict):
+    blocks: Optional[list[_BlockDict]]
+    links: Optional[list[_LinkDict]]
+    images: Optional[list[_ImageDict]]
+    tables: Optional[list[_TableDict]]
+    comments: Optional[list[_CommentDict]]
 
-class _Quality(TypedDict):
+class _QualityDict(TypedDict):
     score: float
     verdict: str
 
-class _Metadata(TypedDict):
+class _MetadataDict(TypedDict):
     title: Optional[str]
     authors: list[str]
     date: Optional[str]
@@ -101,22 +101,22 @@ class _Metadata(TypedDict):
     canonical: Optional[str]
     origins: dict[str, str]
 
-class _MetadataOrReason(TypedDict):
-    metadata: Optional[_Metadata]
+class _MetadataResult(TypedDict):
+    metadata: Optional[_MetadataDict]
     status: str
     reason: Optional[str]
 
-class _Answer(TypedDict):
+class _ExtractionDict(TypedDict):
     status: str
     reason: Optional[str]
     text: str
     markdown: Optional[str]
     html: Optional[str]
     lost: dict[str, int]
-    metadata: Optional[_Metadata]
-    lists: _Lists
+    metadata: Optional[_MetadataDict]
+    lists: _ListsDict
     page_type: Optional[str]
-    quality: Optional[_Quality]
+    quality: Optional[_QualityDict]
     method: str
     encoding: str
     encoding_origin: str
@@ -159,12 +159,12 @@ class Engine:
     def options_hash(self) -> str: ...
     def extract(
         self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str], explain: bool
-    ) -> _Answer: ...
+    ) -> _ExtractionDict: ...
     def metadata(
         self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]
-    ) -> _MetadataOrReason: ...
+    ) -> _MetadataResult: ...
     def extract_batch(self, batch: Any, column: str) -> Any: ...
     def batch_schema(self, schema: Any, column: str) -> Any: ...
 
-def methods() -> list[_Listed]: ...
+def methods() -> list[_MethodDict]: ...
 def language_of(text: str) -> str: ...

@@ -1,6 +1,8 @@
-"""``extract``, ``bare_extraction`` and ``extract_metadata`` with the argument names of trafilatura, where they mean the same.
+"""``extract``, ``bare_extraction`` and ``extract_metadata`` with the arguments of trafilatura.
 
-An argument of trafilatura that would have no effect here does not exist: passing it is a ``TypeError`` that says what to do.
+An argument exists here only if it has the same meaning as in trafilatura. Passing any other argument of
+trafilatura raises a ``TypeError`` that says what to do instead. The results are those of dehusk: they are not
+meant to equal trafilatura's.
 """
 
 from __future__ import annotations
@@ -12,61 +14,63 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Callable, Optional, TypeVar, Union, cast
 
+from ._checks import Page
 from ._errors import OptionError
 from ._extraction import Extraction
-from ._checks import Page
 from ._extractor import Extractor
 from ._metadata import Metadata
 from ._native import language_of
 
-_F = TypeVar("_F", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
-#: What to do instead of arguments of trafilatura that dehusk does not have.
-_INSTEAD = {
-    "fast": "there is one speed; leave it out",
-    "no_fallback": "there are no fallbacks; leave it out",
-    "deduplicate": "answers do not depend on pages before; compare texts yourself",
-    "date_extraction_params": "dates are read in every common form; leave it out",
+_ALL_DATES = "leave it out; dates are always read in every common format"
+
+#: What to do instead of using an argument of trafilatura that dehusk does not have.
+_ALTERNATIVES = {
+    "fast": "leave it out; there is only one speed",
+    "no_fallback": "leave it out; there is no fallback",
+    "deduplicate": "compare the texts yourself; results do not depend on earlier pages",
+    "date_extraction_params": _ALL_DATES,
     "max_tree_size": "use Extractor(max_elements=...)",
-    "url_blacklist": "filter by url before",
-    "author_blacklist": "filter by author afterwards",
-    "settingsfile": "pass method and params",
-    "config": "pass method and params",
+    "url_blacklist": "filter the pages by URL beforehand",
+    "author_blacklist": "filter the results by author",
+    "settingsfile": "use method and params",
+    "config": "use method and params",
     "options": "use an Extractor",
-    "prune_xpath": "use exclude='.advert', a CSS selector",
-    "tei_validation": "there is no TEI",
+    "prune_xpath": "use exclude with a CSS selector, such as exclude='.advert'",
+    "tei_validation": "leave it out; there is no TEI output",
     "as_dict": "use bare_extraction(...).as_dict()",
-    "date_config": "dates are read in every common form; leave it out",
-    "extensive": "dates are read in every common form; leave it out",
-    "default_url": "its name is url",
-    "filecontent": "its name is html; pass it first",
+    "date_config": _ALL_DATES,
+    "extensive": _ALL_DATES,
+    "default_url": "use url",
+    "filecontent": "use html, the first argument",
 }
 
 
-def _explains_arguments(function: _F) -> _F:
-    """Unknown arguments of ``function`` raise a ``TypeError`` that says what to do instead."""
+def _explain_unknown_arguments(function: _Function) -> _Function:
+    """Makes unknown arguments raise a ``TypeError`` that says what to do instead."""
     known = set(inspect.signature(function).parameters)
 
     @functools.wraps(function)
     def checked(*arguments: Any, **named: Any) -> Any:
         for name in named:
             if name not in known:
-                raise TypeError(_unknown(function.__name__, name, known))
+                raise TypeError(_unknown_argument(function.__name__, name, known))
         return function(*arguments, **named)
 
-    return cast(_F, checked)
+    return cast(_Function, checked)
 
 
-def _unknown(function: str, name: str, known: set[str]) -> str:
-    instead = _INSTEAD.get(name)
-    if instead is None:
-        return f"{function}() has no argument {name!r}; it has {', '.join(sorted(known))}"
-    return f"{function}() has no argument {name!r} of trafilatura: {instead}"
+def _unknown_argument(function: str, name: str, known: set[str]) -> str:
+    alternative = _ALTERNATIVES.get(name)
+    if alternative is None:
+        return f"{function}() has no argument {name!r}; its arguments are {', '.join(sorted(known))}"
+    return f"{function}() does not support trafilatura's argument {name!r}: {alternative}"
 
 
 @dataclass(frozen=True)
 class Document:
-    """What ``bare_extraction`` finds, by the names of trafilatura. Metadata is there if it was asked for."""
+    """The result of ``bare_extraction``, with the names of trafilatura. Metadata is only set if requested."""
 
     text: str
     title: Optional[str] = None
@@ -84,11 +88,11 @@ class Document:
     id: Optional[str] = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields by name; lists of texts are lists."""
+        """Returns the fields by name, with lists instead of tuples."""
         return {**asdict(self), "categories": list(self.categories), "tags": list(self.tags)}
 
 
-@_explains_arguments
+@_explain_unknown_arguments
 def extract(
     html: Page,
     url: Optional[str] = None,
@@ -110,26 +114,30 @@ def extract(
     select: Union[str, Iterable[str]] = (),
     exclude: Union[str, Iterable[str]] = (),
 ) -> Optional[str]:
-    """The main content of a page as text, or ``None`` if there is none.
+    """Returns the main content of a page, or ``None`` if it has none.
 
-    ``output_format`` is ``txt``, ``markdown``, ``html`` or ``json``. ``with_metadata`` puts title, author, date and more
-    before it, as YAML, or beside it in JSON; ``only_with_metadata`` gives ``None`` for pages without title, date or URL, and
-    ``target_language`` for texts in another language (a code of two letters).
-    ``include_tables`` and ``include_comments`` say whether tables and comments of readers may be in it; ``include_formatting`` gives
-    plain text and JSON the marks of Markdown, which Markdown and HTML have anyway. ``include_links`` and ``include_images`` say whether
-    these have links and images, which they have unless it is ``False``.
-    ``favor_precision`` and ``favor_recall`` are for the method ``grain``. For many pages, or to know why there is
-    nothing, use :class:`Extractor`.
+    ``output_format`` is ``txt``, ``markdown``, ``html`` or ``json``. ``with_metadata`` adds title, author,
+    date and more: as YAML front matter, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
+    pages without a title, date or URL. ``target_language``, a two-letter code, returns ``None`` for texts in
+    other languages.
+
+    ``include_tables`` and ``include_comments`` say whether tables and reader comments may be in the text.
+    ``include_formatting`` makes the text of ``txt`` and ``json`` Markdown. ``include_links`` and
+    ``include_images`` say whether Markdown and HTML contain links and images; they do unless the argument is
+    ``False``. ``favor_precision`` and ``favor_recall`` require the method ``grain``.
+
+    For many pages, or to learn why a page has no text, use :class:`Extractor`.
 
     >>> import dehusk
-    >>> dehusk.extract("<title>Mill</title><p>The old mill reopens on Monday, after ten years of repair, they say.</p>")
+    >>> page = "<p>The old mill reopens on Monday, after ten years of repair, they say.</p>"
+    >>> dehusk.extract(page)
     'The old mill reopens on Monday, after ten years of repair, they say.'
     """
     if output_format not in _FORMATS:
-        raise OptionError(f"output_format is one of {', '.join(_FORMATS)}, not {output_format!r}")
+        raise OptionError(f"output_format must be one of {', '.join(_FORMATS)}, not {output_format!r}")
     if with_metadata and output_format == "html":
-        raise OptionError("with_metadata has no form in HTML; use txt, markdown, json or bare_extraction")
-    found = _find(
+        raise OptionError("with_metadata does not support html; use txt, markdown, json or bare_extraction")
+    found = _extract_document(
         html,
         url,
         record_id,
@@ -151,7 +159,7 @@ def extract(
     return None if found is None else _FORMATS[output_format](*found, with_metadata)
 
 
-@_explains_arguments
+@_explain_unknown_arguments
 def bare_extraction(
     html: Page,
     url: Optional[str] = None,
@@ -172,14 +180,14 @@ def bare_extraction(
     select: Union[str, Iterable[str]] = (),
     exclude: Union[str, Iterable[str]] = (),
 ) -> Optional[Document]:
-    """The main content of a page with what else was found, or ``None`` if there is none; arguments as of :func:`extract`.
+    """Like :func:`extract`, but returns a :class:`Document`.
 
     >>> import dehusk
-    >>> page = "<title>The mill</title><p>The old mill reopens on Monday, after ten years of repair, they say.</p>"
+    >>> page = "<title>The mill</title><p>The old mill reopens on Monday, after ten years of repair.</p>"
     >>> dehusk.bare_extraction(page, with_metadata=True).as_dict()["title"]
     'The mill'
     """
-    found = _find(
+    found = _extract_document(
         html,
         url,
         record_id,
@@ -201,9 +209,9 @@ def bare_extraction(
     return None if found is None else found[1]
 
 
-@_explains_arguments
+@_explain_unknown_arguments
 def extract_metadata(html: Page, url: Optional[str] = None) -> Optional[Metadata]:
-    """What a page says about itself, without looking for main content; ``None`` if it cannot be read.
+    """Returns the metadata of a page, or ``None`` if the page cannot be read. Extracts no text.
 
     >>> import dehusk
     >>> dehusk.extract_metadata("<title>The mill</title>", url="https://mill.example/").hostname
@@ -214,18 +222,18 @@ def extract_metadata(html: Page, url: Optional[str] = None) -> Optional[Metadata
 
 def _focus(favor_precision: bool, favor_recall: bool) -> Optional[str]:
     if favor_precision and favor_recall:
-        raise OptionError("favor_precision and favor_recall exclude each other")
+        raise OptionError("favor_precision and favor_recall cannot be combined")
     return "precision" if favor_precision else "recall" if favor_recall else None
 
 
 def _markup(output_format: str, formatted: bool) -> str:
-    """The form of the text: plain text and JSON have none of their own."""
+    """Returns the markup of the text, which in plain text and JSON depends on ``include_formatting``."""
     if output_format in ("txt", "json"):
         return "markdown" if formatted else "txt"
     return output_format
 
 
-def _find(
+def _extract_document(
     html: Page,
     url: Optional[str],
     record_id: Optional[str],
@@ -242,9 +250,10 @@ def _find(
     params: Optional[Mapping[str, object]],
     **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
-    for name, wanted in (("links", include_links), ("images", include_images)):
-        if wanted and markup == "txt":
-            raise OptionError(f"plain text has no {name}; with include_{name} use markdown, html or include_formatting")
+    for name, included in (("links", include_links), ("images", include_images)):
+        if included and markup == "txt":
+            need = "markdown, html or include_formatting"
+            raise OptionError(f"plain text has no {name}; include_{name} needs {need}")
     if focus is not None:
         method, params = method or "grain", {"focus": focus, **(params or {})}
     extractor = _extractor(
@@ -273,21 +282,30 @@ def _find(
 
 
 def _extractor(method: Optional[str], params: Optional[Mapping[str, object]], **options: Any) -> Extractor:
-    """An extractor of these options. Calls in a row have the same ones, and checking them anew costs what Python adds to a page."""
+    """Returns an extractor with these options, from a cache if possible.
+
+    Successive calls usually have the same options, and checking them again would cost about as much as
+    everything else that Python does for a page.
+    """
     try:
-        named = None if params is None else tuple((name, type(value), value) for name, value in params.items())
-        return _remembered(method, named, **options)
+        key = None if params is None else tuple((name, type(value), value) for name, value in params.items())
+        return _cached_extractor(method, key, **options)
     except (AttributeError, TypeError):
-        # Nothing that can be remembered, such as a list; or of a wrong type, which the extractor says.
+        # An option is not hashable (a list, for example) or has a wrong type, which the extractor reports.
         return Extractor(method, params, **options)
 
 
-@functools.lru_cache(maxsize=8, typed=True)
-def _remembered(
+#: How many sets of options are cached. Chosen by hand: programs rarely alternate between more.
+_MAX_CACHED_EXTRACTORS = 8
+
+
+@functools.lru_cache(maxsize=_MAX_CACHED_EXTRACTORS, typed=True)
+def _cached_extractor(
     method: Optional[str], params: Optional[tuple[tuple[str, type, object], ...]], **options: Any
 ) -> Extractor:
-    """Extractors never change, so that it is all the same whether they are made anew."""
-    return Extractor(method, None if params is None else {name: value for name, _, value in params}, **options)
+    """Returns an extractor. Extractors are immutable, so sharing one cannot change a result."""
+    values = None if params is None else {name: value for name, _, value in params}
+    return Extractor(method, values, **options)
 
 
 def _document(text: str, metadata: Metadata, url: Optional[str], record_id: Optional[str]) -> Document:
@@ -338,7 +356,7 @@ _FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
 
 
 def _front_matter(document: Document) -> str:
-    """YAML whose values are JSON, which YAML reads as it is: quotes and colons of a title cannot break it."""
+    """Returns YAML front matter. Values are JSON, which is valid YAML, so they need no other quoting."""
     values = {name: value for name, value in document.as_dict().items() if name != "text" and value}
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
     return "\n".join(["---", *lines, "---", ""])

@@ -1,7 +1,9 @@
-"""dehusk in datatrove: ``pip install dehusk[datatrove]``.
+"""The datatrove adapter. Install it with ``pip install dehusk[datatrove]``.
 
     from dehusk.datatrove import Dehusk
     pipeline = [WarcReader("s3://commoncrawl/..."), Dehusk(method="grain"), JsonlWriter("texts/")]
+
+It is one step of a pipeline; reading, deduplication and writing are datatrove's.
 """
 
 from __future__ import annotations
@@ -15,8 +17,11 @@ from ._extractor import Extractor
 
 
 class Dehusk(BaseExtractor):
-    """Extracts the main content of documents. The status of those without text is counted and they are dropped, as
-    datatrove's extractors do. Unlike them it needs no child process: the limits are inside the library.
+    """Extracts the main content of documents.
+
+    As in datatrove's own extractors, documents without text are dropped; every status is counted. Unlike them
+    it needs no child process, because the library itself enforces the limits. ``options`` are those of
+    :class:`Extractor`.
     """
 
     name = "🌾 dehusk"
@@ -32,10 +37,10 @@ class Dehusk(BaseExtractor):
         for document in data:
             self.stat_update("total")
             with self.track_time():
-                found = self._extractor.extract(document.text, document.metadata.get("url"))
-            self.stat_update(found.status)
-            document.text = found.text
-            if found.text:
+                extraction = self._extractor.extract(document.text, document.metadata.get("url"))
+            self.stat_update(extraction.status)
+            document.text = extraction.text
+            if extraction.text:
                 self.stat_update("forwarded")
                 self.update_doc_stats(document)
                 yield document

@@ -1,22 +1,24 @@
-"""dehusk in Ray Data: ``pip install dehusk[ray]``.
+"""The Ray Data adapter. Install it with ``pip install dehusk[ray]``.
 
     import dehusk.ray, ray
     pages = ray.data.read_parquet("s3://crawl/pages/")
     texts = dehusk.ray.extract(pages, method="grain", metadata=True)
     texts.write_parquet("s3://crawl/texts/")
+
+It only applies the extractor to a dataset; reading, writing and scheduling are Ray's.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
 
-from ._engines import Kernel
+from ._arrow import BatchExtractor
 from ._extractor import Extractor
 
 if TYPE_CHECKING:
     from ray.data import Dataset
 
-#: Rows of a batch at most: 64 pages of the usual size are some 20 MB.
+#: Maximum number of rows per batch: 64 pages of typical size are about 20 MB.
 BATCH_SIZE = 64
 
 
@@ -28,11 +30,13 @@ def extract(
     ray_options: Optional[dict[str, Any]] = None,
     **options: Any,
 ) -> Dataset:
-    """A dataset of pages as one of texts, with the columns of ``Extractor.extract_batch``; ``options`` are the extractor's.
+    """Extracts every page of a dataset, with the columns of ``Extractor.extract_batch``.
 
-    It runs in stateless tasks, so that Ray repeats those of a lost worker elsewhere. ``ray_options`` go to ``map_batches``.
+    ``column`` holds the pages, and ``options`` are those of :class:`Extractor`. The work runs in stateless
+    tasks, so Ray can repeat the tasks of a lost worker elsewhere. ``ray_options`` are passed to
+    ``map_batches``.
     """
-    kernel = Kernel(Extractor(**options), column)
+    extractor = BatchExtractor(Extractor(**options), column)
     return dataset.map_batches(
-        kernel.table, batch_format="pyarrow", batch_size=batch_size, **(ray_options or {})
+        extractor.extract_table, batch_format="pyarrow", batch_size=batch_size, **(ray_options or {})
     )

@@ -1,10 +1,12 @@
-"""dehusk in Spark: ``pip install dehusk[spark]``.
+"""The Spark adapter. Install it with ``pip install dehusk[spark]``.
 
     import dehusk.spark
     pages = spark.read.parquet("s3://crawl/pages/")
     dehusk.spark.extract(pages, method="grain", metadata=True).write.parquet("s3://crawl/texts/")
 
-``spark.sql.execution.arrow.maxRecordsPerBatch`` is 10,000 by default, which is gigabytes of pages: set it to 64 or so.
+It only applies the extractor to a data frame; reading and writing are Spark's. Set
+``spark.sql.execution.arrow.maxRecordsPerBatch`` to about 64: its default of 10,000 rows is gigabytes of
+pages.
 """
 
 from __future__ import annotations
@@ -20,25 +22,26 @@ if TYPE_CHECKING:
 
 
 def extract(frame: DataFrame, *, column: str = "html", **options: Any) -> DataFrame:
-    """A frame of pages as one of texts, with the columns of ``Extractor.extract_batch``; ``options`` are the extractor's.
+    """Extracts every page of a data frame, with the columns of ``Extractor.extract_batch``.
 
-    It goes through ``mapInArrow`` (Spark 3.3 and newer), which needs pyarrow and pandas on the workers.
+    ``column`` holds the pages, and ``options`` are those of :class:`Extractor`. It uses ``mapInArrow`` (Spark
+    3.3 or newer), which needs pyarrow and pandas on the workers.
     """
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
-    from ._engines import Kernel
+    from ._arrow import BatchExtractor
 
-    kernel = Kernel(Extractor(**options), column)
-    schema = from_arrow_schema(kernel.schema(to_arrow_schema(frame.schema)))
+    extractor = BatchExtractor(Extractor(**options), column)
+    schema = from_arrow_schema(extractor.output_schema(to_arrow_schema(frame.schema)))
 
-    def texts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return map(kernel.batch, batches)
+    def extract_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return map(extractor.extract_batch, batches)
 
-    return frame.mapInArrow(texts, schema)
+    return frame.mapInArrow(extract_batches, schema)
 
 
 def text_of(**options: Any) -> Callable[..., Column]:
-    """A function of columns: the text of each page, null if there is none. It needs neither pandas nor pyarrow.
+    """Returns a column function that gives the text of each page, or null. Needs neither pandas nor pyarrow.
 
         frame.select("id", dehusk.spark.text_of(method="grain")("html", "url"))
     """

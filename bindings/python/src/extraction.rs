@@ -1,4 +1,6 @@
-//! What comes out of a page, as values that Python takes: every struct here becomes a dictionary.
+//! The result of an extraction in the form that Python receives: every struct here becomes a dictionary.
+//!
+//! The names of the fields are the keys of the dictionaries, which `python/dehusk/_native.pyi` declares.
 
 use dehusk::Extraction;
 use dehusk::assessment::{PageType, Quality};
@@ -7,21 +9,21 @@ use dehusk::render::Lost;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
-use crate::lists::ListAnswers;
+use crate::lists::ListsDict;
 
-/// One page.
+/// The result for one page.
 #[derive(IntoPyObject)]
-pub(crate) struct Answer {
+pub(crate) struct ExtractionDict {
     status: &'static str,
     reason: Option<String>,
     text: String,
     markdown: Option<String>,
     html: Option<String>,
     lost: BTreeMap<&'static str, u32>,
-    metadata: Option<MetadataAnswer>,
-    lists: ListAnswers,
+    metadata: Option<MetadataDict>,
+    lists: ListsDict,
     page_type: Option<&'static str>,
-    quality: Option<QualityAnswer>,
+    quality: Option<QualityDict>,
     method: &'static str,
     encoding: &'static str,
     encoding_origin: &'static str,
@@ -29,33 +31,45 @@ pub(crate) struct Answer {
     bytes: usize,
 }
 
-impl Answer {
-    pub(crate) fn new(extraction: Extraction, metadata: Option<Metadata>, lists: ListAnswers) -> Answer {
-        Answer {
+impl ExtractionDict {
+    pub(crate) fn new(
+        extraction: Extraction,
+        metadata: Option<Metadata>,
+        lists: ListsDict,
+    ) -> ExtractionDict {
+        ExtractionDict {
             status: extraction.status().as_str(),
             reason: extraction.reason().map(str::to_owned),
-            lost: lost(extraction.lost()),
-            metadata: metadata.map(MetadataAnswer::from),
+            lost: lost_counts(extraction.lost()),
+            metadata: metadata.map(MetadataDict::from),
             lists,
             page_type: extraction.page_type().map(PageType::as_str),
-            quality: extraction.quality().map(QualityAnswer::from),
+            quality: extraction.quality().map(QualityDict::from),
             method: extraction.method(),
             encoding: extraction.encoding(),
             encoding_origin: extraction.encoding_origin(),
             replaced: extraction.replaced(),
             bytes: extraction.bytes(),
-            ..Answer::of_forms(extraction.into_forms())
+            ..ExtractionDict::with_text(extraction.into_forms())
         }
     }
 
-    /// The answer for a page that made the library panic: a defect of ours, and no reason to lose other pages.
-    pub(crate) fn panicked(method: &'static str, bytes: usize) -> Answer {
+    /// The result for a page on which the library panicked. A panic is a bug, but it must not cost other
+    /// pages.
+    pub(crate) fn panicked(method: &'static str, bytes: usize) -> ExtractionDict {
         let reason = Some("panic".to_owned());
-        Answer { status: "error", reason, method, bytes, ..Answer::of_forms(Default::default()) }
+        ExtractionDict {
+            status: "error",
+            reason,
+            method,
+            bytes,
+            ..ExtractionDict::with_text(Default::default())
+        }
     }
 
-    fn of_forms((text, markdown, html): (String, Option<String>, Option<String>)) -> Answer {
-        Answer {
+    /// A result that has the forms of the text and nothing else yet.
+    fn with_text((text, markdown, html): (String, Option<String>, Option<String>)) -> ExtractionDict {
+        ExtractionDict {
             status: "",
             reason: None,
             text,
@@ -63,7 +77,7 @@ impl Answer {
             html,
             lost: BTreeMap::new(),
             metadata: None,
-            lists: ListAnswers::default(),
+            lists: ListsDict::default(),
             page_type: None,
             quality: None,
             method: "",
@@ -75,8 +89,8 @@ impl Answer {
     }
 }
 
-/// The kinds of which something was lost.
-fn lost(lost: Lost) -> BTreeMap<&'static str, u32> {
+/// Counts what Markdown or HTML could not express, by kind; kinds without a loss are left out.
+fn lost_counts(lost: Lost) -> BTreeMap<&'static str, u32> {
     let Lost { links, images, emphasis, nesting, spans, formulas, .. } = lost;
     let kinds = [
         ("links", links),
@@ -89,22 +103,22 @@ fn lost(lost: Lost) -> BTreeMap<&'static str, u32> {
     kinds.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
-/// How good the text probably is.
+/// The estimated quality of the text.
 #[derive(IntoPyObject)]
-pub(crate) struct QualityAnswer {
+pub(crate) struct QualityDict {
     score: f32,
     verdict: &'static str,
 }
 
-impl From<Quality> for QualityAnswer {
-    fn from(quality: Quality) -> QualityAnswer {
-        QualityAnswer { score: quality.score, verdict: quality.verdict.as_str() }
+impl From<Quality> for QualityDict {
+    fn from(quality: Quality) -> QualityDict {
+        QualityDict { score: quality.score, verdict: quality.verdict.as_str() }
     }
 }
 
-/// What a page says about itself.
+/// The metadata of a page.
 #[derive(IntoPyObject)]
-pub(crate) struct MetadataAnswer {
+pub(crate) struct MetadataDict {
     title: Option<String>,
     authors: Vec<String>,
     date: Option<String>,
@@ -122,12 +136,12 @@ pub(crate) struct MetadataAnswer {
     origins: BTreeMap<&'static str, &'static str>,
 }
 
-impl From<Metadata> for MetadataAnswer {
-    fn from(metadata: Metadata) -> MetadataAnswer {
+impl From<Metadata> for MetadataDict {
+    fn from(metadata: Metadata) -> MetadataDict {
         let origins = metadata.origins().into_iter().map(|(name, origin)| (name, origin.as_str())).collect();
         let text = |field: Option<Field<String>>| field.map(|field| field.value);
         let list = |field: Option<Field<Vec<String>>>| field.map_or_else(Vec::new, |field| field.value);
-        MetadataAnswer {
+        MetadataDict {
             title: text(metadata.title),
             authors: list(metadata.authors),
             date: text(metadata.published),
@@ -147,10 +161,10 @@ impl From<Metadata> for MetadataAnswer {
     }
 }
 
-/// The metadata alone, or why there is none.
+/// The metadata of a page, or the reason why there is none.
 #[derive(IntoPyObject)]
-pub(crate) struct MetadataOrReason {
-    pub(crate) metadata: Option<MetadataAnswer>,
+pub(crate) struct MetadataResult {
+    pub(crate) metadata: Option<MetadataDict>,
     pub(crate) status: &'static str,
     pub(crate) reason: Option<&'static str>,
 }

@@ -5,6 +5,9 @@ use crate::png::{self, DrawError};
 use crate::text;
 use std::fmt::Write;
 
+/// Most pixels of a side: a picture of so many squared takes 256 MB.
+pub const MAX_SIDE: u32 = 8000;
+
 /// How an area is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fill {

@@ -2,9 +2,9 @@
 
 use crate::canvas::{Canvas, Fill, Path, Text};
 use crate::fonts::Fonts;
+use crate::labels::Labels;
 use crate::panel::{CODE, CONTENT, KEPT, KEPT_TRACK, REMOVED_TRACK};
-use crate::plot::Labels;
-use crate::text::{fitted, wrapped};
+use crate::text_fit::{fitted, wrapped};
 
 /// Heights of the letters.
 const TITLE_SIZE: f64 = 19.0;

@@ -1,13 +1,15 @@
 //! Plot: the two panels of the papers on one sheet. Above, content and code characters of each line or segment (figure 2
 //! of the R2L paper, 5 of the AdDANAg paper); below, their smoothed difference (figures 3 and 6).
 
-use crate::canvas::{Anchor, Canvas, Fill, Text};
+use crate::canvas::{Anchor, Canvas, Fill, MAX_SIDE, Text};
 use crate::columns::{Column, Columns};
 use crate::fonts::Fonts;
 use crate::header::{self, Key, MARGIN};
+use crate::labels::Labels;
 use crate::panel::{AIR, Across, Area, KEPT_TRACK, Panel, REMOVED_TRACK, TICK_SIZE};
 use crate::scale::Scale;
-use crate::text::{grouped, wrapped};
+use crate::text::grouped;
+use crate::text_fit::{fitted, wrapped};
 use crate::tracks::covered;
 use dehusk::methods::density::{Density, Unit};
 use dehusk::selection::Verdict;
@@ -17,8 +19,6 @@ use dehusk::source::Span;
 pub const MIN_WIDTH: u32 = 480;
 /// Fewest pixels from top to bottom, for two panels that can be read.
 pub const MIN_HEIGHT: u32 = 400;
-/// Most pixels of a side: a picture of so many squared takes 256 MB.
-pub const MAX_SIDE: u32 = 8000;
 
 /// Left of the panels: numbers of seven digits and the name of the axis.
 const LEFT: f64 = 84.0;
@@ -36,23 +36,6 @@ const FIRST_SHARE: f64 = 0.57;
 /// Fewest pixels of a panel.
 const LEAST_PANEL: f64 = 40.0;
 const TEXT_SIZE: f64 = 12.5;
-
-/// What is written around a plot. All of it may come from strangers: it is cleaned, isolated and cut to its place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Labels {
-    /// Title of the page.
-    pub title: String,
-    /// Language tag of the title, for readers of the SVG.
-    pub language: Option<String>,
-    /// Name of the page: its file or address.
-    pub page: String,
-    /// Name of the method.
-    pub method: String,
-    /// Its parameters and their values.
-    pub params: Vec<(String, String)>,
-    /// What else is to be known, a sentence each: written at the bottom.
-    pub notes: Vec<String>,
-}
 
 /// A density plot to be drawn.
 ///
@@ -199,13 +182,13 @@ impl<'a> Sheet<'a> {
     fn heading(&self, canvas: &mut Canvas, area: Area, text: &str, scale: &Scale) {
         let root = if scale.is_root { ", square-root scale" } else { "" };
         let width = area.width + LEFT - MARGIN;
-        let text = crate::text::fitted(self.fonts, &format!("{text}{root}"), TEXT_SIZE, width);
+        let text = fitted(self.fonts, &format!("{text}{root}"), TEXT_SIZE, width);
         canvas.text(Text::new(MARGIN, area.y - 18.0, TEXT_SIZE, text));
     }
 
     /// The name of an upright axis.
     fn axis_name(&self, canvas: &mut Canvas, area: Area, name: &str) {
-        let name = crate::text::fitted(self.fonts, name, TEXT_SIZE, area.height + 16.0);
+        let name = fitted(self.fonts, name, TEXT_SIZE, area.height + 16.0);
         let text = Text::new(MARGIN + 8.0, area.y + area.height / 2.0, TEXT_SIZE, name);
         canvas.text(Text { anchor: Anchor::Middle, upright: true, ..text });
     }

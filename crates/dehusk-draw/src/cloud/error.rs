@@ -1,7 +1,7 @@
 //! Why there is no cloud.
 
-use super::Unplaced;
-use crate::MAX_SIDE;
+use super::unplaced::Unplaced;
+use crate::canvas::MAX_SIDE;
 use std::fmt;
 
 /// Why there is no cloud.

@@ -1,8 +1,7 @@
 //! Which face draws which stretch of a word. Like [`Fonts`] it takes built-in faces first; unlike it, it remembers what each
 //! face has, for a cloud asks thousands of times, and knows only faces with outlines: bitmaps and colours cannot be placed.
 
-use crate::Fonts;
-use crate::fonts::is_invisible;
+use crate::fonts::{Fonts, is_invisible};
 use fontdb::{FaceInfo, ID, Source};
 use resvg::usvg;
 use skrifa::{FontRef, MetadataProvider, Tag};

@@ -3,10 +3,10 @@
 
 use super::mask::Mask;
 use super::outline::Outline;
-use super::place::{Placing, Waiting};
+use super::placement::{Placing, Waiting};
 use super::region::Region;
 use super::scale::Scale;
-use super::shape::REFERENCE;
+use super::shaping::REFERENCE;
 
 /// A word to be fitted; they come heaviest first.
 #[derive(Clone, Debug)]

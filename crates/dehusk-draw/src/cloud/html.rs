@@ -1,8 +1,9 @@
 //! A layout as a page that needs nothing else. It works without its script too: then it has tooltips and the table, but no
 //! sentences.
 
-use super::layout::{Layout, Source};
-use super::{Theme, svg};
+use super::layout::{CloudInfo, Layout};
+use super::palette::Theme;
+use super::svg;
 use crate::text::{escape, grouped};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -134,7 +135,7 @@ fn data(layout: &Layout) -> String {
     let mut numbers: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     let mut words = Vec::new();
     for word in &layout.words {
-        let source: &Source = &layout.clouds[word.cloud];
+        let source: &CloudInfo = &layout.clouds[word.cloud];
         let number = |sentence: &u32| {
             *numbers.entry((word.cloud, *sentence)).or_insert_with(|| {
                 sentences.push(source.sentences[*sentence as usize].as_str());

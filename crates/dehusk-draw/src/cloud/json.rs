@@ -1,7 +1,9 @@
 //! A layout as JSON.
 
-use super::layout::{Layout, Placed, Source};
-use super::{Settings, Shape, Unplaced};
+use super::layout::{CloudInfo, Layout, Placed};
+use super::picture::Shape;
+use super::settings::Settings;
+use super::unplaced::Unplaced;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -119,7 +121,7 @@ fn shown(settings: &Settings) -> Shown<'_> {
     }
 }
 
-fn about(cloud: &Source) -> About<'_> {
+fn about(cloud: &CloudInfo) -> About<'_> {
     About {
         title: &cloud.title,
         language: cloud.language.as_deref(),

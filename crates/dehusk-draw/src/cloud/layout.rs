@@ -1,9 +1,10 @@
 //! A finished layout: every word with its size and place, and the way from there to pictures.
 
 use super::faces::UsedFaces;
-use super::shape::{Run, Shaped};
-use super::{Cloud, Settings, Theme, Unplaced, html, json, svg};
-use crate::png::{self, DrawError};
+use super::settings::Settings;
+use super::shaping::{Run, Shaped};
+use super::unplaced::Unplaced;
+use super::words::Cloud;
 use crate::text;
 
 /// A word in the picture.
@@ -55,16 +56,16 @@ pub(super) struct Heading {
 
 /// What a cloud was made of, but for its words.
 #[derive(Clone, Debug)]
-pub(super) struct Source {
+pub(super) struct CloudInfo {
     pub(super) title: String,
     pub(super) language: Option<String>,
     pub(super) about: Vec<(String, String)>,
     pub(super) sentences: Vec<String>,
 }
 
-impl Source {
-    pub(super) fn of(cloud: &Cloud<'_>) -> Source {
-        Source {
+impl CloudInfo {
+    pub(super) fn of(cloud: &Cloud<'_>) -> CloudInfo {
+        CloudInfo {
             title: text::clean(cloud.title),
             language: cloud.language.map(text::clean),
             about: cloud.about.to_vec(),
@@ -77,7 +78,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub(super) settings: Settings,
-    pub(super) clouds: Vec<Source>,
+    pub(super) clouds: Vec<CloudInfo>,
     pub(super) words: Vec<Placed>,
     pub(super) unplaced: Vec<Unplaced>,
     pub(super) headings: Vec<Heading>,
@@ -95,35 +96,6 @@ impl Layout {
     #[must_use]
     pub fn unplaced(&self) -> &[Unplaced] {
         &self.unplaced
-    }
-
-    /// The picture as SVG with words that can be selected. Built-in fonts that it uses are in it; others are named, and their
-    /// words keep their width where the reader has another font.
-    #[must_use]
-    pub fn to_svg(&self, theme: Theme) -> String {
-        svg::for_readers(self, theme)
-    }
-
-    /// The picture as PNG, a pixel for each unit. Takes 4 bytes of memory per pixel and some for the words.
-    ///
-    /// # Errors
-    /// [`DrawError`] if there is no memory for so many pixels.
-    pub fn to_png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
-        png::png(&svg::for_resvg(self, theme), &self.used.options())
-    }
-
-    /// A page that needs nothing else: the picture, the sentences of each word on demand, and a table of all words.
-    #[must_use]
-    pub fn to_html(&self, theme: Theme) -> String {
-        html::page(self, theme)
-    }
-
-    /// All of it for programs. The version of its schema is in it.
-    ///
-    /// # Errors
-    /// What `serde_json` says; no layout is known to bring that about.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        json::text(self)
     }
 
     /// All that is written in the picture.

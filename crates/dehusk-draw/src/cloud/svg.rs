@@ -2,11 +2,10 @@
 //! draw with exactly the faces that the layout was made with.
 
 use super::faces::UsedFaces;
+use super::font_subset::slimmed;
 use super::layout::{Heading, Layout, Placed};
-use super::palette::Colours;
-use super::shape::{REFERENCE, Run, Shaped};
-use super::slim::slimmed;
-use super::{Palette, Theme};
+use super::palette::{Colours, Palette, Theme};
+use super::shaping::{REFERENCE, Run, Shaped};
 use crate::canvas::number;
 use crate::text::{escape, grouped};
 use base64::Engine;

@@ -1,5 +1,6 @@
 //! Words that are not in the picture, each with the reason. Nothing is left out silently.
 
+use super::settings::Settings;
 use crate::text;
 use std::fmt;
 use unicode_script::{Script, UnicodeScript};
@@ -28,7 +29,7 @@ pub enum Reason {
     Weight,
     /// Nothing of it can be seen: blanks, controls, joiners.
     Invisible,
-    /// It has more characters than [`Settings::MOST_CHARACTERS`](super::Settings::MOST_CHARACTERS).
+    /// It has more characters than [`Settings::MOST_CHARACTERS`].
     TooLong,
     /// No font has outlines for these characters.
     NoFont(Vec<char>),
@@ -55,7 +56,7 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = super::Settings::MOST_CHARACTERS;
+        let most = Settings::MOST_CHARACTERS;
         match self {
             Reason::Weight => f.write_str("its weight is not a positive number"),
             Reason::Invisible => f.write_str("nothing of it can be seen"),

@@ -1,14 +1,20 @@
 //! From words to a layout: what can be drawn, its outlines, its turn and colour by chance, and then sizes and places.
 
-use super::error::side_error;
+use super::error::{CloudError, side_error};
 use super::faces::Faces;
 use super::fit::{self, Bounds, Item, Refusal, Spot};
-use super::layout::{Heading, Layout, Placed, Source};
+use super::layout::{CloudInfo, Heading, Layout, Placed};
 use super::outline::Outline;
-use super::region::{Region, Shape};
-use super::shape::{self, Cut, REFERENCE, Shaped};
-use super::{Cloud, CloudError, Palette, Reason, Settings, Unplaced, Word};
-use crate::{Fonts, MAX_SIDE, text};
+use super::palette::Palette;
+use super::picture::Shape;
+use super::region::Region;
+use super::settings::Settings;
+use super::shaping::{self, Cut, REFERENCE, Shaped};
+use super::unplaced::{Reason, Unplaced};
+use super::words::{Cloud, Word};
+use crate::canvas::MAX_SIDE;
+use crate::fonts::Fonts;
+use crate::text;
 use std::collections::BTreeSet;
 
 /// A word that can be drawn.
@@ -30,11 +36,42 @@ struct Chances {
     colour: f64,
 }
 
-pub(super) fn lay_out(
-    clouds: &[Cloud<'_>],
+impl Cloud<'_> {
+    /// Chooses sizes and places.
+    ///
+    /// A word that cannot be placed is in [`Layout::unplaced`]. If that is said of all words, it is an error.
+    ///
+    /// # Errors
+    /// [`CloudError`]: nothing to draw, no font for any word, or a setting that cannot be.
+    pub fn lay_out(&self, settings: &Settings, fonts: &Fonts) -> Result<Layout, CloudError> {
+        lay_out_all(&[*self], settings, fonts)
+    }
+
+    /// The words that `fonts` have no outlines for: whether [`Fonts::with_system`] is needed.
+    #[must_use]
+    pub fn needs_more_than(&self, fonts: &Fonts) -> bool {
+        self.words.iter().any(|word| !fonts.missing(&word.text).is_empty())
+    }
+}
+
+/// Chooses sizes and places of two clouds side by side, with their titles above.
+///
+/// Sizes are on one scale: what a word weighs is its share of the weights of its cloud, so that texts of different lengths can be
+/// compared. Colours tell which words are only in one cloud and which are in both. Of the titles in the picture, characters that
+/// no font has are left out.
+///
+/// # Errors
+/// [`CloudError`], as [`Cloud::lay_out`].
+pub fn compare(
+    left: &Cloud<'_>,
+    right: &Cloud<'_>,
     settings: &Settings,
     fonts: &Fonts,
 ) -> Result<Layout, CloudError> {
+    lay_out_all(&[*left, *right], settings, fonts)
+}
+
+fn lay_out_all(clouds: &[Cloud<'_>], settings: &Settings, fonts: &Fonts) -> Result<Layout, CloudError> {
     check(clouds, settings)?;
     let language = clouds.iter().find_map(|cloud| cloud.language);
     let mut faces = Faces::new(fonts, settings.font.as_deref(), language)
@@ -46,9 +83,9 @@ pub(super) fn lay_out(
         Vec::new()
     };
     let cuts: Vec<Cut> = drawables.iter().map(|word| word.cut.clone()).chain(titles).collect();
-    let candidates = shape::candidates(cuts.iter());
+    let candidates = shaping::candidates(cuts.iter());
     let used = faces.used(&candidates);
-    let mut shaped = shape::shape(&cuts, &candidates, &used);
+    let mut shaped = shaping::shape(&cuts, &candidates, &used);
     let titles = shaped.split_off(drawables.len());
 
     let (regions, headings) = regions(settings, titles);
@@ -62,7 +99,7 @@ pub(super) fn lay_out(
     if placed.is_empty() {
         return Err(CloudError::NothingPlaced(unplaced));
     }
-    let clouds = clouds.iter().map(Source::of).collect();
+    let clouds = clouds.iter().map(CloudInfo::of).collect();
     Ok(Layout { settings: settings.clone(), clouds, words: placed, unplaced, headings, used })
 }
 
@@ -169,7 +206,7 @@ fn drawable_text(word: &Word, faces: &mut Faces) -> Result<(String, Cut), Reason
     if text.is_empty() {
         return Err(Reason::Invisible);
     }
-    let cut = shape::cut(&text, faces).map_err(Reason::NoFont)?;
+    let cut = shaping::cut(&text, faces).map_err(Reason::NoFont)?;
     Ok((text, cut))
 }
 
@@ -191,11 +228,11 @@ fn title(cloud: &Cloud<'_>, faces: &mut Faces) -> Cut {
     if cloud.title.chars().nth(MOST).is_some() {
         title.push('…');
     }
-    match shape::cut(&title, faces) {
+    match shaping::cut(&title, faces) {
         Ok(cut) => cut,
         Err(missing) => {
             title.retain(|c| !missing.contains(&c));
-            shape::cut(text::clean(&title).as_str(), faces).unwrap_or_default()
+            shaping::cut(text::clean(&title).as_str(), faces).unwrap_or_default()
         }
     }
 }

@@ -171,7 +171,7 @@ fn spiral(region: &Region, step: i32) -> Vec<(i32, i32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::region::Shape;
+    use super::super::picture::Shape;
     use super::*;
 
     #[test]

@@ -1,18 +1,18 @@
 //! The text around a plot: title, method, parameters and notes.
 
-/// What is written around a plot. All of it may come from strangers: it is cleaned, isolated and cut to its place.
+/// The text around a plot. It may come from untrusted pages, so it is cleaned, isolated in direction and cut to fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     /// Title of the page.
     pub title: String,
-    /// Language tag of the title, for readers of the SVG.
+    /// Language tag of the title, written into the SVG.
     pub language: Option<String>,
-    /// Name of the page: its file or address.
+    /// Name of the page: its file or URL.
     pub page: String,
     /// Name of the method.
     pub method: String,
     /// Its parameters and their values.
     pub params: Vec<(String, String)>,
-    /// What else is to be known, a sentence each: written at the bottom.
+    /// Further remarks, one sentence each, written at the bottom.
     pub notes: Vec<String>,
 }

@@ -1,22 +1,25 @@
-//! Texts from strangers made fit for a picture: one line, no controls, their own direction, no longer than there is room.
+//! Sanitizing of untrusted text for pictures: a single line, no control characters, its own text direction, escaped.
 
 use unicode_bidi::{BidiClass, bidi_class};
 
-/// `text` in one line: white space squeezed, controls, direction overrides and what no XML may hold left out.
+/// Returns `text` as a single line: whitespace collapsed; control characters, direction overrides and characters that XML
+/// forbids removed.
 pub(crate) fn clean(text: &str) -> String {
-    let visible = |c: char| c.is_whitespace() || !is_harmful(c);
-    let text: String = text.chars().filter(|c| visible(*c)).collect();
+    let is_kept = |c: char| c.is_whitespace() || !is_harmful(c);
+    let text: String = text.chars().filter(|c| is_kept(*c)).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Controls; embeddings, overrides and isolates, which reorder what is around them; noncharacters.
+/// Whether the character is a control; an embedding, override or isolate, which would reorder the text around it; or a
+/// noncharacter.
 fn is_harmful(c: char) -> bool {
     let noncharacter = matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE;
     c.is_control() || noncharacter || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A clean `text`; one with right-to-left characters is isolated with the direction of its first strong character, for
-/// renderers of SVG take the line for left-to-right (usvg) or for what is around it (browsers).
+/// Returns the clean `text`, isolated with the direction of its first strong character if it has right-to-left ones.
+/// Otherwise SVG renderers would take the line to be left-to-right (usvg) or to have the direction of its surroundings
+/// (browsers).
 pub(crate) fn isolated(text: &str) -> String {
     const LEFT_TO_RIGHT: char = '\u{2066}';
     const RIGHT_TO_LEFT: char = '\u{2067}';
@@ -32,12 +35,12 @@ pub(crate) fn isolated(text: &str) -> String {
     format!("{start}{text}{END}")
 }
 
-/// As text of XML, also between double quotes.
+/// Escapes text for XML, also for attributes in double quotes.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// With commas between thousands.
+/// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -55,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_one_line_without_controls() {
+    fn clean_texts_are_one_line_without_controls() {
         assert_eq!(clean("  a\n\tb\0\u{202e}c\u{7} \u{2067}"), "a bc");
         assert_eq!(clean("می\u{200c}گویند"), "می\u{200c}گویند");
     }

@@ -3,12 +3,13 @@
 use crate::fonts::Fonts;
 use crate::text::clean;
 
-/// `text` or so many of its first characters, with an ellipsis, as are at most `width` pixels wide.
+/// Returns `text`, cut with an ellipsis if it is wider than `width` pixels.
 pub(crate) fn fitted(fonts: &Fonts, text: &str, size: f64, width: f64) -> String {
-    /// More characters than this in one line nobody can read, and no picture is wide enough for.
-    const MOST: usize = 1000;
+    /// Maximum characters of a line, which bounds the work. Chosen by hand: no picture is wide enough for more.
+    const MAX_CHARACTERS: usize = 1000;
     let text = clean(text);
-    let ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(MOST).collect();
+    let ends: Vec<usize> =
+        text.char_indices().map(|(at, c)| at + c.len_utf8()).take(MAX_CHARACTERS).collect();
     let is_whole = ends.last().is_none_or(|end| *end == text.len());
     if is_whole && fonts.width(&text, size) <= width {
         return text;
@@ -19,7 +20,7 @@ pub(crate) fn fitted(fonts: &Fonts, text: &str, size: f64, width: f64) -> String
     if fitting == 0 { String::new() } else { cut(fitting) }
 }
 
-/// `words` in lines at most `width` pixels wide. A wider word is cut.
+/// Wraps `words` into lines at most `width` pixels wide, with `between` between words. Wider words are cut.
 pub(crate) fn wrapped(fonts: &Fonts, words: &[String], between: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {

@@ -1,5 +1,5 @@
 //! Which face draws which stretch of a word. Like [`Fonts`] it takes built-in faces first; unlike it, it remembers what each
-//! face has, for a cloud asks thousands of times, and knows only faces with outlines: bitmaps and colours cannot be placed.
+//! face has, for a cloud asks thousands of times, and knows only faces with outlines: bitmaps and colors cannot be placed.
 
 use crate::fonts::{Fonts, is_invisible};
 use fontdb::{FaceInfo, ID, Source};
@@ -194,7 +194,7 @@ fn han_variant(language: &str) -> &'static str {
     }
 }
 
-/// The characters that a face has outlines for, sorted; none if it is one of bitmaps, colours or pictures.
+/// The characters that a face has outlines for, sorted; none if it is one of bitmaps, colors or pictures.
 fn drawn_characters(database: &fontdb::Database, face: ID) -> Vec<u32> {
     let read = |data: &[u8], index| {
         let Ok(font) = FontRef::from_index(data, index) else { return Vec::new() };

@@ -49,8 +49,8 @@ fn style(layout: &Layout, theme: Theme) -> String {
         Theme::Dark => DARK.to_owned(),
         Theme::Auto => format!("@media(prefers-color-scheme:dark){{{DARK}}}\n"),
     };
-    let (colours, faces) = (svg::colour_rules(layout.settings.palette, theme), svg::font_faces(layout));
-    format!("\n{CSS}{dark}{}{colours}{faces}", svg::ONE_SHAPING)
+    let (colors, faces) = (svg::color_rules(layout.settings.palette, theme), svg::font_faces(layout));
+    format!("\n{CSS}{dark}{}{colors}{faces}", svg::ONE_SHAPING)
 }
 
 /// A source of a content security policy: exactly this text.

@@ -34,7 +34,7 @@ struct Shown<'a> {
     padding: u32,
     font: Option<&'a str>,
     palette: &'static str,
-    colours: &'static [&'static str],
+    colors: &'static [&'static str],
 }
 
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ struct Word<'a> {
     width: f64,
     height: f64,
     angle: i32,
-    colour: usize,
+    color: usize,
     common: bool,
     sentences: &'a [u32],
 }
@@ -117,7 +117,7 @@ fn shown(settings: &Settings) -> Shown<'_> {
         padding: settings.padding,
         font: settings.font.as_deref(),
         palette: settings.palette.name(),
-        colours: settings.palette.colours(false).words,
+        colors: settings.palette.colors(false).words,
     }
 }
 
@@ -144,7 +144,7 @@ fn word(word: &Placed) -> Word<'_> {
         width: tenths(word.width),
         height: tenths(word.height),
         angle: word.angle,
-        colour: word.colour,
+        color: word.color,
         common: word.is_common,
         sentences: &word.sentences,
     }

@@ -28,8 +28,8 @@ pub struct Placed {
     pub size: f64,
     /// In degrees, clockwise.
     pub angle: i32,
-    /// The number of its colour in the palette.
-    pub colour: usize,
+    /// The number of its color in the palette.
+    pub color: usize,
     /// The left end of what is drawn of it, in pixels, as are the others.
     pub left: f64,
     /// Its upper end.

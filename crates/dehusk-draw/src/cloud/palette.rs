@@ -1,13 +1,13 @@
-//! Colours of words: readable on their background (WCAG 2.2, 1.4.3: at least 4.5 to 1) and apart also for people who do not see
+//! Colors of words: readable on their background (WCAG 2.2, 1.4.3: at least 4.5 to 1) and apart also for people who do not see
 //! red or green. The tests compute both.
 
-/// Which colours words have.
+/// Which colors words have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Five colours by chance, neighbours mostly in different ones; they tell nothing else. On white those of Paul Tol's schemes that have
+    /// Five colors by chance, neighbours mostly in different ones; they tell nothing else. On white those of Paul Tol's schemes that have
     /// the contrast and stay farthest apart, on black mostly Okabe and Ito's.
     #[default]
-    Colour,
+    Color,
     /// Shades of blue (`ColorBrewer`), the strongest for the heaviest words.
     Mono,
 }
@@ -26,7 +26,7 @@ pub enum Theme {
 
 /// Of one background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colours {
+pub(super) struct Colors {
     pub(super) background: &'static str,
     /// Of headings.
     pub(super) ink: &'static str,
@@ -35,7 +35,7 @@ pub(super) struct Colours {
 
 impl Palette {
     /// All palettes, each with its name.
-    pub const ALL: [(&str, Palette); 2] = [("colour", Palette::Colour), ("mono", Palette::Mono)];
+    pub const ALL: [(&str, Palette); 2] = [("colour", Palette::Color), ("mono", Palette::Mono)];
 
     /// The palette's name.
     #[must_use]
@@ -43,31 +43,31 @@ impl Palette {
         Palette::ALL.iter().find(|(_, palette)| *palette == self).map_or("", |(name, _)| name)
     }
 
-    pub(super) fn colours(self, is_dark: bool) -> Colours {
+    pub(super) fn colors(self, is_dark: bool) -> Colors {
         let (background, ink) = if is_dark { ("#16181d", "#e8e8e8") } else { ("#ffffff", "#222222") };
         let words: &[&str] = match (self, is_dark) {
-            (Palette::Colour, false) => &["#4477aa", "#cc3311", "#332288", "#bb5566", "#222222"],
-            (Palette::Colour, true) => &["#56b4e9", "#d55e00", "#009e73", "#eedd88", "#ffffff"],
+            (Palette::Color, false) => &["#4477aa", "#cc3311", "#332288", "#bb5566", "#222222"],
+            (Palette::Color, true) => &["#56b4e9", "#d55e00", "#009e73", "#eedd88", "#ffffff"],
             (Palette::Mono, false) => &["#08306b", "#08519c", "#2171b5"],
             (Palette::Mono, true) => &["#deebf7", "#9ecae1", "#6baed6"],
         };
-        Colours { background, ink, words }
+        Colors { background, ink, words }
     }
 
-    /// The number of the colour of a word: by its rank among `count` words, or by a chance in 0..1.
+    /// The number of the color of a word: by its rank among `count` words, or by a chance in 0..1.
     pub(super) fn of(self, rank: usize, count: usize, chance: f64) -> usize {
-        let colours = self.colours(false).words.len();
+        let colors = self.colors(false).words.len();
         match self {
-            Palette::Colour => ((chance * colours as f64) as usize).min(colours - 1),
-            Palette::Mono => rank * colours / count.max(1),
+            Palette::Color => ((chance * colors as f64) as usize).min(colors - 1),
+            Palette::Mono => rank * colors / count.max(1),
         }
     }
 
-    /// In a comparison the colour tells whose a word is: of the first cloud, the second, or both.
+    /// In a comparison the color tells whose a word is: of the first cloud, the second, or both.
     pub(super) fn of_side(self, cloud: usize, is_common: bool) -> usize {
         match (self, is_common) {
-            (Palette::Colour, true) => 4,
-            (Palette::Colour, false) => cloud,
+            (Palette::Color, true) => 4,
+            (Palette::Color, false) => cloud,
             (Palette::Mono, true) => 0,
             (Palette::Mono, false) => 2,
         }
@@ -80,9 +80,9 @@ mod tests {
 
     type Rgb = [f64; 3];
 
-    fn linear(colour: &str) -> Rgb {
+    fn linear(color: &str) -> Rgb {
         let part = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            let value = f64::from(u8::from_str_radix(&color[at..at + 2], 16).unwrap()) / 255.0;
             if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         [part(1), part(3), part(5)]
@@ -98,7 +98,7 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// How colours look without red and without green receptors: Machado, Oliveira and Fernandes 2009, severity 1.
+    /// How colors look without red and without green receptors: Machado, Oliveira and Fernandes 2009, severity 1.
     const VIEWS: [[Rgb; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [
@@ -114,8 +114,8 @@ mod tests {
     ];
 
     /// CIELAB, D65.
-    fn lab(colour: &str, view: &[Rgb; 3]) -> Rgb {
-        let rgb = linear(colour);
+    fn lab(color: &str, view: &[Rgb; 3]) -> Rgb {
+        let rgb = linear(color);
         let seen = view
             .map(|row| row.iter().zip(rgb).map(|(factor, part)| factor * part).sum::<f64>().clamp(0.0, 1.0));
         let x = 0.4124564 * seen[0] + 0.3575761 * seen[1] + 0.1804375 * seen[2];
@@ -130,23 +130,23 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_can_be_read() {
+    fn every_color_can_be_read() {
         for (_, palette) in Palette::ALL {
             for is_dark in [false, true] {
-                let Colours { background, ink, words } = palette.colours(is_dark);
-                for colour in words.iter().chain([&ink]) {
-                    assert!(contrast(colour, background) >= 4.5, "{colour} on {background}");
+                let Colors { background, ink, words } = palette.colors(is_dark);
+                for color in words.iter().chain([&ink]) {
+                    assert!(contrast(color, background) >= 4.5, "{color} on {background}");
                 }
             }
         }
     }
 
     #[test]
-    fn colours_are_apart_for_everybody() {
+    fn colors_are_apart_for_everybody() {
         /// About ten times what is just noticeable, 2.3 (Mahy and others 1994).
         const APART: f64 = 24.0;
         for is_dark in [false, true] {
-            let words = Palette::Colour.colours(is_dark).words;
+            let words = Palette::Color.colors(is_dark).words;
             for (index, a) in words.iter().enumerate() {
                 for b in &words[..index] {
                     for view in &VIEWS {

@@ -1,4 +1,4 @@
-//! From words to a layout: what can be drawn, its outlines, its turn and colour by chance, and then sizes and places.
+//! From words to a layout: what can be drawn, its outlines, its turn and color by chance, and then sizes and places.
 
 use super::error::{CloudError, side_error};
 use super::faces::Faces;
@@ -33,7 +33,7 @@ struct Drawable<'a> {
 struct Chances {
     start: [f64; 4],
     angle: i32,
-    colour: f64,
+    color: f64,
 }
 
 impl Cloud<'_> {
@@ -57,7 +57,7 @@ impl Cloud<'_> {
 /// Chooses sizes and places of two clouds side by side, with their titles above.
 ///
 /// Sizes are on one scale: what a word weighs is its share of the weights of its cloud, so that texts of different lengths can be
-/// compared. Colours tell which words are only in one cloud and which are in both. Of the titles in the picture, characters that
+/// compared. Colors tell which words are only in one cloud and which are in both. Of the titles in the picture, characters that
 /// no font has are left out.
 ///
 /// # Errors
@@ -294,15 +294,15 @@ fn place(
     let count = words.len();
     let mut placed = Vec::new();
     for (rank, ((word, shaped), chances)) in words.into_iter().zip(chances).enumerate() {
-        let colour = if is_comparison {
+        let color = if is_comparison {
             settings.palette.of_side(word.cloud, word.is_common)
         } else {
-            settings.palette.of(rank, count, chances.colour)
+            settings.palette.of(rank, count, chances.color)
         };
         match fitted.spots[rank] {
             Ok(spot) => {
                 let ink = ink(&items[rank].outline, fitted.sizes[rank], spot);
-                placed.push(word.placed(shaped, fitted.sizes[rank], spot, chances.angle, colour, ink));
+                placed.push(word.placed(shaped, fitted.sizes[rank], spot, chances.angle, color, ink));
             }
             Err(Refusal::TooLarge) => unplaced.push(word.unplaced(Reason::TooLarge)),
             Err(Refusal::NoRoom) => unplaced.push(word.unplaced(Reason::NoRoom)),
@@ -311,15 +311,15 @@ fn place(
     if settings.shape == Shape::Rectangle {
         centre(&mut placed, regions);
     }
-    if settings.palette == Palette::Colour && !is_comparison {
-        tell_apart(&mut placed, settings.palette.colours(false).words.len());
+    if settings.palette == Palette::Color && !is_comparison {
+        tell_apart(&mut placed, settings.palette.colors(false).words.len());
     }
     placed
 }
 
-/// Gives each word the next colour that no heavier word beside it has, if there is one: side by side in one colour, two words
+/// Gives each word the next color that no heavier word beside it has, if there is one: side by side in one color, two words
 /// are easily read as one.
-fn tell_apart(placed: &mut [Placed], colours: usize) {
+fn tell_apart(placed: &mut [Placed], colors: usize) {
     /// Of the size of the smaller word: somewhat more than a blank.
     const NEAR: f64 = 0.4;
     for index in 1..placed.len() {
@@ -332,10 +332,10 @@ fn tell_apart(placed: &mut [Placed], colours: usize) {
                 && other.top < word.top + word.height + near
                 && word.top < other.top + other.height + near
         };
-        let mut taken = vec![false; colours];
-        heavier.iter().filter(is_near).for_each(|other| taken[other.colour] = true);
-        let free = (0..colours).map(|step| (word.colour + step) % colours).find(|colour| !taken[*colour]);
-        word.colour = free.unwrap_or(word.colour);
+        let mut taken = vec![false; colors];
+        heavier.iter().filter(is_near).for_each(|other| taken[other.color] = true);
+        let free = (0..colors).map(|step| (word.color + step) % colors).find(|color| !taken[*color]);
+        word.color = free.unwrap_or(word.color);
     }
 }
 
@@ -372,7 +372,7 @@ impl Drawable<'_> {
         size: f64,
         spot: Spot,
         angle: i32,
-        colour: usize,
+        color: usize,
         ink: [f64; 4],
     ) -> Placed {
         let [left, top, width, height] = ink;
@@ -386,7 +386,7 @@ impl Drawable<'_> {
             is_common: self.is_common,
             size,
             angle,
-            colour,
+            color,
             left,
             top,
             width,
@@ -417,11 +417,11 @@ impl Random {
 
     fn chances(&mut self, settings: &Settings, is_heaviest: bool) -> Chances {
         let start = std::array::from_fn(|_| self.unit());
-        let (turns, which, colour) = (self.unit(), self.unit(), self.unit());
+        let (turns, which, color) = (self.unit(), self.unit(), self.unit());
         let angles = &settings.turn.angles;
         let is_turned = turns < settings.turn.share && !is_heaviest;
         let angle = angles.get((which * angles.len() as f64) as usize).filter(|_| is_turned);
-        Chances { start, angle: angle.map_or(0, |angle| angle % 360), colour }
+        Chances { start, angle: angle.map_or(0, |angle| angle % 360), color }
     }
 }
 

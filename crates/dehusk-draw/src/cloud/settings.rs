@@ -33,7 +33,7 @@ pub struct Settings {
     pub padding: u32,
     /// A family that is asked before the built-in ones. Add it with [`Fonts::with_system`] or [`Fonts::with_font`].
     pub font: Option<String>,
-    /// Colours of words.
+    /// Colors of words.
     pub palette: Palette,
 }
 

@@ -4,7 +4,7 @@
 use super::faces::UsedFaces;
 use super::font_subset::slimmed;
 use super::layout::{Heading, Layout, Placed};
-use super::palette::{Colours, Palette, Theme};
+use super::palette::{Colors, Palette, Theme};
 use super::shaping::{REFERENCE, Run, Shaped};
 use crate::canvas::number;
 use crate::text::{escape, grouped};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Reader,
-    /// In a page, whose style has fonts and colours.
+    /// In a page, whose style has fonts and colors.
     Page,
     Resvg,
 }
@@ -58,23 +58,23 @@ pub(super) fn font_faces(layout: &Layout) -> String {
     css
 }
 
-/// The colours of words and background as rules of CSS.
-pub(super) fn colour_rules(palette: Palette, theme: Theme) -> String {
+/// The colors of words and background as rules of CSS.
+pub(super) fn color_rules(palette: Palette, theme: Theme) -> String {
     match theme {
-        Theme::Light => rules(&palette.colours(false)),
-        Theme::Dark => rules(&palette.colours(true)),
+        Theme::Light => rules(&palette.colors(false)),
+        Theme::Dark => rules(&palette.colors(true)),
         Theme::Auto => format!(
             "{}@media(prefers-color-scheme:dark){{\n{}}}\n",
-            rules(&palette.colours(false)),
-            rules(&palette.colours(true))
+            rules(&palette.colors(false)),
+            rules(&palette.colors(true))
         ),
     }
 }
 
-fn rules(colours: &Colours) -> String {
-    let word = |(index, colour): (usize, &&str)| format!(".c{index}{{fill:{colour}}}\n");
-    let words: String = colours.words.iter().enumerate().map(word).collect();
-    format!("{words}.ink{{fill:{}}}\n.ground{{fill:{}}}\n", colours.ink, colours.background)
+fn rules(colors: &Colors) -> String {
+    let word = |(index, color): (usize, &&str)| format!(".c{index}{{fill:{color}}}\n");
+    let words: String = colors.words.iter().enumerate().map(word).collect();
+    format!("{words}.ink{{fill:{}}}\n.ground{{fill:{}}}\n", colors.ink, colors.background)
 }
 
 /// A name that no font of the reader's machine has.
@@ -84,7 +84,7 @@ fn own_name(family: &str) -> String {
 
 fn write(layout: &Layout, theme: Theme, form: Form) -> String {
     let (width, height) = (layout.settings.width, layout.settings.height);
-    let colours = layout.settings.palette.colours(theme == Theme::Dark);
+    let colors = layout.settings.palette.colors(theme == Theme::Dark);
     let language = layout.clouds.iter().find_map(|cloud| cloud.language.as_deref()).unwrap_or_default();
     let language = match (form, language) {
         (Form::Resvg, _) | (_, "") => String::new(),
@@ -100,18 +100,18 @@ fn write(layout: &Layout, theme: Theme, form: Form) -> String {
     );
     if form == Form::Reader {
         let dark =
-            if theme == Theme::Auto { colour_rules(layout.settings.palette, theme) } else { String::new() };
+            if theme == Theme::Auto { color_rules(layout.settings.palette, theme) } else { String::new() };
         svg += &format!("<style>\n{ONE_SHAPING}{}{dark}</style>\n", font_faces(layout));
     }
     svg += &format!(
         "<rect class=\"ground\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-        colours.background
+        colors.background
     );
     for heading in &layout.headings {
-        write_heading(&mut svg, heading, layout, colours.ink, form);
+        write_heading(&mut svg, heading, layout, colors.ink, form);
     }
     for (number, word) in layout.words.iter().enumerate() {
-        write_word(&mut svg, number, word, layout, colours.words[word.colour], form);
+        write_word(&mut svg, number, word, layout, colors.words[word.color], form);
     }
     svg + "</svg>\n"
 }
@@ -122,14 +122,13 @@ fn write_heading(svg: &mut String, heading: &Heading, layout: &Layout, ink: &str
     write_runs(svg, shaped, (*x, *y), *size, &layout.used, form);
 }
 
-fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, colour: &str, form: Form) {
+fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, color: &str, form: Form) {
     let (x, y) = word.origin;
     if form != Form::Resvg {
         let title = format!("{}: {}", word.text, grouped(word.count));
         *svg += &format!("<g class=\"word\" data-word=\"{index}\"><title>{}</title>", escape(&title));
     }
-    *svg +=
-        &format!("<text class=\"c{}\" fill=\"{colour}\" font-size=\"{}\"", word.colour, number(word.size));
+    *svg += &format!("<text class=\"c{}\" fill=\"{color}\" font-size=\"{}\"", word.color, number(word.size));
     if word.angle != 0 {
         *svg += &format!(" transform=\"rotate({} {x} {y})\"", word.angle);
     }

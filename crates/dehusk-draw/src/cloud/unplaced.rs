@@ -79,7 +79,7 @@ fn no_font(characters: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if is_emoji(*first) {
         return write!(
             f,
-            "emoji cannot be drawn (U+{code:04X}): their fonts are pictures in colour, without outlines"
+            "emoji cannot be drawn (U+{code:04X}): their fonts are pictures in color, without outlines"
         );
     }
     let package = match first.script() {
@@ -126,7 +126,7 @@ mod tests {
             ('磨', "no font for Han; install one, on Debian the package fonts-noto-cjk"),
             ('한', "no font for Hangul; install one, on Debian the package fonts-noto-cjk"),
             ('ব', "no font for Bengali; install one, on Debian the package fonts-noto-core"),
-            ('😀', "emoji cannot be drawn (U+1F600): their fonts are pictures in colour, without outlines"),
+            ('😀', "emoji cannot be drawn (U+1F600): their fonts are pictures in color, without outlines"),
         ] {
             assert_eq!(Reason::NoFont(vec![c]).to_string(), expected);
         }

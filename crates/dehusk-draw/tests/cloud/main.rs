@@ -213,11 +213,11 @@ fn the_png_shows_every_word_alone() {
         let (layout, (_, _, settings)) = (layout_of(&path), case(&path));
         let inks = Inks::new(&layout, &settings, 1);
         let png = tiny_skia::Pixmap::decode_png(&layout.to_png(Theme::Light).unwrap()).unwrap();
-        let colours = Palette::Colour;
-        assert_eq!(colours.name(), "colour");
+        let colors = Palette::Color;
+        assert_eq!(colors.name(), "colour");
         let differing = png.pixels().iter().zip(&inks.owners).filter(|(pixel, owner)| {
             let is_ground = (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255);
-            // A trace of ink may not change the colour; a colour without ink cannot be.
+            // A trace of ink may not change the color; a color without ink cannot be.
             !is_ground && **owner == 0
         });
         assert_eq!(differing.count(), 0, "{}", path.display());
@@ -494,7 +494,7 @@ fn equal_weights_give_equal_sizes() {
 }
 
 #[test]
-fn words_side_by_side_have_different_colours() {
+fn words_side_by_side_have_different_colors() {
     let (mut pairs, mut alike) = (0, 0);
     for path in cases().iter().filter(|path| !path.ends_with("hebrew")) {
         let layout = layout_of(path);
@@ -504,7 +504,7 @@ fn words_side_by_side_have_different_colours() {
                 let is_level = a.top < b.top + b.height && b.top < a.top + a.height;
                 if is_level && (0.0..0.3 * a.size).contains(&beside) {
                     pairs += 1;
-                    alike += usize::from(a.colour == b.colour);
+                    alike += usize::from(a.color == b.color);
                 }
             }
         }

@@ -41,7 +41,7 @@ fn hostile_words_stay_text() {
 }
 
 #[test]
-fn an_svg_has_the_fonts_and_colours_it_needs_and_no_others() {
+fn an_svg_has_the_fonts_and_colors_it_needs_and_no_others() {
     let thai = [word("ฝน", 2.0), word("วัน", 1.0)];
     let layout = lay_out(&thai, &small()).unwrap();
     let (light, dark, auto) =

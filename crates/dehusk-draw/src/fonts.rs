@@ -158,7 +158,7 @@ impl Fonts {
         const OVERRIDE: char = '\u{202E}';
         const END: char = '\u{202C}';
         let embedded = self.database.faces().take(EMBEDDED.len()).find(|embedded| Some(embedded.id) == face);
-        let family = embedded.map_or(USUAL, |face| face.families[0].0.as_str()).to_owned();
+        let family = embedded.map_or(DEFAULT_FAMILY, |face| face.families[0].0.as_str()).to_owned();
         let stretch = stretch.replace(' ', "\u{A0}"); // XML does not collapse no-break spaces
         let text = if is_rtl { format!("{OVERRIDE}{stretch}{END}") } else { stretch.clone() };
         let width = if stretch.trim().is_empty() {

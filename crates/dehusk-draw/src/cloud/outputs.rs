@@ -6,32 +6,32 @@ use super::{html, json, svg};
 use crate::png::{self, DrawError};
 
 impl Layout {
-    /// The picture as SVG with words that can be selected. Built-in fonts that it uses are in it; others are named, and their
-    /// words keep their width where the reader has another font.
+    /// The picture as SVG with selectable text. Built-in fonts that it uses are embedded. Other fonts are only named; if the
+    /// viewer substitutes them, words keep their width.
     #[must_use]
     pub fn to_svg(&self, theme: Theme) -> String {
-        svg::for_readers(self, theme)
+        svg::standalone(self, theme)
     }
 
-    /// The picture as PNG, a pixel for each unit. Takes 4 bytes of memory per pixel and some for the words.
+    /// The picture as PNG, one pixel per unit. Needs 4 bytes of memory per pixel, plus some for the words.
     ///
     /// # Errors
-    /// [`DrawError`] if there is no memory for so many pixels.
+    /// [`DrawError`] if the pixels do not fit into memory.
     pub fn to_png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
         png::png(&svg::for_resvg(self, theme), &self.used.options())
     }
 
-    /// A page that needs nothing else: the picture, the sentences of each word on demand, and a table of all words.
+    /// A self-contained web page: the picture, the sentences of each word on demand, and a table of all words.
     #[must_use]
     pub fn to_html(&self, theme: Theme) -> String {
         html::page(self, theme)
     }
 
-    /// All of it for programs. The version of its schema is in it.
+    /// The layout as JSON, with the version of its schema.
     ///
     /// # Errors
-    /// What `serde_json` says; no layout is known to bring that about.
+    /// Any error of `serde_json`; no layout is known to cause one.
     pub fn to_json(&self) -> serde_json::Result<String> {
-        json::text(self)
+        json::to_json(self)
     }
 }

@@ -1,11 +1,11 @@
-//! Colors of words: readable on their background (WCAG 2.2, 1.4.3: at least 4.5 to 1) and apart also for people who do not see
-//! red or green. The tests compute both.
+//! Colors of words: readable on their background (WCAG 2.2, 1.4.3: contrast of at least 4.5 to 1), and distinguishable for
+//! color-blind people too. The tests compute both.
 
 /// Which colors words have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Five colors by chance, neighbours mostly in different ones; they tell nothing else. On white those of Paul Tol's schemes that have
-    /// the contrast and stay farthest apart, on black mostly Okabe and Ito's.
+    /// Five colors, chosen at random but mostly different for adjacent words; they carry no meaning. On white they are the
+    /// colors of Paul Tol's schemes with enough contrast that differ most, on black mostly Okabe and Ito's.
     #[default]
     Color,
     /// Shades of blue (`ColorBrewer`), the strongest for the heaviest words.
@@ -20,15 +20,15 @@ pub enum Theme {
     Light,
     /// Pale words on nearly black.
     Dark,
-    /// What the reader of SVG and HTML prefers; PNG is light.
+    /// What the viewer of the SVG or HTML prefers; a PNG is light.
     Auto,
 }
 
-/// Of one background.
+/// The colors for one background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Colors {
     pub(super) background: &'static str,
-    /// Of headings.
+    /// The color of headings.
     pub(super) ink: &'static str,
     pub(super) words: &'static [&'static str],
 }
@@ -54,17 +54,17 @@ impl Palette {
         Colors { background, ink, words }
     }
 
-    /// The number of the color of a word: by its rank among `count` words, or by a chance in 0..1.
-    pub(super) fn of(self, rank: usize, count: usize, chance: f64) -> usize {
+    /// The index of a word's color, from its rank among `count` words or from a random number in 0..1.
+    pub(super) fn color_of(self, rank: usize, count: usize, random: f64) -> usize {
         let colors = self.colors(false).words.len();
         match self {
-            Palette::Color => ((chance * colors as f64) as usize).min(colors - 1),
+            Palette::Color => ((random * colors as f64) as usize).min(colors - 1),
             Palette::Mono => rank * colors / count.max(1),
         }
     }
 
-    /// In a comparison the color tells whose a word is: of the first cloud, the second, or both.
-    pub(super) fn of_side(self, cloud: usize, is_common: bool) -> usize {
+    /// The index of a word's color in a comparison, which shows whether it is in the first cloud, the second, or both.
+    pub(super) fn color_of_side(self, cloud: usize, is_common: bool) -> usize {
         match (self, is_common) {
             (Palette::Color, true) => 4,
             (Palette::Color, false) => cloud,
@@ -92,7 +92,7 @@ mod tests {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// WCAG 2.2.
+    /// Contrast ratio as in WCAG 2.2.
     fn contrast(a: &str, b: &str) -> f64 {
         let (a, b) = (luminance(linear(a)), luminance(linear(b)));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_color_can_be_read() {
+    fn every_color_has_enough_contrast() {
         for (_, palette) in Palette::ALL {
             for is_dark in [false, true] {
                 let Colors { background, ink, words } = palette.colors(is_dark);
@@ -142,15 +142,15 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_apart_for_everybody() {
-        /// About ten times what is just noticeable, 2.3 (Mahy and others 1994).
-        const APART: f64 = 24.0;
+    fn colors_differ_with_any_color_vision() {
+        /// About ten times the just noticeable difference, 2.3 (Mahy and others 1994).
+        const MIN_DISTANCE: f64 = 24.0;
         for is_dark in [false, true] {
             let words = Palette::Color.colors(is_dark).words;
             for (index, a) in words.iter().enumerate() {
                 for b in &words[..index] {
                     for view in &VIEWS {
-                        assert!(distance(lab(a, view), lab(b, view)) >= APART, "{a} {b}");
+                        assert!(distance(lab(a, view), lab(b, view)) >= MIN_DISTANCE, "{a} {b}");
                     }
                 }
             }

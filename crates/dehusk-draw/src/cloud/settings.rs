@@ -13,36 +13,42 @@ use super::scale::Scale;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Pixels from left to right, 1 to [`MAX_SIDE`](crate::MAX_SIDE).
+    /// Width in pixels, 1 to [`MAX_SIDE`](crate::MAX_SIDE).
     pub width: u32,
-    /// Pixels from top to bottom, 1 to [`MAX_SIDE`](crate::MAX_SIDE).
+    /// Height in pixels, 1 to [`MAX_SIDE`](crate::MAX_SIDE).
     pub height: u32,
-    /// Another seed gives another cloud of the same words.
+    /// The seed of all random choices: another seed gives another cloud of the same words.
     pub seed: u64,
-    /// From weights to sizes.
+    /// How sizes follow from weights.
     pub scale: Scale,
-    /// The least size of a font, in pixels.
+    /// The minimum font size, in pixels.
     pub min_size: f64,
-    /// The size of the heaviest word in pixels, if there is room; `None`: as large as there is room for.
+    /// The font size of the heaviest word in pixels, if it fits. `None` makes it as large as possible.
     pub max_size: Option<f64>,
-    /// Which words are turned.
+    /// Which words are rotated.
     pub turn: Turn,
-    /// What the words fill.
+    /// The shape that the words fill.
     pub shape: Shape,
-    /// Pixels between words, at least; 0 to 1000.
+    /// Minimum pixels between words, 0 to [`Settings::MAX_PADDING`].
     pub padding: u32,
-    /// A family that is asked before the built-in ones. Add it with [`Fonts::with_system`] or [`Fonts::with_font`].
+    /// A font family that is preferred to the built-in ones. Add it with
+    /// [`Fonts::with_system`](crate::Fonts::with_system) or [`Fonts::with_font`](crate::Fonts::with_font).
     pub font: Option<String>,
-    /// Colors of words.
+    /// The colors of words.
     pub palette: Palette,
 }
 
 impl Settings {
-    /// Longer words are not drawn: nobody reads them, and shaping takes long.
-    pub const MOST_CHARACTERS: usize = 300;
+    /// Maximum characters of a word. Longer words are not drawn, because nobody reads them and shaping them is slow. Chosen
+    /// by hand.
+    pub const MAX_CHARACTERS: usize = 300;
 
-    /// Apple's Human Interface Guidelines ask for at least 10 points (Typography, macOS).
-    pub const LEAST_READABLE: f64 = 10.0;
+    /// Minimum readable font size in pixels: Apple's Human Interface Guidelines ask for at least 10 points (Typography,
+    /// macOS).
+    pub const MIN_READABLE_SIZE: f64 = 10.0;
+
+    /// Maximum padding in pixels. Chosen by hand: with more, no cloud is left.
+    pub const MAX_PADDING: u32 = 1000;
 }
 
 impl Default for Settings {
@@ -52,7 +58,7 @@ impl Default for Settings {
             height: 800,
             seed: 0,
             scale: Scale::default(),
-            min_size: Settings::LEAST_READABLE,
+            min_size: Settings::MIN_READABLE_SIZE,
             max_size: None,
             turn: Turn::default(),
             shape: Shape::default(),
@@ -63,25 +69,25 @@ impl Default for Settings {
     }
 }
 
-/// Which words are turned. The heaviest never is: it is where reading starts.
+/// Which words are rotated. The heaviest never is, because reading starts there.
 ///
-/// None is by default: turned words are slower to read, most of all in scripts with marks above and below.
+/// By default no word is rotated: rotated words are slower to read, most of all in scripts with marks above and below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
-    /// The share of words that are turned, 0 to 1.
+    /// The share of words that are rotated, 0 to 1.
     pub share: f64,
-    /// The angles in degrees that they are turned by, clockwise, each as likely as the others. None: nothing is turned.
+    /// The possible angles in degrees, clockwise, all equally likely. If empty, nothing is rotated.
     pub angles: Vec<i32>,
 }
 
 impl Turn {
-    /// A third of the words by a quarter to the left, as Wordle's "mostly horizontal".
+    /// Rotates a third of the words by 90 degrees counterclockwise, like Wordle's "mostly horizontal".
     #[must_use]
     pub fn some() -> Turn {
         Turn { share: 1.0 / 3.0, angles: vec![-90] }
     }
 
-    /// All words by any multiple of 15 degrees up to 60.
+    /// Rotates all words by a multiple of 15 degrees, up to 60 in either direction.
     #[must_use]
     pub fn free() -> Turn {
         Turn { share: 1.0, angles: (-4..=4).map(|step| step * 15).collect() }

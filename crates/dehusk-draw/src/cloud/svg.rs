@@ -1,8 +1,8 @@
-//! A layout as SVG, in two forms: for readers, with fonts in it or named, tooltips and languages; and for resvg, which is to
-//! draw with exactly the faces that the layout was made with.
+//! A layout as SVG: for viewers, with embedded or named fonts, tooltips and languages; for an HTML page; and for resvg,
+//! which must draw with exactly the faces of the layout.
 
 use super::faces::UsedFaces;
-use super::font_subset::slimmed;
+use super::font_subset::subset;
 use super::layout::{Heading, Layout, Placed};
 use super::palette::{Colors, Palette, Theme};
 use super::shaping::{REFERENCE, Run, Shaped};
@@ -12,35 +12,37 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeSet;
 
-/// Who an SVG is for.
+/// What an SVG is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    Reader,
-    /// In a page, whose style has fonts and colors.
+    /// A file of its own.
+    Standalone,
+    /// Part of an HTML page, whose style has the fonts and colors.
     Page,
+    /// Rendering with resvg.
     Resvg,
 }
 
-/// Makes browsers shape all languages alike, as usvg does, or words would not be where the layout has them: Noto Sans Arabic has
-/// its own glyphs, but no ligatures, for Urdu. No built-in font has anything of its own for English.
+/// Makes browsers shape all languages alike, as usvg does; otherwise words would not match the layout. For example, Noto Sans
+/// Arabic has special glyphs, but no ligatures, for Urdu. No built-in font has special glyphs for English.
 pub(super) const ONE_SHAPING: &str = "text{font-language-override:\"ENG\"}\n";
 
-/// A file of its own.
-pub(super) fn for_readers(layout: &Layout, theme: Theme) -> String {
-    write(layout, theme, Form::Reader)
+/// The picture as a file of its own.
+pub(super) fn standalone(layout: &Layout, theme: Theme) -> String {
+    write(layout, theme, Form::Standalone)
 }
 
-/// The picture in a page.
+/// The picture as part of an HTML page.
 pub(super) fn for_page(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Page)
 }
 
-/// The same picture for resvg.
+/// The picture for resvg.
 pub(super) fn for_resvg(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Resvg)
 }
 
-/// The built-in faces that are used, as rules of CSS, with the outlines that are used.
+/// The built-in faces that are used, subset to the outlines that are used, as CSS rules.
 pub(super) fn font_faces(layout: &Layout) -> String {
     let mut css = String::new();
     for (index, face) in layout.used.faces.iter().enumerate().filter(|(_, face)| face.is_embedded) {
@@ -50,15 +52,15 @@ pub(super) fn font_faces(layout: &Layout) -> String {
             characters.extend(run.text.chars());
             glyphs.extend(&run.glyphs);
         }
-        // The built-in fonts can be slimmed, as the tests of that show.
-        let file = slimmed(&whole, &characters, &glyphs).unwrap_or(whole);
-        let (name, data) = (own_name(&face.family), STANDARD.encode(file));
+        // All built-in fonts can be subset, as the tests of `font_subset` show.
+        let file = subset(&whole, &characters, &glyphs).unwrap_or(whole);
+        let (name, data) = (embedded_name(&face.family), STANDARD.encode(file));
         css += &format!("@font-face{{font-family:\"{name}\";src:url(data:font/ttf;base64,{data})}}\n");
     }
     css
 }
 
-/// The colors of words and background as rules of CSS.
+/// The colors of words and background as CSS rules.
 pub(super) fn color_rules(palette: Palette, theme: Theme) -> String {
     match theme {
         Theme::Light => rules(&palette.colors(false)),
@@ -77,8 +79,8 @@ fn rules(colors: &Colors) -> String {
     format!("{words}.ink{{fill:{}}}\n.ground{{fill:{}}}\n", colors.ink, colors.background)
 }
 
-/// A name that no font of the reader's machine has.
-fn own_name(family: &str) -> String {
+/// A family name that no installed font has.
+fn embedded_name(family: &str) -> String {
     format!("dehusk {family}")
 }
 
@@ -98,7 +100,7 @@ fn write(layout: &Layout, theme: Theme, form: Form) -> String {
         escape(&layout.description()),
         escape(&layout.heaviest()),
     );
-    if form == Form::Reader {
+    if form == Form::Standalone {
         let dark =
             if theme == Theme::Auto { color_rules(layout.settings.palette, theme) } else { String::new() };
         svg += &format!("<style>\n{ONE_SHAPING}{}{dark}</style>\n", font_faces(layout));
@@ -139,7 +141,7 @@ fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, co
     }
 }
 
-/// The rest of an open text element: its direction and its runs, each around its middle.
+/// Writes the rest of an open text element: its direction and its runs, each centered at its middle.
 fn write_runs(
     svg: &mut String,
     shaped: &Shaped,
@@ -173,7 +175,7 @@ fn font(run: &Run, size: f64, used: &UsedFaces, form: Form) -> String {
     let face = &used.faces[run.face];
     let family = escape(&face.family.replace(['\'', '\\'], ""));
     if face.is_embedded {
-        return format!(" font-family=\"'{}','{family}',sans-serif\"", own_name(&family));
+        return format!(" font-family=\"'{}','{family}',sans-serif\"", embedded_name(&family));
     }
     let weight = if face.weight == 400 { String::new() } else { format!(" font-weight=\"{}\"", face.weight) };
     let width = f64::from(run.advance) * size / f64::from(REFERENCE);

@@ -7,13 +7,13 @@ pub struct Word {
     pub text: String,
     /// How often it occurs; shown to the reader.
     pub count: u64,
-    /// What its size tells: positive and finite.
+    /// What its size reflects: positive and finite.
     pub weight: f64,
-    /// The numbers of the sentences that it is from.
+    /// Indices of the sentences that contain it.
     pub sentences: Vec<u32>,
 }
 
-/// Words and what is known of them.
+/// Words, and what is known about them.
 ///
 /// ```
 /// use dehusk_draw::{Fonts, cloud::{Cloud, Settings, Theme, Word}};
@@ -28,14 +28,14 @@ pub struct Word {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Cloud<'a> {
-    /// In any order; of equal weights the first is placed first.
+    /// In any order. Among words of equal weight, the first is placed first.
     pub words: &'a [Word],
-    /// What [`Word::sentences`] are numbers of. They are in the HTML.
+    /// The sentences that [`Word::sentences`] refers to. They are written into the HTML and the JSON.
     pub sentences: &'a [String],
-    /// What the words are from.
+    /// The name of the text that the words are from.
     pub title: &'a str,
-    /// A tag as in `lang`; it chooses among Chinese, Japanese and Korean forms of characters.
+    /// A language tag as in the HTML attribute `lang`. It selects Chinese, Japanese or Korean forms of characters.
     pub language: Option<&'a str>,
-    /// Facts for the JSON and the page: how words were found, weighed and chosen.
+    /// Facts for the JSON and the HTML page: how words were found, weighted and chosen.
     pub about: &'a [(String, String)],
 }

@@ -1,5 +1,6 @@
-//! Packs `data/thai_words.txt` into the binary. Each letter is one byte, its offset from U+0E00. Each word is followed by
-//! one byte with the highest bit set and the frequency in the lower bits. This saves a megabyte compared with the text.
+//! Packs `data/thai_words.txt` into the binary. Each letter is one byte, its offset from U+0E00. Each word is
+//! followed by one byte with the highest bit set and the frequency in the lower bits. This saves a megabyte
+//! compared with the text.
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -13,7 +13,8 @@ pub const MAX_SIDE: u32 = 8000;
 pub(crate) enum Fill {
     /// A CSS color.
     Color(&'static str),
-    /// Diagonal lines in the color of gold, which can be told from plain areas in black and white and with any color vision.
+    /// Diagonal lines in the color of gold, which can be told from plain areas in black and white and with
+    /// any color vision.
     Hatch,
 }
 
@@ -110,7 +111,8 @@ impl Canvas {
         }
     }
 
-    /// The picture as SVG 1.1, for renderers that handle text direction, scripts and fonts themselves, as browsers do.
+    /// The picture as SVG 1.1, for renderers that handle text direction, scripts and fonts themselves, as
+    /// browsers do.
     #[must_use]
     pub fn to_svg(&self) -> String {
         self.svg(&write_text)
@@ -169,7 +171,8 @@ fn write_text(svg: &mut String, text: &Text) {
     *svg += &format!(">{}</text>\n", text::escape(&text::isolated(&text.text)));
 }
 
-/// Writes each part of the text at its own position, for a renderer with too little support for bidi, scripts and fonts.
+/// Writes each part of the text at its own position, for a renderer with too little support for bidi, scripts
+/// and fonts.
 fn write_text_parts(svg: &mut String, text: &Text, fonts: &Fonts) {
     let parts = fonts.parts(&text.text, text.size);
     let width: f64 = parts.iter().map(|part| part.width).sum();
@@ -211,7 +214,8 @@ impl Path {
         }
     }
 
-    /// The area between the line at `base` and a line of steps. Each step has a left end, a right end and a height.
+    /// The area between the line at `base` and a line of steps. Each step has a left end, a right end and a
+    /// height.
     pub(crate) fn steps(&mut self, base: f64, steps: &[(f64, f64, f64)]) {
         let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return };
         let mut d = format!("M{} {}", number(first.0), number(base));

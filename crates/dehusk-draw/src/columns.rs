@@ -1,6 +1,6 @@
-//! Columns: bars grouped until no column is narrower than a pixel. A column has the maximum of its bars above the axis and
-//! the maximum below it, so that no peak is lost. It also has their means, because with many bars per column nearly
-//! every maximum is large.
+//! Columns: bars grouped until no column is narrower than a pixel. A column has the maximum of its bars above
+//! the axis and the maximum below it, so that no peak is lost. It also has their means, because with many
+//! bars per column nearly every maximum is large.
 
 /// Lengths above and below the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -1,9 +1,10 @@
 //! Fonts: the built-in ones and, if a text needs more, those installed on the system.
 //!
-//! Built in are subsets of Noto Sans for Latin, Greek and Cyrillic, Arabic, Hebrew, Thai, Lao, Khmer, Burmese, Devanagari,
-//! Armenian and Georgian (`fonts/`, made by `tools/fonts.py`, 0.8 MB, SIL Open Font License). Chinese, Japanese and
-//! Korean would take megabytes each, so their fonts come from the system if [`Fonts::with_system`] is called. Built-in
-//! fonts are tried first, so that what they can draw looks the same everywhere.
+//! Built in are subsets of Noto Sans for Latin, Greek and Cyrillic, Arabic, Hebrew, Thai, Lao, Khmer,
+//! Burmese, Devanagari, Armenian and Georgian (`fonts/`, made by `tools/fonts.py`, 0.8 MB, SIL Open Font
+//! License). Chinese, Japanese and Korean would take megabytes each, so their fonts come from the system if
+//! [`Fonts::with_system`] is called. Built-in fonts are tried first, so that what they can draw looks the
+//! same everywhere.
 
 use resvg::usvg;
 use skrifa::{FontRef, MetadataProvider};
@@ -13,7 +14,8 @@ use unicode_bidi::BidiInfo;
 
 use crate::text;
 
-/// The family for Latin, Greek and Cyrillic, and for characters that no built-in font has: usvg falls back by itself.
+/// The family for Latin, Greek and Cyrillic, and for characters that no built-in font has: usvg falls back by
+/// itself.
 const DEFAULT_FAMILY: &str = "Noto Sans";
 
 /// The built-in fonts. The first one is for text; the others are fallbacks, in this order.
@@ -59,16 +61,16 @@ impl Fonts {
         Fonts { database: Arc::new(database) }
     }
 
-    /// Adds the fonts installed on this system after the built-in ones. Reads files, so call it only if characters are
-    /// [`missing`](Fonts::missing).
+    /// Adds the fonts installed on this system after the built-in ones. Reads files, so call it only if
+    /// characters are [`missing`](Fonts::missing).
     #[must_use]
     pub fn with_system(mut self) -> Fonts {
         Arc::make_mut(&mut self.database).load_system_fonts();
         self
     }
 
-    /// Adds a font, given as the bytes of its file, after the others. Also returns the name of its family, by which it can
-    /// be selected.
+    /// Adds a font, given as the bytes of its file, after the others. Also returns the name of its family, by
+    /// which it can be selected.
     ///
     /// # Errors
     /// [`FontError`] if the bytes are not a TrueType or OpenType font.
@@ -90,8 +92,8 @@ impl Fonts {
         EMBEDDED.len()
     }
 
-    /// The characters of a text that no font has, each once, in order. Whitespace and invisible characters are never
-    /// reported.
+    /// The characters of a text that no font has, each once, in order. Whitespace and invisible characters
+    /// are never reported.
     #[must_use]
     pub fn missing(&self, text: &str) -> Vec<char> {
         let mut missing = Vec::new();
@@ -111,8 +113,8 @@ impl Fonts {
 
     /// Splits a text into parts of one direction and one font each, from left to right as drawn.
     ///
-    /// usvg would shape a mixed text as a whole and replace each glyph that the first font lacks. That breaks the syllables
-    /// of Indic scripts, and may fail where fonts split a text into different clusters.
+    /// usvg would shape a mixed text as a whole and replace each glyph that the first font lacks. That breaks
+    /// the syllables of Indic scripts, and may fail where fonts split a text into different clusters.
     pub(crate) fn parts(&self, text: &str, size: f64) -> Vec<Part> {
         let text = text::clean(text);
         let bidi = BidiInfo::new(&text, None);
@@ -131,8 +133,8 @@ impl Fonts {
         parts
     }
 
-    /// Splits a text into stretches of one face each, in logical order. Spaces, punctuation and marks join the previous
-    /// stretch.
+    /// Splits a text into stretches of one face each, in logical order. Spaces, punctuation and marks join
+    /// the previous stretch.
     fn stretches(&self, text: &str) -> Vec<(Option<fontdb::ID>, String)> {
         let mut stretches: Vec<(Option<fontdb::ID>, String)> = Vec::new();
         for c in text.chars() {
@@ -217,8 +219,8 @@ pub(crate) struct Part {
     pub(crate) width: f64,
 }
 
-/// The face that draws a character, ignoring those in `used`: the first built-in one that has it, else the most regular
-/// one of the system, ties broken by name.
+/// The face that draws a character, ignoring those in `used`: the first built-in one that has it, else the
+/// most regular one of the system, ties broken by name.
 fn face_with(database: &fontdb::Database, c: char, used: &[fontdb::ID]) -> Option<fontdb::ID> {
     let fits = |face: &&fontdb::FaceInfo| !used.contains(&face.id) && has(database, face.id, c);
     let mut faces = database.faces();
@@ -239,7 +241,8 @@ fn has(database: &fontdb::Database, face: fontdb::ID, c: char) -> bool {
     database.with_face_data(face, is_mapped).unwrap_or(false)
 }
 
-/// Whether shaping draws nothing for the character: joiners, direction marks, variation selectors and the like.
+/// Whether shaping draws nothing for the character: joiners, direction marks, variation selectors and the
+/// like.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }

@@ -1,8 +1,8 @@
 //! Gold: where a page contains its gold text.
 //!
-//! The words of page and gold text are aligned by a longest common subsequence (histogram diff). Isolated words that agree
-//! by chance are dropped: only longer stretches that agree word by word count. This is for pictures; evaluation
-//! compares texts, not positions.
+//! The words of page and gold text are aligned by a longest common subsequence (histogram diff). Isolated
+//! words that agree by chance are dropped: only longer stretches that agree word by word count. This is for
+//! pictures; evaluation compares texts, not positions.
 
 use dehusk::markup::{Decode, TextKind};
 use dehusk::page::Page;
@@ -10,16 +10,17 @@ use dehusk::source::Span;
 use imara_diff::{Algorithm, Diff, Interner, Token};
 use std::ops::Range;
 
-/// Minimum characters of a stretch of agreeing words. Shorter ones are mostly chance ("the", "of a"), and a menu line is
-/// seldom longer. Chosen by hand.
+/// Minimum characters of a stretch of agreeing words. Shorter ones are mostly chance ("the", "of a"), and a
+/// menu line is seldom longer. Chosen by hand.
 const MIN_STRETCH_CHARACTERS: usize = 20;
-/// Stretches are joined if at most this many characters of other words are between them in the page: a footnote mark, or a
-/// word that the gold text spells differently. Chosen by hand.
+/// Stretches are joined if at most this many characters of other words are between them in the page: a
+/// footnote mark, or a word that the gold text spells differently. Chosen by hand.
 const MAX_GAP_CHARACTERS: usize = 24;
 /// The same in words of the gold text, which may contain text that the page has elsewhere. Chosen by hand.
 const MAX_GAP_WORDS: usize = 6;
 
-/// Returns the stretches of the source whose text is in the gold text in the same order. They are in source order.
+/// Returns the stretches of the source whose text is in the gold text in the same order. They are in source
+/// order.
 ///
 /// ```
 /// use dehusk::{page::Page, source::Source};
@@ -70,7 +71,8 @@ fn page_words(page: &Page<'_>) -> Vec<Word> {
     found
 }
 
-/// The words of a piece of source without spaces. If the piece has character references, each word spans all of it.
+/// The words of a piece of source without spaces. If the piece has character references, each word spans all
+/// of it.
 fn words_of_piece(piece: &str, kind: TextKind, start: usize) -> Vec<Word> {
     let decoded = Decode::text(piece, kind);
     let is_plain = decoded == piece;
@@ -81,8 +83,8 @@ fn words_of_piece(piece: &str, kind: TextKind, start: usize) -> Vec<Word> {
     words(&decoded).map(word).collect()
 }
 
-/// The words of a text and their offsets: runs of letters and digits, or single characters in scripts that do not put
-/// spaces between words.
+/// The words of a text and their offsets: runs of letters and digits, or single characters in scripts that do
+/// not put spaces between words.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = 0;
     std::iter::from_fn(move || {
@@ -129,9 +131,9 @@ fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
     found
 }
 
-/// Extends both ends of a stretch while the adjacent words agree, not before word `min_start` of the page. `gold_end` is
-/// where the stretch ends in the gold text. Without this, a longest common subsequence may match the first word of a
-/// sentence in the menu before it, and its last word in the text after it.
+/// Extends both ends of a stretch while the adjacent words agree, not before word `min_start` of the page.
+/// `gold_end` is where the stretch ends in the gold text. Without this, a longest common subsequence may
+/// match the first word of a sentence in the menu before it, and its last word in the text after it.
 fn extend(
     (page, gold): (&[Token], &[Token]),
     stretch: Range<usize>,

@@ -94,7 +94,8 @@ fn method_words(labels: &Labels) -> Vec<String> {
     std::iter::once(labels.method.clone()).chain(params).collect()
 }
 
-/// Draws the colors and their meanings, in as many lines as needed. Returns the vertical position of the last line.
+/// Draws the colors and their meanings, in as many lines as needed. Returns the vertical position of the last
+/// line.
 fn draw_legend(canvas: &mut Canvas, fonts: &Fonts, keys: &[Key], first_line: f64) -> f64 {
     let (mut x, mut y) = (MARGIN, first_line);
     for key in keys {

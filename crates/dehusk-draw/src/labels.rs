@@ -1,6 +1,7 @@
 //! The text around a plot: title, method, parameters and notes.
 
-/// The text around a plot. It may come from untrusted pages, so it is cleaned, isolated in direction and cut to fit.
+/// The text around a plot. It may come from untrusted pages, so it is cleaned, isolated in direction and cut
+/// to fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     /// Title of the page.

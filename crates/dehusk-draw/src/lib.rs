@@ -1,12 +1,12 @@
 //! Pictures for dehusk: plots of what a method counts and selects along a page, and tag clouds.
 //!
-//! A [`Plot`] (density, verdicts, gold, labels) is drawn on a [`Canvas`], which is written as SVG or PNG. A [`cloud`] shows
-//! words in sizes that reflect their weights, as SVG, PNG, HTML or JSON. The same input gives the same bytes. [`Fonts`] has
-//! built-in fonts for many scripts, so that titles in Arabic, Hebrew or Thai are drawn correctly on any system. [`gold`]
-//! finds the stretches of a page that are in a gold text.
+//! A [`Plot`] (density, verdicts, gold, labels) is drawn on a [`Canvas`], which is written as SVG or PNG. A
+//! [`cloud`] shows words in sizes that reflect their weights, as SVG, PNG, HTML or JSON. The same input gives
+//! the same bytes. [`Fonts`] has built-in fonts for many scripts, so that titles in Arabic, Hebrew or Thai
+//! are drawn correctly on any system. [`gold`] finds the stretches of a page that are in a gold text.
 //!
-//! Nothing here reads or writes a file or opens a socket, except [`Fonts::with_system`], which reads the installed fonts.
-//! The crate `dehusk` extracts main content; precision and recall are not computed here.
+//! Nothing here reads or writes a file or opens a socket, except [`Fonts::with_system`], which reads the
+//! installed fonts. The crate `dehusk` extracts main content; precision and recall are not computed here.
 
 mod canvas;
 pub mod cloud;

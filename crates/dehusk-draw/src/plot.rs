@@ -1,6 +1,6 @@
-//! Plot: the two panels of the papers on one sheet. The upper panel has the content and code characters of each line or
-//! segment (figure 2 of the R2L paper, figure 5 of the AdDANAg paper), the lower one their smoothed difference (figures 3
-//! and 6).
+//! Plot: the two panels of the papers on one sheet. The upper panel has the content and code characters of
+//! each line or segment (figure 2 of the R2L paper, figure 5 of the AdDANAg paper), the lower one their
+//! smoothed difference (figures 3 and 6).
 
 use crate::canvas::{Anchor, Canvas, Fill, MAX_SIDE, Text};
 use crate::columns::{Column, Columns};

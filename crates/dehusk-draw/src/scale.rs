@@ -1,16 +1,16 @@
 //! Scale: from column lengths to pixels, so that small columns can still be seen beside very tall ones.
 //!
-//! There are three kinds, depending on how far the tallest column stands out: linear; square root on both sides of the axis;
-//! square root with the tallest columns cut. Both sides have the same pixels per unit, because readers compare them. The
-//! plot says which kind it uses.
+//! There are three kinds, depending on how far the tallest column stands out: linear; square root on both
+//! sides of the axis; square root with the tallest columns cut. Both sides have the same pixels per unit,
+//! because readers compare them. The plot says which kind it uses.
 
 use crate::columns::Column;
 
-/// Maximum ratio of the tallest column to the median one for a linear scale. The median then has at least 4 % of the
-/// panel. Chosen by hand.
+/// Maximum ratio of the tallest column to the median one for a linear scale. The median then has at least 4 %
+/// of the panel. Chosen by hand.
 const MAX_LINEAR_SPREAD: u64 = 12;
-/// Maximum ratio for a square-root scale without cuts. The median of the side with the shorter columns then has a twelfth
-/// of the tallest. Chosen by hand.
+/// Maximum ratio for a square-root scale without cuts. The median of the side with the shorter columns then
+/// has a twelfth of the tallest. Chosen by hand.
 const MAX_ROOT_SPREAD: u64 = 150;
 /// At most one in this many columns of a side is cut. Chosen by hand.
 const CUT_ONE_IN: usize = 50;

@@ -1,25 +1,26 @@
-//! Sanitizing of untrusted text for pictures: a single line, no control characters, its own text direction, escaped.
+//! Sanitizing of untrusted text for pictures: a single line, no control characters, its own text direction,
+//! escaped.
 
 use unicode_bidi::{BidiClass, bidi_class};
 
-/// Returns `text` as a single line: whitespace collapsed; control characters, direction overrides and characters that XML
-/// forbids removed.
+/// Returns `text` as a single line: whitespace collapsed; control characters, direction overrides and
+/// characters that XML forbids removed.
 pub(crate) fn clean(text: &str) -> String {
     let is_kept = |c: char| c.is_whitespace() || !is_harmful(c);
     let text: String = text.chars().filter(|c| is_kept(*c)).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the character is a control; an embedding, override or isolate, which would reorder the text around it; or a
-/// noncharacter.
+/// Whether the character is a control; an embedding, override or isolate, which would reorder the text around
+/// it; or a noncharacter.
 fn is_harmful(c: char) -> bool {
     let noncharacter = matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE;
     c.is_control() || noncharacter || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns the clean `text`, isolated with the direction of its first strong character if it has right-to-left ones.
-/// Otherwise SVG renderers would take the line to be left-to-right (usvg) or to have the direction of its surroundings
-/// (browsers).
+/// Returns the clean `text`, isolated with the direction of its first strong character if it has
+/// right-to-left ones. Otherwise SVG renderers would take the line to be left-to-right (usvg) or to have the
+/// direction of its surroundings (browsers).
 pub(crate) fn isolated(text: &str) -> String {
     const LEFT_TO_RIGHT: char = '\u{2066}';
     const RIGHT_TO_LEFT: char = '\u{2067}';

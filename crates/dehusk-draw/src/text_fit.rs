@@ -5,7 +5,8 @@ use crate::text::clean;
 
 /// Returns `text`, cut with an ellipsis if it is wider than `width` pixels.
 pub(crate) fn fitted(fonts: &Fonts, text: &str, size: f64, width: f64) -> String {
-    /// Maximum characters of a line, which bounds the work. Chosen by hand: no picture is wide enough for more.
+    /// Maximum characters of a line, which bounds the work. Chosen by hand: no picture is wide enough for
+    /// more.
     const MAX_CHARACTERS: usize = 1000;
     let text = clean(text);
     let ends: Vec<usize> =

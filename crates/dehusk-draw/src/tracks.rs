@@ -3,8 +3,9 @@
 use dehusk::methods::density::Bar;
 use dehusk::source::Span;
 
-/// Returns the first and last bar of each stretch that `spans` cover, with adjacent stretches joined. Spans and bars are in
-/// source order. A span covers the bars that it shares a byte with, and all bars between the first and the last of them.
+/// Returns the first and last bar of each stretch that `spans` cover, with adjacent stretches joined. Spans
+/// and bars are in source order. A span covers the bars that it shares a byte with, and all bars between the
+/// first and the last of them.
 pub(crate) fn covered(spans: &[Span], bars: &[Bar]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for span in spans {

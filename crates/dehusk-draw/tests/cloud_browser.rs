@@ -1,4 +1,5 @@
-//! Clouds in a browser: the page responds to mouse and keyboard, and the SVG looks like the PNG. Skipped without Chromium.
+//! Clouds in a browser: the page responds to mouse and keyboard, and the SVG looks like the PNG. Skipped
+//! without Chromium.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,7 +1,7 @@
 //! Whole plots: the SVG of small pages, in `plots/`, and what must hold for every page.
 //!
-//! A folder of `plots/` has `page.html`, an optional `gold.txt`, and a picture for each method, named `method.svg`. With
-//! `UPDATE_PLOTS=1` the pictures are rewritten. Look at them before you commit them.
+//! A folder of `plots/` has `page.html`, an optional `gold.txt`, and a picture for each method, named
+//! `method.svg`. With `UPDATE_PLOTS=1` the pictures are rewritten. Look at them before you commit them.
 
 #![allow(clippy::unwrap_used, reason = "clippy.toml allows it in tests, not in what tests share")]
 

@@ -1,4 +1,5 @@
-//! The weights of `grain`, dehusk's learned method: data without code. `README.md` names the training corpora.
+//! The weights of `grain`, dehusk's learned method: data without code. `README.md` names the training
+//! corpora.
 //!
 //! `dehusk::grain` describes and reads the formats; `train/` makes the files.
 //!

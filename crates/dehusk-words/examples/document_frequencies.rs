@@ -3,8 +3,9 @@
 //! `cargo run --release -p dehusk-words --example document_frequencies LANGUAGE ORIGIN FILE… > TABLE`;
 //! `tools/document_frequencies.sh` makes all tables at once.
 //!
-//! Texts detected as another language are skipped. Words are found and folded by the default settings. A table has at most
-//! the 10,000 most frequent words; words in fewer than three texts and words without a letter are dropped.
+//! Texts detected as another language are skipped. Words are found and folded by the default settings. A
+//! table has at most the 10,000 most frequent words; words in fewer than three texts and words without a
+//! letter are dropped.
 
 use dehusk_words::{Counter, Reference, Settings, StopWords, detect};
 use std::error::Error;
@@ -12,8 +13,8 @@ use std::io::Write;
 
 /// Minimum texts of a word: fewer say more about these texts than about the language. Chosen by hand.
 const MIN_TEXTS: u32 = 3;
-/// Maximum words of a table. All further words are rare, and words that are not in the table count as rare anyway. Chosen by
-/// hand.
+/// Maximum words of a table. All further words are rare, and words that are not in the table count as rare
+/// anyway. Chosen by hand.
 const MAX_WORDS: usize = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {

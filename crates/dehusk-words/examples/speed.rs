@@ -1,8 +1,8 @@
 //! Prints the speed of finding and counting words and the peak memory, on text files or on adversarial texts.
 //!
-//! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…`
-//! `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is an adversarial
-//! text: `different` or a name in `HOSTILE`
+//! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…` `cargo run --release -p
+//! dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is an adversarial text:
+//! `different` or a name in `HOSTILE`
 
 #![allow(clippy::print_stdout)]
 

@@ -1,6 +1,7 @@
 //! Prints the heaviest terms of text files. Each file is a document.
 //!
-//! `cargo run --release -p dehusk-words --example terms [--phrases N] [--segmenter WORD] [--tfidf LANGUAGE] FILE…`
+//! `cargo run --release -p dehusk-words --example terms [--phrases N] [--segmenter WORD] [--tfidf LANGUAGE]
+//! FILE…`
 
 #![allow(clippy::print_stdout)]
 

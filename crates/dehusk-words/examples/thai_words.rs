@@ -1,13 +1,15 @@
-//! Makes `data/thai_words.txt` from PyThaiNLP's lists: words of 2 to 20 Thai letters, without free phrases, and their
-//! frequencies.
+//! Makes `data/thai_words.txt` from PyThaiNLP's lists: words of 2 to 20 Thai letters, without free phrases,
+//! and their frequencies.
 //!
-//! `cargo run --release -p dehusk-words --example thai_words CORPUS > thai_words.txt`, where `CORPUS` is the folder
-//! `pythainlp/corpus` of the package (<https://github.com/PyThaiNLP/pythainlp>). Its files `words_th.txt`,
-//! `tnc_freq.txt` (counts of the Thai National Corpus) and `phupha_word_freqs.txt` (counts of Common Crawl) are CC0 1.0.
+//! `cargo run --release -p dehusk-words --example thai_words CORPUS > thai_words.txt`, where `CORPUS` is the
+//! folder `pythainlp/corpus` of the package (<https://github.com/PyThaiNLP/pythainlp>). Its files
+//! `words_th.txt`, `tnc_freq.txt` (counts of the Thai National Corpus) and `phupha_word_freqs.txt` (counts of
+//! Common Crawl) are CC0 1.0.
 //!
-//! The frequency is the number of bits of the count in the Thai National Corpus, 2^25 words segmented by people. That corpus
-//! lacks half of the words. For them, the count in 2^35 words of Common Crawl segmented by a program is used, divided by
-//! four, because a program finds a listed compound wherever its letters occur.
+//! The frequency is the number of bits of the count in the Thai National Corpus, 2^25 words segmented by
+//! people. That corpus lacks half of the words. For them, the count in 2^35 words of Common Crawl segmented
+//! by a program is used, divided by four, because a program finds a listed compound wherever its letters
+//! occur.
 
 use icu_segmenter::WordSegmenter;
 use icu_segmenter::options::WordBreakInvariantOptions;
@@ -18,10 +20,11 @@ use std::path::{Path, PathBuf};
 
 /// Words that begin free phrases instead of compounds: "in" and "to have".
 const PHRASE_STARTS: [&str; 2] = ["ใน", "มี"];
-/// Maximum letters of a word. Longer entries are names of institutions and sayings, which few texts contain in full. Chosen
-/// by hand.
+/// Maximum letters of a word. Longer entries are names of institutions and sayings, which few texts contain
+/// in full. Chosen by hand.
 const MAX_LETTERS: usize = 20;
-/// Bits subtracted from counts of Common Crawl: 10 for its larger size (2^35 against 2^25 words), 2 for the division by four.
+/// Bits subtracted from counts of Common Crawl: 10 for its larger size (2^35 against 2^25 words), 2 for the
+/// division by four.
 const CRAWL_BITS: u32 = 10 + 2;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,5 +1,6 @@
-//! Normalizes a line before words are found in it: Unicode NFC, no invisible characters, whitespace collapsed to single
-//! spaces, and two common misspellings of Thai and Lao repaired. Folding of visible differences is in `folding`.
+//! Normalizes a line before words are found in it: Unicode NFC, no invisible characters, whitespace collapsed
+//! to single spaces, and two common misspellings of Thai and Lao repaired. Folding of visible differences is
+//! in `folding`.
 
 use crate::unicode::{is_invisible, is_unspaced};
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -59,7 +60,8 @@ fn push_zero_width_space(out: &mut String, after: Option<char>) {
     }
 }
 
-/// Appends a character. Two SARA E become SARA AE. NIKHAHIT and SARA AA become SARA AM, after a tone mark if there is one.
+/// Appends a character. Two SARA E become SARA AE. NIKHAHIT and SARA AA become SARA AM, after a tone mark if
+/// there is one.
 fn append(out: &mut String, c: char) {
     match (c, out.chars().next_back()) {
         ('\u{E40}', Some('\u{E40}')) => replace_last(out, '\u{E41}'),

@@ -1,5 +1,5 @@
-//! Turns documents into tokens: which words a text has, which of them count, and where they are. `terms` weights them once
-//! all documents are added.
+//! Turns documents into tokens: which words a text has, which of them count, and where they are. `terms`
+//! weights them once all documents are added.
 
 use crate::address::addresses;
 use crate::clean::clean;
@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Maximum characters of a word. Anything longer is data and would not fit into a picture; long German compounds have 40
-/// to 80 characters. Chosen by hand.
+/// Maximum characters of a word. Anything longer is data and would not fit into a picture; long German
+/// compounds have 40 to 80 characters. Chosen by hand.
 const MAX_WORD_CHARACTERS: usize = 100;
 /// Default of [`Settings::min_length`], in characters (§6.10 of the specification).
 const DEFAULT_MIN_LENGTH: usize = 2;
@@ -38,7 +38,8 @@ pub struct Settings {
     /// Maximum words of a phrase. Repeated runs of words up to this length are counted as one term; see
     /// [`crate::Counter::terms`]. With a value below 2, such as the default 1, only words are counted.
     pub phrases: usize,
-    /// Maximum sentences remembered for each term, the first ones of the text. Default 20. With 0, no text is stored.
+    /// Maximum sentences remembered for each term, the first ones of the text. Default 20. With 0, no text is
+    /// stored.
     pub sentences: usize,
 }
 
@@ -141,7 +142,8 @@ pub(crate) struct Stretch {
 
 /// Counts the words of documents, which are added one by one.
 ///
-/// It needs 8 bytes of memory for each word, each distinct spelling once, and the text itself if sentences are stored.
+/// It needs 8 bytes of memory for each word, each distinct spelling once, and the text itself if sentences
+/// are stored.
 ///
 /// ```
 /// use dehusk_words::{Counter, Settings, Weighting};
@@ -181,8 +183,8 @@ impl Counter {
         }
     }
 
-    /// Adds a document: its text, and its language as a tag such as `th` or `en-GB`. Without a tag, the language is
-    /// [detected](crate::detect) from the text.
+    /// Adds a document: its text, and its language as a tag such as `th` or `en-GB`. Without a tag, the
+    /// language is [detected](crate::detect) from the text.
     pub fn add(&mut self, text: &str, language: Option<&str>) {
         let language = language.map_or_else(|| detect(text).to_owned(), of_tag);
         let stops = self.stops_of(&language);
@@ -232,7 +234,8 @@ impl Counter {
         }
     }
 
-    /// The words of a line that are neither in an address nor overlong. Adds addresses and overlong words to the totals.
+    /// The words of a line that are neither in an address nor overlong. Adds addresses and overlong words to
+    /// the totals.
     fn words(&mut self, line: &str) -> Vec<Range<usize>> {
         let addresses = addresses(line);
         self.totals.addresses += addresses.len();

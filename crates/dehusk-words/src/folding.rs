@@ -1,5 +1,5 @@
-//! Which spellings count as the same word. The folded form is a key for comparison and is never shown; the shown form is
-//! the most frequent spelling with that key.
+//! Which spellings count as the same word. The folded form is a key for comparison and is never shown; the
+//! shown form is the most frequent spelling with that key.
 
 use crate::clean::clean;
 use crate::error::Error;
@@ -16,10 +16,11 @@ const TATWEEL: char = '\u{640}';
 /// The case folding of the Turkish dotted capital I.
 const DOTTED_I: &str = "i\u{307}";
 
-/// Which differences between spellings are ignored. Composed and decomposed characters (Unicode NFC) are always the same.
+/// Which differences between spellings are ignored. Composed and decomposed characters (Unicode NFC) are
+/// always the same.
 ///
-/// It is parsed from names separated by commas, or `none`. Names with a sign are added to the default (`+plural`) or
-/// removed from it (`-case`). The default is everything except `plural`.
+/// It is parsed from names separated by commas, or `none`. Names with a sign are added to the default
+/// (`+plural`) or removed from it (`-case`). The default is everything except `plural`.
 ///
 /// ```
 /// use dehusk_words::Folding;
@@ -33,23 +34,24 @@ const DOTTED_I: &str = "i\u{307}";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Folding {
-    /// Upper and lower case (Unicode full case folding, so `ß` is `ss`), including the Turkish dotted capital I.
+    /// Upper and lower case (Unicode full case folding, so `ß` is `ss`), including the Turkish dotted capital
+    /// I.
     pub case: bool,
-    /// Full-width letters, ligatures and presentation forms (Unicode NFKC); typographic apostrophes, geresh and gershayim
-    /// are the same as ASCII quotes.
+    /// Full-width letters, ligatures and presentation forms (Unicode NFKC); typographic apostrophes, geresh
+    /// and gershayim are the same as ASCII quotes.
     pub compatibility: bool,
     /// Words with and without ARABIC TATWEEL.
     pub tatweel: bool,
-    /// Words with and without Arabic and Hebrew vowel points, or Greek accents, which capitals do not have. Vowel signs of
-    /// Thai and Indic scripts and accents of Latin letters always count.
+    /// Words with and without Arabic and Hebrew vowel points, or Greek accents, which capitals do not have.
+    /// Vowel signs of Thai and Indic scripts and accents of Latin letters always count.
     pub diacritics: bool,
-    /// Arabic YEH and KAF and those of Persian and Urdu, which look alike and are often confused; Persian words with and
-    /// without ZWNJ. ALEF MAKSURA remains distinct.
+    /// Arabic YEH and KAF and those of Persian and Urdu, which look alike and are often confused; Persian
+    /// words with and without ZWNJ. ALEF MAKSURA remains distinct.
     pub letters: bool,
     /// A word in Latin script with and without `'s`.
     pub possessive: bool,
-    /// A plural in `s` and the word without it, in Latin script, if the singular occurs too. This is the rule of the Python
-    /// package `word_cloud`: not after another `s`, and the same for every language.
+    /// A plural in `s` and the word without it, in Latin script, if the singular occurs too. This is the rule
+    /// of the Python package `word_cloud`: not after another `s`, and the same for every language.
     pub plural: bool,
 }
 

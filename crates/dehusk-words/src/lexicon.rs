@@ -1,5 +1,5 @@
-//! The user's own word list, and the search for the longest listed word at an offset of a text. The segmenter decides
-//! whether to use it.
+//! The user's own word list, and the search for the longest listed word at an offset of a text. The segmenter
+//! decides whether to use it.
 
 use crate::clean::clean;
 use crate::error::Error;
@@ -8,7 +8,8 @@ use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use std::ops::Range;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
-/// Maximum characters of a listed word, which bounds the search at each offset. Words of the built-in Thai list have at most
+/// Maximum characters of a listed word, which bounds the search at each offset. Words of the built-in Thai
+/// list have at most
 /// 20. Chosen by hand.
 const MAX_WORD_CHARACTERS: usize = 100;
 /// The name of the list in errors.
@@ -16,8 +17,8 @@ const LIST: &str = "word list";
 
 /// A list of words and phrases.
 ///
-/// Case and the composition of characters do not matter. A phrase such as `Bangkok Post` matches with one space between
-/// its words.
+/// Case and the composition of characters do not matter. A phrase such as `Bangkok Post` matches with one
+/// space between its words.
 ///
 /// ```
 /// use dehusk_words::Lexicon;
@@ -38,8 +39,8 @@ impl Lexicon {
     ///
     /// # Errors
     ///
-    /// [`Error::WordList`] for a line with a tab (which indicates a table), with a NUL character (UTF-16), or with more than
-    /// 100 characters.
+    /// [`Error::WordList`] for a line with a tab (which indicates a table), with a NUL character (UTF-16), or
+    /// with more than 100 characters.
     pub fn parse(list: &str) -> Result<Lexicon, Error> {
         let mut words: Vec<Box<str>> = Vec::new();
         for (index, line) in list.trim_start_matches('\u{FEFF}').lines().enumerate() {
@@ -70,8 +71,8 @@ impl Lexicon {
         self.words.is_empty()
     }
 
-    /// Returns the end of the longest listed word that begins at `at`, among those whose end satisfies `fits`. It is never
-    /// before a combining mark.
+    /// Returns the end of the longest listed word that begins at `at`, among those whose end satisfies
+    /// `fits`. It is never before a combining mark.
     pub(crate) fn longest(&self, text: &str, at: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
         if self.is_empty() {
             return None;

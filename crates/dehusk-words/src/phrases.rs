@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 /// Minimum occurrences of a phrase.
 const MIN_OCCURRENCES: u32 = 2;
-/// Maximum ratio between the occurrences of a phrase inside a longer one and those of the longer one. `Bee Gees` stays a term
-/// of its own if only two of its five occurrences are `Bee Gees songs`. Chosen by hand.
+/// Maximum ratio between the occurrences of a phrase inside a longer one and those of the longer one. `Bee
+/// Gees` stays a term of its own if only two of its five occurrences are `Bee Gees songs`. Chosen by hand.
 const MAX_INNER_RATIO: u32 = 2;
 /// The number of a token at which no repeated run begins.
 const NONE: u32 = u32::MAX;
@@ -24,9 +24,9 @@ pub(crate) struct Found {
 
 /// Returns the phrases of 2 to `max_words` words in text order, without overlaps.
 ///
-/// From left to right, the longest run is taken that occurs at least twice and at least half as often as each phrase inside
-/// it, has only spaces or hyphens between its words, and has no weak word at either end. A run that is taken only once,
-/// because others overlap it, is dropped, and its words count as single words.
+/// From left to right, the longest run is taken that occurs at least twice and at least half as often as each
+/// phrase inside it, has only spaces or hyphens between its words, and has no weak word at either end. A run
+/// that is taken only once, because others overlap it, is dropped, and its words count as single words.
 pub(crate) fn find(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Found> {
     let levels = levels(tokens, terms, max_words);
     let mut counts: HashMap<Phrase, u32> = HashMap::new();
@@ -58,8 +58,8 @@ impl Run {
     const NONE: Run = Run { number: NONE, max_count: 0, is_phrase: false };
 }
 
-/// For each length from 2, the repeated run that begins at each token. A run can be repeated only if the two runs that are
-/// one word shorter are, so a run is identified by the pair of their numbers.
+/// For each length from 2, the repeated run that begins at each token. A run can be repeated only if the two
+/// runs that are one word shorter are, so a run is identified by the pair of their numbers.
 fn levels(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Vec<Run>> {
     let word = |&number: &u32| Run { number, ..Run::NONE };
     let terms: Vec<Run> = terms.iter().map(word).collect();
@@ -130,7 +130,8 @@ fn tile(tokens: &[Token], levels: &[Vec<Run>], allowed: impl Fn(Phrase) -> bool)
 mod tests {
     use super::*;
 
-    /// The phrases of a text in which each character is a word; a capital letter begins a sentence, `.` is a weak word.
+    /// The phrases of a text in which each character is a word; a capital letter begins a sentence, `.` is a
+    /// weak word.
     fn phrases(text: &str, longest: usize) -> Vec<(usize, usize)> {
         let words: Vec<char> = text.chars().collect();
         let token = |c: &char| Token {

@@ -1,5 +1,5 @@
-//! How rare words are: in how many documents of a reference each word occurs. The reference is other documents of the
-//! user, or the built-in table of a language.
+//! How rare words are: in how many documents of a reference each word occurs. The reference is other
+//! documents of the user, or the built-in table of a language.
 
 use crate::counter::Counter;
 use crate::error::Error;
@@ -81,8 +81,9 @@ impl Reference {
         TABLES.iter().map(|&(language, _)| language)
     }
 
-    /// Parses a table. Each line has a document frequency, a tab, and the words with that frequency, separated by spaces.
-    /// Lines that begin with `#` are comments; `# documents: N` gives the number of documents and `# origin: …` their source.
+    /// Parses a table. Each line has a document frequency, a tab, and the words with that frequency,
+    /// separated by spaces. Lines that begin with `#` are comments; `# documents: N` gives the number of
+    /// documents and `# origin: …` their source.
     fn read(table: &str) -> Reference {
         let comment =
             |name: &str| table.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
@@ -127,9 +128,9 @@ impl Reference {
         all
     }
 
-    /// Returns the inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df have the term
-    /// (the smooth form of scikit-learn's `TfidfTransformer`). For a phrase, df is that of its rarest word, which is an
-    /// upper bound.
+    /// Returns the inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df
+    /// have the term (the smooth form of scikit-learn's `TfidfTransformer`). For a phrase, df is that of its
+    /// rarest word, which is an upper bound.
     pub fn idf<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
         let frequency = words.into_iter().map(|word| self.frequency(word)).min().unwrap_or(0);
         (f64::from(1 + self.documents) / f64::from(1 + frequency)).ln() + 1.0

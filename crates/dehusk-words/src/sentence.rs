@@ -1,5 +1,6 @@
-//! Splits a cleaned line into sentences, to show the context of a term. Thai, Lao and Burmese have no full stops between
-//! clauses, so long sentences end at spaces there. A sentence has a bounded length and never ends inside a word.
+//! Splits a cleaned line into sentences, to show the context of a term. Thai, Lao and Burmese have no full
+//! stops between clauses, so long sentences end at spaces there. A sentence has a bounded length and never
+//! ends inside a word.
 
 use crate::segment::pieces::pieces;
 use crate::unicode::{is_phrase_spaced, may_cut_at};
@@ -41,8 +42,8 @@ fn outside_words(border: usize, words: &[Range<usize>]) -> usize {
     words.get(next).filter(|word| word.start < border).map_or(border, |word| word.end)
 }
 
-/// Where a sentence that begins at `start` ends: at `end`, or, if it would be too long, after a space, else between whole
-/// characters.
+/// Where a sentence that begins at `start` ends: at `end`, or, if it would be too long, after a space, else
+/// between whole characters.
 fn bounded_end(line: &str, start: usize, end: usize) -> usize {
     let mut max_characters = MAX_CHARACTERS;
     let mut after_space = None;

@@ -141,11 +141,12 @@ struct Candidate<'t> {
 impl Counter {
     /// Returns the terms of all documents: all of them, or only the `limit` heaviest.
     ///
-    /// With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words are taken as terms: within a
-    /// sentence, from left to right, the longest run that satisfies these conditions. It occurs at least twice and at least
-    /// half as often as each phrase inside it; there is at most a space or a hyphen between its words; and neither its first
-    /// nor its last word is a stop word, a number or a short word. The words of a phrase are not counted again as single
-    /// words. A phrase is shown in its most frequent spelling as in the text; in Thai or Chinese that is without spaces.
+    /// With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words are taken as terms:
+    /// within a sentence, from left to right, the longest run that satisfies these conditions. It occurs at
+    /// least twice and at least half as often as each phrase inside it; there is at most a space or a hyphen
+    /// between its words; and neither its first nor its last word is a stop word, a number or a short word.
+    /// The words of a phrase are not counted again as single words. A phrase is shown in its most frequent
+    /// spelling as in the text; in Thai or Chinese that is without spaces.
     #[must_use]
     pub fn terms(&self, weighting: Weighting<'_>, limit: Option<usize>) -> Terms {
         let merged = self.merged();
@@ -179,7 +180,8 @@ impl Counter {
         seen.into_iter().filter(|&seen| seen).count()
     }
 
-    /// The index of the term of each spelling. Plurals are merged with their singulars if the folding says so.
+    /// The index of the term of each spelling. Plurals are merged with their singulars if the folding says
+    /// so.
     pub(crate) fn merged(&self) -> Vec<u32> {
         let mut of_key: Vec<u32> = (0..self.keys.len() as u32).collect();
         if self.settings.folding.plural {

@@ -1,5 +1,5 @@
-//! Unicode properties of single characters, as needed for finding words: letters, marks, scripts without spaces, invisible
-//! characters.
+//! Unicode properties of single characters, as needed for finding words: letters, marks, scripts without
+//! spaces, invisible characters.
 
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
@@ -38,8 +38,8 @@ pub(crate) fn script(c: char) -> Script {
     SCRIPTS.get(c)
 }
 
-/// Whether a word may end between two characters: not before a combining mark or SARA AM, not next to a joiner, and not
-/// after a sign that subscripts the next consonant.
+/// Whether a word may end between two characters: not before a combining mark or SARA AM, not next to a
+/// joiner, and not after a sign that subscripts the next consonant.
 pub(crate) fn may_cut(before: char, after: char) -> bool {
     if before.is_ascii() && after.is_ascii() {
         return true;
@@ -73,8 +73,8 @@ pub(crate) fn is_phrase_spaced(c: char) -> bool {
     matches!(c, '\u{E01}'..='\u{E7F}' | '\u{E81}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
-/// Whether the character is invisible and irrelevant for words: SOFT HYPHEN, WORD JOINER, ZERO WIDTH NO-BREAK SPACE, and
-/// direction marks, embeddings, overrides and isolates.
+/// Whether the character is invisible and irrelevant for words: SOFT HYPHEN, WORD JOINER, ZERO WIDTH NO-BREAK
+/// SPACE, and direction marks, embeddings, overrides and isolates.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'
         | '\u{2066}'..='\u{2069}' | '\u{FEFF}')

@@ -1,6 +1,6 @@
-//! Which face draws which stretch of a word. Like [`Fonts`], it prefers built-in faces. Unlike [`Fonts`], it caches the
-//! characters of each face, because a cloud asks thousands of times, and it uses only faces with outlines: bitmaps and color
-//! glyphs cannot be placed.
+//! Which face draws which stretch of a word. Like [`Fonts`], it prefers built-in faces. Unlike [`Fonts`], it
+//! caches the characters of each face, because a cloud asks thousands of times, and it uses only faces with
+//! outlines: bitmaps and color glyphs cannot be placed.
 
 use crate::fonts::{Fonts, is_invisible};
 use fontdb::{FaceInfo, ID, Source};
@@ -141,8 +141,8 @@ impl Faces {
 }
 
 impl UsedFaces {
-    /// The usvg options for texts whose families are [names](UsedFaces::name) of faces. There is no fallback, because every
-    /// stretch has a face that draws all of it. References to files are not followed.
+    /// The usvg options for texts whose families are [names](UsedFaces::name) of faces. There is no fallback,
+    /// because every stretch has a face that draws all of it. References to files are not followed.
     pub(super) fn options(&self) -> usvg::Options<'static> {
         let ids: Vec<ID> = self.faces.iter().map(|face| face.id).collect();
         let select = move |font: &usvg::Font, _: &mut Arc<fontdb::Database>| {
@@ -169,8 +169,9 @@ impl UsedFaces {
     }
 }
 
-/// The order of installed fonts: Noto Sans first, because the built-in fonts belong to it, then the most regular ones, then
-/// by name. Han characters look different in each country, so among Han fonts the one for the language comes first.
+/// The order of installed fonts: Noto Sans first, because the built-in fonts belong to it, then the most
+/// regular ones, then by name. Han characters look different in each country, so among Han fonts the one for
+/// the language comes first.
 fn rank(face: &FaceInfo, language: Option<&str>) -> impl Ord + use<> {
     let family = face.families.first().map_or("", |(name, _)| name);
     let irregularity =

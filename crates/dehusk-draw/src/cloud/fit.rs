@@ -1,5 +1,5 @@
-//! Finds sizes at which all words fit, by trial: the whole scale shrinks until they do. A single word is never made smaller
-//! than the scale says, because then its size would no longer reflect its weight.
+//! Finds sizes at which all words fit, by trial: the whole scale shrinks until they do. A single word is
+//! never made smaller than the scale says, because then its size would no longer reflect its weight.
 
 use super::mask::Mask;
 use super::outline::Outline;
@@ -51,17 +51,17 @@ pub(super) struct Fitted {
     pub(super) spots: Vec<Result<Spot, Refusal>>,
 }
 
-/// Maximum length of an ordinary word, in multiples of its font size. Longer words do not make the others smaller: they are
-/// placed if the others leave room. The longest word of the Duden dictionary has 44 letters, about 22 font sizes in Noto
-/// Sans; anything longer is a URL or a text without spaces.
+/// Maximum length of an ordinary word, in multiples of its font size. Longer words do not make the others
+/// smaller: they are placed if the others leave room. The longest word of the Duden dictionary has 44
+/// letters, about 22 font sizes in Noto Sans; anything longer is a URL or a text without spaces.
 const MAX_ORDINARY_LENGTH: f32 = 22.0;
 
-/// Minimum ratio of the heaviest word's size to the lightest one's if room is scarce: a cloud of a single size shows no
-/// weights. Chosen by hand.
+/// Minimum ratio of the heaviest word's size to the lightest one's if room is scarce: a cloud of a single
+/// size shows no weights. Chosen by hand.
 const MIN_RANGE: f64 = 2.5;
 
-/// The share of a region that the boxes of words fill at the first attempt. It can exceed 1 because words nest; there is
-/// rarely room for more. Chosen by hand.
+/// The share of a region that the boxes of words fill at the first attempt. It can exceed 1 because words
+/// nest; there is rarely room for more. Chosen by hand.
 const FIRST_FILL: f64 = 1.15;
 
 /// Maximum share of each side of the region, so that a single word does not touch the border. Chosen by hand.
@@ -71,8 +71,8 @@ const MAX_SIDE_SHARE: f64 = 0.96;
 const SMALL_STEP: f64 = 0.97;
 const LARGE_STEP: f64 = 0.93;
 
-/// The free pixels along the direction of writing besides the padding, split into horizontal and vertical: two adjacent
-/// words must not read as one, as they would in scripts without spaces.
+/// The free pixels along the direction of writing besides the padding, split into horizontal and vertical:
+/// two adjacent words must not read as one, as they would in scripts without spaces.
 fn gap(size: f64, angle: i32) -> [f64; 2] {
     /// Share of the font size; a space is about a quarter. Chosen by hand.
     const SHARE: f64 = 0.2;
@@ -137,14 +137,16 @@ impl Fitting<'_> {
         self.weights.iter().all(|weight| *weight == self.weights[0])
     }
 
-    /// The scale of the first attempt: the largest at which every ordinary word is smaller than its region and the boxes of
-    /// all words do not overfill it. It is not below the minimum, except to keep words inside their region.
+    /// The scale of the first attempt: the largest at which every ordinary word is smaller than its region
+    /// and the boxes of all words do not overfill it. It is not below the minimum, except to keep words
+    /// inside their region.
     fn first_max(&self) -> f64 {
         let widest = self.largest(|max| self.fits_each(max));
         self.largest(|max| self.fits_area(max)).max(self.min_max()).min(widest)
     }
 
-    /// The largest scale for which `holds` is true, by bisection. `holds` must be true for all smaller scales too.
+    /// The largest scale for which `holds` is true, by bisection. `holds` must be true for all smaller scales
+    /// too.
     fn largest(&self, holds: impl Fn(f64) -> bool) -> f64 {
         /// Number of halvings, which leaves an error far below a tenth of a pixel.
         const ROUNDS: usize = 24;
@@ -191,7 +193,8 @@ impl Fitting<'_> {
     /// Places all words, the long ones last.
     ///
     /// # Errors
-    /// If an ordinary word does not fit and this is not the last attempt: the share of the area that was placed before it.
+    /// If an ordinary word does not fit and this is not the last attempt: the share of the area that was
+    /// placed before it.
     fn attempt(&self, max: f64, placing: &mut Placing, is_last: bool) -> Result<Fitted, f64> {
         placing.reset(self.regions);
         let sizes = self.sizes(max);

@@ -1,8 +1,9 @@
-//! Subsets a font for pictures that embed it: removes the outlines that a text does not need, half to four fifths of a file.
-//! Glyphs keep their indices, and all tables except `glyf` and `loca` stay unchanged, so that every browser shapes text as
-//! before.
+//! Subsets a font for pictures that embed it: removes the outlines that a text does not need, half to four
+//! fifths of a file. Glyphs keep their indices, and all tables except `glyf` and `loca` stay unchanged, so
+//! that every browser shapes text as before.
 //!
-//! No crate does this: `subsetter` makes fonts for PDF, without the tables for shaping. `fontTools` does, but is Python.
+//! No crate does this: `subsetter` makes fonts for PDF, without the tables for shaping. `fontTools` does, but
+//! is Python.
 
 use skrifa::raw::collections::IntSet;
 use skrifa::raw::tables::glyf::Glyph;
@@ -14,8 +15,8 @@ const GLYF: Tag = Tag::new(b"glyf");
 const LOCA: Tag = Tag::new(b"loca");
 const HEAD: Tag = Tag::new(b"head");
 
-/// Returns the font with only the outlines of the given glyphs, of the given characters, and of all glyphs that shaping can
-/// turn them into.
+/// Returns the font with only the outlines of the given glyphs, of the given characters, and of all glyphs
+/// that shaping can turn them into.
 ///
 /// # Errors
 /// If the file is not a font with TrueType outlines.
@@ -97,7 +98,8 @@ fn outline_tables(font: &FontRef<'_>, kept: &BTreeSet<u32>) -> Result<(Vec<u8>, 
     Ok((glyf, offsets))
 }
 
-/// Assembles a font file from tables in the order of their tags (OpenType 1.9, "Organization of an OpenType font").
+/// Assembles a font file from tables in the order of their tags (OpenType 1.9, "Organization of an OpenType
+/// font").
 fn assemble(mut tables: Vec<(Tag, Vec<u8>)>) -> Vec<u8> {
     /// The bytes of `checksumAdjustment` in the table `head` (OpenType 1.9, "head").
     const ADJUSTMENT: std::ops::Range<usize> = 8..12;

@@ -1,4 +1,5 @@
-//! A layout as a self-contained web page. Without its script it still has tooltips and the table, but no sentences.
+//! A layout as a self-contained web page. Without its script it still has tooltips and the table, but no
+//! sentences.
 
 use super::layout::{CloudInfo, Layout};
 use super::palette::Theme;

@@ -1,10 +1,11 @@
-//! Which cells of the canvas a word touches, as bits, and whether two sets of cells intersect. A mask holds every cell that
-//! the outlines touch, however slightly, so outlines in disjoint masks cannot overlap. It knows nothing about words.
+//! Which cells of the canvas a word touches, as bits, and whether two sets of cells intersect. A mask holds
+//! every cell that the outlines touch, however slightly, so outlines in disjoint masks cannot overlap. It
+//! knows nothing about words.
 
 use super::outline::Outline;
 
-/// Distance from an outline within which cells count as touched, in cells. It covers the error of the chords, of single
-/// precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia does.
+/// Distance from an outline within which cells count as touched, in cells. It covers the error of the chords,
+/// of single precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia does.
 const SLACK: f32 = 0.25;
 
 const BITS: i32 = u64::BITS as i32;
@@ -28,7 +29,8 @@ impl Mask {
         Mask { left, top, width, height, stride, bits: vec![0; stride * height.max(0) as usize] }
     }
 
-    /// The cells that an outline touches or encloses by the non-zero winding rule, which is how text is filled.
+    /// The cells that an outline touches or encloses by the non-zero winding rule, which is how text is
+    /// filled.
     pub(super) fn of(outline: &Outline) -> Mask {
         let Some([left, top, right, bottom]) = outline.bounds() else { return Mask::empty(0, 0, 0, 0) };
         let (left, right) = ((left - SLACK).floor() as i32, (right + SLACK).floor() as i32);
@@ -66,8 +68,8 @@ impl Mask {
         }
     }
 
-    /// Sets the cells between the crossings of the middle line of each row. The cells of every edge are already set, so the
-    /// middle line represents its row.
+    /// Sets the cells between the crossings of the middle line of each row. The cells of every edge are
+    /// already set, so the middle line represents its row.
     fn fill(&mut self, crossings: &mut [Crossing]) {
         crossings.sort_by(|a, b| a.row.cmp(&b.row).then(a.x.total_cmp(&b.x)));
         let mut winding = 0;

@@ -6,8 +6,8 @@ use super::{html, json, svg};
 use crate::png::{self, DrawError};
 
 impl Layout {
-    /// The picture as SVG with selectable text. Built-in fonts that it uses are embedded. Other fonts are only named; if the
-    /// viewer substitutes them, words keep their width.
+    /// The picture as SVG with selectable text. Built-in fonts that it uses are embedded. Other fonts are
+    /// only named; if the viewer substitutes them, words keep their width.
     #[must_use]
     pub fn to_svg(&self, theme: Theme) -> String {
         svg::standalone(self, theme)
@@ -21,7 +21,8 @@ impl Layout {
         png::png(&svg::for_resvg(self, theme), &self.used.options())
     }
 
-    /// A self-contained web page: the picture, the sentences of each word on demand, and a table of all words.
+    /// A self-contained web page: the picture, the sentences of each word on demand, and a table of all
+    /// words.
     #[must_use]
     pub fn to_html(&self, theme: Theme) -> String {
         html::page(self, theme)

@@ -1,11 +1,12 @@
-//! Colors of words: readable on their background (WCAG 2.2, 1.4.3: contrast of at least 4.5 to 1), and distinguishable for
-//! color-blind people too. The tests compute both.
+//! Colors of words: readable on their background (WCAG 2.2, 1.4.3: contrast of at least 4.5 to 1), and
+//! distinguishable for color-blind people too. The tests compute both.
 
 /// Which colors words have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Five colors, chosen at random but mostly different for adjacent words; they carry no meaning. On white they are the
-    /// colors of Paul Tol's schemes with enough contrast that differ most, on black mostly Okabe and Ito's.
+    /// Five colors, chosen at random but mostly different for adjacent words; they carry no meaning. On white
+    /// they are the colors of Paul Tol's schemes with enough contrast that differ most, on black mostly Okabe
+    /// and Ito's.
     #[default]
     Color,
     /// Shades of blue (`ColorBrewer`), the strongest for the heaviest words.
@@ -63,7 +64,8 @@ impl Palette {
         }
     }
 
-    /// The index of a word's color in a comparison, which shows whether it is in the first cloud, the second, or both.
+    /// The index of a word's color in a comparison, which shows whether it is in the first cloud, the second,
+    /// or both.
     pub(super) fn color_of_side(self, cloud: usize, is_common: bool) -> usize {
         match (self, is_common) {
             (Palette::Color, true) => 4,
@@ -98,7 +100,8 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// How colors look without red and without green receptors: Machado, Oliveira and Fernandes 2009, severity 1.
+    /// How colors look without red and without green receptors: Machado, Oliveira and Fernandes 2009,
+    /// severity 1.
     const VIEWS: [[Rgb; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

@@ -16,8 +16,8 @@ pub enum Shape {
     Picture(Picture),
 }
 
-/// A picture used as the shape of a cloud: its parts that are neither white nor transparent, like the masks of the Python
-/// package `word_cloud`. It is scaled to fit the canvas and keeps its proportions.
+/// A picture used as the shape of a cloud: its parts that are neither white nor transparent, like the masks
+/// of the Python package `word_cloud`. It is scaled to fit the canvas and keeps its proportions.
 ///
 /// ```
 /// use dehusk_draw::cloud::Picture;
@@ -57,7 +57,8 @@ fn failed(message: impl Into<String>) -> PictureError {
 }
 
 impl Picture {
-    /// Maximum pixels of a picture, so that a small file cannot use up the memory: a pixel takes 4 bytes. Chosen by hand.
+    /// Maximum pixels of a picture, so that a small file cannot use up the memory: a pixel takes 4 bytes.
+    /// Chosen by hand.
     pub const MAX_PIXELS: u64 = 40_000_000;
 
     /// Reads a PNG or an SVG. Texts and linked pictures in an SVG are not drawn.
@@ -66,8 +67,8 @@ impl Picture {
     /// [`PictureError`] if the bytes are neither, or the picture is too large or entirely white.
     pub fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
         let pixels = if bytes.starts_with(b"\x89PNG") { read_png(bytes)? } else { read_svg(bytes)? };
-        /// Values from here on are white. `word_cloud` uses 255, which keeps compression artifacts; the difference is
-        /// invisible. Chosen by hand.
+        /// Values from here on are white. `word_cloud` uses 255, which keeps compression artifacts; the
+        /// difference is invisible. Chosen by hand.
         const WHITE: u8 = 250;
         let is_inside = |pixel: &tiny_skia::PremultipliedColorU8| {
             let clear = 255 - pixel.alpha();
@@ -111,10 +112,11 @@ fn read_png(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
 
 const GZIP: &[u8] = b"\x1F\x8B";
 
-/// Refuses filters, masks and layers: the time they take is not bounded by the size of the file, and a shape does not need
-/// them.
+/// Refuses filters, masks and layers: the time they take is not bounded by the size of the file, and a shape
+/// does not need them.
 fn refuse_costly(tree: &usvg::Tree) -> Result<(), PictureError> {
-    /// Maximum number of layers for transparent or clipped groups; each layer is a picture of its own. Chosen by hand.
+    /// Maximum number of layers for transparent or clipped groups; each layer is a picture of its own. Chosen
+    /// by hand.
     const MAX_LAYERS: usize = 50;
     if !tree.filters().is_empty() || !tree.masks().is_empty() || !tree.patterns().is_empty() {
         return Err(failed(

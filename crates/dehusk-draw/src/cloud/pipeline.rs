@@ -1,5 +1,5 @@
-//! From words to a layout: finds which words can be drawn, shapes them, picks angles and colors at random, then finds sizes
-//! and positions.
+//! From words to a layout: finds which words can be drawn, shapes them, picks angles and colors at random,
+//! then finds sizes and positions.
 
 use super::error::{CloudError, side_error};
 use super::faces::Faces;
@@ -57,9 +57,9 @@ impl Cloud<'_> {
 
 /// Chooses sizes and positions of two clouds side by side, with their titles above.
 ///
-/// Both clouds use the same scale. The weight of a word is its share of the weights of its cloud, so that texts of different
-/// lengths can be compared. Colors show which words are in only one cloud and which are in both. Characters of the titles
-/// that no font has are left out of the picture.
+/// Both clouds use the same scale. The weight of a word is its share of the weights of its cloud, so that
+/// texts of different lengths can be compared. Colors show which words are in only one cloud and which are in
+/// both. Characters of the titles that no font has are left out of the picture.
 ///
 /// # Errors
 /// [`CloudError`], as [`Cloud::lay_out`].
@@ -319,11 +319,11 @@ fn place(
     placed
 }
 
-/// Gives each word the next color that no heavier adjacent word has, if there is one: two adjacent words of one color are
-/// easily read as one.
+/// Gives each word the next color that no heavier adjacent word has, if there is one: two adjacent words of
+/// one color are easily read as one.
 fn separate_colors(placed: &mut [Placed], colors: usize) {
-    /// Maximum distance of adjacent words, as a share of the smaller word's font size: somewhat more than a space. Chosen by
-    /// hand.
+    /// Maximum distance of adjacent words, as a share of the smaller word's font size: somewhat more than a
+    /// space. Chosen by hand.
     const NEAR: f64 = 0.4;
     for index in 1..placed.len() {
         let (heavier, rest) = placed.split_at_mut(index);
@@ -401,7 +401,8 @@ impl Drawable<'_> {
     }
 }
 
-/// SplitMix64 (G. Steele, D. Lea and C. Flood 2014): pseudorandom numbers that are the same on every platform.
+/// SplitMix64 (G. Steele, D. Lea and C. Flood 2014): pseudorandom numbers that are the same on every
+/// platform.
 struct Random(u64);
 
 impl Random {

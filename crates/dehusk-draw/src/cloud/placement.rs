@@ -1,7 +1,9 @@
-//! Finds a position for each word of a given size: the first free one on a spiral from the middle, heaviest word first, as
-//! in Wordle (J. Feinberg in Steele and Iliinsky, Beautiful Visualization, 2010, chapter 3). `fit` chooses the sizes.
+//! Finds a position for each word of a given size: the first free one on a spiral from the middle, heaviest
+//! word first, as in Wordle (J. Feinberg in Steele and Iliinsky, Beautiful Visualization, 2010, chapter 3).
+//! `fit` chooses the sizes.
 //!
-//! At most [`MAX_TRIES`] positions are tried for all words together, which bounds the time for any number of words.
+//! At most [`MAX_TRIES`] positions are tried for all words together, which bounds the time for any number of
+//! words.
 
 use super::mask::Mask;
 use super::region::Region;
@@ -81,9 +83,10 @@ impl Placing {
         Some((x, y))
     }
 
-    /// Where on its spiral the search for a word starts: as far out as for any earlier word that is not larger in either
-    /// direction, because positions that were taken for that word are hardly ever free for this one. Without this, ten times
-    /// as many positions are tried. `None` if such a word found no position.
+    /// Where on its spiral the search for a word starts: as far out as for any earlier word that is not
+    /// larger in either direction, because positions that were taken for that word are hardly ever free for
+    /// this one. Without this, ten times as many positions are tried. `None` if such a word found no
+    /// position.
     fn first(&self, word: &Waiting<'_>, step: i32) -> Option<usize> {
         let smaller = self.reached[word.region]
             .iter()
@@ -124,8 +127,8 @@ impl Placing {
     }
 }
 
-/// The number of cells between adjacent positions of a spiral: small words need small steps to find small gaps. There are
-/// few possible values, so that there are few spirals.
+/// The number of cells between adjacent positions of a spiral: small words need small steps to find small
+/// gaps. There are few possible values, so that there are few spirals.
 fn step(mask: &Mask) -> i32 {
     /// Chosen by hand.
     const STEPS: [i32; 3] = [12, 6, 3];
@@ -135,8 +138,8 @@ fn step(mask: &Mask) -> i32 {
     STEPS.into_iter().find(|step| *step <= wanted).unwrap_or(STEPS[2])
 }
 
-/// The origin of a word at the start of its search. The middle of the word is then near the middle of the region. Without
-/// the random offset, all seeds would give nearly the same cloud.
+/// The origin of a word at the start of its search. The middle of the word is then near the middle of the
+/// region. Without the random offset, all seeds would give nearly the same cloud.
 fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
     /// Maximum offset in each direction, as a share of the region. Chosen by hand.
     const MAX_OFFSET: f64 = 0.05;
@@ -146,7 +149,8 @@ fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
     (x - word.mask.left - word.mask.width / 2, y - word.mask.top - word.mask.height / 2)
 }
 
-/// Offsets on an Archimedean spiral with the proportions of the region, from the middle to beyond every corner.
+/// Offsets on an Archimedean spiral with the proportions of the region, from the middle to beyond every
+/// corner.
 ///
 /// The angle grows by rational rotations, because sines differ between platforms.
 fn spiral(region: &Region, step: i32) -> Vec<(i32, i32)> {

@@ -2,10 +2,11 @@
 
 /// How the size of a word follows from its weight.
 ///
-/// `Sqrt` is the default. Readers perceive the area of a word as its weight, and the area grows with the square of the
-/// size: only with the square root does a word of twice the weight have twice the ink. `Linear`, Wordle's scale, makes it
-/// four times as large. As word counts fall like 1, 1/2, 1/3, …, it leaves one giant word and many that are too small to
-/// read. `Log` distinguishes small counts best and large ones least.
+/// `Sqrt` is the default. Readers perceive the area of a word as its weight, and the area grows with the
+/// square of the size: only with the square root does a word of twice the weight have twice the ink.
+/// `Linear`, Wordle's scale, makes it four times as large. As word counts fall like 1, 1/2, 1/3, …, it leaves
+/// one giant word and many that are too small to read. `Log` distinguishes small counts best and large ones
+/// least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// `max · w / w_max`, at least `min`.
@@ -28,7 +29,8 @@ impl Scale {
         Scale::ALL.iter().find(|(_, scale)| *scale == self).map_or("", |(name, _)| name)
     }
 
-    /// Returns the sizes of words with these weights, in the unit of `min` and `max`. Weights must be positive and finite.
+    /// Returns the sizes of words with these weights, in the unit of `min` and `max`. Weights must be
+    /// positive and finite.
     ///
     /// ```
     /// use dehusk_draw::cloud::Scale;

@@ -39,12 +39,12 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Maximum characters of a word. Longer words are not drawn, because nobody reads them and shaping them is slow. Chosen
-    /// by hand.
+    /// Maximum characters of a word. Longer words are not drawn, because nobody reads them and shaping them
+    /// is slow. Chosen by hand.
     pub const MAX_CHARACTERS: usize = 300;
 
-    /// Minimum readable font size in pixels: Apple's Human Interface Guidelines ask for at least 10 points (Typography,
-    /// macOS).
+    /// Minimum readable font size in pixels: Apple's Human Interface Guidelines ask for at least 10 points
+    /// (Typography, macOS).
     pub const MIN_READABLE_SIZE: f64 = 10.0;
 
     /// Maximum padding in pixels. Chosen by hand: with more, no cloud is left.
@@ -71,7 +71,8 @@ impl Default for Settings {
 
 /// Which words are rotated. The heaviest never is, because reading starts there.
 ///
-/// By default no word is rotated: rotated words are slower to read, most of all in scripts with marks above and below.
+/// By default no word is rotated: rotated words are slower to read, most of all in scripts with marks above
+/// and below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
     /// The share of words that are rotated, 0 to 1.

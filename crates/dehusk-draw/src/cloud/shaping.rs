@@ -1,5 +1,5 @@
-//! Shaping of words: runs of one direction and one face, and their outlines. usvg does the shaping, so the outlines are
-//! those that resvg draws. `placement` decides where they go.
+//! Shaping of words: runs of one direction and one face, and their outlines. usvg does the shaping, so the
+//! outlines are those that resvg draws. `placement` decides where they go.
 
 use super::faces::{Faces, UsedFaces};
 use super::outline::Outline;
@@ -12,8 +12,8 @@ use unicode_bidi::{BidiClass, BidiInfo, bidi_class};
 /// The font size at which words are shaped, in pixels. Outlines are scaled from it.
 pub(super) const REFERENCE: f32 = 100.0;
 
-/// Maximum distance of chords from curves at [`REFERENCE`], in pixels: a tenth of a pixel at a font size of 1000 pixels,
-/// the largest in common use.
+/// Maximum distance of chords from curves at [`REFERENCE`], in pixels: a tenth of a pixel at a font size of
+/// 1000 pixels, the largest in common use.
 const TOLERANCE: f32 = 0.01;
 
 /// A word divided into runs, not yet shaped.
@@ -92,8 +92,8 @@ pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
     if missing.is_empty() { Ok(Cut { runs, is_rtl: line.level.is_rtl() }) } else { Err(missing) }
 }
 
-/// Prepares a run to be drawn on its own: spaces at its ends become no-break spaces, and direction marks keep neutral
-/// characters right-to-left, because usvg always starts from left to right.
+/// Prepares a run to be drawn on its own: spaces at its ends become no-break spaces, and direction marks keep
+/// neutral characters right-to-left, because usvg always starts from left to right.
 fn standalone(stretch: &str, is_rtl: bool) -> String {
     const MARK: char = '\u{200F}';
     let keep_space = |c: char| if c == ' ' { '\u{A0}' } else { c };

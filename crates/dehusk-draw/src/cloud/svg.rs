@@ -1,5 +1,5 @@
-//! A layout as SVG: for viewers, with embedded or named fonts, tooltips and languages; for an HTML page; and for resvg,
-//! which must draw with exactly the faces of the layout.
+//! A layout as SVG: for viewers, with embedded or named fonts, tooltips and languages; for an HTML page; and
+//! for resvg, which must draw with exactly the faces of the layout.
 
 use super::faces::UsedFaces;
 use super::font_subset::subset;
@@ -23,8 +23,9 @@ enum Form {
     Resvg,
 }
 
-/// Makes browsers shape all languages alike, as usvg does; otherwise words would not match the layout. For example, Noto Sans
-/// Arabic has special glyphs, but no ligatures, for Urdu. No built-in font has special glyphs for English.
+/// Makes browsers shape all languages alike, as usvg does; otherwise words would not match the layout. For
+/// example, Noto Sans Arabic has special glyphs, but no ligatures, for Urdu. No built-in font has special
+/// glyphs for English.
 pub(super) const ONE_SHAPING: &str = "text{font-language-override:\"ENG\"}\n";
 
 /// The picture as a file of its own.

@@ -34,7 +34,8 @@ pub struct Cloud<'a> {
     pub sentences: &'a [String],
     /// The name of the text that the words are from.
     pub title: &'a str,
-    /// A language tag as in the HTML attribute `lang`. It selects Chinese, Japanese or Korean forms of characters.
+    /// A language tag as in the HTML attribute `lang`. It selects Chinese, Japanese or Korean forms of
+    /// characters.
     pub language: Option<&'a str>,
     /// Facts for the JSON and the HTML page: how words were found, weighted and chosen.
     pub about: &'a [(String, String)],

@@ -1,8 +1,9 @@
 //! Whole clouds: the SVG of word lists in `clouds/`, and what must hold for every cloud.
 //!
-//! A folder of `clouds/` has `words.tsv` (text, count, weight), `settings.txt` and the picture, `cloud.svg`, without the
-//! bytes of its fonts. With `UPDATE_CLOUDS=1` the pictures are rewritten. If `$UPDATE_CLOUDS` is a folder, PNGs with light
-//! and dark background are also written there. Look at the pictures before you commit them.
+//! A folder of `clouds/` has `words.tsv` (text, count, weight), `settings.txt` and the picture, `cloud.svg`,
+//! without the bytes of its fonts. With `UPDATE_CLOUDS=1` the pictures are rewritten. If `$UPDATE_CLOUDS` is
+//! a folder, PNGs with light and dark background are also written there. Look at the pictures before you
+//! commit them.
 
 #![allow(
     clippy::unwrap_used,

@@ -15,8 +15,9 @@ struct Segment {
 }
 
 impl Segmenter {
-    /// Passes the segments of a part of the line to `push`. Each byte is given to ICU at most twice: if a listed word covers
-    /// a segment in part, the rest of the segment is segmented again, but the rest of such a rest is not.
+    /// Passes the segments of a part of the line to `push`. Each byte is given to ICU at most twice: if a
+    /// listed word covers a segment in part, the rest of the segment is segmented again, but the rest of such
+    /// a rest is not.
     pub(super) fn segment_with_listed(
         &self,
         line: &str,
@@ -86,7 +87,8 @@ impl Segmenter {
         ends
     }
 
-    /// Adds the ends according to ICU, and those at punctuation that separates words for us. `base` is added to each.
+    /// Adds the ends according to ICU, and those at punctuation that separates words for us. `base` is added
+    /// to each.
     fn icu_ends(&self, text: &str, base: usize, ends: &mut Vec<usize>) {
         let mut start = 0;
         for end in self.engine.segment_str(text).skip(1) {

@@ -1,5 +1,5 @@
-//! Longest matching with only the user's list: the procedure SEGMENT of the specification (§6.9), on each run of a script
-//! without spaces. Other runs are segmented by the Unicode rules and the listed words.
+//! Longest matching with only the user's list: the procedure SEGMENT of the specification (§6.9), on each run
+//! of a script without spaces. Other runs are segmented by the Unicode rules and the listed words.
 
 use super::Segmenter;
 use crate::unicode::{is_phrase_spaced, is_unspaced, may_cut_at};
@@ -46,7 +46,8 @@ impl Segmenter {
     }
 }
 
-/// Divides a line into maximal runs in scripts without spaces and the runs between them. The flag is true for the former.
+/// Divides a line into maximal runs in scripts without spaces and the runs between them. The flag is true for
+/// the former.
 fn runs(line: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     let mut start = 0;
     std::iter::from_fn(move || {

@@ -1,8 +1,9 @@
 //! Finds the words of a line. One [`Segmenter`] has several backends; `counter` decides which words count.
 //!
-//! All backends take linear time. ICU's dictionaries take the longest word at each offset and continue at its end, so an
-//! offset is visited at most as often as the dictionary's longest word has characters. Lines are passed to ICU in
-//! [pieces](pieces::pieces) of bounded length, because it stores all borders of a run, and the LSTM all its states.
+//! All backends take linear time. ICU's dictionaries take the longest word at each offset and continue at its
+//! end, so an offset is visited at most as often as the dictionary's longest word has characters. Lines are
+//! passed to ICU in [pieces](pieces::pieces) of bounded length, because it stores all borders of a run, and
+//! the LSTM all its states.
 
 mod listed_words;
 mod longest_match;
@@ -22,14 +23,15 @@ use std::str::FromStr;
 /// The release of `icu_segmenter` that `Cargo.toml` pins; a test compares it with `Cargo.lock`.
 const ICU_RELEASE: &str = "2.4.0";
 
-/// The release of PyThaiNLP from which `data/thai_words.txt` was made; a test compares it with the header of that file.
+/// The release of PyThaiNLP from which `data/thai_words.txt` was made; a test compares it with the header of
+/// that file.
 const PYTHAINLP_RELEASE: &str = "5.4.0";
 
 /// How words are found in scripts that are written without spaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Dictionaries: the most likely words of PyThaiNLP's list for Thai; ICU4X's dictionaries for Lao, Khmer, Burmese,
-    /// Chinese and Japanese.
+    /// Dictionaries: the most likely words of PyThaiNLP's list for Thai; ICU4X's dictionaries for Lao, Khmer,
+    /// Burmese, Chinese and Japanese.
     #[default]
     Dictionary,
     /// ICU4X: its neural model for Thai, Lao, Khmer and Burmese; its dictionary for Chinese and Japanese.
@@ -73,12 +75,12 @@ impl fmt::Display for Backend {
 
 /// Finds the words of a line.
 ///
-/// A word is a segment with a letter or a digit. Apostrophes, gershayim and ZWNJ stay inside words, hyphens and colons
-/// separate words, and full stops stay only between digits or ASCII letters.
+/// A word is a segment with a letter or a digit. Apostrophes, gershayim and ZWNJ stay inside words, hyphens
+/// and colons separate words, and full stops stay only between digits or ASCII letters.
 ///
-/// A word of the user's list replaces the backend's word at the same offset if it is at least as long. It may end inside a
-/// word of the backend only between characters of a script without spaces, and never before a combining mark. Korean
-/// particles stay attached to their nouns, because ICU splits Korean only at spaces.
+/// A word of the user's list replaces the backend's word at the same offset if it is at least as long. It may
+/// end inside a word of the backend only between characters of a script without spaces, and never before a
+/// combining mark. Korean particles stay attached to their nouns, because ICU splits Korean only at spaces.
 ///
 /// ```
 /// use dehusk_words::{Backend, Lexicon, Segmenter};
@@ -198,8 +200,8 @@ fn word(line: &str, segment: Range<usize>) -> Option<Range<usize>> {
     text.chars().any(|c| is_letter(c) || is_number(c)).then_some(start..end)
 }
 
-/// Whether a border would split a word: words may not end there, and there are letters, digits or marks on both sides,
-/// ignoring joiners.
+/// Whether a border would split a word: words may not end there, and there are letters, digits or marks on
+/// both sides, ignoring joiners.
 fn splits_word(line: &str, at: usize) -> bool {
     let is_word_character = |c: Option<char>| c.is_some_and(|c| is_letter(c) || is_number(c) || is_mark(c));
     !may_cut_at(line, at)

@@ -3,12 +3,13 @@
 use crate::unicode::may_cut_at;
 use std::ops::Range;
 
-/// Maximum bytes of a piece: far longer than any sentence, while 16,384 borders need little memory. Chosen by hand.
+/// Maximum bytes of a piece: far longer than any sentence, while 16,384 borders need little memory. Chosen by
+/// hand.
 const MAX_BYTES: usize = 16 * 1024;
 
-/// The pieces of a part of a line, in order, without gaps. A piece ends after a space, where words end by the Unicode rules.
-/// Without a space it ends between whole characters, or, in a sequence of combining marks longer than a piece, between two
-/// marks.
+/// The pieces of a part of a line, in order, without gaps. A piece ends after a space, where words end by the
+/// Unicode rules. Without a space it ends between whole characters, or, in a sequence of combining marks
+/// longer than a piece, between two marks.
 pub(crate) fn pieces(line: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = range.start;
     std::iter::from_fn(move || {

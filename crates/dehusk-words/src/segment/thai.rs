@@ -1,10 +1,11 @@
-//! Thai segmentation by the most likely words: of all ways to divide a run into listed words and unknown stretches, the
-//! cheapest. A word costs more the rarer it is, in bits. List and frequencies are PyThaiNLP's (CC0 1.0).
+//! Thai segmentation by the most likely words: of all ways to divide a run into listed words and unknown
+//! stretches, the cheapest. A word costs more the rarer it is, in bits. List and frequencies are PyThaiNLP's
+//! (CC0 1.0).
 //!
-//! ICU takes the longest word at each offset. It breaks up `การเตรียม` (preparation), because it never backtracks, and it
-//! lacks many compounds. PyThaiNLP's `newmm` takes the fewest words, which leaves ties that neither length nor order
-//! decides: `บอกว่า` (to say that) is `บอก|ว่า`, not `บอ|กว่า`. The search here is dynamic programming: each position of
-//! the run is visited once, so time is linear in its length.
+//! ICU takes the longest word at each offset. It breaks up `การเตรียม` (preparation), because it never
+//! backtracks, and it lacks many compounds. PyThaiNLP's `newmm` takes the fewest words, which leaves ties
+//! that neither length nor order decides: `บอกว่า` (to say that) is `บอก|ว่า`, not `บอ|กว่า`. The search here
+//! is dynamic programming: each position of the run is visited once, so time is linear in its length.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,16 +15,17 @@ static WORDS: LazyLock<Words> =
     LazyLock::new(|| Words::read(include_bytes!(concat!(env!("OUT_DIR"), "/thai_words.bin"))));
 /// Marks the byte after each word, which has the frequency in the lower bits; see `build.rs`.
 const END: u8 = 0x80;
-/// The cost of a word with count 0: frequencies are from a text of 2^25 words (Thai National Corpus). Each bit of the count
-/// reduces the cost by one.
+/// The cost of a word with count 0: frequencies are from a text of 2^25 words (Thai National Corpus). Each
+/// bit of the count reduces the cost by one.
 const WORD_COST: u32 = 25;
-/// The cost of a stretch outside of words. Together with [`SYLLABLE_COST`] it is more expensive than a frequent word but
-/// cheaper than several rare short ones, so that a name that is not listed stays whole. Chosen by hand.
+/// The cost of a stretch outside of words. Together with [`SYLLABLE_COST`] it is more expensive than a
+/// frequent word but cheaper than several rare short ones, so that a name that is not listed stays whole.
+/// Chosen by hand.
 const UNKNOWN_COST: u32 = 20;
 /// The cost of each syllable of such a stretch. Chosen by hand.
 const SYLLABLE_COST: u32 = 6;
-/// PAIYANNOI, which abbreviates, and MAIYAMOK, which repeats. Each is a word of its own unless the list has a word that ends
-/// with it.
+/// PAIYANNOI, which abbreviates, and MAIYAMOK, which repeats. Each is a word of its own unless the list has a
+/// word that ends with it.
 const SIGNS: [u8; 2] = [0x2F, 0x46];
 /// The cost of such a sign: that of a frequent word. Chosen by hand.
 const SIGN_COST: u32 = 8;
@@ -92,7 +94,8 @@ impl Words {
         }
     }
 
-    /// Narrows a range of words that share `length` letters, and are longer, to those that continue with `next`.
+    /// Narrows a range of words that share `length` letters, and are longer, to those that continue with
+    /// `next`.
     fn narrow(&self, range: Range<usize>, length: usize, next: u8) -> Range<usize> {
         let border = |below: &dyn Fn(u8) -> bool| {
             let (mut low, mut high) = (range.start, range.end);
@@ -154,8 +157,8 @@ impl Position {
         if self.0[0].cost < self.0[1].cost { Kind::Word } else { Kind::Unknown }
     }
 
-    /// Takes the path unless the known one of its kind is cheaper. Among equals the later is taken, whose last word is
-    /// shorter.
+    /// Takes the path unless the known one of its kind is cheaper. Among equals the later is taken, whose
+    /// last word is shorter.
     fn offer(&mut self, kind: Kind, path: Path) {
         let known = &mut self.0[kind as usize];
         if path.cost <= known.cost {
@@ -164,7 +167,8 @@ impl Position {
     }
 }
 
-/// Returns the lengths, in letters, of the words of a run of Thai letters. Adjacent unknown syllables are one word.
+/// Returns the lengths, in letters, of the words of a run of Thai letters. Adjacent unknown syllables are one
+/// word.
 pub(super) fn word_lengths(run: &str) -> Vec<usize> {
     let letters: Vec<u8> = run.chars().map(code).collect();
     let borders: Vec<bool> = (0..=letters.len()).map(|at| may_cut(&letters, at)).collect();
@@ -192,8 +196,8 @@ pub(super) fn word_lengths(run: &str) -> Vec<usize> {
     step_lengths(&positions)
 }
 
-/// Whether a syllable may begin at an index: not with a following vowel, a mark or a silenced letter, and not after a leading
-/// vowel.
+/// Whether a syllable may begin at an index: not with a following vowel, a mark or a silenced letter, and not
+/// after a leading vowel.
 fn may_cut(letters: &[u8], at: usize) -> bool {
     let is = |at: usize, codes: &[u8]| letters.get(at).is_some_and(|code| codes.contains(code));
     /// Following vowels and marks.

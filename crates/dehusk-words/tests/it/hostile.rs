@@ -2,7 +2,8 @@
 
 use dehusk_words::{Backend, Counter, Lexicon, Segmenter, Settings, Weighting};
 
-/// Length of the texts: a hundred times the longest piece that is passed to ICU, so that a quadratic step would take hours.
+/// Length of the texts: a hundred times the longest piece that is passed to ICU, so that a quadratic step
+/// would take hours.
 const BYTES: usize = 1_600_000;
 
 fn text(unit: &str) -> String {

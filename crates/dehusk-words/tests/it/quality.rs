@@ -4,8 +4,8 @@ use crate::gold;
 use dehusk_words::{Backend, Lexicon, Segmenter};
 use proptest::prelude::*;
 
-/// The minimum F1 of borders and of words for the default segmenter, slightly below what it reached when it was chosen.
-/// `examples/compare.rs` prints the current values.
+/// The minimum F1 of borders and of words for the default segmenter, slightly below what it reached when it
+/// was chosen. `examples/compare.rs` prints the current values.
 const MIN_F1: [(&str, f64, f64); 7] = [
     ("ja", 0.89, 0.81),
     ("km", 0.92, 0.83),

@@ -1,9 +1,10 @@
-// Puts a page, our HTML of it and our Markdown of it side by side in a PNG, to be looked at.
+// Draws a page, its extraction as HTML and its extraction as Markdown side by side in a PNG, for review.
 //
 //   node --experimental-websocket tools/beside.mjs OUT.png PAGE.html [--at TEXT] [--method NAME] [--program target/release/dehusk]
 //
-// It needs node 20.10 or later, `chromium` and `cmark-gfm`, GitHub's own Markdown (Debian has packages of these names); nothing is fetched from
-// the network, so pages stand without most of their styles and images. Each column begins at TEXT, or at the first line that was kept.
+// It needs node 20.10 or later, `chromium` and `cmark-gfm`, GitHub's own Markdown renderer (Debian has packages of these names).
+// Nothing is fetched from the network, so pages lack most of their styles and images. Each column begins at TEXT, or at the
+// first line that was kept.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,8 +13,8 @@ import { parseArgs } from "node:util";
 import { start } from "./browser.mjs";
 
 const COLUMN = { width: 620, height: 1500 };
-/** Of the line that is looked for in each column: longer stretches are broken by markup. */
-const NEEDLE_CHARACTERS = 24;
+/** Maximum characters of the text that is searched in each column: longer ones are interrupted by markup. */
+const MAX_NEEDLE_CHARACTERS = 24;
 const EXTENSIONS = ["table", "strikethrough", "tasklist", "footnotes"].flatMap((name) => ["-e", name]);
 
 const { values, positionals } = parseArgs({
@@ -33,11 +34,11 @@ const document = (body) => `<!doctype html><meta charset=utf-8><style>body { fon
   blockquote { border-left: 4px solid #999; margin-left: 0; padding-left: 12px } img { max-width: 100% }</style>${body}`;
 
 const markdown = extract("md");
-const ofMarkdown = execFileSync("cmark-gfm", ["--unsafe", ...EXTENSIONS], { input: markdown, encoding: "utf8", maxBuffer: 1 << 28 });
+const renderedMarkdown = execFileSync("cmark-gfm", ["--unsafe", ...EXTENSIONS], { input: markdown, encoding: "utf8", maxBuffer: 1 << 28 });
 const folder = mkdtempSync(join(tmpdir(), "beside-"));
 const file = (name, text) => (writeFileSync(join(folder, name), text), join(folder, name));
-const columns = [resolve(page), file("html.html", document(extract("html"))), file("markdown.html", document(ofMarkdown))];
-const needle = values.at ?? extract("txt").trim().split("\n")[0].slice(0, NEEDLE_CHARACTERS);
+const columns = [resolve(page), file("html.html", document(extract("html"))), file("markdown.html", document(renderedMarkdown))];
+const needle = values.at ?? extract("txt").trim().split("\n")[0].slice(0, MAX_NEEDLE_CHARACTERS);
 
 const browser = await start();
 const pictures = [];
@@ -49,12 +50,12 @@ writeFileSync(out, Buffer.from(await picture(beside, { width: 3 * (width + 4), h
 await browser.close();
 rmSync(folder, { recursive: true });
 
-/** A picture of a file, from the needle down. */
-async function picture(path, size = COLUMN, seeks = true) {
+/** Takes a screenshot of a file, from the needle down. Returns a PNG in base64. */
+async function picture(path, size = COLUMN, seeksNeedle = true) {
   const tab = await browser.open(path);
   await tab.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false });
-  const place = `window.find(${JSON.stringify(needle)}) ? scrollY + getSelection().getRangeAt(0).getBoundingClientRect().top : 0`;
-  const top = seeks ? Math.max(0, ((await tab.value(place)) ?? 0) - 40) : 0;
+  const position = `window.find(${JSON.stringify(needle)}) ? scrollY + getSelection().getRangeAt(0).getBoundingClientRect().top : 0`;
+  const top = seeksNeedle ? Math.max(0, ((await tab.value(position)) ?? 0) - 40) : 0;
   const clip = { x: 0, y: top, ...size, scale: 1 };
   const { data } = await tab.send("Page.captureScreenshot", { format: "png", clip, captureBeyondViewport: true });
   await tab.close();

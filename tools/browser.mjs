@@ -1,23 +1,24 @@
-// Headless Chromium over its DevTools protocol, for the other tools here: no package, no network, scripts off.
+// Controls headless Chromium over its DevTools protocol, for the other tools here. It needs no package and no network, and turns
+// scripts off.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const LOAD_MS = 8000;
+const TIMEOUT_MS = 8000;
 
-/** What a promise gives, or nothing if that takes too long. */
-export const limit = (promise, ms = LOAD_MS) => Promise.race([promise, new Promise((done) => setTimeout(done, ms))]);
+/** The result of a promise, or undefined after a timeout. */
+export const limit = (promise, ms = TIMEOUT_MS) => Promise.race([promise, new Promise((done) => setTimeout(done, ms))]);
 
-/** Starts a browser that resolves no name. */
+/** Starts a browser that resolves no host names. */
 export async function start() {
   const home = mkdtempSync(join(tmpdir(), "dehusk-browser-"));
   const child = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
     "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1280,2000", `--user-data-dir=${home}`, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
   const address = await new Promise((found, failed) => {
     let text = "";
-    child.once("exit", () => failed(new Error("chromium ended: " + text)));
+    child.once("exit", () => failed(new Error("chromium exited; its output: " + text)));
     child.stderr.on("data", (data) => {
       text += data;
       const match = text.match(/DevTools listening on (ws:\S+)/);
@@ -68,7 +69,7 @@ class Browser {
     return tab;
   }
 
-  /** Ends the browser, and waits for that: it writes to its folder to the last. */
+  /** Closes the browser and waits until it exits, because it writes to its profile folder until then. */
   async close() {
     const ended = new Promise((done) => this.child.on("exit", done));
     this.send("Browser.close").catch(() => {});
@@ -86,7 +87,7 @@ class Tab {
     return this.browser.send(method, params, this.sessionId);
   }
 
-  /** The value of an expression; nothing if it takes too long. */
+  /** The value of a JavaScript expression, or undefined after a timeout. */
   async value(expression) {
     return (await limit(this.send("Runtime.evaluate", { expression })))?.result?.value;
   }

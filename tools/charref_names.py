@@ -1,8 +1,8 @@
 """Write crates/dehusk/src/markup/charref_names.txt: the named character references of the HTML standard.
 
 Source: `html.entities.html5` of Python's standard library, which is the standard's own list. One line per name that
-ends in a semicolon, sorted by bytes: the name without it, its code points in hexadecimal, and `L` where the
-standard also accepts the name without the semicolon. Run: python3 tools/charref_names.py
+ends in a semicolon, sorted by bytes: the name without the semicolon, its code points in hexadecimal, and `L` if the
+standard also accepts the name without a semicolon. Run: python3 tools/charref_names.py
 """
 
 import html.entities

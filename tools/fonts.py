@@ -1,8 +1,8 @@
-"""Write crates/dehusk-draw/fonts: the fonts of the pictures, subsets of Noto without hints.
+"""Write crates/dehusk-draw/fonts: the built-in fonts, subsets of Noto without hinting.
 
-Source: the package fonts-noto-core 20201225-1 of Debian (SIL Open Font License 1.1). Needs `pip install fonttools` (made
-with 4.68.0). Run: apt-get download fonts-noto-core && dpkg-deb -x fonts-noto-core_*.deb noto && python3 tools/fonts.py
-noto/usr/share/fonts/truetype/noto
+Source: the Debian package fonts-noto-core 20201225-1 (SIL Open Font License 1.1). Needs `pip install fonttools` (the fonts
+were made with 4.68.0). Run: apt-get download fonts-noto-core && dpkg-deb -x fonts-noto-core_*.deb noto && python3
+tools/fonts.py noto/usr/share/fonts/truetype/noto
 """
 
 import pathlib
@@ -11,9 +11,9 @@ import sys
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-# Latin with Vietnamese and phonetics, Greek, Cyrillic, marks, punctuation, currencies, letterlike signs.
+# Latin with Vietnamese and phonetic letters, Greek, Cyrillic, combining marks, punctuation, currency and letterlike symbols.
 EUROPE = [(0x20, 0x52F), (0x1E00, 0x1FFF), (0x2000, 0x206F), (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2212, 0x2212), (0xFB00, 0xFB06), (0xFFFD, 0xFFFD)]
-# Arabic with Persian, Urdu and their like, without the ligatures of the presentation forms: shaping makes those.
+# Arabic with the letters of Persian, Urdu and related languages, without presentation forms: shaping produces those glyphs.
 ARABIC = [(0x20, 0x40), (0xAB, 0xBB), (0x600, 0x6FF), (0x750, 0x77F), (0x8A0, 0x8FF), (0x200C, 0x200F), (0x2010, 0x2026)]
 WHOLE = [(0x20, 0x10FFFF)]
 
@@ -29,7 +29,7 @@ FONTS = {
     "NotoSansArmenian": WHOLE,
     "NotoSansGeorgian": WHOLE,
 }
-# `*` would also keep small capitals, alternates and other forms that no picture asks for.
+# `*` would also keep small capitals, alternates and other forms that the pictures never use.
 FEATURES = subset.Options._layout_features_default
 
 out = pathlib.Path(__file__).parent.parent / "crates/dehusk-draw/fonts"

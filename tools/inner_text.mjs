@@ -2,10 +2,10 @@
 //
 //   node --experimental-websocket tools/inner_text.mjs CORPORA/wcxb-dev/pages 200 target/release/dehusk [report.txt]
 //
-// It needs node 20.10 or later and `chromium`; nothing is fetched from the network. It takes every n-th page of a folder, prints the share of
-// pages with the same words in the same order, the share of common words, and the kinds of differences: words of ours that the browser has in
-// pieces are glued, words of the browser that we have in pieces are split. What the browser hides by style sheets, and what is in form
-// controls, is no difference of words and is counted apart.
+// It needs node 20.10 or later and `chromium`; nothing is fetched from the network. It takes every n-th page of a folder and prints the
+// number of pages with the same words in the same order, the share of common words, and the kinds of differences. "Glued" means that one
+// of our words is several words in the browser, "split" the reverse. Words that only we have, mostly text hidden by style sheets or in form
+// controls, are counted separately.
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,11 +16,11 @@ if (!folder) {
   console.error("usage: node --experimental-websocket tools/inner_text.mjs FOLDER [PAGES] [PROGRAM] [REPORT]");
   process.exit(2);
 }
-// Words of all scripts, so that white space, marks and symbols do not count; Thai runs are one word each.
+// Words in all scripts, so that whitespace, punctuation and symbols do not count. A run of Thai is one word.
 const words = (text) => text.normalize("NFC").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
 
-/** Longest common subsequence of two lists by Myers' algorithm, as [removed, added] stretches. */
-function differences(ours, theirs, most = 4000) {
+/** The differences of two lists as [removed, added] stretches, from a longest common subsequence (Myers' algorithm). */
+function differences(ours, theirs, maxDistance = 4000) {
   let start = 0;
   while (start < ours.length && start < theirs.length && ours[start] === theirs[start]) start++;
   let a = ours.length, b = theirs.length;
@@ -29,7 +29,7 @@ function differences(ours, theirs, most = 4000) {
   const trace = [];
   const v = new Map([[1, 0]]);
   let found = null;
-  for (let d = 0; d <= Math.min(most, x.length + y.length) && found === null; d++) {
+  for (let d = 0; d <= Math.min(maxDistance, x.length + y.length) && found === null; d++) {
     trace.push(new Map(v));
     for (let k = -d; k <= d; k += 2) {
       let i = k === -d || (k !== d && (v.get(k - 1) ?? -1) < (v.get(k + 1) ?? -1)) ? v.get(k + 1) : v.get(k - 1) + 1;
@@ -71,7 +71,7 @@ for (const name of pages) {
   const path = resolve(join(folder, name));
   const text = execFileSync(program, ["extract", "--method", "plain", "--format", "json", path], { encoding: "utf8", maxBuffer: 1 << 28 });
   const tab = await browser.open(path);
-  // The browser's scripts are off for the page; `noscript` would show, which it does not where scripts run.
+  // Scripts are off, so the browser would show `noscript` elements, which it hides when scripts run.
   const expression = "document.querySelectorAll('noscript').forEach(n => n.remove()); document.body ? document.body.innerText : ''";
   const shown = await tab.value(expression);
   await tab.close();
@@ -97,6 +97,6 @@ for (const name of pages) {
 await browser.close();
 const share = (a, b) => (b ? (a / b).toFixed(4) : "-");
 console.log(`${totals.pages} pages; ${totals.same} with the same words in the same order`);
-console.log(`${share(totals.common, totals.theirs)} of the browser's ${totals.theirs} words are ours in the same order; we have ${totals.ours}`);
-console.log(`${totals.glued} places with glued words, ${totals.split} with split ones; ${totals.missing} words of the browser only, ${totals.hidden} of ours only (hidden by styles)`);
+console.log(`${share(totals.common, totals.theirs)} of the browser's ${totals.theirs} words are in our text in the same order; our text has ${totals.ours}`);
+console.log(`${totals.glued} glued and ${totals.split} split stretches of words; ${totals.missing} words only in the browser, ${totals.hidden} only in our text (hidden by styles)`);
 if (reportFile) writeFileSync(reportFile, report.join("\n") + "\n");

@@ -1,4 +1,4 @@
-//! Measures how long clouds of random words take, and writes one:
+//! Measures the time to make a cloud of random words, and optionally writes it:
 //! `cargo run --release --example cloud -- COUNT [FILE.png|.svg|.html|.json]`.
 
 use dehusk_draw::Fonts;
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Letters as often as in English, lengths of 3 to 10, weights as Zipf has them.
+/// A random word of 3 to 10 letters with English letter frequencies. Its weight follows Zipf's law.
 fn word(rank: u64) -> Word {
     const LETTERS: &[u8] = b"eeeettttaaaooiiinnsshhrrddlluucmwfgypbvk";
     let mut bits = rank.wrapping_mul(0x9E37_79B9_7F4A_7C15);

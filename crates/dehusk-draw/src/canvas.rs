@@ -1,20 +1,24 @@
-//! Canvas: shapes and texts at places in pixels, and the SVG text that they become. It knows nothing of what is drawn.
+//! Canvas: shapes and texts at pixel positions, written as SVG or PNG. It knows nothing about plots.
 
 use crate::fonts::Fonts;
 use crate::png::{self, DrawError};
 use crate::text;
 use std::fmt::Write;
 
+/// Maximum pixels of a side. Chosen by hand: a square picture of this size takes 256 MB.
+pub const MAX_SIDE: u32 = 8000;
+
 /// How an area is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fill {
-    /// A colour of CSS.
-    Colour(&'static str),
-    /// Diagonal lines in the colour of gold, which stay apart from plain areas for everybody and in black and white.
+    /// A CSS color.
+    Color(&'static str),
+    /// Diagonal lines in the color of gold, which can be told from plain areas in black and white and with
+    /// any color vision.
     Hatch,
 }
 
-/// Which point of a text stands at its place.
+/// Which point of a text is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -22,7 +26,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A text in one line.
+/// A single line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text {
     pub(crate) x: f64,
@@ -30,22 +34,22 @@ pub(crate) struct Text {
     pub(crate) y: f64,
     pub(crate) size: f64,
     pub(crate) anchor: Anchor,
-    pub(crate) colour: &'static str,
-    /// Turned by a quarter to the left around its place.
+    pub(crate) color: &'static str,
+    /// Whether it is rotated by 90 degrees counterclockwise around its position.
     pub(crate) upright: bool,
     pub(crate) text: String,
-    /// A language tag for the reader of the SVG.
+    /// A language tag for whoever renders the SVG.
     pub(crate) language: Option<String>,
 }
 
 impl Text {
     pub(crate) fn new(x: f64, y: f64, size: f64, text: impl Into<String>) -> Text {
-        let (anchor, colour) = (Anchor::Start, INK);
-        Text { x, y, size, anchor, colour, upright: false, text: text.into(), language: None }
+        let (anchor, color) = (Anchor::Start, INK);
+        Text { x, y, size, anchor, color, upright: false, text: text.into(), language: None }
     }
 }
 
-/// The colour of texts.
+/// The color of texts.
 pub(crate) const INK: &str = "#222";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -54,12 +58,12 @@ enum Item {
     Text(Text),
 }
 
-/// A picture: shapes and texts, the later ones over the earlier.
+/// A picture: shapes and texts, later ones drawn over earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Canvas {
     width: u32,
     height: u32,
-    /// What the picture shows, for people who hear it.
+    /// What the picture shows, for screen readers.
     description: String,
     items: Vec<Item>,
 }
@@ -81,7 +85,7 @@ impl Canvas {
         self.height
     }
 
-    /// Everything that is written in the picture: for [`Fonts::missing`].
+    /// All texts in the picture, to be checked with [`Fonts::missing`].
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.items.iter().filter_map(|item| match item {
             Item::Text(text) => Some(text.text.as_str()),
@@ -107,18 +111,19 @@ impl Canvas {
         }
     }
 
-    /// The picture as SVG 1.1, for readers that know directions, scripts and fonts, as browsers do.
+    /// The picture as SVG 1.1, for renderers that handle text direction, scripts and fonts themselves, as
+    /// browsers do.
     #[must_use]
     pub fn to_svg(&self) -> String {
         self.svg(&write_text)
     }
 
-    /// The picture as PNG, a pixel for each unit. Takes 4 bytes of memory per pixel and some for the texts.
+    /// The picture as PNG, one pixel per unit. Needs 4 bytes of memory per pixel, plus some for the texts.
     ///
     /// # Errors
-    /// [`DrawError`] if there is no memory for so many pixels.
+    /// [`DrawError`] if the pixels do not fit into memory.
     pub fn to_png(&self, fonts: &Fonts) -> Result<Vec<u8>, DrawError> {
-        png::png(&self.svg(&|svg, text| write_parts(svg, text, fonts)), &fonts.options())
+        png::png(&self.svg(&|svg, text| write_text_parts(svg, text, fonts)), &fonts.options())
     }
 
     fn svg(&self, write_text: &dyn Fn(&mut String, &Text)) -> String {
@@ -134,7 +139,7 @@ impl Canvas {
             match item {
                 Item::Path { d, fill } => {
                     let fill = match fill {
-                        Fill::Colour(colour) => colour,
+                        Fill::Color(color) => color,
                         Fill::Hatch => "url(#hatch)",
                     };
                     svg += &format!("<path d=\"{d}\" fill=\"{fill}\"/>\n");
@@ -151,8 +156,7 @@ const HATCH: &str = "<defs><pattern id=\"hatch\" width=\"8\" height=\"8\" patter
 
 fn write_text(svg: &mut String, text: &Text) {
     let (x, y) = (number(text.x), number(text.y));
-    *svg +=
-        &format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"", number(text.size), text.colour);
+    *svg += &format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"", number(text.size), text.color);
     match text.anchor {
         Anchor::Start => {}
         Anchor::Middle => *svg += " text-anchor=\"middle\"",
@@ -167,8 +171,9 @@ fn write_text(svg: &mut String, text: &Text) {
     *svg += &format!(">{}</text>\n", text::escape(&text::isolated(&text.text)));
 }
 
-/// The text as its parts, each at its place, for a renderer that does not know bidi, scripts and fonts well enough.
-fn write_parts(svg: &mut String, text: &Text, fonts: &Fonts) {
+/// Writes each part of the text at its own position, for a renderer with too little support for bidi, scripts
+/// and fonts.
+fn write_text_parts(svg: &mut String, text: &Text, fonts: &Fonts) {
     let parts = fonts.parts(&text.text, text.size);
     let width: f64 = parts.iter().map(|part| part.width).sum();
     let mut x = match text.anchor {
@@ -188,7 +193,7 @@ fn write_parts(svg: &mut String, text: &Text, fonts: &Fonts) {
             number(text.y),
             number(text.size),
             part.family,
-            text.colour,
+            text.color,
             text::escape(&part.text)
         );
         x += part.width;
@@ -209,7 +214,8 @@ impl Path {
         }
     }
 
-    /// The area between the line at `base` and a line of steps: the ends of each step and its height.
+    /// The area between the line at `base` and a line of steps. Each step has a left end, a right end and a
+    /// height.
     pub(crate) fn steps(&mut self, base: f64, steps: &[(f64, f64, f64)]) {
         let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return };
         let mut d = format!("M{} {}", number(first.0), number(base));
@@ -221,7 +227,7 @@ impl Path {
         self.push(&(d + &format!("V{}Z", number(base))));
     }
 
-    /// A triangle of 7 by 5 pixels with its tip at a place, pointing down or up.
+    /// A triangle of 7 by 5 pixels with its tip at the given position, pointing down or up.
     pub(crate) fn pointer(&mut self, x: f64, y: f64, down: bool) {
         let back = if down { y - 5.0 } else { y + 5.0 };
         let (left, right) = (number(x - 3.5), number(x + 3.5));
@@ -233,7 +239,7 @@ impl Path {
     }
 }
 
-/// With one digit after the point: a tenth of a pixel is finer than eye and screen.
+/// Formats a number with at most one decimal: a tenth of a pixel is finer than eye and screen.
 pub(crate) fn number(value: f64) -> String {
     let tenths = (value * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
@@ -253,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_cannot_become_markup() {
+    fn texts_cannot_become_markup() {
         let mut canvas = Canvas::new(10, 10, "</title><script>");
         let text = "<script>alert(\"&\")</script>\0\u{202e}";
         canvas.text(Text { language: Some("a\"><b".to_owned()), ..Text::new(0.0, 0.0, 9.0, text) });

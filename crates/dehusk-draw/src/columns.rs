@@ -1,6 +1,6 @@
-//! Columns: bars put together until none is narrower than a pixel. A column has the greatest value above and the greatest
-//! below of its bars, so that no peak is lost, and beside it their means, for of many bars nearly every column has a
-//! great one.
+//! Columns: bars grouped until no column is narrower than a pixel. A column has the maximum of its bars above
+//! the axis and the maximum below it, so that no peak is lost. It also has their means, because with many
+//! bars per column nearly every maximum is large.
 
 /// Lengths above and below the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,25 +21,25 @@ impl Column {
     }
 }
 
-/// Columns of the same number of bars each, but for the last one.
+/// Columns of equally many bars, except for the last one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Columns {
-    /// The greatest lengths.
+    /// The maximum lengths.
     pub(crate) columns: Vec<Column>,
-    /// The mean lengths above and below; none where each column is one bar.
+    /// The mean lengths above and below; empty if each column is a single bar.
     pub(crate) means: Vec<(f64, f64)>,
     pub(crate) bars_per_column: usize,
 }
 
 impl Columns {
-    /// At most `most` columns of the bars: as few bars in each as that takes.
-    pub(crate) fn new(bars: impl ExactSizeIterator<Item = Column>, most: usize) -> Columns {
+    /// Groups the bars into at most `max_columns` columns, with as few bars per column as possible.
+    pub(crate) fn new(bars: impl ExactSizeIterator<Item = Column>, max_columns: usize) -> Columns {
         let bars: Vec<Column> = bars.collect();
-        let bars_per_column = bars.len().div_ceil(most.max(1)).max(1);
-        let greatest = |bars: &[Column]| bars.iter().copied().fold(Column::default(), Column::max);
-        let columns = bars.chunks(bars_per_column).map(greatest).collect();
-        let together = (bars_per_column > 1).then(|| bars.chunks(bars_per_column));
-        let means = together.into_iter().flatten().map(means).collect();
+        let bars_per_column = bars.len().div_ceil(max_columns.max(1)).max(1);
+        let maximum = |bars: &[Column]| bars.iter().copied().fold(Column::default(), Column::max);
+        let columns = bars.chunks(bars_per_column).map(maximum).collect();
+        let groups = (bars_per_column > 1).then(|| bars.chunks(bars_per_column));
+        let means = groups.into_iter().flatten().map(means).collect();
         Columns { columns, means, bars_per_column }
     }
 }
@@ -62,10 +62,10 @@ mod tests {
         #[test]
         fn every_maximum_is_kept(
             pairs in prop::collection::vec((0..1000u64, 0..1000u64), 0..300),
-            most in 1..120usize,
+            max_columns in 1..120usize,
         ) {
-            let columns = Columns::new(pairs.iter().copied().map(column), most);
-            prop_assert!(columns.columns.len() <= most);
+            let columns = Columns::new(pairs.iter().copied().map(column), max_columns);
+            prop_assert!(columns.columns.len() <= max_columns);
             for (index, column) in columns.columns.iter().enumerate() {
                 let from = index * columns.bars_per_column;
                 let bars = &pairs[from..(from + columns.bars_per_column).min(pairs.len())];
@@ -80,11 +80,11 @@ mod tests {
     }
 
     #[test]
-    fn bars_that_have_a_pixel_each_stay_apart() {
+    fn bars_with_a_pixel_each_are_not_grouped() {
         let bars = [(3, 0), (0, 5), (2, 2)].map(column);
-        let (apart, together) = (Columns::new(bars.into_iter(), 3), Columns::new(bars.into_iter(), 2));
-        assert_eq!((&apart.columns[..], apart.means.len()), (&bars[..], 0));
-        assert_eq!(together.columns, [(3, 5), (2, 2)].map(column));
-        assert_eq!(together.means, [(1.5, 2.5), (2.0, 2.0)]);
+        let (single, grouped) = (Columns::new(bars.into_iter(), 3), Columns::new(bars.into_iter(), 2));
+        assert_eq!((&single.columns[..], single.means.len()), (&bars[..], 0));
+        assert_eq!(grouped.columns, [(3, 5), (2, 2)].map(column));
+        assert_eq!(grouped.means, [(1.5, 2.5), (2.0, 2.0)]);
     }
 }

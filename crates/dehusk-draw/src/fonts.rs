@@ -1,9 +1,10 @@
-//! Fonts: those built in, and, where a text needs more, those of the machine.
+//! Fonts: the built-in ones and, if a text needs more, those installed on the system.
 //!
-//! Built in are subsets of Noto Sans for Latin, Greek and Cyrillic, Arabic, Hebrew, Thai, Lao, Khmer, Burmese, Devanagari,
-//! Armenian and Georgian (`fonts/`, made by `tools/fonts.py`, 0.8 MB, SIL Open Font License). Chinese, Japanese and
-//! Korean would take megabytes each: they come from the machine, if [`Fonts::with_system`] is called. Built-in fonts
-//! come first, so that what they can draw looks the same everywhere.
+//! Built in are subsets of Noto Sans for Latin, Greek and Cyrillic, Arabic, Hebrew, Thai, Lao, Khmer,
+//! Burmese, Devanagari, Armenian and Georgian (`fonts/`, made by `tools/fonts.py`, 0.8 MB, SIL Open Font
+//! License). Chinese, Japanese and Korean would take megabytes each, so their fonts come from the system if
+//! [`Fonts::with_system`] is called. Built-in fonts are tried first, so that what they can draw looks the
+//! same everywhere.
 
 use resvg::usvg;
 use skrifa::{FontRef, MetadataProvider};
@@ -13,10 +14,11 @@ use unicode_bidi::BidiInfo;
 
 use crate::text;
 
-/// The family of Latin, Greek and Cyrillic, and of what no built-in font has: usvg looks further by itself.
-const USUAL: &str = "Noto Sans";
+/// The family for Latin, Greek and Cyrillic, and for characters that no built-in font has: usvg falls back by
+/// itself.
+const DEFAULT_FAMILY: &str = "Noto Sans";
 
-/// The built-in fonts; the first is that of texts, the others stand in for what it lacks, in this order.
+/// The built-in fonts. The first one is for text; the others are fallbacks, in this order.
 const EMBEDDED: [&[u8]; 10] = [
     include_bytes!("../fonts/NotoSans.ttf"),
     include_bytes!("../fonts/NotoSansArabic.ttf"),
@@ -44,10 +46,10 @@ pub struct Fonts {
 }
 
 impl Fonts {
-    /// The families of what is written in Latin, Greek or Cyrillic. Readers of SVG use their own fonts.
+    /// The font families named in the SVG of a plot. Programs that show the SVG use their own fonts.
     pub const FAMILIES: &str = "Noto Sans, Arial, sans-serif";
 
-    /// The built-in fonts alone.
+    /// Only the built-in fonts.
     #[must_use]
     pub fn embedded() -> Fonts {
         let mut database = fontdb::Database::new();
@@ -59,18 +61,19 @@ impl Fonts {
         Fonts { database: Arc::new(database) }
     }
 
-    /// With the fonts installed on this machine behind the built-in ones. Reads files: call it only for what is
-    /// [`missing`](Fonts::missing).
+    /// Adds the fonts installed on this system after the built-in ones. Reads files, so call it only if
+    /// characters are [`missing`](Fonts::missing).
     #[must_use]
     pub fn with_system(mut self) -> Fonts {
         Arc::make_mut(&mut self.database).load_system_fonts();
         self
     }
 
-    /// With a font from the bytes of its file behind the others, and the name of its family, by which it can be asked for.
+    /// Adds a font, given as the bytes of its file, after the others. Also returns the name of its family, by
+    /// which it can be selected.
     ///
     /// # Errors
-    /// [`FontError`] if the bytes are no TrueType or OpenType font.
+    /// [`FontError`] if the bytes are not a TrueType or OpenType font.
     pub fn with_font(mut self, file: Vec<u8>) -> Result<(Fonts, String), FontError> {
         let database = Arc::make_mut(&mut self.database);
         let ids = database.load_font_source(fontdb::Source::Binary(Arc::new(file)));
@@ -84,13 +87,13 @@ impl Fonts {
         &self.database
     }
 
-    /// How many of the faces, counted from the first, are built in.
+    /// The number of built-in faces, which come first in the database.
     pub(crate) fn embedded_count(&self) -> usize {
         EMBEDDED.len()
     }
 
-    /// The characters of a text that no font has, each once, in order. White space and invisible characters are not
-    /// missed.
+    /// The characters of a text that no font has, each once, in order. Whitespace and invisible characters
+    /// are never reported.
     #[must_use]
     pub fn missing(&self, text: &str) -> Vec<char> {
         let mut missing = Vec::new();
@@ -102,16 +105,16 @@ impl Fonts {
         missing
     }
 
-    /// Width in pixels of a text in one line, shaped as it will be drawn.
+    /// The width in pixels of a single line of text, shaped as it will be drawn.
     #[must_use]
     pub fn width(&self, text: &str, size: f64) -> f64 {
         self.parts(text, size).iter().map(|part| part.width).sum()
     }
 
-    /// A text as it is drawn: from left to right stretches of one direction and one font each.
+    /// Splits a text into parts of one direction and one font each, from left to right as drawn.
     ///
-    /// usvg would shape a mixed text as one and replace glyph by glyph what the first font lacks; that tears the syllables
-    /// of Indic scripts apart, and may fail where fonts cut a text into different clusters.
+    /// usvg would shape a mixed text as a whole and replace each glyph that the first font lacks. That breaks
+    /// the syllables of Indic scripts, and may fail where fonts split a text into different clusters.
     pub(crate) fn parts(&self, text: &str, size: f64) -> Vec<Part> {
         let text = text::clean(text);
         let bidi = BidiInfo::new(&text, None);
@@ -130,16 +133,17 @@ impl Fonts {
         parts
     }
 
-    /// Stretches of one face each, in logical order. Blanks, punctuation and marks go with what is before them.
+    /// Splits a text into stretches of one face each, in logical order. Spaces, punctuation and marks join
+    /// the previous stretch.
     fn stretches(&self, text: &str) -> Vec<(Option<fontdb::ID>, String)> {
         let mut stretches: Vec<(Option<fontdb::ID>, String)> = Vec::new();
         for c in text.chars() {
-            let goes_on = |face: Option<fontdb::ID>| {
+            let continues = |face: Option<fontdb::ID>| {
                 is_invisible(c)
                     || !c.is_ascii_alphanumeric() && face.is_some_and(|face| has(&self.database, face, c))
             };
             match stretches.last_mut() {
-                Some((face, stretch)) if goes_on(*face) => stretch.push(c),
+                Some((face, stretch)) if continues(*face) => stretch.push(c),
                 last => {
                     let face = face_with(&self.database, c, &[]);
                     match last.filter(|(before, _)| *before == face) {
@@ -156,19 +160,19 @@ impl Fonts {
         const OVERRIDE: char = '\u{202E}';
         const END: char = '\u{202C}';
         let embedded = self.database.faces().take(EMBEDDED.len()).find(|embedded| Some(embedded.id) == face);
-        let family = embedded.map_or(USUAL, |face| face.families[0].0.as_str()).to_owned();
-        let stretch = stretch.replace(' ', "\u{A0}"); // which XML does not take away
+        let family = embedded.map_or(DEFAULT_FAMILY, |face| face.families[0].0.as_str()).to_owned();
+        let stretch = stretch.replace(' ', "\u{A0}"); // XML does not collapse no-break spaces
         let text = if is_rtl { format!("{OVERRIDE}{stretch}{END}") } else { stretch.clone() };
         let width = if stretch.trim().is_empty() {
-            self.measured(&format!("x{stretch}x"), &family, size) - self.measured("xx", &family, size)
+            self.measure(&format!("x{stretch}x"), &family, size) - self.measure("xx", &family, size)
         } else {
-            self.measured(&text, &family, size)
+            self.measure(&text, &family, size)
         };
         Part { text, family, width }
     }
 
-    /// Width by usvg, which has none for blanks alone.
-    fn measured(&self, text: &str, family: &str, size: f64) -> f64 {
+    /// The width according to usvg, which measures nothing if there are only spaces.
+    fn measure(&self, text: &str, family: &str, size: f64) -> f64 {
         let svg = format!(
             "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1' font-family='{family}'>\
              <text font-size='{size}'>{}</text></svg>",
@@ -182,7 +186,7 @@ impl Fonts {
         texts.fold(0.0, f64::max)
     }
 
-    /// The options of usvg with these fonts.
+    /// The usvg options that use these fonts.
     pub(crate) fn options(&self) -> usvg::Options<'static> {
         let font_resolver = usvg::FontResolver {
             select_font: usvg::FontResolver::default_font_selector(),
@@ -193,13 +197,13 @@ impl Fonts {
     }
 }
 
-/// A file is no font.
+/// A file is not a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FontError;
 
 impl fmt::Display for FontError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is no TrueType or OpenType font; give a file that ends with .ttf, .otf or .ttc")
+        f.write_str("this is not a TrueType or OpenType font; give a .ttf, .otf or .ttc file")
     }
 }
 
@@ -208,36 +212,37 @@ impl std::error::Error for FontError {}
 /// A stretch of a text with one direction and one font.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
-    /// In logical order, with what makes it right-to-left if it is.
+    /// In logical order, with a right-to-left override around it if it needs one.
     pub(crate) text: String,
     pub(crate) family: String,
     /// In pixels.
     pub(crate) width: f64,
 }
 
-/// The face that draws a character, but for those in `used`: a built-in one, in their order, else of the machine's the most
-/// regular one, the first by name.
+/// The face that draws a character, ignoring those in `used`: the first built-in one that has it, else the
+/// most regular one of the system, ties broken by name.
 fn face_with(database: &fontdb::Database, c: char, used: &[fontdb::ID]) -> Option<fontdb::ID> {
     let fits = |face: &&fontdb::FaceInfo| !used.contains(&face.id) && has(database, face.id, c);
     let mut faces = database.faces();
     if let Some(face) = faces.by_ref().take(EMBEDDED.len()).find(fits) {
         return Some(face.id);
     }
-    let irregular = |face: &fontdb::FaceInfo| {
+    let irregularity = |face: &fontdb::FaceInfo| {
         let slanted = face.style != fontdb::Style::Normal;
         (slanted, face.weight.0.abs_diff(fontdb::Weight::NORMAL.0), face.post_script_name.clone())
     };
-    faces.filter(fits).min_by_key(|face| irregular(face)).map(|face| face.id)
+    faces.filter(fits).min_by_key(|face| irregularity(face)).map(|face| face.id)
 }
 
 fn has(database: &fontdb::Database, face: fontdb::ID, c: char) -> bool {
-    let mapped = |data: &[u8], index| {
+    let is_mapped = |data: &[u8], index| {
         FontRef::from_index(data, index).is_ok_and(|font| font.charmap().map(c).is_some())
     };
-    database.with_face_data(face, mapped).unwrap_or(false)
+    database.with_face_data(face, is_mapped).unwrap_or(false)
 }
 
-/// What shaping leaves no mark of: joiners, marks of direction, variation selectors and their like.
+/// Whether shaping draws nothing for the character: joiners, direction marks, variation selectors and the
+/// like.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }
@@ -247,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_embedded_font_is_read() {
+    fn each_embedded_font_is_loaded() {
         let fonts = Fonts::embedded();
         assert_eq!(fonts.database.len(), EMBEDDED.len());
         let scripts = "Aé Ж Ω ệ ب پ گ ۴ ש ก ກ ក က अ Ա ა € – … ·";
@@ -260,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn each_script_is_a_part_with_its_font_in_the_order_that_is_seen() {
+    fn each_script_is_a_part_with_its_font_in_visual_order() {
         let found = parts("خبر BBC (2026) امروز");
         let found: Vec<_> = found.iter().map(|(family, text)| (family.as_str(), text.as_str())).collect();
         let (latin, arabic) = ("Noto Sans", "Noto Sans Arabic");
@@ -272,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn blanks_take_room_in_parts_and_as_parts() {
+    fn spaces_have_a_width_inside_parts_and_as_parts() {
         let fonts = Fonts::embedded();
         assert!(fonts.parts("\u{5D0} a", 20.0).iter().all(|part| part.width > 2.0));
         assert!(fonts.parts("a \u{5D0}", 20.0)[0].width > fonts.width("a", 20.0) + 2.0);
     }
 
     #[test]
-    fn syllables_are_put_in_order() {
+    fn indic_syllables_are_reordered() {
         let fonts = Fonts::embedded();
         let alone = fonts.width("हिन्दी", 20.0);
         let between = fonts.width("aहिन्दीb", 20.0) - fonts.width("a", 20.0) - fonts.width("b", 20.0);
@@ -294,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_above_and_below_thai_letters_take_no_room() {
+    fn marks_above_and_below_thai_letters_have_no_width() {
         let fonts = Fonts::embedded();
         assert!((fonts.width("ที่", 20.0) - fonts.width("ท", 20.0)).abs() < 0.5);
     }

@@ -1,8 +1,8 @@
-//! Gold: where in a page its gold text stands.
+//! Gold: where a page contains its gold text.
 //!
-//! Words of page and gold are aligned by a longest common subsequence (histogram diff). Single words that agree by chance
-//! are dropped: only stretches count that agree word by word for a while. For pictures and for looking; evaluation
-//! compares texts, not places.
+//! The words of page and gold text are aligned by a longest common subsequence (histogram diff). Isolated
+//! words that agree by chance are dropped: only longer stretches that agree word by word count. This is for
+//! pictures; evaluation compares texts, not positions.
 
 use dehusk::markup::{Decode, TextKind};
 use dehusk::page::Page;
@@ -10,16 +10,17 @@ use dehusk::source::Span;
 use imara_diff::{Algorithm, Diff, Interner, Token};
 use std::ops::Range;
 
-/// Characters that a stretch of agreeing words must have. Shorter ones are mostly words that agree by chance ("the", "of
-/// a"); a line of a menu seldom has more.
-const LEAST_CHARACTERS: usize = 20;
-/// Stretches with at most so many characters of other words between them are one: a footnote mark, a word that the gold
-/// text spells differently.
-const GAP_CHARACTERS: usize = 24;
-/// The same in words of the gold text, which may have what the page has elsewhere.
-const GAP_WORDS: usize = 6;
+/// Minimum characters of a stretch of agreeing words. Shorter ones are mostly chance ("the", "of a"), and a
+/// menu line is seldom longer. Chosen by hand.
+const MIN_STRETCH_CHARACTERS: usize = 20;
+/// Stretches are joined if at most this many characters of other words are between them in the page: a
+/// footnote mark, or a word that the gold text spells differently. Chosen by hand.
+const MAX_GAP_CHARACTERS: usize = 24;
+/// The same in words of the gold text, which may contain text that the page has elsewhere. Chosen by hand.
+const MAX_GAP_WORDS: usize = 6;
 
-/// The stretches of the source whose text the gold text holds in the same order, in the order of the source.
+/// Returns the stretches of the source whose text is in the gold text in the same order. They are in source
+/// order.
 ///
 /// ```
 /// use dehusk::{page::Page, source::Source};
@@ -32,23 +33,23 @@ pub fn spans(page: &Page<'_>, gold: &str) -> Vec<Span> {
     let page_words = page_words(page);
     let gold_words: Vec<String> = words(gold).map(|(_, word)| word.to_lowercase()).collect();
     let characters: usize = gold_words.iter().map(|word| word.chars().count()).sum();
-    let stretches = joined(&page_words, agreeing(&page_words, &gold_words));
-    let long = stretches.iter().filter(|stretch| stretch.agreed >= characters.min(LEAST_CHARACTERS));
+    let stretches = join(&page_words, agreeing(&page_words, &gold_words));
+    let long = stretches.iter().filter(|stretch| stretch.agreed >= characters.min(MIN_STRETCH_CHARACTERS));
     let span = |words: &[Word]| Some(Span::new(words.first()?.span.start(), words.last()?.span.end()));
     long.filter_map(|stretch| span(&page_words[stretch.page.clone()])).collect()
 }
 
-/// A word of the page in small letters.
+/// A word of the page in lowercase.
 struct Word {
     text: String,
     span: Span,
 }
 
-/// Words of the page that stand in the gold text too.
+/// Words of the page that are in the gold text too.
 struct Stretch {
     page: Range<usize>,
     gold: Range<usize>,
-    /// Characters of the words that agree.
+    /// The number of characters of the words that agree.
     agreed: usize,
 }
 
@@ -56,7 +57,7 @@ fn characters(words: &[Word]) -> usize {
     words.iter().map(|word| word.text.chars().count()).sum()
 }
 
-/// The words that a reader sees, in the order of the source.
+/// The words that a reader sees, in source order.
 fn page_words(page: &Page<'_>) -> Vec<Word> {
     let mut found = Vec::new();
     for run in page.runs().filter(|run| run.is_visible() && !run.is_blank()) {
@@ -70,7 +71,8 @@ fn page_words(page: &Page<'_>) -> Vec<Word> {
     found
 }
 
-/// The words of a piece of source without blanks. Where it has references the words are as long as the piece.
+/// The words of a piece of source without spaces. If the piece has character references, each word spans all
+/// of it.
 fn words_of_piece(piece: &str, kind: TextKind, start: usize) -> Vec<Word> {
     let decoded = Decode::text(piece, kind);
     let is_plain = decoded == piece;
@@ -81,31 +83,32 @@ fn words_of_piece(piece: &str, kind: TextKind, start: usize) -> Vec<Word> {
     words(&decoded).map(word).collect()
 }
 
-/// The words of a text and where they begin: letters and digits in a row; of scripts without blanks single characters.
+/// The words of a text and their offsets: runs of letters and digits, or single characters in scripts that do
+/// not put spaces between words.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = 0;
     std::iter::from_fn(move || {
         let is_part = |c: char| c.is_alphanumeric();
         let start = rest + text[rest..].find(is_part)?;
         let first = text[start..].chars().next()?;
-        let goes_on = |c: char| is_part(c) && !stands_alone(c);
+        let continues = |c: char| is_part(c) && !is_word_alone(c);
         let after = start + first.len_utf8();
-        let end = if stands_alone(first) {
+        let end = if is_word_alone(first) {
             after
         } else {
-            text[after..].find(|c| !goes_on(c)).map_or(text.len(), |length| after + length)
+            text[after..].find(|c| !continues(c)).map_or(text.len(), |length| after + length)
         };
         rest = end;
         Some((start, &text[start..end]))
     })
 }
 
-/// Characters of scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
-fn stands_alone(c: char) -> bool {
+/// Whether the character's script puts no spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
+fn is_word_alone(c: char) -> bool {
     matches!(c as u32, 0xE00..=0xEFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x2E80..=0xA4CF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
-/// The stretches of the page whose words stand in the gold text in a row too, each as long as it can be.
+/// The stretches of the page whose words are consecutive in the gold text too, each as long as possible.
 fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
     let mut interner: Interner<&str> = Interner::new(words.len());
     let page: Vec<Token> = words.iter().map(|word| interner.intern(&word.text)).collect();
@@ -120,7 +123,7 @@ fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
         let taken = found.last().map_or(0, |stretch| stretch.page.end);
         let agreed = taken.max(start)..hunk.start as usize;
         if !agreed.is_empty() {
-            let (page, gold) = extended((&page, &gold), agreed, gold_end as usize, taken);
+            let (page, gold) = extend((&page, &gold), agreed, gold_end as usize, taken);
             found.push(Stretch { agreed: characters(&words[page.clone()]), page, gold });
         }
         start = hunk.end as usize;
@@ -128,30 +131,30 @@ fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
     found
 }
 
-/// A longest common subsequence may take the first word of a sentence from a menu before it, and its last from behind it:
-/// both ends move on while the words beside them agree, down to `least` in the page. `gold_end` is where the stretch ends
-/// in the gold text.
-fn extended(
+/// Extends both ends of a stretch while the adjacent words agree, not before word `min_start` of the page.
+/// `gold_end` is where the stretch ends in the gold text. Without this, a longest common subsequence may
+/// match the first word of a sentence in the menu before it, and its last word in the text after it.
+fn extend(
     (page, gold): (&[Token], &[Token]),
     stretch: Range<usize>,
     gold_end: usize,
-    least: usize,
+    min_start: usize,
 ) -> (Range<usize>, Range<usize>) {
     let agree = |pair: &(&Token, &Token)| pair.0 == pair.1;
     let gold_start = gold_end - stretch.len();
-    let before = page[least..stretch.start].iter().rev().zip(gold[..gold_start].iter().rev());
+    let before = page[min_start..stretch.start].iter().rev().zip(gold[..gold_start].iter().rev());
     let before = before.take_while(agree).count();
     let after = page[stretch.end..].iter().zip(&gold[gold_end..]).take_while(agree).count();
     (stretch.start - before..stretch.end + after, gold_start - before..gold_end + after)
 }
 
-/// Stretches with little between them, in the page and in the gold text, as one.
-fn joined(words: &[Word], stretches: Vec<Stretch>) -> Vec<Stretch> {
+/// Joins stretches with little between them in both the page and the gold text.
+fn join(words: &[Word], stretches: Vec<Stretch>) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
     for stretch in stretches {
         let is_near = |last: &Stretch| {
-            characters(&words[last.page.end..stretch.page.start]) <= GAP_CHARACTERS
-                && (last.gold.end..=last.gold.end + GAP_WORDS).contains(&stretch.gold.start)
+            characters(&words[last.page.end..stretch.page.start]) <= MAX_GAP_CHARACTERS
+                && (last.gold.end..=last.gold.end + MAX_GAP_WORDS).contains(&stretch.gold.start)
         };
         match found.last_mut().filter(|last| is_near(last)) {
             Some(last) => {
@@ -178,7 +181,7 @@ mod tests {
     const STORY: &str = "The old mill reopens on Monday, after ten years of repair.";
 
     #[test]
-    fn words_are_letters_in_a_row_and_thai_and_chinese_characters_alone() {
+    fn words_are_runs_of_letters_or_single_thai_and_chinese_characters() {
         let of = |text| words(text).map(|(_, word)| word.to_owned()).collect::<Vec<_>>();
         assert_eq!(of(" a-b, c1 é"), ["a", "b", "c1", "é"]);
         assert_eq!(of("ab磨坊c"), ["ab", "磨", "坊", "c"]);
@@ -192,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn references_and_small_differences_do_no_harm() {
+    fn references_and_small_differences_are_tolerated() {
         let page = "<p>The old&nbsp;mill reopens [1] on <b>Monday</b>, after ten years of r&eacute;pair";
         let gold = "The old mill reopens on Monday, after ten years of répair.";
         assert_eq!(
@@ -202,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn stretches_far_apart_stay_apart() {
+    fn distant_stretches_are_not_joined() {
         let advert = "An advert stands here, and it says nothing of that subject at all.";
         let page = format!("<p>{STORY}<p>{advert}<p>What was broken has been made again by hand.");
         let gold = format!("{STORY}\nWhat was broken has been made again by hand.");
@@ -216,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn short_gold_is_found_and_strange_or_no_gold_is_not() {
+    fn short_gold_is_found_and_foreign_or_empty_gold_is_not() {
         assert_eq!(found("<p>Hello", "Hello!"), ["Hello"]);
         for (page, gold) in
             [("<p>Hello", ""), ("", "Hello"), (STORY, "Nothing of this stands on that page here")]

@@ -2,22 +2,23 @@
 
 use crate::canvas::{Canvas, Fill, Path, Text};
 use crate::fonts::Fonts;
+use crate::labels::Labels;
 use crate::panel::{CODE, CONTENT, KEPT, KEPT_TRACK, REMOVED_TRACK};
-use crate::plot::Labels;
-use crate::text::{fitted, wrapped};
+use crate::text_fit::{fitted, wrapped};
 
-/// Heights of the letters.
+/// Font sizes in pixels.
 const TITLE_SIZE: f64 = 19.0;
 const TEXT_SIZE: f64 = 12.5;
-/// From one line to the next.
+/// Pixels from one line to the next.
 const LINE: f64 = 18.0;
-/// Lines of parameters: no method has more in a picture of usual width.
-const PARAM_LINES: usize = 3;
-/// Side of the coloured squares.
+/// Maximum lines of parameters: no method needs more in a picture of ordinary width.
+const MAX_PARAM_LINES: usize = 3;
+/// Side of the colored squares, in pixels.
 const SWATCH: f64 = 12.0;
+/// The color of less important text.
 const QUIET: &str = "#555";
 
-/// What a colour stands for.
+/// What a color stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Content,
@@ -40,16 +41,16 @@ impl Key {
         }
     }
 
-    fn swatch(self, canvas: &mut Canvas, x: f64, y: f64) {
-        let (colour, more) = match self {
+    fn draw_swatch(self, canvas: &mut Canvas, x: f64, y: f64) {
+        let (color, more) = match self {
             Key::Content => (CONTENT, None),
             Key::Code => (CODE, None),
-            Key::Kept => (KEPT, Some(Fill::Colour(KEPT_TRACK))),
+            Key::Kept => (KEPT, Some(Fill::Color(KEPT_TRACK))),
             Key::Removed => (REMOVED_TRACK, None),
             Key::Gold => ("#fff", Some(Fill::Hatch)),
-            Key::Seed => return seed(canvas, x + SWATCH / 2.0, x, x + SWATCH, y + SWATCH - 1.0),
+            Key::Seed => return draw_seed(canvas, x + SWATCH / 2.0, x, x + SWATCH, y + SWATCH - 1.0),
         };
-        canvas.rect(x, y, SWATCH, SWATCH, Fill::Colour(colour));
+        canvas.rect(x, y, SWATCH, SWATCH, Fill::Color(color));
         match more {
             Some(Fill::Hatch) => canvas.rect(x, y, SWATCH, SWATCH, Fill::Hatch),
             Some(fill) => canvas.rect(x, y + SWATCH - 4.0, SWATCH, 4.0, fill),
@@ -58,15 +59,15 @@ impl Key {
     }
 }
 
-/// The mark of the seed: a pointer on a bar from `left` to `right`.
-pub(crate) fn seed(canvas: &mut Canvas, middle: f64, left: f64, right: f64, y: f64) {
+/// Draws the mark of the seed: a pointer on a bar from `left` to `right`.
+pub(crate) fn draw_seed(canvas: &mut Canvas, middle: f64, left: f64, right: f64, y: f64) {
     let mut path = Path::default();
     path.rect(left.min(middle - 1.0), y - 2.0, (right - left).max(2.0), 2.0);
     path.pointer(middle, y - 3.0, true);
-    canvas.path(path, Fill::Colour(crate::canvas::INK));
+    canvas.path(path, Fill::Color(crate::canvas::INK));
 }
 
-/// Draws title, method, page and legend; returns where they end.
+/// Draws title, method, page and legend. Returns the vertical position of the last line.
 pub(crate) fn draw(canvas: &mut Canvas, fonts: &Fonts, labels: &Labels, about: &str, keys: &[Key]) -> f64 {
     let (x, width) = (MARGIN, f64::from(canvas.width()) - 2.0 * MARGIN);
     let mut y = 30.0;
@@ -74,18 +75,18 @@ pub(crate) fn draw(canvas: &mut Canvas, fonts: &Fonts, labels: &Labels, about: &
     let title = Text::new(x, y, TITLE_SIZE, fitted(fonts, title, TITLE_SIZE, width));
     canvas.text(Text { language: labels.language.clone(), ..title });
     let method = wrapped(fonts, &method_words(labels), " · ", TEXT_SIZE, width);
-    for line in method.iter().take(PARAM_LINES) {
+    for line in method.iter().take(MAX_PARAM_LINES) {
         y += LINE + 1.0;
         canvas.text(Text::new(x, y, TEXT_SIZE, line));
     }
     y += LINE;
     let page = [labels.page.as_str(), about].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
     let page = fitted(fonts, &page.join(" · "), TEXT_SIZE, width);
-    canvas.text(Text { colour: QUIET, ..Text::new(x, y, TEXT_SIZE, page) });
-    legend(canvas, fonts, keys, y + LINE + 6.0)
+    canvas.text(Text { color: QUIET, ..Text::new(x, y, TEXT_SIZE, page) });
+    draw_legend(canvas, fonts, keys, y + LINE + 6.0)
 }
 
-/// Pixels at the sides of texts.
+/// Pixels between texts and the left and right edges of the picture.
 pub(crate) const MARGIN: f64 = 20.0;
 
 fn method_words(labels: &Labels) -> Vec<String> {
@@ -93,15 +94,16 @@ fn method_words(labels: &Labels) -> Vec<String> {
     std::iter::once(labels.method.clone()).chain(params).collect()
 }
 
-/// The colours and what they stand for, in as many lines as it takes; returns where they end.
-fn legend(canvas: &mut Canvas, fonts: &Fonts, keys: &[Key], first_line: f64) -> f64 {
+/// Draws the colors and their meanings, in as many lines as needed. Returns the vertical position of the last
+/// line.
+fn draw_legend(canvas: &mut Canvas, fonts: &Fonts, keys: &[Key], first_line: f64) -> f64 {
     let (mut x, mut y) = (MARGIN, first_line);
     for key in keys {
         let width = SWATCH + 5.0 + fonts.width(key.text(), TEXT_SIZE) + 20.0;
         if x > MARGIN && x + width > f64::from(canvas.width()) - MARGIN + 20.0 {
             (x, y) = (MARGIN, y + LINE);
         }
-        key.swatch(canvas, x, y - 10.5);
+        key.draw_swatch(canvas, x, y - 10.5);
         canvas.text(Text::new(x + SWATCH + 5.0, y, TEXT_SIZE, key.text()));
         x += width;
     }

@@ -1,12 +1,12 @@
-//! Pictures of dehusk: what a method counts along a page and what it selects, and tag clouds, as SVG and PNG.
+//! Pictures for dehusk: plots of what a method counts and selects along a page, and tag clouds.
 //!
-//! A [`Plot`] (density, verdicts, gold, labels) is drawn on a [`Canvas`], and that becomes SVG or PNG. The same input gives the same bytes. A [`cloud`] is words
-//! in sizes that tell their weights, also as HTML and JSON. [`Fonts`] has fonts of many scripts built in, so that titles in
-//! Arabic, Hebrew or Thai come out right on any machine. [`gold`] finds in a page the stretches that a gold text holds.
+//! A [`Plot`] (density, verdicts, gold, labels) is drawn on a [`Canvas`], which is written as SVG or PNG. A
+//! [`cloud`] shows words in sizes that reflect their weights, as SVG, PNG, HTML or JSON. The same input gives
+//! the same bytes. [`Fonts`] has built-in fonts for many scripts, so that titles in Arabic, Hebrew or Thai
+//! are drawn correctly on any system. [`gold`] finds the stretches of a page that are in a gold text.
 //!
-//! Nothing here reads or writes a file or opens a socket, but for [`Fonts::with_system`], which reads the machine's fonts
-//! when it is called. What main content is, is the business of the crate `dehusk`; precision and recall are not
-//! computed here.
+//! Nothing here reads or writes a file or opens a socket, except [`Fonts::with_system`], which reads the
+//! installed fonts. The crate `dehusk` extracts main content; precision and recall are not computed here.
 
 mod canvas;
 pub mod cloud;
@@ -14,14 +14,17 @@ mod columns;
 pub mod fonts;
 pub mod gold;
 mod header;
+mod labels;
 mod panel;
 mod plot;
 mod png;
 mod scale;
 mod text;
+mod text_fit;
 mod tracks;
 
-pub use canvas::Canvas;
+pub use canvas::{Canvas, MAX_SIDE};
 pub use fonts::Fonts;
-pub use plot::{Labels, MAX_SIDE, MIN_HEIGHT, MIN_WIDTH, Plot};
+pub use labels::Labels;
+pub use plot::{MIN_HEIGHT, MIN_WIDTH, Plot};
 pub use png::DrawError;

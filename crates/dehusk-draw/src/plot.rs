@@ -1,60 +1,45 @@
-//! Plot: the two panels of the papers on one sheet. Above, content and code characters of each line or segment (figure 2
-//! of the R2L paper, 5 of the AdDANAg paper); below, their smoothed difference (figures 3 and 6).
+//! Plot: the two panels of the papers on one sheet. The upper panel has the content and code characters of
+//! each line or segment (figure 2 of the R2L paper, figure 5 of the AdDANAg paper), the lower one their
+//! smoothed difference (figures 3 and 6).
 
-use crate::canvas::{Anchor, Canvas, Fill, Text};
+use crate::canvas::{Anchor, Canvas, Fill, MAX_SIDE, Text};
 use crate::columns::{Column, Columns};
 use crate::fonts::Fonts;
 use crate::header::{self, Key, MARGIN};
-use crate::panel::{AIR, Across, Area, KEPT_TRACK, Panel, REMOVED_TRACK, TICK_SIZE};
+use crate::labels::Labels;
+use crate::panel::{Area, HorizontalScale, KEPT_TRACK, PADDING, Panel, REMOVED_TRACK, TICK_SIZE};
 use crate::scale::Scale;
-use crate::text::{grouped, wrapped};
+use crate::text::grouped;
+use crate::text_fit::{fitted, wrapped};
 use crate::tracks::covered;
 use dehusk::methods::density::{Density, Unit};
 use dehusk::selection::Verdict;
 use dehusk::source::Span;
 
-/// Fewest pixels from left to right: header and legend need them.
+/// Minimum width in pixels: header and legend need it.
 pub const MIN_WIDTH: u32 = 480;
-/// Fewest pixels from top to bottom, for two panels that can be read.
+/// Minimum height in pixels, so that both panels can be read.
 pub const MIN_HEIGHT: u32 = 400;
-/// Most pixels of a side: a picture of so many squared takes 256 MB.
-pub const MAX_SIDE: u32 = 8000;
 
-/// Left of the panels: numbers of seven digits and the name of the axis.
+/// Pixels to the left of the panels: room for numbers of seven digits and the name of the axis.
 const LEFT: f64 = 84.0;
-/// From the header to the first panel, its heading between.
+/// Pixels above a panel: room for its heading.
 const HEADING: f64 = 38.0;
-/// Height of a track, and from one to the next.
+/// Height of a track, and pixels from one track to the next.
 const TRACK: f64 = 9.0;
 const TRACK_STEP: f64 = 13.0;
-/// Below the second panel: numbers, the name of the axis.
+/// Pixels below the second panel: room for numbers and the name of the axis.
 const BELOW: f64 = 38.0;
-/// Lines of notes at the bottom.
+/// Height of a line of notes at the bottom, in pixels.
 const NOTE_LINE: f64 = 15.0;
-/// The share of the first panel.
+/// The first panel's share of the height of both panels.
 const FIRST_SHARE: f64 = 0.57;
-/// Fewest pixels of a panel.
-const LEAST_PANEL: f64 = 40.0;
+/// Minimum height of a panel, in pixels. Chosen by hand.
+const MIN_PANEL_HEIGHT: f64 = 40.0;
+/// Font size of headings and axis names, in pixels.
 const TEXT_SIZE: f64 = 12.5;
 
-/// What is written around a plot. All of it may come from strangers: it is cleaned, isolated and cut to its place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Labels {
-    /// Title of the page.
-    pub title: String,
-    /// Language tag of the title, for readers of the SVG.
-    pub language: Option<String>,
-    /// Name of the page: its file or address.
-    pub page: String,
-    /// Name of the method.
-    pub method: String,
-    /// Its parameters and their values.
-    pub params: Vec<(String, String)>,
-    /// What else is to be known, a sentence each: written at the bottom.
-    pub notes: Vec<String>,
-}
-
-/// A density plot to be drawn.
+/// A density plot.
 ///
 /// ```
 /// use dehusk::{budget::Deadline, methods::{Danag, Method}, page::Page, source::Source};
@@ -69,25 +54,25 @@ pub struct Labels {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plot<'a> {
-    /// The bars.
+    /// The bars, with their counts and smoothed differences.
     pub density: &'a Density,
-    /// What the method kept and removed.
+    /// What the method kept and what it removed.
     pub verdicts: &'a [Verdict],
-    /// The stretches of the source that a gold text holds, in order; see [`crate::gold`].
+    /// The stretches of the source that are in a gold text, in order; see [`crate::gold`].
     pub gold: Option<&'a [Span]>,
-    /// What is written.
+    /// The text around the plot.
     pub labels: &'a Labels,
-    /// Pixels from left to right, [`MIN_WIDTH`] to [`MAX_SIDE`]; what is outside is brought inside.
+    /// Width in pixels, clamped to [`MIN_WIDTH`]..=[`MAX_SIDE`].
     pub width: u32,
-    /// Pixels from top to bottom, [`MIN_HEIGHT`] to [`MAX_SIDE`].
+    /// Height in pixels, clamped to [`MIN_HEIGHT`]..=[`MAX_SIDE`].
     pub height: u32,
 }
 
-/// What is drawn, worked out.
+/// A plot with everything computed that drawing needs.
 struct Sheet<'a> {
     plot: &'a Plot<'a>,
     fonts: &'a Fonts,
-    across: Across,
+    horizontal: HorizontalScale,
     counts: Columns,
     smoothed: Columns,
     kept: Vec<(usize, usize)>,
@@ -95,11 +80,11 @@ struct Sheet<'a> {
     gold: Vec<(usize, usize)>,
 }
 
-/// A line between the panels: its name, its stretches of bars, how they are filled.
+/// A row between the panels: its name, its stretches of bars and their fill.
 struct Track<'a>(&'static str, &'a [(usize, usize)], Fill);
 
 impl Plot<'_> {
-    /// Draws the plot. Time and memory are linear in the bars.
+    /// Draws the plot, in time and memory linear in the number of bars.
     #[must_use]
     pub fn draw(&self, fonts: &Fonts) -> Canvas {
         let width = self.width.clamp(MIN_WIDTH, MAX_SIDE);
@@ -119,8 +104,9 @@ impl Plot<'_> {
 impl<'a> Sheet<'a> {
     fn new(plot: &'a Plot<'a>, fonts: &'a Fonts, width: u32) -> Sheet<'a> {
         let bars = &plot.density.bars;
-        let across = Across { x: LEFT, width: f64::from(width) - LEFT - MARGIN, bars: bars.len() };
-        let most = across.width as usize;
+        let horizontal =
+            HorizontalScale { x: LEFT, width: f64::from(width) - LEFT - MARGIN, bars: bars.len() };
+        let max_columns = horizontal.width as usize;
         let count = |bar: &dehusk::methods::density::Bar| Column {
             above: u64::from(bar.content),
             below: u64::from(bar.code),
@@ -128,9 +114,12 @@ impl<'a> Sheet<'a> {
         Sheet {
             plot,
             fonts,
-            across,
-            counts: Columns::new(bars.iter().map(count), most),
-            smoothed: Columns::new(plot.density.smoothed.iter().map(|value| Column::signed(*value)), most),
+            horizontal,
+            counts: Columns::new(bars.iter().map(count), max_columns),
+            smoothed: Columns::new(
+                plot.density.smoothed.iter().map(|value| Column::signed(*value)),
+                max_columns,
+            ),
             kept: covered(&plot.spans(true), bars),
             removed: covered(&plot.spans(false), bars),
             gold: covered(plot.gold.unwrap_or_default(), bars),
@@ -144,83 +133,92 @@ impl<'a> Sheet<'a> {
         let tracks = self.tracks();
         let tracks_height = 12.0 + TRACK_STEP * tracks.len() as f64;
         let bottom = f64::from(canvas.height()) - BELOW - NOTE_LINE * notes.len() as f64 - 10.0;
-        let room = (bottom - top - tracks_height - HEADING).max(2.0 * LEAST_PANEL);
-        let first = Area { x: self.across.x, y: top, width: self.across.width, height: room * FIRST_SHARE };
+        let room = (bottom - top - tracks_height - HEADING).max(2.0 * MIN_PANEL_HEIGHT);
+        let first =
+            Area { x: self.horizontal.x, y: top, width: self.horizontal.width, height: room * FIRST_SHARE };
         let tracks_top = first.y + first.height + 12.0;
         let second = Area {
             y: tracks_top + TRACK_STEP * tracks.len() as f64 + HEADING,
             height: room * (1.0 - FIRST_SHARE),
             ..first
         };
-        self.first_panel(canvas, first);
+        self.draw_first_panel(canvas, first);
         self.draw_tracks(canvas, &tracks, tracks_top);
-        self.second_panel(canvas, second);
+        self.draw_second_panel(canvas, second);
         let mut y = second.y + second.height + BELOW + 14.0;
         for note in notes {
-            canvas.text(Text { colour: "#555", ..Text::new(MARGIN, y, TICK_SIZE, note) });
+            canvas.text(Text { color: "#555", ..Text::new(MARGIN, y, TICK_SIZE, note) });
             y += NOTE_LINE;
         }
     }
 
-    fn first_panel(&self, canvas: &mut Canvas, area: Area) {
+    fn draw_first_panel(&self, canvas: &mut Canvas, area: Area) {
         let panel = self.panel(&self.counts, area, false);
         let unit = self.unit();
         let heading = format!("(a) Content characters (above) and code characters (below) of each {unit}");
-        self.heading(canvas, area, &heading, &panel.scale);
+        self.draw_heading(canvas, area, &heading, &panel.scale);
         panel.draw(canvas);
-        self.axis_name(canvas, area, "characters");
+        self.draw_axis_name(canvas, area, "characters");
         if self.plot.density.bars.is_empty() {
-            self.say(canvas, area, "The page is empty: there is nothing to count.");
+            self.draw_message(canvas, area, "The page is empty: there is nothing to count.");
         }
     }
 
-    fn second_panel(&self, canvas: &mut Canvas, area: Area) {
+    fn draw_second_panel(&self, canvas: &mut Canvas, area: Area) {
         let panel = self.panel(&self.smoothed, area, true);
         let unit = self.unit();
         let heading = format!("(b) Content less code of each {unit}, with those of its two neighbours added");
-        self.heading(canvas, area, &heading, &panel.scale);
+        self.draw_heading(canvas, area, &heading, &panel.scale);
         panel.draw(canvas);
-        panel.numbers(canvas);
+        panel.draw_numbers(canvas);
         if let Some((first, last)) = self.plot.density.seed {
-            let (left, right) = (self.across.at(first), self.across.at(last + 1));
-            header::seed(canvas, f64::midpoint(left, right), left, right, area.y - 2.0);
+            let (left, right) = (self.horizontal.at(first), self.horizontal.at(last + 1));
+            header::draw_seed(canvas, f64::midpoint(left, right), left, right, area.y - 2.0);
         }
-        self.axis_name(canvas, area, "difference");
+        self.draw_axis_name(canvas, area, "difference");
         let x = area.x + area.width / 2.0;
-        let name = Text::new(x, area.y + area.height + BELOW - 3.0, TEXT_SIZE, self.across_name());
+        let name = Text::new(x, area.y + area.height + BELOW - 3.0, TEXT_SIZE, self.horizontal_axis_name());
         canvas.text(Text { anchor: Anchor::Middle, ..name });
     }
 
     fn panel<'p>(&'p self, columns: &'p Columns, area: Area, signed: bool) -> Panel<'p> {
-        let scale = Scale::of(&columns.columns, area.height - 2.0 * AIR);
-        Panel { area, across: self.across, columns, scale, kept: &self.kept, gold: &self.gold, signed }
+        let scale = Scale::of(&columns.columns, area.height - 2.0 * PADDING);
+        Panel {
+            area,
+            horizontal: self.horizontal,
+            columns,
+            scale,
+            kept: &self.kept,
+            gold: &self.gold,
+            signed,
+        }
     }
 
-    fn heading(&self, canvas: &mut Canvas, area: Area, text: &str, scale: &Scale) {
+    fn draw_heading(&self, canvas: &mut Canvas, area: Area, text: &str, scale: &Scale) {
         let root = if scale.is_root { ", square-root scale" } else { "" };
         let width = area.width + LEFT - MARGIN;
-        let text = crate::text::fitted(self.fonts, &format!("{text}{root}"), TEXT_SIZE, width);
+        let text = fitted(self.fonts, &format!("{text}{root}"), TEXT_SIZE, width);
         canvas.text(Text::new(MARGIN, area.y - 18.0, TEXT_SIZE, text));
     }
 
-    /// The name of an upright axis.
-    fn axis_name(&self, canvas: &mut Canvas, area: Area, name: &str) {
-        let name = crate::text::fitted(self.fonts, name, TEXT_SIZE, area.height + 16.0);
+    /// Draws the name of a vertical axis.
+    fn draw_axis_name(&self, canvas: &mut Canvas, area: Area, name: &str) {
+        let name = fitted(self.fonts, name, TEXT_SIZE, area.height + 16.0);
         let text = Text::new(MARGIN + 8.0, area.y + area.height / 2.0, TEXT_SIZE, name);
         canvas.text(Text { anchor: Anchor::Middle, upright: true, ..text });
     }
 
-    /// A sentence in the middle of a panel.
-    fn say(&self, canvas: &mut Canvas, area: Area, sentence: &str) {
+    /// Draws a sentence in the middle of a panel.
+    fn draw_message(&self, canvas: &mut Canvas, area: Area, sentence: &str) {
         let text = Text::new(area.x + area.width / 2.0, area.y + area.height / 4.0, 15.0, sentence);
         canvas.text(Text { anchor: Anchor::Middle, ..text });
     }
 
-    /// What lies between the panels: name, stretches, colour.
+    /// The rows between the panels.
     fn tracks(&self) -> Vec<Track<'_>> {
-        let mut tracks = vec![Track("kept", &self.kept, Fill::Colour(KEPT_TRACK))];
+        let mut tracks = vec![Track("kept", &self.kept, Fill::Color(KEPT_TRACK))];
         if !self.removed.is_empty() {
-            tracks.push(Track("removed", &self.removed, Fill::Colour(REMOVED_TRACK)));
+            tracks.push(Track("removed", &self.removed, Fill::Color(REMOVED_TRACK)));
         }
         if self.plot.gold.is_some() {
             tracks.push(Track("gold", &self.gold, Fill::Hatch));
@@ -231,9 +229,9 @@ impl<'a> Sheet<'a> {
     fn draw_tracks(&self, canvas: &mut Canvas, tracks: &[Track<'_>], top: f64) {
         for (index, Track(name, stretches, fill)) in tracks.iter().enumerate() {
             let y = top + TRACK_STEP * index as f64;
-            canvas.rect(self.across.x, y, self.across.width, TRACK, Fill::Colour("#f3f3f3"));
-            self.across.stretches(canvas, stretches, (y, TRACK), *fill);
-            let text = Text::new(self.across.x - 6.0, y + 8.5, TICK_SIZE, *name);
+            canvas.rect(self.horizontal.x, y, self.horizontal.width, TRACK, Fill::Color("#f3f3f3"));
+            self.horizontal.fill_stretches(canvas, stretches, (y, TRACK), *fill);
+            let text = Text::new(self.horizontal.x - 6.0, y + 8.5, TICK_SIZE, *name);
             canvas.text(Text { anchor: Anchor::End, ..text });
         }
     }
@@ -250,7 +248,7 @@ impl<'a> Sheet<'a> {
         if self.plot.density.unit == Unit::Segment { "segment" } else { "line" }
     }
 
-    fn across_name(&self) -> &'static str {
+    fn horizontal_axis_name(&self) -> &'static str {
         match self.plot.density.unit {
             Unit::Line => "line of the source",
             Unit::SplitLine => "line of the source, split at its tags",
@@ -264,7 +262,7 @@ impl<'a> Sheet<'a> {
         format!("{} {}{plural}", grouped(bars as u64), self.unit())
     }
 
-    /// What must be known to read the picture, in lines.
+    /// The notes needed to read the picture, wrapped into lines.
     fn note_lines(&self, canvas: &Canvas) -> Vec<String> {
         let mut notes = self.plot.labels.notes.clone();
         let density = self.plot.density;
@@ -290,12 +288,12 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// What the pointers at the edge of a panel mean.
+/// Explains the pointers at the edge of a panel, if columns are cut.
 fn cut_note(columns: &Columns, panel: &str) -> Option<String> {
-    // The height does not change what is cut.
+    // The height does not change which columns are cut.
     let scale = Scale::of(&columns.columns, 1.0);
-    let over = |column: &&Column| column.above > scale.above || column.below > scale.below;
-    let cut = columns.columns.iter().filter(over).count() as u64;
+    let is_cut = |column: &&Column| column.above > scale.above || column.below > scale.below;
+    let cut = columns.columns.iter().filter(is_cut).count() as u64;
     let longest = columns.columns.iter().map(|column| column.above.max(column.below)).max().unwrap_or(0);
     (cut > 0).then(|| {
         let columns =

@@ -1,9 +1,9 @@
-//! From SVG to PNG, by resvg.
+//! Rendering of SVG as PNG, with resvg.
 
 use resvg::{tiny_skia, usvg};
 use std::fmt;
 
-/// Why there are no pixels.
+/// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawError {
     message: String,
@@ -17,12 +17,17 @@ impl fmt::Display for DrawError {
 
 impl std::error::Error for DrawError {}
 
-/// Draws a picture in its own size.
+/// Renders an SVG at its own size.
 pub(crate) fn png(svg: &str, options: &usvg::Options<'_>) -> Result<Vec<u8>, DrawError> {
     let tree = usvg::Tree::from_str(svg, options).map_err(failed)?;
     let size = tree.size().to_int_size();
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| failed(format!("{} by {} pixels are too many", size.width(), size.height())))?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| {
+        failed(format!(
+            "{} by {} pixels do not fit into memory; ask for a smaller picture",
+            size.width(),
+            size.height()
+        ))
+    })?;
     resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().map_err(failed)
 }
@@ -36,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_svg_is_an_error() {
+    fn text_that_is_not_svg_is_an_error() {
         let error = png("<p>no picture", &usvg::Options::default()).unwrap_err();
         assert!(error.to_string().starts_with("cannot draw the picture: "), "{error}");
     }

@@ -1,23 +1,25 @@
-//! Scale: from lengths of columns to pixels, so that what is small can still be seen beside what is very tall.
+//! Scale: from column lengths to pixels, so that small columns can still be seen beside very tall ones.
 //!
-//! Three kinds, by how far the tallest column stands out: linear; square root on both sides of the axis; square root and
-//! cut. Above and below have the same pixels per unit, for the eye compares them. The plot says which kind it has.
+//! There are three kinds, depending on how far the tallest column stands out: linear; square root on both
+//! sides of the axis; square root with the tallest columns cut. Both sides have the same pixels per unit,
+//! because readers compare them. The plot says which kind it uses.
 
 use crate::columns::Column;
 
-/// A tallest column of up to so many times the median one is drawn to scale: the median then has 4 % of the panel or more.
-const LINEAR_SPREAD: u64 = 12;
-/// Up to this spread a square root does: the median of the side with the shorter columns then has a twelfth of the tallest.
-/// Beyond, columns may be cut ...
-const ROOT_SPREAD: u64 = 150;
-/// ... but no more than one in so many of a side.
+/// Maximum ratio of the tallest column to the median one for a linear scale. The median then has at least 4 %
+/// of the panel. Chosen by hand.
+const MAX_LINEAR_SPREAD: u64 = 12;
+/// Maximum ratio for a square-root scale without cuts. The median of the side with the shorter columns then
+/// has a twelfth of the tallest. Chosen by hand.
+const MAX_ROOT_SPREAD: u64 = 150;
+/// At most one in this many columns of a side is cut. Chosen by hand.
 const CUT_ONE_IN: usize = 50;
 
 /// How lengths become pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
     pub(crate) is_root: bool,
-    /// The longest length that is drawn, above the axis.
+    /// The maximum drawn length above the axis; longer columns are cut.
     pub(crate) above: u64,
     /// The same below.
     pub(crate) below: u64,
@@ -26,21 +28,21 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The scale of columns on `height` pixels.
+    /// The scale that fits the columns into `height` pixels.
     pub(crate) fn of(columns: &[Column], height: f64) -> Scale {
         let lengths = |side: fn(&Column) -> u64| Lengths::new(columns.iter().map(side));
         let (above, below) = (lengths(|column| column.above), lengths(|column| column.below));
         let all = Lengths::new(columns.iter().flat_map(|column| [column.above, column.below]));
-        let is_root = all.longest > all.median.saturating_mul(LINEAR_SPREAD);
-        let most = above.median.min(below.median).saturating_mul(ROOT_SPREAD);
+        let is_root = all.longest > all.median.saturating_mul(MAX_LINEAR_SPREAD);
+        let max_root = above.median.min(below.median).saturating_mul(MAX_ROOT_SPREAD);
         let limit =
-            |side: &Lengths| if is_root { side.longest.min(most.max(side.tall)) } else { side.longest };
+            |side: &Lengths| if is_root { side.longest.min(max_root.max(side.tall)) } else { side.longest };
         let (above, below) = (limit(&above).max(1), limit(&below).max(1));
         let scale = Scale { is_root, above, below, pixels: 1.0 };
         Scale { pixels: height / (scale.pixels(above as f64) + scale.pixels(below as f64)), ..scale }
     }
 
-    /// The length in pixels; one that is too long is cut.
+    /// The length in pixels, cut at the maximum.
     pub(crate) fn pixels_above(&self, length: f64) -> f64 {
         self.pixels(length.min(self.above as f64))
     }
@@ -54,11 +56,11 @@ impl Scale {
         self.pixels * if self.is_root { length.sqrt() } else { length }
     }
 
-    /// Round lengths up to `longest` for marks on the axis, at least `apart` pixels from each other and from 0.
-    pub(crate) fn ticks(&self, longest: u64, apart: f64) -> Vec<u64> {
+    /// Round lengths up to `longest` for tick marks, at least `min_gap` pixels from each other and from 0.
+    pub(crate) fn ticks(&self, longest: u64, min_gap: f64) -> Vec<u64> {
         if !self.is_root {
             let step = round_lengths(u64::MAX)
-                .find(|length| self.pixels(*length as f64) >= apart)
+                .find(|length| self.pixels(*length as f64) >= min_gap)
                 .unwrap_or(u64::MAX);
             return (1..=longest / step).map(|count| count * step).collect();
         }
@@ -67,20 +69,20 @@ impl Scale {
         let mut limit = f64::INFINITY;
         for length in lengths.into_iter().rev() {
             let pixels = self.pixels(length as f64);
-            if pixels <= limit && pixels >= apart {
+            if pixels <= limit && pixels >= min_gap {
                 ticks.insert(0, length);
-                limit = pixels - apart;
+                limit = pixels - min_gap;
             }
         }
         ticks
     }
 }
 
-/// The lengths that are not 0, in short.
+/// A summary of the lengths other than 0.
 struct Lengths {
-    /// Of none, beyond all others.
+    /// `u64::MAX` if there are no lengths.
     median: u64,
-    /// One in [`CUT_ONE_IN`] is longer.
+    /// One in [`CUT_ONE_IN`] lengths is longer.
     tall: u64,
     longest: u64,
 }
@@ -137,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn few_columns_are_cut_however_short_those_of_the_other_side_are() {
+    fn few_columns_are_cut_even_if_the_other_side_is_very_short() {
         let below: Vec<u64> = (1..=1000).map(|length| length * length).collect();
         let scale = Scale::of(&columns(&[1; 1000], &below), 100.0);
         assert_eq!((scale.above, scale.below), (1, 980 * 980));
     }
 
     #[test]
-    fn nothing_has_a_scale_too() {
+    fn empty_columns_have_a_scale() {
         for columns in [vec![], columns(&[0, 0], &[0, 0])] {
             let scale = Scale::of(&columns, 100.0);
             assert_eq!((scale.pixels_above(0.0), scale.pixels_below(9.0)), (0.0, 50.0));

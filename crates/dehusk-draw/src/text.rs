@@ -1,23 +1,26 @@
-//! Texts from strangers made fit for a picture: one line, no controls, their own direction, no longer than there is room.
+//! Sanitizing of untrusted text for pictures: a single line, no control characters, its own text direction,
+//! escaped.
 
-use crate::fonts::Fonts;
 use unicode_bidi::{BidiClass, bidi_class};
 
-/// `text` in one line: white space squeezed, controls, direction overrides and what no XML may hold left out.
+/// Returns `text` as a single line: whitespace collapsed; control characters, direction overrides and
+/// characters that XML forbids removed.
 pub(crate) fn clean(text: &str) -> String {
-    let visible = |c: char| c.is_whitespace() || !is_harmful(c);
-    let text: String = text.chars().filter(|c| visible(*c)).collect();
+    let is_kept = |c: char| c.is_whitespace() || !is_harmful(c);
+    let text: String = text.chars().filter(|c| is_kept(*c)).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Controls; embeddings, overrides and isolates, which reorder what is around them; noncharacters.
+/// Whether the character is a control; an embedding, override or isolate, which would reorder the text around
+/// it; or a noncharacter.
 fn is_harmful(c: char) -> bool {
     let noncharacter = matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE;
     c.is_control() || noncharacter || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A clean `text`; one with right-to-left characters is isolated with the direction of its first strong character, for
-/// renderers of SVG take the line for left-to-right (usvg) or for what is around it (browsers).
+/// Returns the clean `text`, isolated with the direction of its first strong character if it has
+/// right-to-left ones. Otherwise SVG renderers would take the line to be left-to-right (usvg) or to have the
+/// direction of its surroundings (browsers).
 pub(crate) fn isolated(text: &str) -> String {
     const LEFT_TO_RIGHT: char = '\u{2066}';
     const RIGHT_TO_LEFT: char = '\u{2067}';
@@ -33,41 +36,12 @@ pub(crate) fn isolated(text: &str) -> String {
     format!("{start}{text}{END}")
 }
 
-/// `text` or so many of its first characters, with an ellipsis, as are at most `width` pixels wide.
-pub(crate) fn fitted(fonts: &Fonts, text: &str, size: f64, width: f64) -> String {
-    /// More characters than this in one line nobody can read, and no picture is wide enough for.
-    const MOST: usize = 1000;
-    let text = clean(text);
-    let ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(MOST).collect();
-    let is_whole = ends.last().is_none_or(|end| *end == text.len());
-    if is_whole && fonts.width(&text, size) <= width {
-        return text;
-    }
-    let cut = |count: usize| format!("{}…", text[..ends[count - 1]].trim_end());
-    let counts: Vec<usize> = (1..=ends.len()).collect();
-    let fitting = counts.partition_point(|count| fonts.width(&cut(*count), size) <= width);
-    if fitting == 0 { String::new() } else { cut(fitting) }
-}
-
-/// `words` in lines at most `width` pixels wide. A wider word is cut.
-pub(crate) fn wrapped(fonts: &Fonts, words: &[String], between: &str, size: f64, width: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        let joined = lines.last().map(|line| format!("{line}{between}{word}"));
-        match (joined.filter(|line| fonts.width(line, size) <= width), lines.last_mut()) {
-            (Some(joined), Some(last)) => *last = joined,
-            _ => lines.push(fitted(fonts, word, size, width)),
-        }
-    }
-    lines
-}
-
-/// As text of XML, also between double quotes.
+/// Escapes text for XML, also for attributes in double quotes.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// With commas between thousands.
+/// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -85,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_one_line_without_controls() {
+    fn clean_texts_are_one_line_without_controls() {
         assert_eq!(clean("  a\n\tb\0\u{202e}c\u{7} \u{2067}"), "a bc");
         assert_eq!(clean("می\u{200c}گویند"), "می\u{200c}گویند");
     }
@@ -95,18 +69,6 @@ mod tests {
         assert_eq!(isolated("1. abc é ไทย"), "1. abc é ไทย");
         assert_eq!(isolated("1. سلام abc"), "\u{2067}1. سلام abc\u{2069}");
         assert_eq!(isolated("abc שלום"), "\u{2066}abc שלום\u{2069}");
-    }
-
-    #[test]
-    fn a_long_text_is_cut_at_the_width() {
-        let fonts = Fonts::embedded();
-        let text = "The old mill reopens on Monday ".repeat(200);
-        for width in [0.0, 3.0, 40.0, 300.0] {
-            let cut = fitted(&fonts, &text, 12.0, width);
-            assert!(cut.is_empty() || cut.ends_with('…'), "{cut}");
-            assert!(fonts.width(&cut, 12.0) <= width, "{cut}");
-        }
-        assert_eq!(fitted(&fonts, "short", 12.0, 300.0), "short");
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Tracks: from spans of the source to the bars they cover.
+//! Tracks: which bars the spans of the source cover.
 
 use dehusk::methods::density::Bar;
 use dehusk::source::Span;
 
-/// First and last bar of each stretch that `spans` cover, those that touch joined. Both are in the order of the source.
-/// A span covers a bar that it shares a byte with, and all bars between the first and the last such.
+/// Returns the first and last bar of each stretch that `spans` cover, with adjacent stretches joined. Spans
+/// and bars are in source order. A span covers the bars that it shares a byte with, and all bars between the
+/// first and the last of them.
 pub(crate) fn covered(spans: &[Span], bars: &[Bar]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for span in spans {
@@ -35,14 +36,14 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_covered_that_share_a_byte() {
+    fn a_span_covers_the_bars_it_shares_a_byte_with() {
         assert_eq!(covered_by(&[(4, 7)]), [(0, 2)]);
         assert_eq!(covered_by(&[(0, 5), (30, 31), (31, 32)]), [(0, 0), (6, 6)]);
         assert_eq!(covered_by(&[(5, 6), (9, 20), (40, 90)]), []);
     }
 
     #[test]
-    fn stretches_that_touch_are_joined() {
+    fn adjacent_stretches_are_joined() {
         assert_eq!(covered_by(&[(20, 22), (32, 33)]), [(5, 6)]);
         assert_eq!(covered_by(&[(1, 2), (8, 9)]), [(0, 0), (2, 2)]);
     }

@@ -1,5 +1,5 @@
-//! Clouds in a browser: the page answers to mouse and keyboard, and the SVG looks as the PNG does. Skipped where there is no
-//! Chromium.
+//! Clouds in a browser: the page responds to mouse and keyboard, and the SVG looks like the PNG. Skipped
+//! without Chromium.
 
 #![allow(
     clippy::unwrap_used,
@@ -67,7 +67,7 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// What Chromium prints for a file.
+/// What Chromium prints to standard output for a file.
 fn run(browser: &Path, folder: &Path, file: &Path, arguments: &[&str]) -> String {
     let output = Command::new(browser)
         .args([
@@ -151,11 +151,11 @@ fn strings(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn words_answer_to_mouse_and_keyboard() {
+fn words_respond_to_mouse_and_keyboard() {
     let html = layout().to_html(Theme::Light);
     let start = html.find("<meta http-equiv").unwrap();
     let end = start + html[start..].find('\n').unwrap();
-    // The policy would not let the probe run.
+    // The content security policy would block the probe.
     let html = format!("{}{}", &html[..start], &html[end..]).replace("</body>", &format!("{PROBE}</body>"));
     let Some(dom) = dom(&html) else { return };
     let answer = dom.rsplit("PROBE").next().unwrap().split("END").next().unwrap();
@@ -181,10 +181,10 @@ fn words_answer_to_mouse_and_keyboard() {
     let fonts = strings(&answer["fonts"]);
     assert!(fonts.len() == 3 && fonts.iter().all(|font| font.ends_with(" loaded")), "{fonts:?}");
     assert!(dom.contains("no: no font for Han; install one"), "{dom}");
-    assert!(dom.contains("<title>Tag cloud: Old mill</title>"), "no sentence is run");
+    assert!(dom.contains("<title>Tag cloud: Old mill</title>"), "no sentence is executed");
 }
 
-/// The share of pixels that are ink in one picture and ground in the other, of those with ink in the first.
+/// The share of the first picture's ink pixels that differ from the second picture.
 fn difference(a: &Pixmap, b: &Pixmap) -> f64 {
     let ink = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
         765 - u32::from(pixel.red()) - u32::from(pixel.green()) - u32::from(pixel.blue())
@@ -224,6 +224,6 @@ fn a_browser_draws_what_the_png_shows() {
     assert_eq!((ours.width(), ours.height()), (theirs.width(), theirs.height()));
     let difference = difference(&ours, &theirs);
     println!("{:.2} % of the ink differs", difference * 100.0);
-    // Edges are smoothed in another way; a word in another font or place differs in most of its ink.
+    // Edges are anti-aliased differently; a word in another font or position differs in most of its ink.
     assert!(difference < 0.03, "{difference}");
 }

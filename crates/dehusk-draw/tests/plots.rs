@@ -1,7 +1,7 @@
 //! Whole plots: the SVG of small pages, in `plots/`, and what must hold for every page.
 //!
-//! A folder of `plots/` has `page.html`, perhaps `gold.txt`, and a picture for each method, named `method.svg`. With
-//! `UPDATE_PLOTS=1` the pictures are written anew: look at them before you commit them.
+//! A folder of `plots/` has `page.html`, an optional `gold.txt`, and a picture for each method, named
+//! `method.svg`. With `UPDATE_PLOTS=1` the pictures are rewritten. Look at them before you commit them.
 
 #![allow(clippy::unwrap_used, reason = "clippy.toml allows it in tests, not in what tests share")]
 
@@ -49,7 +49,7 @@ fn folders() -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_pictures_are_those_that_were_looked_at() {
+fn the_pictures_are_those_that_were_reviewed() {
     let update = std::env::var_os("UPDATE_PLOTS").is_some();
     let mut compared = 0;
     for folder in folders() {
@@ -71,7 +71,7 @@ fn the_pictures_are_those_that_were_looked_at() {
             }
             assert!(
                 svg == fs::read_to_string(&path).unwrap(),
-                "{} differs; see UPDATE_PLOTS",
+                "{} differs; rewrite it with UPDATE_PLOTS=1 if that is intended",
                 path.display()
             );
             compared += 1;
@@ -81,7 +81,7 @@ fn the_pictures_are_those_that_were_looked_at() {
 }
 
 #[test]
-fn a_png_has_the_size_that_was_asked_for() {
+fn a_png_has_the_requested_size() {
     let html = "<p>Some words of a story that is long enough to be seen.\n".repeat(30);
     for (width, height) in [(MIN_WIDTH, MIN_HEIGHT), (1000, 640)] {
         let canvas = canvas(&html, None, &*methods::by_name("danag").unwrap(), "Story", (width, height));
@@ -100,7 +100,7 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
-fn every_method_has_a_picture_of_pages_with_next_to_nothing() {
+fn every_method_can_draw_nearly_empty_pages() {
     for html in ["", "x", "\n", "<img src=a>", "<p>One line.", "\0\n\0", "<!-- -->", "<script>a()</script>"] {
         for method in methods::all() {
             let svg = canvas(html, Some(""), *method, "", (MIN_WIDTH, MIN_HEIGHT)).to_svg();
@@ -113,7 +113,7 @@ fn every_method_has_a_picture_of_pages_with_next_to_nothing() {
 }
 
 #[test]
-fn the_density_of_every_method_is_in_order_and_holds_what_it_keeps() {
+fn every_density_is_in_order_and_its_seed_is_kept() {
     let html = "<ul><li><a href=/a/b/c>Menu</a></ul>\n<p>Die Mühle öffnet – خبر – wieder am Montag.</p>\n"
         .repeat(40);
     let page = Page::parse(Source::from_text(&html));
@@ -138,7 +138,7 @@ fn the_density_of_every_method_is_in_order_and_holds_what_it_keeps() {
 }
 
 #[test]
-fn many_lines_make_no_larger_picture_than_there_are_pixels() {
+fn the_size_of_a_picture_is_bounded_for_many_lines() {
     let html = "<p>Some words of a story.\nand\n\n".repeat(50_000);
     let svg = canvas(&html, None, methods::all()[1], "Long", (800, 500)).to_svg();
     assert!(svg.len() < 100_000, "{}", svg.len());

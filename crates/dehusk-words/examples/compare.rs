@@ -1,8 +1,9 @@
-//! Prints how well each segmenter cuts the sentences of `tests/gold`: precision, recall and F1 of the borders
-//! between words that no blank shows, and F1 of whole words.
+//! Prints how well each segmenter splits the sentences of `tests/gold`: precision, recall and F1 of word
+//! borders without a space, and F1 of whole words.
 //!
-//! `cargo run --release -p dehusk-words --example compare [-v] [WORD_LIST]`: with `-v` each sentence that differs
-//! is printed; with a word list the segmenter `longest` is compared too, and the others take its words.
+//! `cargo run --release -p dehusk-words --example compare [-v] [WORD_LIST]`: with `-v`, each sentence that
+//! differs is printed; with a word list, the segmenter `longest` is compared too, and the others use its
+//! words.
 
 #![allow(clippy::print_stdout, clippy::expect_used)]
 

@@ -1,27 +1,30 @@
 //! Makes a table of `data/df`: in how many texts of a language each word occurs.
 //!
-//! `cargo run --release -p dehusk-words --example document_frequencies LANGUAGE ORIGIN FILE… > TABLE`; for all
-//! tables at once there is `tools/document_frequencies.sh`.
+//! `cargo run --release -p dehusk-words --example document_frequencies LANGUAGE ORIGIN FILE… > TABLE`;
+//! `tools/document_frequencies.sh` makes all tables at once.
 //!
-//! Texts in which another language is found are left out. Words are found and folded as by default. A word in
-//! fewer than three texts is left out, so is one without a letter, and what is beyond the 10,000 most frequent.
+//! Texts detected as another language are skipped. Words are found and folded by the default settings. A
+//! table has at most the 10,000 most frequent words; words in fewer than three texts and words without a
+//! letter are dropped.
 
 use dehusk_words::{Counter, Reference, Settings, StopWords, detect};
 use std::error::Error;
 use std::io::Write;
 
-/// A word in fewer texts says more of these texts than of the language.
-const LEAST_TEXTS: u32 = 3;
-/// More words would be rare ones, and rare is what a word is taken for that is not in the table.
-const MOST_WORDS: usize = 10_000;
+/// Minimum texts of a word: fewer say more about these texts than about the language. Chosen by hand.
+const MIN_TEXTS: u32 = 3;
+/// Maximum words of a table. All further words are rare, and words that are not in the table count as rare
+/// anyway. Chosen by hand.
+const MAX_WORDS: usize = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut words = std::env::args().skip(1);
-    let (language, origin) = words.next().zip(words.next()).ok_or("give a language, an origin and files")?;
+    let mut arguments = std::env::args().skip(1);
+    let (language, origin) =
+        arguments.next().zip(arguments.next()).ok_or("give a language, an origin and files")?;
     let settings = Settings { stop_words: StopWords::none(), sentences: 0, ..Settings::default() };
     let segmenter = settings.segmenter.name();
     let mut counter = Counter::new(settings);
-    for file in words {
+    for file in arguments {
         let text = std::fs::read_to_string(file)?;
         if detect(&text) == language {
             counter.add(&text, Some(&language));
@@ -37,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "# words: by {segmenter}, folded by {}", dehusk_words::Folding::default())?;
     let frequent =
         reference.frequencies().into_iter().filter(|(word, _)| word.chars().any(char::is_alphabetic));
-    let kept = frequent.take_while(|&(_, documents)| documents >= LEAST_TEXTS).take(MOST_WORDS);
+    let kept = frequent.take_while(|&(_, documents)| documents >= MIN_TEXTS).take(MAX_WORDS);
     let mut last = 0;
     for (word, documents) in kept {
         if documents != last {

@@ -1,9 +1,8 @@
-//! Prints how fast words are found and counted, and the most memory that took: on text files, and on hostile
-//! texts.
+//! Prints the speed of finding and counting words and the peak memory, on text files or on adversarial texts.
 //!
-//! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…`
-//! `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is a hostile
-//! text
+//! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…` `cargo run --release -p
+//! dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is an adversarial text:
+//! `different` or a name in `HOSTILE`
 
 #![allow(clippy::print_stdout)]
 
@@ -11,10 +10,10 @@ use dehusk_words::{Counter, Lexicon, Segmenter, Settings, Weighting};
 use std::error::Error;
 use std::time::Instant;
 
-/// Files are repeated to so many bytes, so that the clock has something to measure.
-const LEAST_BYTES: usize = 4_000_000;
+/// Minimum bytes to process: files are repeated up to this length, so that the time can be measured.
+const MIN_BYTES: usize = 4_000_000;
 const MEGABYTE: usize = 1_000_000;
-/// Texts of one unit, repeated.
+/// Adversarial texts, each a repeated unit.
 const HOSTILE: [(&str, &str); 13] = [
     ("consonant", "ก"),
     ("ambiguous", "ตากลม"),
@@ -32,14 +31,14 @@ const HOSTILE: [(&str, &str); 13] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut words = std::env::args().skip(1);
-    let (name, backend) = words.next().zip(words.next()).ok_or("give a text and a segmenter")?;
+    let mut arguments = std::env::args().skip(1);
+    let (name, backend) = arguments.next().zip(arguments.next()).ok_or("give a text and a segmenter")?;
     let text = if name == "text" {
-        let files: Result<Vec<String>, _> = words.map(std::fs::read_to_string).collect();
+        let files: Result<Vec<String>, _> = arguments.map(std::fs::read_to_string).collect();
         let text = files?.join("\n");
-        text.repeat(LEAST_BYTES.div_ceil(text.len().max(1)))
+        text.repeat(MIN_BYTES.div_ceil(text.len().max(1)))
     } else {
-        hostile(&name, words.next().ok_or("give a size")?.parse::<usize>()? * MEGABYTE)?
+        hostile(&name, arguments.next().ok_or("give a size in megabytes")?.parse::<usize>()? * MEGABYTE)?
     };
     let segmenter = Segmenter::new(backend.parse()?, Lexicon::default())?;
     let start = Instant::now();
@@ -53,12 +52,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The unit of [`HOSTILE`], or words that are all different.
+/// A text of [`HOSTILE`], or a text of words that are all different.
 fn hostile(name: &str, bytes: usize) -> Result<String, String> {
     if name == "different" {
         return Ok((0..bytes / 9).map(|number| format!("{} ", letters(number))).collect());
     }
-    let unit = HOSTILE.iter().find(|(of, _)| *of == name).ok_or("there is no such text")?.1;
+    let unit = HOSTILE
+        .iter()
+        .find(|(of, _)| *of == name)
+        .ok_or_else(|| format!("there is no text {name:?}; choose one of HOSTILE or \"different\""))?
+        .1;
     Ok(unit.repeat(bytes / unit.len()))
 }
 

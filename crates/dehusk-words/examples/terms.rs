@@ -1,6 +1,7 @@
-//! Prints the heaviest terms of text files, each a document.
+//! Prints the heaviest terms of text files. Each file is a document.
 //!
-//! `cargo run --release -p dehusk-words --example terms [--phrases N] [--segmenter WORD] [--tfidf LANGUAGE] FILE…`
+//! `cargo run --release -p dehusk-words --example terms [--phrases N] [--segmenter WORD] [--tfidf LANGUAGE]
+//! FILE…`
 
 #![allow(clippy::print_stdout)]
 
@@ -13,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or("an option without a value");
+        let mut value = || words.next().ok_or("an option has no value; give one after it");
         match word.as_str() {
             "--phrases" => settings.phrases = value()?.parse()?,
             "--segmenter" => settings.segmenter = Segmenter::new(value()?.parse()?, Lexicon::default())?,

@@ -1,13 +1,15 @@
-//! Makes `data/thai_words.txt` of PyThaiNLP's lists: words of 2 to 20 Thai letters, without free phrases, and how
-//! frequent each is.
+//! Makes `data/thai_words.txt` from PyThaiNLP's lists: words of 2 to 20 Thai letters, without free phrases,
+//! and their frequencies.
 //!
-//! `cargo run --release -p dehusk-words --example thai_words CORPUS > thai_words.txt`, where `CORPUS` is the folder
-//! `pythainlp/corpus` of the package (<https://github.com/PyThaiNLP/pythainlp>). Its files `words_th.txt`,
-//! `tnc_freq.txt` (counts of the Thai National Corpus) and `phupha_word_freqs.txt` (counts of Common Crawl) are CC0 1.0.
+//! `cargo run --release -p dehusk-words --example thai_words CORPUS > thai_words.txt`, where `CORPUS` is the
+//! folder `pythainlp/corpus` of the package (<https://github.com/PyThaiNLP/pythainlp>). Its files
+//! `words_th.txt`, `tnc_freq.txt` (counts of the Thai National Corpus) and `phupha_word_freqs.txt` (counts of
+//! Common Crawl) are CC0 1.0.
 //!
-//! The frequency is the number of binary digits of the count in the Thai National Corpus, 2^25 words that people
-//! cut. It lacks half of the words; those are counted in 2^35 words that a program cut, a quarter of which is taken:
-//! a program finds a listed compound wherever its letters stand.
+//! The frequency is the number of bits of the count in the Thai National Corpus, 2^25 words segmented by
+//! people. That corpus lacks half of the words. For them, the count in 2^35 words of Common Crawl segmented
+//! by a program is used, divided by four, because a program finds a listed compound wherever its letters
+//! occur.
 
 use icu_segmenter::WordSegmenter;
 use icu_segmenter::options::WordBreakInvariantOptions;
@@ -16,12 +18,14 @@ use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Words with which free phrases begin, not compounds: "in" and "to have".
-const OPEN: [&str; 2] = ["ใน", "มี"];
-/// Longer entries are names of institutions and sayings, which stand whole in few texts.
-const LONGEST: usize = 20;
-/// Binary digits by which the larger count is larger, and two for the quarter.
-const LARGER: u32 = 10 + 2;
+/// Words that begin free phrases instead of compounds: "in" and "to have".
+const PHRASE_STARTS: [&str; 2] = ["ใน", "มี"];
+/// Maximum letters of a word. Longer entries are names of institutions and sayings, which few texts contain
+/// in full. Chosen by hand.
+const MAX_LETTERS: usize = 20;
+/// Bits subtracted from counts of Common Crawl: 10 for its larger size (2^35 against 2^25 words), 2 for the
+/// division by four.
+const CRAWL_BITS: u32 = 10 + 2;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let corpus = PathBuf::from(std::env::args().nth(1).ok_or("give the folder pythainlp/corpus")?);
@@ -38,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     for word in words(&list) {
         let frequency = match digits(&national, word) {
-            0 => digits(&crawled, word).saturating_sub(LARGER),
+            0 => digits(&crawled, word).saturating_sub(CRAWL_BITS),
             frequency => frequency,
         };
         writeln!(out, "{word}\t{frequency}")?;
@@ -46,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A file of words and counts.
+/// Reads a file of words and counts.
 fn counts(file: &Path) -> std::io::Result<HashMap<String, u64>> {
     let text = std::fs::read_to_string(file)?;
     let lines = text.lines().filter_map(|line| line.split_once('\t'));
@@ -59,15 +63,15 @@ fn counts(file: &Path) -> std::io::Result<HashMap<String, u64>> {
 
 fn words(list: &str) -> BTreeSet<&str> {
     let segmenter = WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
-    let thai = |word: &&str| word.chars().all(|c| matches!(c, '\u{E01}'..='\u{E4E}'));
-    let open = |word: &&str| {
+    let is_thai = |word: &&str| word.chars().all(|c| matches!(c, '\u{E01}'..='\u{E4E}'));
+    let is_phrase = |word: &&str| {
         let borders: Vec<usize> = segmenter.segment_str(word).collect();
-        borders.len() > 2 && OPEN.contains(&&word[..borders[1]])
+        borders.len() > 2 && PHRASE_STARTS.contains(&&word[..borders[1]])
     };
     list.lines()
         .map(str::trim)
-        .filter(|word| (2..=LONGEST).contains(&word.chars().count()))
-        .filter(thai)
-        .filter(|word| !open(word))
+        .filter(|word| (2..=MAX_LETTERS).contains(&word.chars().count()))
+        .filter(is_thai)
+        .filter(|word| !is_phrase(word))
         .collect()
 }

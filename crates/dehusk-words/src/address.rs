@@ -1,11 +1,12 @@
-//! Stretches of a line that are addresses, not words: URLs, names that begin with `www.`, e-mail addresses.
+//! Finds the parts of a line that are addresses, not words: URLs, names that begin with `www.`, e-mail
+//! addresses.
 
 use std::ops::Range;
 
-/// The addresses of a line, in order: each run of visible ASCII characters that has `://` in it, begins with
-/// `www.` or has an `@` between letters or digits with a dot behind it.
+/// Returns the addresses of a line, in order: runs of visible ASCII characters that contain `://`, begin with
+/// `www.`, or have an `@` between letters or digits and a dot after it.
 pub(crate) fn addresses(line: &str) -> Vec<Range<usize>> {
-    if !["://", "www.", "@"].iter().any(|sign| line.contains(sign)) {
+    if !["://", "www.", "@"].iter().any(|mark| line.contains(mark)) {
         return Vec::new();
     }
     let mut found = Vec::new();

@@ -1,21 +1,21 @@
-//! A line as words are found in it: Unicode NFC, without characters that are not seen, each stretch of white space
-//! one blank, and two common misspellings of Thai and Lao repaired. Folding of what readers do see is `fold`'s
-//! business.
+//! Normalizes a line before words are found in it: Unicode NFC, no invisible characters, whitespace collapsed
+//! to single spaces, and two common misspellings of Thai and Lao repaired. Folding of visible differences is
+//! in `folding`.
 
-use crate::letters::{is_unseen, is_unspaced};
+use crate::unicode::{is_invisible, is_unspaced};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::borrow::Cow;
 
 const NFC: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
-/// The break opportunity between words of scripts without blanks; inside a word of another script it is nothing.
+/// Separates words in scripts without spaces; in other scripts it is ignored.
 const ZERO_WIDTH_SPACE: char = '\u{200B}';
 
-/// The line, cleaned.
+/// Returns the normalized line.
 pub(crate) fn clean(line: &str) -> Cow<'_, str> {
     if !needs_work(line) {
         return NFC.normalize(line.trim_matches(' '));
     }
-    let repaired = repaired(line);
+    let repaired = repair(line);
     match NFC.normalize(&repaired) {
         Cow::Owned(composed) => Cow::Owned(composed),
         Cow::Borrowed(_) => Cow::Owned(repaired),
@@ -26,7 +26,7 @@ fn needs_work(line: &str) -> bool {
     let mut before = 'x';
     line.chars().any(|c| {
         let pair = (std::mem::replace(&mut before, c), c);
-        is_unseen(c)
+        is_invisible(c)
             || c == ZERO_WIDTH_SPACE
             || c.is_whitespace() && (c != ' ' || pair.0 == ' ')
             || c.is_control()
@@ -34,13 +34,13 @@ fn needs_work(line: &str) -> bool {
     })
 }
 
-fn repaired(line: &str) -> String {
+fn repair(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
-    let mut chars = line.chars().filter(|&c| !is_unseen(c)).peekable();
+    let mut chars = line.chars().filter(|&c| !is_invisible(c)).peekable();
     while let Some(c) = chars.next() {
         match c {
-            ZERO_WIDTH_SPACE => zero_width_space(&mut out, chars.peek().copied()),
-            c if c.is_whitespace() || c.is_control() => blank(&mut out),
+            ZERO_WIDTH_SPACE => push_zero_width_space(&mut out, chars.peek().copied()),
+            c if c.is_whitespace() || c.is_control() => push_space(&mut out),
             c => append(&mut out, c),
         }
     }
@@ -48,27 +48,31 @@ fn repaired(line: &str) -> String {
     out
 }
 
-fn blank(out: &mut String) {
+fn push_space(out: &mut String) {
     if !out.is_empty() && !out.ends_with(' ') {
         out.push(' ');
     }
 }
 
-fn zero_width_space(out: &mut String, after: Option<char>) {
+fn push_zero_width_space(out: &mut String, after: Option<char>) {
     if out.chars().next_back().is_some_and(is_unspaced) && after.is_some_and(is_unspaced) {
         out.push(ZERO_WIDTH_SPACE);
     }
 }
 
-/// Appends a character; SARA E twice becomes SARA AE, and NIKHAHIT with SARA AA becomes SARA AM behind a tone
-/// mark.
+/// Appends a character. Two SARA E become SARA AE. NIKHAHIT and SARA AA become SARA AM, after a tone mark if
+/// there is one.
 fn append(out: &mut String, c: char) {
     match (c, out.chars().next_back()) {
         ('\u{E40}', Some('\u{E40}')) => replace_last(out, '\u{E41}'),
         ('\u{E32}', Some('\u{E4D}')) => replace_last(out, '\u{E33}'),
         ('\u{EB2}', Some('\u{ECD}')) => replace_last(out, '\u{EB3}'),
-        ('\u{E32}', Some(tone @ '\u{E48}'..='\u{E4B}')) => sara_am_behind(out, tone, '\u{E4D}', '\u{E33}', c),
-        ('\u{EB2}', Some(tone @ '\u{EC8}'..='\u{ECB}')) => sara_am_behind(out, tone, '\u{ECD}', '\u{EB3}', c),
+        ('\u{E32}', Some(tone @ '\u{E48}'..='\u{E4B}')) => {
+            push_sara_am_after_tone(out, tone, '\u{E4D}', '\u{E33}', c)
+        }
+        ('\u{EB2}', Some(tone @ '\u{EC8}'..='\u{ECB}')) => {
+            push_sara_am_after_tone(out, tone, '\u{ECD}', '\u{EB3}', c)
+        }
         _ => out.push(c),
     }
 }
@@ -78,7 +82,7 @@ fn replace_last(out: &mut String, c: char) {
     out.push(c);
 }
 
-fn sara_am_behind(out: &mut String, tone: char, nikhahit: char, sara_am: char, c: char) {
+fn push_sara_am_after_tone(out: &mut String, tone: char, nikhahit: char, sara_am: char, c: char) {
     out.pop();
     if out.ends_with(nikhahit) {
         replace_last(out, tone);
@@ -95,7 +99,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn cleans() {
+    fn lines_are_cleaned() {
         for (line, cleaned) in [
             ("plain text", "plain text"),
             (" a\u{A0}\t b  ", "a b"),
@@ -116,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn twice_is_once(line in "[ab é\u{A0}\u{AD}\u{200B}\u{E4D}\u{E32}\u{E49}\u{E40}ก]{0,12}") {
+        fn cleaning_twice_changes_nothing(line in "[ab é\u{A0}\u{AD}\u{200B}\u{E4D}\u{E32}\u{E49}\u{E40}ก]{0,12}") {
             let once = clean(&line).into_owned();
             prop_assert_eq!(clean(&once).into_owned(), once);
         }

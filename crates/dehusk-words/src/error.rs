@@ -1,59 +1,59 @@
-//! What can be wrong with what the user gave, each as one line that says what to do.
+//! Errors in the user's input. Each message is one line that says what to do.
 
-/// A list, a word of an option or a language that cannot be used as it is.
+/// A list, an option or a language that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A word of an option that does not exist.
-    #[error("there is no {what} {word:?}; there are {words}")]
+    /// An unknown value of an option.
+    #[error("there is no {what} {word:?}; choose from {words}")]
     UnknownWord {
-        /// What was asked for, such as `segmenter`.
+        /// The option, such as `segmenter`.
         what: &'static str,
-        /// The word given.
+        /// The given value.
         word: String,
-        /// The words there are, separated by commas.
+        /// The possible values, separated by commas.
         words: String,
     },
-    /// Names of foldings with and without a sign.
+    /// Names of foldings with and without a `+` or `-`.
     #[error(
-        "the folding {names:?} has names with and without a sign; \
+        "the folding {names:?} has names with and without + or -; \
          give all with + or - (to change the default) or all without (to replace it)"
     )]
     MixedFolding {
-        /// The names given.
+        /// The given names.
         names: String,
     },
-    /// The segmenter `longest` without a list: it knows no word of its own.
-    #[error("the segmenter \"longest\" knows no words of its own; give it a word list")]
+    /// The segmenter `longest` without a word list.
+    #[error("the segmenter \"longest\" has no words of its own; give it a word list")]
     NoWordList,
-    /// A line of a list that is no word.
+    /// A line of a list that is not a word.
     #[error("{list}, line {line}: {problem}")]
     WordList {
         /// Which list: `word list` or `stop words`.
         list: &'static str,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What was wrong with it and what to do.
+        /// What is wrong with it and what to do.
         problem: String,
     },
-    /// No table of document frequencies is built in for this language.
+    /// There is no built-in table of document frequencies for the language.
     #[error(
         "there is no built-in table of document frequencies for the language {language:?}; \
-         give reference pages or weigh by frequency (there are tables for {languages})"
+         give reference pages or weight by frequency (there are tables for {languages})"
     )]
     NoTable {
-        /// The language asked for.
+        /// The requested language.
         language: String,
-        /// Those with a table.
+        /// The languages with a table.
         languages: String,
     },
 }
 
 impl Error {
-    /// A line with a NUL, the sign of a text in UTF-16.
+    /// Refuses a line with a NUL, which indicates UTF-16.
     pub(crate) fn check_nul(list: &'static str, index: usize, line: &str) -> Result<(), Error> {
         if line.contains('\0') {
-            let problem = "a NUL character; save the list as UTF-8".to_owned();
+            let problem = "contains a NUL character; save the list as UTF-8".to_owned();
             return Err(Error::WordList { list, line: index + 1, problem });
         }
         Ok(())

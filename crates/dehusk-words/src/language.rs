@@ -1,27 +1,28 @@
-//! The language of a document, as far as stop words and tables need it: a language of two letters. What a page
-//! declares comes before what is found here.
+//! The language of a document as a two-letter code, for stop words and tables. A language that the page
+//! declares takes precedence over detection.
 
-use crate::letters::{is_letter, script};
+use crate::unicode::{is_letter, script};
 use icu_properties::props::Script;
 use indexmap::IndexMap;
 use whatlang::{Detector, Lang};
 
 /// The language of a text without letters.
 pub(crate) const UNKNOWN: &str = "und";
-/// The beginning of a text is enough: letters read.
-const LETTERS_READ: usize = 20_000;
-/// One kana among so many Han characters makes a text Japanese; Japanese prose has about as many of both.
-const HAN_PER_KANA: usize = 20;
+/// Maximum letters that are examined, from the beginning of the text. Chosen by hand.
+const MAX_LETTERS: usize = 20_000;
+/// A text is Japanese if one in this many East Asian characters is kana. Japanese prose has about as many
+/// kana as Han characters. Chosen by hand.
+const EAST_ASIAN_PER_KANA: usize = 20;
+/// Minimum characters of a text for which an answer of `whatlang` is used even if it says that it is not
+/// reliable. Chosen by hand.
+const MIN_CHARACTERS_UNRELIABLE: usize = 1_000;
+/// The language of a shorter text in Latin script if `whatlang` is not reliable.
+const FALLBACK_FOR_LATIN: &str = "en";
+/// Latin letters count this many times less. Texts in other scripts quote names and code, and English needs
+/// two to three times as many letters for a word as Thai or Chinese. Chosen by hand.
+const LATIN_DIVISOR: usize = 3;
 
-/// What `whatlang` makes of so many characters is better than a guess, even if it says that it is not reliable.
-const CERTAIN: usize = 1_000;
-/// The language of a shorter text in Latin script for which it says so.
-const UNCERTAIN: &str = "en";
-/// Latin letters count so much less: texts in other scripts quote names and code, and English takes two to three
-/// times as many letters for a word as Thai or Chinese.
-const LATIN_SHARE: usize = 3;
-
-/// Scripts of one language, or with one language that stands for it.
+/// Scripts with one language, or with one main language.
 const OF_SCRIPT: [(Script, &str); 20] = [
     (Script::Thai, "th"),
     (Script::Lao, "lo"),
@@ -45,7 +46,7 @@ const OF_SCRIPT: [(Script, &str); 20] = [
     (Script::Oriya, "or"),
 ];
 
-/// Codes of two letters for the languages of `whatlang`.
+/// Two-letter codes of the languages of `whatlang`.
 const OF_WHATLANG: [(Lang, &str); 70] = [
     (Lang::Epo, "eo"),
     (Lang::Eng, "en"),
@@ -119,11 +120,11 @@ const OF_WHATLANG: [(Lang, &str); 70] = [
     (Lang::Cym, "cy"),
 ];
 
-/// Letters that one language of Arabic script has and the others of this list have not; the first that is found
-/// more than once in a hundred letters decides. Pashto and Urdu come before Persian, whose letters they have too.
+/// Letters that identify a language in Arabic script. The first language whose letters are more than one in a
+/// hundred is chosen. Pashto and Urdu come before Persian, because they use its letters too.
 const OF_ARABIC_LETTERS: [(&str, &str); 3] = [("ps", "ټډړږښګڼېۍ"), ("ur", "ٹڈڑےںہھ"), ("fa", "پچژگکی")];
 
-/// The language of a tag such as `en-GB`: its first part, in the letters that lists and tables use.
+/// The language of a tag such as `en-GB`: its first subtag, as the code that lists and tables use.
 pub(crate) fn of_tag(tag: &str) -> String {
     let language = tag.split(['-', '_']).next().unwrap_or(tag).trim().to_ascii_lowercase();
     match language.as_str() {
@@ -135,9 +136,10 @@ pub(crate) fn of_tag(tag: &str) -> String {
     }
 }
 
-/// The language of a text: by its script where that settles it, by letters for Arabic script, else by `whatlang`.
-/// A short text in Latin script whose language is not certain is taken for English, which most such pages are:
-/// stop words of another language would be worse than none.
+/// Detects the language of a text: from its script if that is enough, from single letters for Arabic script,
+/// else with `whatlang`. A short text in Latin script is taken to be English if its language is uncertain,
+/// because most such pages are English and the stop words of a wrong language would be worse than none.
+/// Returns `und` for a text without letters.
 ///
 /// ```
 /// assert_eq!(dehusk_words::detect("ฝนตกหนักในกรุงเทพ"), "th");
@@ -149,7 +151,7 @@ pub(crate) fn of_tag(tag: &str) -> String {
 pub fn detect(text: &str) -> &'static str {
     let mut scripts: IndexMap<Script, usize> = IndexMap::new();
     let mut read = 0;
-    for c in text.chars().filter(|&c| is_letter(c)).take(LETTERS_READ) {
+    for c in text.chars().filter(|&c| is_letter(c)).take(MAX_LETTERS) {
         *scripts.entry(script(c)).or_default() += 1;
         read += 1;
     }
@@ -159,13 +161,13 @@ pub fn detect(text: &str) -> &'static str {
     let count = |script| scripts.get(&script).copied().unwrap_or(0);
     let kana = count(Script::Hiragana) + count(Script::Katakana);
     let east_asian = count(Script::Han) + kana;
-    let weight = |script, letters| if script == Script::Latin { letters / LATIN_SHARE } else { letters };
-    // Of equals the last is taken: read backwards, the script that came first.
+    let weight = |script, letters| if script == Script::Latin { letters / LATIN_DIVISOR } else { letters };
+    // `max_by_key` returns the last maximum; reversed, that is the script that occurs first.
     let weighed = scripts.iter().rev().map(|(&script, &letters)| (weight(script, letters), script));
     let main = weighed.max_by_key(|pair| pair.0);
     match main {
         Some((letters, _)) if east_asian >= letters => {
-            if kana * HAN_PER_KANA >= east_asian {
+            if kana * EAST_ASIAN_PER_KANA >= east_asian {
                 "ja"
             } else {
                 "zh"
@@ -175,13 +177,13 @@ pub fn detect(text: &str) -> &'static str {
         Some((_, script)) => OF_SCRIPT
             .iter()
             .find(|&&(of, _)| of == script)
-            .map_or_else(|| by_letters(text, script), |&(_, language)| language),
+            .map_or_else(|| by_whatlang(text, script), |&(_, language)| language),
         None => UNKNOWN,
     }
 }
 
 fn of_arabic(text: &str) -> &'static str {
-    let letters = || text.chars().filter(|&c| is_letter(c)).take(LETTERS_READ);
+    let letters = || text.chars().filter(|&c| is_letter(c)).take(MAX_LETTERS);
     let all = letters().count();
     OF_ARABIC_LETTERS
         .iter()
@@ -189,13 +191,13 @@ fn of_arabic(text: &str) -> &'static str {
         .map_or("ar", |&(language, _)| language)
 }
 
-/// The language by the letters of one script alone.
-fn by_letters(text: &str, of: Script) -> &'static str {
-    let other = |c: char| is_letter(c) && script(c) != of;
-    let text: String = text.chars().filter(|&c| !other(c)).take(LETTERS_READ).collect();
+/// The language according to `whatlang`, from the letters of one script only.
+fn by_whatlang(text: &str, of: Script) -> &'static str {
+    let is_other = |c: char| is_letter(c) && script(c) != of;
+    let text: String = text.chars().filter(|&c| !is_other(c)).take(MAX_LETTERS).collect();
     let Some(found) = Detector::new().detect(&text) else { return UNKNOWN };
-    if of == Script::Latin && !found.is_reliable() && text.chars().count() < CERTAIN {
-        return UNCERTAIN;
+    if of == Script::Latin && !found.is_reliable() && text.chars().count() < MIN_CHARACTERS_UNRELIABLE {
+        return FALLBACK_FOR_LATIN;
     }
     of_whatlang(found.lang())
 }
@@ -209,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_and_letters_settle_languages() {
+    fn languages_are_detected() {
         for (text, language) in [
             ("ພາສາລາວ", "lo"),
             ("ភាសាខ្មែរ", "km"),

@@ -1,23 +1,24 @@
-//! The user's own words: a list, and the longest of it that stands at a place of a text. Whether that word is
-//! taken is the segmenter's business.
+//! The user's own word list, and the search for the longest listed word at an offset of a text. The segmenter
+//! decides whether to use it.
 
 use crate::clean::clean;
 use crate::error::Error;
-use crate::letters::may_cut;
+use crate::unicode::may_cut;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use std::ops::Range;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
-/// Words of a list have at most so many characters, so that the search at a place is bounded. The words of
-/// the built-in Thai list have at most 20.
-const LONGEST_LISTED: usize = 100;
-/// As errors call it.
+/// Maximum characters of a listed word, which bounds the search at each offset. Words of the built-in Thai
+/// list have at most
+/// 20. Chosen by hand.
+const MAX_WORD_CHARACTERS: usize = 100;
+/// The name of the list in errors.
 const LIST: &str = "word list";
 
 /// A list of words and phrases.
 ///
-/// Case does not matter, nor whether characters are composed. A phrase such as `Bangkok Post` is found across one
-/// blank.
+/// Case and the composition of characters do not matter. A phrase such as `Bangkok Post` matches with one
+/// space between its words.
 ///
 /// ```
 /// use dehusk_words::Lexicon;
@@ -29,16 +30,17 @@ const LIST: &str = "word list";
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
-    /// Folded, in the order of their bytes, so that words with a common beginning are neighbours.
+    /// Folded and sorted by bytes, so that words with a common prefix are adjacent.
     words: Vec<Box<str>>,
 }
 
 impl Lexicon {
-    /// Reads a list: one word or phrase per line; empty lines and lines that begin with `#` are left out.
+    /// Parses a list: one word or phrase per line. Empty lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
     ///
-    /// A line with a tabulator (a table, not a list), with a NUL (UTF-16) or with more than 100 characters.
+    /// [`Error::WordList`] for a line with a tab (which indicates a table), with a NUL character (UTF-16), or
+    /// with more than 100 characters.
     pub fn parse(list: &str) -> Result<Lexicon, Error> {
         let mut words: Vec<Box<str>> = Vec::new();
         for (index, line) in list.trim_start_matches('\u{FEFF}').lines().enumerate() {
@@ -57,20 +59,20 @@ impl Lexicon {
         Ok(Lexicon { words })
     }
 
-    /// How many different words are listed.
+    /// The number of distinct words in the list.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether no word is listed.
+    /// Whether the list has no words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Where the longest listed word that begins at `at` ends, of those whose end `fits`. Never before a combining
-    /// character.
+    /// Returns the end of the longest listed word that begins at `at`, among those whose end satisfies
+    /// `fits`. It is never before a combining mark.
     pub(crate) fn longest(&self, text: &str, at: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
         if self.is_empty() {
             return None;
@@ -82,7 +84,7 @@ impl Lexicon {
         while let Some((_, c)) = chars.next() {
             let mut bytes = [0; 4];
             let next = fold(c).encode_utf8(&mut bytes).as_bytes();
-            range = self.narrowed(range, length, next);
+            range = self.narrow(range, length, next);
             length += next.len();
             if range.is_empty() {
                 break;
@@ -98,27 +100,29 @@ impl Lexicon {
         longest
     }
 
-    /// Of words with a common beginning of `length` bytes, and those alone, the ones that go on with `next`.
-    fn narrowed(&self, range: Range<usize>, length: usize, next: &[u8]) -> Range<usize> {
+    /// Narrows a range of words with a common prefix of `length` bytes to those that continue with `next`.
+    fn narrow(&self, range: Range<usize>, length: usize, next: &[u8]) -> Range<usize> {
         let words = &self.words[range.clone()];
         let part = |word: &str| {
             let end = word.len().min(length + next.len());
             word.as_bytes()[length..end].cmp(next)
         };
         let first = words.partition_point(|word| part(word).is_lt());
-        let behind = words.partition_point(|word| part(word).is_le());
-        range.start + first..range.start + behind
+        let end = words.partition_point(|word| part(word).is_le());
+        range.start + first..range.start + end
     }
 }
 
 /// The word of a line, folded.
 fn word(line: &str) -> Result<Box<str>, String> {
     if line.contains('\t') {
-        return Err("a tabulator; give one word or phrase per line".to_owned());
+        return Err("contains a tab; give one word or phrase per line".to_owned());
     }
     let word = clean(line);
-    if word.chars().count() > LONGEST_LISTED {
-        return Err(format!("more than {LONGEST_LISTED} characters; give one word or phrase per line"));
+    if word.chars().count() > MAX_WORD_CHARACTERS {
+        return Err(format!(
+            "has more than {MAX_WORD_CHARACTERS} characters; give one word or phrase per line"
+        ));
     }
     Ok(word.chars().map(fold).collect::<String>().into())
 }
@@ -132,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_longest_that_fits() {
+    fn the_longest_fitting_word_is_found() {
         let lexicon = Lexicon::parse("วัน\nวันนี้\nวันน\nNew York\n\n# x\nnew york").unwrap();
         assert_eq!(lexicon.len(), 4);
         assert_eq!(lexicon.longest("วันนี้ฝน", 0, |_| true), Some("วันนี้".len()));
@@ -140,7 +144,7 @@ mod tests {
         assert_eq!(lexicon.longest("NEW YORKERS", 0, |_| true), Some(8));
         assert_eq!(lexicon.longest("NEW YORKERS", 0, |end| end == 11), None);
         let error = Lexicon::parse("a\n\u{0}b").unwrap_err().to_string();
-        assert_eq!(error, "word list, line 2: a NUL character; save the list as UTF-8");
+        assert_eq!(error, "word list, line 2: contains a NUL character; save the list as UTF-8");
         assert_eq!(Lexicon::default().longest("วัน", 0, |_| true), None);
     }
 }

@@ -1,10 +1,10 @@
-//! Words of a text in any script, for tag clouds and word statistics.
+//! Finds and counts the words of texts in any script, for tag clouds and word statistics.
 //!
-//! Plain text goes in, line by line, with its language if that is known; weighted terms come out. On the way a
-//! [`Segmenter`] cuts lines into words (Thai, Lao, Khmer, Burmese, Chinese and Japanese by ICU4X's dictionaries or
-//! its neural model, or by the user's own list), [`Folding`] takes spellings together, [`StopWords`] are left out,
-//! and a [`Counter`] counts what remains, as words or as phrases. [`Weighting`] orders the [`Terms`]: by frequency
-//! or by TF-IDF against a [`Reference`].
+//! The input is plain text with its language, if known; the output is weighted terms. A [`Segmenter`] splits
+//! lines into words (Thai with PyThaiNLP's list, Lao, Khmer, Burmese, Chinese and Japanese with ICU4X's
+//! dictionaries; or with ICU4X's neural model, or the user's own list). [`Folding`] merges spellings,
+//! [`StopWords`] are dropped, and a [`Counter`] counts the remaining words and phrases. [`Weighting`] orders
+//! the [`Terms`] by frequency or by TF-IDF against a [`Reference`].
 //!
 //! ```
 //! use dehusk_words::{Backend, Counter, Lexicon, Segmenter, Settings, StopWords, Weighting};
@@ -23,38 +23,37 @@
 //! # Ok::<(), dehusk_words::Error>(())
 //! ```
 //!
-//! What is a word: a stretch with a letter or a digit. Numbers, words of one character, URLs and e-mail addresses
-//! are not counted unless that is asked for (addresses never, nor words of more than 100 characters; [`Totals`] says
-//! how many there were). Soft hyphens, word joiners and marks of direction
-//! are as if they were not there; a zero-width space ends words of scripts without blanks only; ZWNJ stays inside
-//! words of Persian.
+//! A word is a segment with a letter or a digit. By default, numbers and words of one character are not
+//! counted. URLs, e-mail addresses and words of more than 100 characters are never counted; [`Totals`] says
+//! how many there were. Soft hyphens, word joiners and direction marks are ignored. A zero-width space
+//! separates words only in scripts without spaces between words. ZWNJ stays inside Persian words.
 //!
-//! Time is linear in the text and memory in its words, whatever the text. The same text gives the same terms
-//! everywhere.
+//! Time is linear in the length of the text and memory in its words, for any text. The same text gives the
+//! same terms on every platform.
 //!
-//! It draws nothing, reads no page and opens no file: lists and tables are built in.
+//! This crate does not draw, parse HTML or open files: lists and tables are built in.
 
 mod address;
 mod clean;
-mod count;
+mod counter;
 mod error;
-mod fold;
+mod folding;
 mod language;
-mod letters;
 mod lexicon;
 mod phrases;
 mod reference;
 mod segment;
 mod sentence;
-mod stop;
+mod stop_words;
 mod terms;
+mod unicode;
 
-pub use count::{Counter, Settings, Totals};
+pub use counter::{Counter, Settings, Totals};
 pub use error::Error;
-pub use fold::Folding;
+pub use folding::Folding;
 pub use language::detect;
 pub use lexicon::Lexicon;
 pub use reference::Reference;
 pub use segment::{Backend, Segmenter};
-pub use stop::StopWords;
+pub use stop_words::StopWords;
 pub use terms::{LanguageUse, Sentence, Term, Terms, Weighting};

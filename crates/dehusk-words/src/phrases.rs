@@ -1,75 +1,77 @@
-//! Phrases: runs of words that occur more than once. It says where they stand, and counts nothing else.
+//! Finds phrases: runs of words that occur more than once, and where they are.
 
-use crate::count::{Gap, Token};
+use crate::counter::{Gap, Token};
 use std::collections::HashMap;
 
-/// A run of words is a phrase if it occurs so often.
-const REPEATED: u32 = 2;
-/// And a phrase inside of another at most so many times as often as that: `Bee Gees` stays one term where two of five
-/// are `Bee Gees songs`.
-const SHARE: u32 = 2;
-/// No repeated run of words begins here.
+/// Minimum occurrences of a phrase.
+const MIN_OCCURRENCES: u32 = 2;
+/// Maximum ratio between the occurrences of a phrase inside a longer one and those of the longer one. `Bee
+/// Gees` stays a term of its own if only two of its five occurrences are `Bee Gees songs`. Chosen by hand.
+const MAX_INNER_RATIO: u32 = 2;
+/// The number of a token at which no repeated run begins.
 const NONE: u32 = u32::MAX;
 
-/// A phrase: its length in words, and its number among those of this length.
+/// A phrase: its length in words, and its number among the phrases of this length.
 pub(crate) type Phrase = (usize, u32);
 
-/// Where a phrase stands.
+/// Where a phrase occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// The token it begins with.
+    /// The index of its first token.
     pub(crate) start: usize,
     pub(crate) phrase: Phrase,
 }
 
-/// The phrases of 2 to `longest` words, in order, none over another. From left to right the longest run is taken
-/// that occurs at least twice, and half as often as each phrase inside it, has no gap but a blank or a hyphen, and no
-/// weak word at either end. A run that was taken only once, since others lay over it, gives its words back.
-pub(crate) fn find(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Found> {
-    let levels = levels(tokens, terms, longest);
+/// Returns the phrases of 2 to `max_words` words in text order, without overlaps.
+///
+/// From left to right, the longest run is taken that occurs at least twice and at least half as often as each
+/// phrase inside it, has only spaces or hyphens between its words, and has no weak word at either end. A run
+/// that is taken only once, because others overlap it, is dropped, and its words count as single words.
+pub(crate) fn find(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Found> {
+    let levels = levels(tokens, terms, max_words);
     let mut counts: HashMap<Phrase, u32> = HashMap::new();
-    for found in tiled(tokens, &levels, |_| true) {
+    for found in tile(tokens, &levels, |_| true) {
         *counts.entry(found.phrase).or_default() += 1;
     }
     let mut found =
-        tiled(tokens, &levels, |phrase| counts.get(&phrase).is_some_and(|&count| count >= REPEATED));
-    let mut again: HashMap<Phrase, u32> = HashMap::new();
+        tile(tokens, &levels, |phrase| counts.get(&phrase).is_some_and(|&count| count >= MIN_OCCURRENCES));
+    let mut recounted: HashMap<Phrase, u32> = HashMap::new();
     for found in &found {
-        *again.entry(found.phrase).or_default() += 1;
+        *recounted.entry(found.phrase).or_default() += 1;
     }
-    found.retain(|found| again[&found.phrase] >= REPEATED);
+    found.retain(|found| recounted[&found.phrase] >= MIN_OCCURRENCES);
     found
 }
 
 /// A repeated run of words of one length.
 #[derive(Clone, Copy)]
 struct Run {
-    /// Its number among those of its length.
+    /// Its number among the runs of its length.
     number: u32,
-    /// How often the most frequent phrase occurs that is it or is inside it.
-    most: u32,
+    /// The occurrences of the most frequent phrase that it is or contains.
+    max_count: u32,
     /// Whether it may be a phrase.
-    phrase: bool,
+    is_phrase: bool,
 }
 
 impl Run {
-    const NONE: Run = Run { number: NONE, most: 0, phrase: false };
+    const NONE: Run = Run { number: NONE, max_count: 0, is_phrase: false };
 }
 
-/// For each length from 2 the repeated run that begins at each token. A run is repeated only if both runs without one
-/// of its ends are, so runs are told apart by pairs of numbers of the length below.
-fn levels(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Vec<Run>> {
+/// For each length from 2, the repeated run that begins at each token. A run can be repeated only if the two
+/// runs that are one word shorter are, so a run is identified by the pair of their numbers.
+fn levels(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Vec<Run>> {
     let word = |&number: &u32| Run { number, ..Run::NONE };
     let terms: Vec<Run> = terms.iter().map(word).collect();
     let mut levels: Vec<Vec<Run>> = Vec::new();
-    for words in 2..=longest {
+    for words in 2..=max_words {
         let below = levels.last().unwrap_or(&terms);
-        let joined = |at: usize| match words {
+        let is_run = |at: usize| match words {
             2 => tokens[at + 1].gap != Gap::Break,
             _ => below[at].number != NONE && below[at + 1].number != NONE,
         };
-        let strong = |at: usize| !tokens[at].weak && !tokens[at + words - 1].weak;
-        let level = level(below, joined, strong);
+        let has_strong_ends = |at: usize| !tokens[at].weak && !tokens[at + words - 1].weak;
+        let level = level(below, is_run, has_strong_ends);
         if level.iter().all(|run| run.number == NONE) {
             break;
         }
@@ -78,12 +80,13 @@ fn levels(tokens: &[Token], terms: &[u32], longest: usize) -> Vec<Vec<Run>> {
     levels
 }
 
-fn level(below: &[Run], joined: impl Fn(usize) -> bool, strong: impl Fn(usize) -> bool) -> Vec<Run> {
+/// The runs of one length, made of the runs that are one word shorter.
+fn level(below: &[Run], is_run: impl Fn(usize) -> bool, has_strong_ends: impl Fn(usize) -> bool) -> Vec<Run> {
     let mut runs: HashMap<(u32, u32), (u32, u32)> = HashMap::new();
     let mut level = vec![Run::NONE; below.len()];
     let pairs = || {
-        let places = (0..below.len().saturating_sub(1)).filter(|&at| joined(at));
-        places.map(|at| (at, (below[at].number, below[at + 1].number)))
+        let starts = (0..below.len().saturating_sub(1)).filter(|&at| is_run(at));
+        starts.map(|at| (at, (below[at].number, below[at + 1].number)))
     };
     for (_, pair) in pairs() {
         let number = runs.len() as u32;
@@ -91,24 +94,25 @@ fn level(below: &[Run], joined: impl Fn(usize) -> bool, strong: impl Fn(usize) -
     }
     for (at, pair) in pairs() {
         if let Some(&(number, count)) = runs.get(&pair)
-            && count >= REPEATED
+            && count >= MIN_OCCURRENCES
         {
-            let inside = below[at].most.max(below[at + 1].most);
-            let phrase = strong(at) && count.saturating_mul(SHARE) >= inside;
-            let most = if phrase { inside.max(count) } else { inside };
-            level[at] = Run { number, most, phrase };
+            let inner = below[at].max_count.max(below[at + 1].max_count);
+            let is_phrase = has_strong_ends(at) && count.saturating_mul(MAX_INNER_RATIO) >= inner;
+            let max_count = if is_phrase { inner.max(count) } else { inner };
+            level[at] = Run { number, max_count, is_phrase };
         }
     }
     level
 }
 
-fn tiled(tokens: &[Token], levels: &[Vec<Run>], allowed: impl Fn(Phrase) -> bool) -> Vec<Found> {
+/// Covers the tokens from left to right with the longest allowed phrases.
+fn tile(tokens: &[Token], levels: &[Vec<Run>], allowed: impl Fn(Phrase) -> bool) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         let runs = (0..levels.len()).rev().map(|level| (level + 2, levels[level][at]));
         let longest = runs
-            .filter(|(_, run)| run.phrase)
+            .filter(|(_, run)| run.is_phrase)
             .map(|(words, run)| (words, run.number))
             .find(|&phrase| allowed(phrase));
         at += match longest {
@@ -126,12 +130,13 @@ fn tiled(tokens: &[Token], levels: &[Vec<Run>], allowed: impl Fn(Phrase) -> bool
 mod tests {
     use super::*;
 
-    /// Phrases of a text of small words; a capital letter begins a sentence, `.` is a weak word.
+    /// The phrases of a text in which each character is a word; a capital letter begins a sentence, `.` is a
+    /// weak word.
     fn phrases(text: &str, longest: usize) -> Vec<(usize, usize)> {
         let words: Vec<char> = text.chars().collect();
         let token = |c: &char| Token {
             surface: 0,
-            gap: if c.is_uppercase() { Gap::Break } else { Gap::Blank },
+            gap: if c.is_uppercase() { Gap::Break } else { Gap::Space },
             weak: *c == '.',
         };
         let tokens: Vec<Token> = words.iter().map(token).collect();
@@ -147,13 +152,13 @@ mod tests {
         assert_eq!(phrases("ABAB", 2), [], "not across sentences");
         assert_eq!(phrases("A.A.", 2), [], "no weak word at an end");
         assert_eq!(phrases("A.bA.b", 3), [(0, 3), (3, 3)]);
-        assert_eq!(phrases("Aaa", 2), [], "only one of two that lie over each other can be taken");
-        assert_eq!(phrases("AbcxAbcyBcz", 3), [(0, 3), (4, 3)], "the third `bc` stands alone");
+        assert_eq!(phrases("Aaa", 2), [], "only one of two overlapping runs can be taken");
+        assert_eq!(phrases("AbcxAbcyBcz", 3), [(0, 3), (4, 3)], "the third `bc` is not repeated");
         assert_eq!(
             phrases("AbcAbcAbxAbyAbz", 3),
             [(0, 2), (3, 2), (6, 2), (9, 2), (12, 2)],
             "`abc` is less than half of `ab`"
         );
-        assert_eq!(phrases("A.cA.cX.cY.cZ.c", 3), [(0, 3), (3, 3)], "`.c` is no phrase");
+        assert_eq!(phrases("A.cA.cX.cY.cZ.c", 3), [(0, 3), (3, 3)], "`.c` is not a phrase");
     }
 }

@@ -1,12 +1,12 @@
-//! What is rare: in how many documents of a reference each word occurs. The reference is other documents of the
-//! user, or a built-in table of a language.
+//! How rare words are: in how many documents of a reference each word occurs. The reference is other
+//! documents of the user, or the built-in table of a language.
 
-use crate::count::Counter;
+use crate::counter::Counter;
 use crate::error::Error;
-use crate::fold::Folding;
+use crate::folding::Folding;
 use std::collections::HashMap;
 
-/// Tables made by `tools/document_frequencies.sh`; the head of each file says from what.
+/// Tables made by `tools/document_frequencies.sh`. The header of each file names its source.
 const TABLES: [(&str, &str); 5] = [
     ("el", include_str!("../data/df/el.txt")),
     ("en", include_str!("../data/df/en.txt")),
@@ -39,7 +39,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The documents of a counter: all their words, phrases left out.
+    /// A reference made of the documents of a counter: all their words, without phrases.
     #[must_use]
     pub fn of(counter: &Counter) -> Reference {
         let merged = counter.merged();
@@ -66,7 +66,7 @@ impl Reference {
     ///
     /// # Errors
     ///
-    /// [`Error::NoTable`] for a language without a table; nothing else is taken in its place.
+    /// [`Error::NoTable`] for a language without a table; no other table is used instead.
     pub fn built_in(language: &str) -> Result<Reference, Error> {
         let language = crate::language::of_tag(language);
         let table = TABLES.iter().find(|(of, _)| *of == language);
@@ -81,8 +81,9 @@ impl Reference {
         TABLES.iter().map(|&(language, _)| language)
     }
 
-    /// Reads a table: lines of comment with `#`; lines of a document frequency, a tabulator, and the words that
-    /// have it. The comment `# documents: N` says how many documents there were, `# origin: …` which.
+    /// Parses a table. Each line has a document frequency, a tab, and the words with that frequency,
+    /// separated by spaces. Lines that begin with `#` are comments; `# documents: N` gives the number of
+    /// documents and `# origin: …` their source.
     fn read(table: &str) -> Reference {
         let comment =
             |name: &str| table.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
@@ -100,25 +101,25 @@ impl Reference {
         }
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     #[must_use]
     pub fn documents(&self) -> u32 {
         self.documents
     }
 
-    /// From what it was made, for people.
+    /// A description of the documents it was made from.
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// In how many documents a word occurs. A word that a built-in table does not have counts as in none.
+    /// The number of documents in which a word occurs; 0 for a word that a built-in table does not have.
     #[must_use]
     pub fn frequency(&self, word: &str) -> u32 {
         self.frequencies.get(&*self.folding.key(word)).copied().unwrap_or(0)
     }
 
-    /// The words and their document frequencies, most frequent first, of equals in the order of their characters.
+    /// The words and their document frequencies, most frequent first, ties in code point order.
     #[must_use]
     pub fn frequencies(&self) -> Vec<(&str, u32)> {
         let mut all: Vec<(&str, u32)> =
@@ -127,9 +128,9 @@ impl Reference {
         all
     }
 
-    /// The inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df have the term
-    /// (the smooth form of scikit-learn's `TfidfTransformer`). For a phrase, df is that of its rarest word, which
-    /// it cannot exceed.
+    /// Returns the inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df
+    /// have the term (the smooth form of scikit-learn's `TfidfTransformer`). For a phrase, df is that of its
+    /// rarest word, which is an upper bound.
     pub fn idf<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
         let frequency = words.into_iter().map(|word| self.frequency(word)).min().unwrap_or(0);
         (f64::from(1 + self.documents) / f64::from(1 + frequency)).ln() + 1.0
@@ -142,7 +143,7 @@ mod tests {
     use crate::Segmenter;
 
     #[test]
-    fn tables_are_whole() {
+    fn tables_are_complete_and_up_to_date() {
         for (language, table) in TABLES {
             let reference = Reference::built_in(language).unwrap();
             assert!(reference.documents >= 50 && reference.frequencies.len() > 1_000, "{language}");
@@ -152,13 +153,16 @@ mod tests {
             assert!(reference.frequencies.keys().all(|word| folded(word)), "{language}");
             let made_by =
                 format!("# words: by {}, folded by {}\n", Segmenter::default().name(), Folding::default());
-            assert!(table.contains(&made_by), "make {language} again: tools/document_frequencies.sh CORPORA");
+            assert!(
+                table.contains(&made_by),
+                "the table of {language} is outdated; run tools/document_frequencies.sh CORPORA"
+            );
         }
         assert!(Reference::built_in("en-GB").unwrap().frequency("The") > 2_000);
     }
 
     #[test]
-    fn the_formula() {
+    fn idf_follows_the_formula() {
         let reference = Reference::read("# documents: 9\n# origin: x\n4\train\n1\tsnow hail\n");
         assert_eq!(reference.idf(["rain"]), (10.0_f64 / 5.0).ln() + 1.0);
         assert_eq!(reference.idf(["rain", "snow"]), (10.0_f64 / 2.0).ln() + 1.0);

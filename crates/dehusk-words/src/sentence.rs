@@ -1,25 +1,26 @@
-//! Sentences of a cleaned line, to show where a term stands. Thai, Lao and Burmese have no full stops between
-//! clauses: there a blank is a break. A sentence has a bounded length and never ends inside a word.
+//! Splits a cleaned line into sentences, to show the context of a term. Thai, Lao and Burmese have no full
+//! stops between clauses, so long sentences end at spaces there. A sentence has a bounded length and never
+//! ends inside a word.
 
-use crate::letters::{is_phrase_spaced, may_cut_at};
 use crate::segment::pieces::pieces;
+use crate::unicode::{is_phrase_spaced, may_cut_at};
 use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;
 use std::ops::Range;
 
-/// The longest sentence in characters: about four lines of print.
-const LONGEST: usize = 300;
-/// The same where blanks separate phrases: about one line and a half.
-const LONGEST_PHRASES: usize = 120;
+/// Maximum characters of a sentence: about four lines of print. Chosen by hand.
+const MAX_CHARACTERS: usize = 300;
+/// The same for scripts whose spaces separate phrases: about one and a half lines. Chosen by hand.
+const MAX_PHRASE_CHARACTERS: usize = 120;
 
-/// The sentences of a line, in order; together they hold all its words.
+/// Returns the sentences of a line, in order; together they contain all its words.
 pub(crate) fn sentences(line: &str, words: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for border in borders(line) {
         let border = outside_words(border, words);
         while start < border {
-            let end = outside_words(bounded(line, start, border), words).min(border);
+            let end = outside_words(bounded_end(line, start, border), words).min(border);
             found.push(start..end);
             start = end;
         }
@@ -35,32 +36,33 @@ fn borders(line: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The border, or the end of the word that it would cut.
+/// The border, or the end of the word that it would split.
 fn outside_words(border: usize, words: &[Range<usize>]) -> usize {
     let next = words.partition_point(|word| word.end <= border);
     words.get(next).filter(|word| word.start < border).map_or(border, |word| word.end)
 }
 
-/// Where a sentence that begins at `start` ends: at `end`, or where it would be too long, behind a blank, else
+/// Where a sentence that begins at `start` ends: at `end`, or, if it would be too long, after a space, else
 /// between whole characters.
-fn bounded(line: &str, start: usize, end: usize) -> usize {
-    let mut longest = LONGEST;
-    let mut blank = None;
+fn bounded_end(line: &str, start: usize, end: usize) -> usize {
+    let mut max_characters = MAX_CHARACTERS;
+    let mut after_space = None;
     for (count, (offset, c)) in line[start..end].char_indices().enumerate() {
         if is_phrase_spaced(c) {
-            longest = LONGEST_PHRASES;
+            max_characters = MAX_PHRASE_CHARACTERS;
         }
-        if count >= longest {
-            return blank.unwrap_or_else(|| whole(line, start, start + offset));
+        if count >= max_characters {
+            return after_space.unwrap_or_else(|| last_whole_character(line, start, start + offset));
         }
         if c == ' ' {
-            blank = Some(start + offset + 1);
+            after_space = Some(start + offset + 1);
         }
     }
     end
 }
 
-fn whole(line: &str, start: usize, limit: usize) -> usize {
+/// The last offset in the range that does not separate a mark from its letter, else `limit`.
+fn last_whole_character(line: &str, start: usize, limit: usize) -> usize {
     let mut ends = line[start..limit].char_indices().rev().map(|(offset, _)| start + offset);
     ends.find(|&at| at > start && may_cut_at(line, at)).unwrap_or(limit)
 }
@@ -76,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn full_stops_and_blanks() {
+    fn sentences_end_at_full_stops_and_spaces() {
         assert_eq!(
             texts("It rains. Dr. No stays at home! 今天下雨。我们在家。"),
             ["It rains.", "Dr.", "No stays at home!", "今天下雨。", "我们在家。"]
@@ -84,12 +86,12 @@ mod tests {
         let clause = "วันนี้ฝนตกหนักในกรุงเทพ";
         let long = vec![clause; 20].join(" ");
         let found = texts(&long);
-        assert!(found.len() >= 4 && found.iter().all(|text| text.chars().count() <= LONGEST_PHRASES));
+        assert!(found.len() >= 4 && found.iter().all(|text| text.chars().count() <= MAX_PHRASE_CHARACTERS));
         assert!(found.iter().all(|text| text.starts_with("วันนี้") && text.ends_with("กรุงเทพ")));
     }
 
     #[test]
-    fn without_blanks_words_stay_whole() {
+    fn words_stay_whole_without_spaces() {
         let line = "กรุงเทพ".repeat(100);
         let found = texts(&line);
         assert!(found.len() > 1 && found.iter().all(|text| text.len() % "กรุงเทพ".len() == 0));

@@ -1,25 +1,25 @@
-//! From tokens to weighted terms. How words are found is `count`'s business, how terms are drawn that of others.
+//! From tokens to weighted terms. `counter` makes the tokens.
 
-use crate::count::{Counter, Gap, Totals};
-use crate::fold::singular;
+use crate::counter::{Counter, Gap, Totals};
+use crate::folding::singular;
 use crate::phrases::{self, Phrase};
 use crate::reference::Reference;
 use indexmap::IndexMap;
 
-/// What makes a term heavy.
+/// How terms are weighted.
 #[derive(Clone, Copy, Debug)]
 pub enum Weighting<'r> {
-    /// How often it occurs.
+    /// The number of occurrences.
     Frequency,
-    /// How often it occurs times how rare it is in a reference: see [`Reference::idf`].
+    /// The number of occurrences times the inverse document frequency in a reference: see [`Reference::idf`].
     TfIdf(&'r Reference),
 }
 
 impl Weighting<'_> {
-    /// The words for the command line.
+    /// The names of the weightings, as used on the command line.
     pub const NAMES: [&'static str; 2] = ["frequency", "tfidf"];
 
-    /// Its word.
+    /// Its name.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         match self {
@@ -29,57 +29,57 @@ impl Weighting<'_> {
     }
 }
 
-/// A word or phrase with what is known of it.
+/// A word or phrase, and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// As it is shown: the most frequent spelling, of equals the first.
+    /// Its most frequent spelling, the first one among equals.
     pub text: String,
-    /// What its spellings have in common; for comparing, not for showing.
+    /// The folded form that its spellings share; for comparison, not for display.
     pub key: String,
-    /// How often it occurs outside of phrases that are terms too.
+    /// Occurrences outside of phrases that are terms too.
     pub count: u32,
-    /// In how many documents.
+    /// The number of documents it occurs in.
     pub documents: u32,
-    /// Its weight; by frequency this is the count.
+    /// Its weight; the count if weighted by frequency.
     pub weight: f64,
-    /// Where it occurs first, as a number of a word among all documents: a smaller one is earlier.
+    /// The index of the word of its first occurrence, counted over all documents.
     pub first: usize,
-    /// The first sentences it occurs in, as indices of [`Terms::sentences`].
+    /// The first sentences it occurs in, as indices into [`Terms::sentences`].
     pub sentences: Vec<u32>,
 }
 
 /// A sentence in which terms occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The document, in the order they were added, from 0.
+    /// The index of the document, in the order in which they were added.
     pub document: u32,
-    /// Its text, cleaned: composed, white space folded, without characters that are not seen.
+    /// Its text, normalized: composed, with whitespace collapsed, without invisible characters.
     pub text: String,
 }
 
 /// A language of the documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanguageUse {
-    /// Two or three letters, `und` if it was not given and not found.
+    /// A code of two or three letters; `und` if it was neither given nor detected.
     pub language: String,
-    /// How many documents.
+    /// The number of documents in this language.
     pub documents: u32,
-    /// Whether its built-in stop words were left out.
+    /// Whether built-in stop words were applied to them.
     pub stop_words: bool,
 }
 
-/// Terms by weight, heaviest first, of equals the one that occurs first.
+/// Terms by weight, heaviest first; among equals, the one that occurs first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
     /// The terms.
     pub terms: Vec<Term>,
-    /// The sentences that terms refer to, in the order of the documents.
+    /// The sentences that the terms refer to, in document order.
     pub sentences: Vec<Sentence>,
-    /// The languages, in the order they came.
+    /// The languages of the documents, in order of first occurrence.
     pub languages: Vec<LanguageUse>,
-    /// What found the words, with versions; see [`crate::Segmenter::name`].
+    /// The segmenter with its versions; see [`crate::Segmenter::name`].
     pub segmenter: String,
-    /// What became of all words.
+    /// How many words were counted or dropped, and why.
     pub totals: Totals,
 }
 
@@ -90,7 +90,7 @@ struct Tally {
     documents: u32,
     last_document: u32,
     first: usize,
-    /// Of a phrase: how often its most frequent spelling occurs, and where first.
+    /// For a phrase: the occurrences of its most frequent spelling, and the index of its first token.
     spelling: (u32, usize),
     sentences: Vec<u32>,
 }
@@ -105,7 +105,7 @@ impl Tally {
         sentences: Vec::new(),
     };
 
-    fn add(&mut self, at: usize, document: u32, sentence: Option<u32>, most: usize) {
+    fn add(&mut self, at: usize, document: u32, sentence: Option<u32>, max_sentences: usize) {
         if self.count == 0 {
             self.first = at;
         }
@@ -115,7 +115,7 @@ impl Tally {
             self.documents += 1;
         }
         if let Some(sentence) = sentence
-            && self.sentences.len() < most
+            && self.sentences.len() < max_sentences
             && self.sentences.last() != Some(&sentence)
         {
             self.sentences.push(sentence);
@@ -123,36 +123,36 @@ impl Tally {
     }
 }
 
-/// All that occurs: words by the number of their key, phrases by theirs, and spellings.
+/// Everything that occurs: words by the index of their key, phrases, and the counts of spellings.
 struct Occurrences {
     words: Vec<Tally>,
     phrases: IndexMap<Phrase, Tally>,
     surfaces: Vec<u32>,
 }
 
-/// A term that may be kept: its weight and what it is.
+/// A term that may be part of the result.
 struct Candidate<'t> {
     weight: f64,
     tally: &'t Tally,
-    /// The length in words of a phrase; 1 for a word.
+    /// The number of words: 1 for a single word, more for a phrase.
     words: usize,
 }
 
 impl Counter {
-    /// The terms of all documents, all or the `limit` heaviest.
+    /// Returns the terms of all documents: all of them, or only the `limit` heaviest.
     ///
-    /// With [phrases](crate::Settings::phrases) of up to n words: within a sentence, from left to right, the
-    /// longest run of 2 to n words is one term if the run occurs at least twice and at least half as often as each
-    /// phrase inside it, only blanks, hyphens or nothing
-    /// stand between its words, and neither its first nor its last word is a stop word, a number or a short word.
-    /// Its words are not counted once more at that place. A phrase is shown in its most frequent spelling, as it stands
-    /// in the text; in Thai or Chinese that is without blanks.
+    /// With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words are taken as terms:
+    /// within a sentence, from left to right, the longest run that satisfies these conditions. It occurs at
+    /// least twice and at least half as often as each phrase inside it; there is at most a space or a hyphen
+    /// between its words; and neither its first nor its last word is a stop word, a number or a short word.
+    /// The words of a phrase are not counted again as single words. A phrase is shown in its most frequent
+    /// spelling as in the text; in Thai or Chinese that is without spaces.
     #[must_use]
     pub fn terms(&self, weighting: Weighting<'_>, limit: Option<usize>) -> Terms {
         let merged = self.merged();
         let occurrences = self.occurrences(&merged);
         let shown = self.shown(&merged, &occurrences.surfaces);
-        let different = self.different(&merged);
+        let distinct = self.distinct(&merged);
         let words = occurrences.words.iter().filter(|tally| tally.count > 0).map(|tally| (tally, 1));
         let phrases = occurrences.phrases.iter().map(|(phrase, tally)| (tally, phrase.0));
         let spelling = |at: usize| self.spelling(shown[merged[self.tokens[at].surface as usize] as usize]);
@@ -169,10 +169,10 @@ impl Counter {
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.tally.first.cmp(&b.tally.first)));
         candidates.truncate(limit.unwrap_or(usize::MAX));
         let terms = candidates.iter().map(|candidate| self.term(candidate, &merged, &shown)).collect();
-        self.with_sentences(terms, different)
+        self.with_sentences(terms, distinct)
     }
 
-    fn different(&self, merged: &[u32]) -> usize {
+    fn distinct(&self, merged: &[u32]) -> usize {
         let mut seen = vec![false; self.keys.len()];
         for token in self.tokens.iter().filter(|token| !token.weak) {
             seen[merged[token.surface as usize] as usize] = true;
@@ -180,7 +180,8 @@ impl Counter {
         seen.into_iter().filter(|&seen| seen).count()
     }
 
-    /// For each spelling the number of its term, plurals taken together with their singulars if that is wanted.
+    /// The index of the term of each spelling. Plurals are merged with their singulars if the folding says
+    /// so.
     pub(crate) fn merged(&self) -> Vec<u32> {
         let mut of_key: Vec<u32> = (0..self.keys.len() as u32).collect();
         if self.settings.folding.plural {
@@ -204,8 +205,8 @@ impl Counter {
         let mut spellings: IndexMap<(Phrase, Vec<u32>), (u32, usize)> = IndexMap::new();
         let (mut at, mut document, mut sentence) = (0, 0, 0);
         while at < self.tokens.len() {
-            document += upto(&self.documents[document..], at, |document| document.start);
-            sentence += upto(&self.sentences[sentence..], at, |sentence| sentence.start);
+            document += count_up_to(&self.documents[document..], at, |document| document.start);
+            sentence += count_up_to(&self.sentences[sentence..], at, |sentence| sentence.start);
             let phrase = found.next_if(|found| found.start == at).map(|found| found.phrase);
             let tally = match phrase {
                 Some(phrase) => {
@@ -234,7 +235,7 @@ impl Counter {
         all
     }
 
-    /// For each term its most frequent spelling.
+    /// The most frequent spelling of each term.
     fn shown(&self, merged: &[u32], counts: &[u32]) -> Vec<u32> {
         let mut shown: Vec<Option<u32>> = vec![None; self.keys.len()];
         for (surface, &term) in merged.iter().enumerate() {
@@ -267,7 +268,7 @@ impl Counter {
         let mut joined = String::new();
         for (index, token) in self.tokens[first..first + words].iter().enumerate() {
             joined.push_str(match token.gap {
-                Gap::Blank if index > 0 => " ",
+                Gap::Space if index > 0 => " ",
                 Gap::Hyphen if index > 0 => "-",
                 _ => "",
             });
@@ -276,8 +277,8 @@ impl Counter {
         joined
     }
 
-    /// The result, with the sentences that its terms refer to.
-    fn with_sentences(&self, mut terms: Vec<Term>, different: usize) -> Terms {
+    /// Assembles the result, with the sentences that its terms refer to.
+    fn with_sentences(&self, mut terms: Vec<Term>, distinct: usize) -> Terms {
         let mut used: Vec<u32> = terms.iter().flat_map(|term| &term.sentences).copied().collect();
         used.sort_unstable();
         used.dedup();
@@ -294,7 +295,7 @@ impl Counter {
             terms,
             languages: self.languages(),
             segmenter: self.settings.segmenter.name(),
-            totals: Totals { different, ..self.totals },
+            totals: Totals { different: distinct, ..self.totals },
         }
     }
 
@@ -312,7 +313,7 @@ impl Counter {
     }
 }
 
-/// How many further stretches begin at or before a token.
-fn upto<T>(stretches: &[T], at: usize, start: impl Fn(&T) -> usize) -> usize {
+/// The number of stretches after the first that begin at or before a token.
+fn count_up_to<T>(stretches: &[T], at: usize, start: impl Fn(&T) -> usize) -> usize {
     stretches.iter().skip(1).take_while(|stretch| start(stretch) <= at).count()
 }

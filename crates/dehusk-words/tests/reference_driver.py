@@ -1,7 +1,7 @@
 """Runs the Python reference of longest matching for the differential test.
 
 Usage: python3 reference_driver.py FOLDER_OF_MCE_REF < cases.jsonl > answers.jsonl
-A line in is a JSON object: `text` and `words`, the dictionary. A line out is the list of tokens.
+Each input line is a JSON object with `text` and `words`, the dictionary. Each output line is the list of tokens.
 """
 
 import json

@@ -1,5 +1,5 @@
-// The words of the picture answer to mouse and keyboard: a word that is pointed at tells how often it occurs, one that is
-// clicked or entered shows its sentences. Texts of strangers go into the page as text, never as markup.
+// Makes the words of the picture interactive: hovering over a word or focusing it shows its count, clicking it or pressing
+// Enter shows its sentences. Untrusted text is inserted as text, never as markup.
 "use strict";
 {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -16,24 +16,24 @@
     return `${word.count.toLocaleString("en")} ×, weight ${Number(word.weight.toPrecision(4))}${clouds}`;
   };
 
-  // Scripts that put no blanks between words: there a word may begin anywhere.
+  // Scripts without spaces between words: there a word may begin anywhere.
   const unspaced = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-  // Where a word is in a sentence: as a whole word if it is there as one, else anywhere, for some scripts write articles
-  // and endings onto words.
-  function places(sentence, text) {
+  // The matches of a word in a sentence: whole words if there are any, else any substring, because some languages attach
+  // articles and endings to words.
+  function findMatches(sentence, text) {
     const literal = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/ /g, "\\s+");
     const letter = "[\\p{L}\\p{M}\\p{N}]";
-    const found = (pattern) => [...sentence.matchAll(new RegExp(pattern, "giu"))];
-    const whole = unspaced.test(text) ? [] : found(`(?<!${letter})${literal}(?!${letter})`);
-    return whole.length ? whole : found(`${literal}(?!\\p{M})`);
+    const matches = (pattern) => [...sentence.matchAll(new RegExp(pattern, "giu"))];
+    const wholeWords = unspaced.test(text) ? [] : matches(`(?<!${letter})${literal}(?!${letter})`);
+    return wholeWords.length ? wholeWords : matches(`${literal}(?!\\p{M})`);
   }
 
-  function marked(sentence, text) {
+  function createSentenceItem(sentence, text) {
     const item = document.createElement("li");
     item.dir = "auto";
     let end = 0;
-    for (const match of places(sentence, text)) {
+    for (const match of findMatches(sentence, text)) {
       const mark = document.createElement("mark");
       mark.textContent = match[0];
       item.append(sentence.slice(end, match.index), mark);
@@ -43,7 +43,7 @@
     return item;
   }
 
-  function point(element) {
+  function showTip(element) {
     const word = data.words[element.dataset.word];
     const name = document.createElement("bdi");
     name.textContent = word.text;
@@ -64,7 +64,7 @@
     const shown = word.sentences.length;
     const note = shown < word.count ? `; ${shown} sentence${shown === 1 ? "" : "s"} shown` : "";
     heading.replaceChildren(name, ": " + facts(word) + note);
-    list.replaceChildren(...word.sentences.map((index) => marked(data.sentences[index], word.text)));
+    list.replaceChildren(...word.sentences.map((index) => createSentenceItem(data.sentences[index], word.text)));
     panel.hidden = false;
     panel.scrollTop = 0;
     opener = element;
@@ -77,32 +77,32 @@
     opener.focus();
   }
 
-  // One word is in the order of the tabulator; arrows go to the others, from heavy to light.
-  function go(from, to) {
+  // Only one word is in the tab order; the arrow keys move to the others, from heavy to light.
+  function moveFocus(from, to) {
     const next = words[Math.max(0, Math.min(words.length - 1, to))];
     from.setAttribute("tabindex", "-1");
     next.setAttribute("tabindex", "0");
     next.focus();
   }
 
-  function key(event, element, at) {
+  function handleKey(event, element, at) {
     const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: words.length - 1 };
     if (event.key === "Enter" || event.key === " ") open(element);
-    else if (event.key in steps) go(element, steps[event.key]);
+    else if (event.key in steps) moveFocus(element, steps[event.key]);
     else return;
     event.preventDefault();
   }
 
   words.forEach((element, at) => {
     const word = data.words[element.dataset.word];
-    element.querySelector("title").remove(); // the tip says it
+    element.querySelector("title").remove(); // the tip replaces it
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", at === 0 ? "0" : "-1");
     element.setAttribute("aria-label", `${word.text}: ${facts(word)}`);
-    for (const name of ["mouseover", "focus"]) element.addEventListener(name, () => point(element));
+    for (const name of ["mouseover", "focus"]) element.addEventListener(name, () => showTip(element));
     for (const name of ["mouseout", "blur"]) element.addEventListener(name, () => { tip.hidden = true; });
     element.addEventListener("click", () => open(element));
-    element.addEventListener("keydown", (event) => key(event, element, at));
+    element.addEventListener("keydown", (event) => handleKey(event, element, at));
   });
   panel.querySelector("button").addEventListener("click", close);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });

@@ -1,43 +1,48 @@
-//! Why there is no cloud.
+//! Errors of tag clouds.
 
-use super::Unplaced;
-use crate::MAX_SIDE;
+use super::unplaced::Unplaced;
+use crate::canvas::MAX_SIDE;
 use std::fmt;
 
-/// Why there is no cloud.
+/// Why no cloud can be made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CloudError {
     /// The list of words is empty.
     NoWords,
-    /// Not one of the words can be drawn.
+    /// None of the words can be drawn.
     NothingPlaced(Vec<Unplaced>),
-    /// A word is from a sentence that was not given.
+    /// A word refers to a sentence that was not given.
     Sentence {
-        /// The word's number in its list.
+        /// The index of the word in its list.
         word: usize,
-        /// The number that no sentence has.
+        /// The index that no sentence has.
         sentence: u32,
     },
-    /// No font has the family that was asked for.
+    /// No font has the requested family.
     NoFamily(String),
-    /// A setting cannot be: which, and what it may be.
+    /// A setting is out of range. The message says which, and what is allowed.
     Setting(String),
 }
 
 impl fmt::Display for CloudError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CloudError::NoWords => f.write_str("there are no words"),
+            CloudError::NoWords => f.write_str(NO_WORDS),
             CloudError::NothingPlaced(unplaced) => match &unplaced[..] {
-                [] => f.write_str("there are no words"),
+                [] => f.write_str(NO_WORDS),
                 [only] => only.fmt(f),
-                [first, others @ ..] => write!(f, "none of {} words can be drawn: {first}", others.len() + 1),
+                [first, others @ ..] => {
+                    write!(f, "none of the {} words can be drawn: {first}", others.len() + 1)
+                }
             },
             CloudError::Sentence { word, sentence } => {
-                write!(f, "word {word} is from sentence {sentence}, which was not given")
+                write!(f, "word {word} refers to sentence {sentence}, which was not given")
             }
             CloudError::NoFamily(family) => {
-                write!(f, "no font has the family “{family}”; `fc-list : family` names those of this machine")
+                write!(
+                    f,
+                    "no font has the family “{family}”; `fc-list : family` lists the installed families"
+                )
             }
             CloudError::Setting(message) => f.write_str(message),
         }
@@ -46,7 +51,11 @@ impl fmt::Display for CloudError {
 
 impl std::error::Error for CloudError {}
 
-/// The sides of a canvas that can be.
+const NO_WORDS: &str = "there are no words to draw; give at least one";
+
+/// The error for a canvas that is too small or too large.
 pub(super) fn side_error(width: u32, height: u32) -> CloudError {
-    CloudError::Setting(format!("the canvas is {width} by {height} pixels; each side can be 1 to {MAX_SIDE}"))
+    CloudError::Setting(format!(
+        "the canvas is {width} by {height} pixels; each side must be 1 to {MAX_SIDE} pixels"
+    ))
 }

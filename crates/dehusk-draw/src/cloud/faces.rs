@@ -1,26 +1,26 @@
-//! Which face draws which stretch of a word. Like [`Fonts`] it takes built-in faces first; unlike it, it remembers what each
-//! face has, for a cloud asks thousands of times, and knows only faces with outlines: bitmaps and colours cannot be placed.
+//! Which face draws which stretch of a word. Like [`Fonts`], it prefers built-in faces. Unlike [`Fonts`], it
+//! caches the characters of each face, because a cloud asks thousands of times, and it uses only faces with
+//! outlines: bitmaps and color glyphs cannot be placed.
 
-use crate::Fonts;
-use crate::fonts::is_invisible;
+use crate::fonts::{Fonts, is_invisible};
 use fontdb::{FaceInfo, ID, Source};
 use resvg::usvg;
 use skrifa::{FontRef, MetadataProvider, Tag};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The faces of a set of fonts in the order in which they are asked.
+/// The faces of a set of fonts, in order of preference.
 pub(super) struct Faces {
     database: Arc<fontdb::Database>,
     candidates: Vec<Candidate>,
-    /// The first candidate with a character.
+    /// The first candidate that has each character.
     chosen: BTreeMap<char, Option<usize>>,
 }
 
 struct Candidate {
     id: ID,
     is_embedded: bool,
-    /// Sorted; `None` if nobody has asked yet.
+    /// Sorted; `None` until first needed.
     characters: Option<Vec<u32>>,
 }
 
@@ -29,28 +29,29 @@ struct Candidate {
 pub(super) struct Face {
     pub(super) family: String,
     pub(super) weight: u16,
-    /// Whether it is one of those that dehusk has built in.
+    /// Whether it is built into dehusk.
     pub(super) is_embedded: bool,
     id: ID,
 }
 
-/// The faces of a cloud, in memory.
+/// The faces that a cloud uses, in memory.
 #[derive(Clone, Debug)]
 pub(super) struct UsedFaces {
     pub(super) faces: Vec<Face>,
     database: Arc<fontdb::Database>,
 }
 
-/// A stretch of a text, by the number of its candidate.
+/// A stretch of a text and the index of the candidate that draws it.
 pub(super) type Stretch = (usize, String);
 
 impl Faces {
-    /// With the family of the given name before all others; `None` if there is none.
+    /// Orders the faces, with those of the given family first. Returns `None` if no face has that family.
     pub(super) fn new(fonts: &Fonts, family: Option<&str>, language: Option<&str>) -> Option<Faces> {
         let database = Arc::clone(fonts.database());
         let wanted = |face: &FaceInfo| {
-            let is = |name: &(String, _)| family.is_some_and(|wanted| name.0.eq_ignore_ascii_case(wanted));
-            face.families.iter().any(is)
+            let matches =
+                |name: &(String, _)| family.is_some_and(|wanted| name.0.eq_ignore_ascii_case(wanted));
+            face.families.iter().any(matches)
         };
         let mut faces: Vec<(_, &FaceInfo)> = database.faces().enumerate().collect();
         if family.is_some() && !faces.iter().any(|(_, face)| wanted(face)) {
@@ -71,7 +72,7 @@ impl Faces {
         Some(Faces { database, candidates, chosen: BTreeMap::new() })
     }
 
-    /// Cuts a text of one direction into stretches of one face, in logical order, as few as can be.
+    /// Cuts a text of one direction into as few stretches of one face each as possible, in logical order.
     ///
     /// # Errors
     /// The characters that no face can draw.
@@ -89,14 +90,14 @@ impl Faces {
         }
         let mut stretches: Vec<Stretch> = Vec::new();
         for c in text.chars() {
-            let goes_on =
+            let continues =
                 |faces: &mut Faces, face| is_invisible(c) || !c.is_ascii_alphanumeric() && faces.has(face, c);
             match (stretches.last_mut(), self.first_with(c)) {
-                (Some((face, stretch)), first) if first == Some(*face) || goes_on(self, *face) => {
+                (Some((face, stretch)), first) if first == Some(*face) || continues(self, *face) => {
                     stretch.push(c)
                 }
                 (_, Some(first)) => stretches.push((first, c.into())),
-                (_, None) => {} // an invisible character before all others
+                (_, None) => {} // an invisible character at the start
             }
         }
         Ok(stretches)
@@ -118,7 +119,7 @@ impl Faces {
         characters.binary_search(&u32::from(c)).is_ok()
     }
 
-    /// The candidates of these numbers, each read once.
+    /// Loads the candidates with these indices, each once.
     pub(super) fn used(&self, candidates: &[usize]) -> UsedFaces {
         let mut database = fontdb::Database::new();
         let mut faces = Vec::new();
@@ -140,8 +141,8 @@ impl Faces {
 }
 
 impl UsedFaces {
-    /// The options of usvg for texts whose families are [names](UsedFaces::name) of faces. There is nothing to fall back to:
-    /// every stretch has a face that draws all of it. References to files are not followed.
+    /// The usvg options for texts whose families are [names](UsedFaces::name) of faces. There is no fallback,
+    /// because every stretch has a face that draws all of it. References to files are not followed.
     pub(super) fn options(&self) -> usvg::Options<'static> {
         let ids: Vec<ID> = self.faces.iter().map(|face| face.id).collect();
         let select = move |font: &usvg::Font, _: &mut Arc<fontdb::Database>| {
@@ -157,33 +158,36 @@ impl UsedFaces {
         usvg::Options { fontdb: Arc::clone(&self.database), font_resolver, ..usvg::Options::default() }
     }
 
-    /// What a face is called in texts for usvg, which finds exactly that face by it.
+    /// The family name by which usvg finds exactly this face.
     pub(super) fn name(face: usize) -> String {
         format!("f{face}")
     }
 
-    /// The file of a face.
+    /// The bytes of the font file of a face.
     pub(super) fn data(&self, face: usize) -> Option<Vec<u8>> {
         self.database.with_face_data(self.faces.get(face)?.id, |data, _| data.to_vec())
     }
 }
 
-/// Fonts of the machine: Noto Sans first, which the built-in ones belong to, then the most regular ones, then by name. Of the
-/// faces for Han, which share characters that each country draws in its own way, that of the language comes first.
+/// The order of installed fonts: Noto Sans first, because the built-in fonts belong to it, then the most
+/// regular ones, then by name. Han characters look different in each country, so among Han fonts the one for
+/// the language comes first.
 fn rank(face: &FaceInfo, language: Option<&str>) -> impl Ord + use<> {
     let family = face.families.first().map_or("", |(name, _)| name);
-    let irregular = (face.style != fontdb::Style::Normal, face.weight.0.abs_diff(fontdb::Weight::NORMAL.0));
-    let elsewhere = family.contains(" CJK ") && !family.ends_with(han_variant(language.unwrap_or_default()));
+    let irregularity =
+        (face.style != fontdb::Style::Normal, face.weight.0.abs_diff(fontdb::Weight::NORMAL.0));
+    let is_other_variant =
+        family.contains(" CJK ") && !family.ends_with(han_variant(language.unwrap_or_default()));
     (
         !family.starts_with("Noto Sans"),
         family.contains(" Mono"),
-        irregular,
-        elsewhere,
+        irregularity,
+        is_other_variant,
         face.post_script_name.clone(),
     )
 }
 
-/// The letters at the end of the names of Noto Sans CJK.
+/// The suffix of the Noto Sans CJK family for a language.
 fn han_variant(language: &str) -> &'static str {
     let language = language.to_ascii_lowercase();
     match language.split('-').next() {
@@ -195,7 +199,7 @@ fn han_variant(language: &str) -> &'static str {
     }
 }
 
-/// The characters that a face has outlines for, sorted; none if it is one of bitmaps, colours or pictures.
+/// The characters that a face has outlines for, sorted; none if it is a bitmap or color font.
 fn drawn_characters(database: &fontdb::Database, face: ID) -> Vec<u32> {
     let read = |data: &[u8], index| {
         let Ok(font) = FontRef::from_index(data, index) else { return Vec::new() };

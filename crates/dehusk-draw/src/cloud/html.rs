@@ -1,8 +1,9 @@
-//! A layout as a page that needs nothing else. It works without its script too: then it has tooltips and the table, but no
+//! A layout as a self-contained web page. Without its script it still has tooltips and the table, but no
 //! sentences.
 
-use super::layout::{Layout, Source};
-use super::{Theme, svg};
+use super::layout::{CloudInfo, Layout};
+use super::palette::Theme;
+use super::svg;
 use crate::text::{escape, grouped};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 const CSS: &str = include_str!("cloud.css");
 const JS: &str = include_str!("cloud.js");
 
-/// What is different in the dark.
+/// The CSS variables of the dark theme.
 const DARK: &str = ":root{color-scheme:dark;--ground:#16181d;--ink:#e8e8e8;--faint:#a8a8a8;--line:#444;--mark:#eedd88;--on-mark:#222}\n";
 
 const PANEL: &str = "<section id=\"panel\" role=\"dialog\" aria-labelledby=\"panel-word\" tabindex=\"-1\" hidden>\
@@ -48,11 +49,11 @@ fn style(layout: &Layout, theme: Theme) -> String {
         Theme::Dark => DARK.to_owned(),
         Theme::Auto => format!("@media(prefers-color-scheme:dark){{{DARK}}}\n"),
     };
-    let (colours, faces) = (svg::colour_rules(layout.settings.palette, theme), svg::font_faces(layout));
-    format!("\n{CSS}{dark}{}{colours}{faces}", svg::ONE_SHAPING)
+    let (colors, faces) = (svg::color_rules(layout.settings.palette, theme), svg::font_faces(layout));
+    format!("\n{CSS}{dark}{}{colors}{faces}", svg::ONE_SHAPING)
 }
 
-/// A source of a content security policy: exactly this text.
+/// The source expression of a content security policy that allows exactly this text.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
@@ -73,7 +74,7 @@ fn about(layout: &Layout) -> String {
     html
 }
 
-/// All words, those that are not in the picture at the end.
+/// The table of all words, those not in the picture at the end.
 fn table(layout: &Layout) -> String {
     let is_comparison = layout.clouds.len() > 1;
     let of = if is_comparison { "<th scope=\"col\">Of</th>" } else { "" };
@@ -105,7 +106,7 @@ fn table(layout: &Layout) -> String {
     html + "</tbody>\n</table>\n"
 }
 
-/// With four digits, as the script has it.
+/// Formats a weight with four significant digits, as the script does.
 fn weight_text(weight: f64) -> String {
     let rounded: f64 = format!("{weight:.3e}").parse().unwrap_or(weight);
     let is_plain = rounded == 0.0 || (1e-6..1e15).contains(&rounded.abs()) || !rounded.is_finite();
@@ -116,7 +117,7 @@ fn weight_text(weight: f64) -> String {
 struct Data<'a> {
     titles: Vec<&'a str>,
     words: Vec<Word<'a>>,
-    /// Those that a word of the picture is from.
+    /// The sentences of the words in the picture.
     sentences: Vec<&'a str>,
 }
 
@@ -134,7 +135,7 @@ fn data(layout: &Layout) -> String {
     let mut numbers: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     let mut words = Vec::new();
     for word in &layout.words {
-        let source: &Source = &layout.clouds[word.cloud];
+        let source: &CloudInfo = &layout.clouds[word.cloud];
         let number = |sentence: &u32| {
             *numbers.entry((word.cloud, *sentence)).or_insert_with(|| {
                 sentences.push(source.sentences[*sentence as usize].as_str());
@@ -151,11 +152,11 @@ fn data(layout: &Layout) -> String {
         });
     }
     let titles = layout.clouds.iter().map(|cloud| cloud.title.as_str()).collect();
-    // Of texts and finite numbers alone: that never fails.
+    // Serializing texts and finite numbers never fails.
     serde_json::to_string(&Data { titles, words, sentences }).unwrap_or_default()
 }
 
-/// JSON as it may stand in a script element: nothing in it can end the element or begin a comment.
+/// Escapes JSON for a script element, so that nothing in it can end the element or begin a comment.
 fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

@@ -1,25 +1,27 @@
 //! A layout as JSON.
 
-use super::layout::{Layout, Placed, Source};
-use super::{Settings, Shape, Unplaced};
+use super::layout::{CloudInfo, Layout, Placed};
+use super::picture::Shape;
+use super::settings::Settings;
+use super::unplaced::Unplaced;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Grows with every change that a program could stumble over.
+/// The version of the JSON schema. It increases with every change that could break a program reading it.
 const SCHEMA_VERSION: u32 = 1;
 
 #[derive(Serialize)]
 struct Root<'a> {
     schema_version: u32,
-    settings: Shown<'a>,
-    fonts: Vec<Font<'a>>,
-    clouds: Vec<About<'a>>,
-    words: Vec<Word<'a>>,
-    unplaced: Vec<Left<'a>>,
+    settings: SettingsJson<'a>,
+    fonts: Vec<FontJson<'a>>,
+    clouds: Vec<CloudJson<'a>>,
+    words: Vec<WordJson<'a>>,
+    unplaced: Vec<UnplacedJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct SettingsJson<'a> {
     width: u32,
     height: u32,
     seed: u64,
@@ -32,27 +34,28 @@ struct Shown<'a> {
     padding: u32,
     font: Option<&'a str>,
     palette: &'static str,
-    colours: &'static [&'static str],
+    #[serde(rename = "colours")]
+    colors: &'static [&'static str],
 }
 
 #[derive(Serialize)]
-struct Font<'a> {
+struct FontJson<'a> {
     family: &'a str,
     weight: u16,
     built_in: bool,
 }
 
 #[derive(Serialize)]
-struct About<'a> {
+struct CloudJson<'a> {
     title: &'a str,
     language: Option<&'a str>,
     about: BTreeMap<&'a str, &'a str>,
-    /// What the numbers in `words` are of.
+    /// The sentences that `sentences` of the words refers to.
     sentences: &'a [String],
 }
 
 #[derive(Serialize)]
-struct Word<'a> {
+struct WordJson<'a> {
     cloud: usize,
     index: usize,
     text: &'a str,
@@ -64,45 +67,47 @@ struct Word<'a> {
     width: f64,
     height: f64,
     angle: i32,
-    colour: usize,
+    #[serde(rename = "colour")]
+    color: usize,
     common: bool,
     sentences: &'a [u32],
 }
 
 #[derive(Serialize)]
-struct Left<'a> {
+struct UnplacedJson<'a> {
     cloud: usize,
     index: usize,
     text: &'a str,
     count: u64,
-    /// `null` if it is no finite number.
+    /// Written as `null` if it is not a finite number.
     weight: f64,
     reason: &'static str,
     message: String,
 }
 
-pub(super) fn text(layout: &Layout) -> serde_json::Result<String> {
+/// Serializes a layout.
+pub(super) fn to_json(layout: &Layout) -> serde_json::Result<String> {
     let fonts = layout.used.faces.iter();
     let root = Root {
         schema_version: SCHEMA_VERSION,
-        settings: shown(&layout.settings),
+        settings: settings_json(&layout.settings),
         fonts: fonts
-            .map(|face| Font { family: &face.family, weight: face.weight, built_in: face.is_embedded })
+            .map(|face| FontJson { family: &face.family, weight: face.weight, built_in: face.is_embedded })
             .collect(),
-        clouds: layout.clouds.iter().map(about).collect(),
-        words: layout.words.iter().map(word).collect(),
-        unplaced: layout.unplaced.iter().map(left).collect(),
+        clouds: layout.clouds.iter().map(cloud_json).collect(),
+        words: layout.words.iter().map(word_json).collect(),
+        unplaced: layout.unplaced.iter().map(unplaced_json).collect(),
     };
     serde_json::to_string_pretty(&root).map(|json| json + "\n")
 }
 
-fn shown(settings: &Settings) -> Shown<'_> {
+fn settings_json(settings: &Settings) -> SettingsJson<'_> {
     let shape = match settings.shape {
         Shape::Rectangle => "rectangle",
         Shape::Ellipse => "ellipse",
         Shape::Picture(_) => "picture",
     };
-    Shown {
+    SettingsJson {
         width: settings.width,
         height: settings.height,
         seed: settings.seed,
@@ -115,12 +120,12 @@ fn shown(settings: &Settings) -> Shown<'_> {
         padding: settings.padding,
         font: settings.font.as_deref(),
         palette: settings.palette.name(),
-        colours: settings.palette.colours(false).words,
+        colors: settings.palette.colors(false).words,
     }
 }
 
-fn about(cloud: &Source) -> About<'_> {
-    About {
+fn cloud_json(cloud: &CloudInfo) -> CloudJson<'_> {
+    CloudJson {
         title: &cloud.title,
         language: cloud.language.as_deref(),
         about: cloud.about.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
@@ -128,9 +133,9 @@ fn about(cloud: &Source) -> About<'_> {
     }
 }
 
-fn word(word: &Placed) -> Word<'_> {
+fn word_json(word: &Placed) -> WordJson<'_> {
     let tenths = |value: f64| (value * 10.0).round() / 10.0;
-    Word {
+    WordJson {
         cloud: word.cloud,
         index: word.index,
         text: &word.text,
@@ -142,14 +147,14 @@ fn word(word: &Placed) -> Word<'_> {
         width: tenths(word.width),
         height: tenths(word.height),
         angle: word.angle,
-        colour: word.colour,
+        color: word.color,
         common: word.is_common,
         sentences: &word.sentences,
     }
 }
 
-fn left(word: &Unplaced) -> Left<'_> {
-    Left {
+fn unplaced_json(word: &Unplaced) -> UnplacedJson<'_> {
+    UnplacedJson {
         cloud: word.cloud,
         index: word.index,
         text: &word.text,

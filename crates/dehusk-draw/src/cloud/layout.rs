@@ -1,43 +1,44 @@
-//! A finished layout: every word with its size and place, and the way from there to pictures.
+//! A finished layout: every word with its size and position. `outputs` writes it as pictures.
 
 use super::faces::UsedFaces;
-use super::shape::{Run, Shaped};
-use super::{Cloud, Settings, Theme, Unplaced, html, json, svg};
-use crate::png::{self, DrawError};
+use super::settings::Settings;
+use super::shaping::{Run, Shaped};
+use super::unplaced::Unplaced;
+use super::words::Cloud;
 use crate::text;
 
 /// A word in the picture.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The number of its cloud: 0, or 1 for the second of a comparison.
+    /// The index of its cloud: 0, or 1 for the second cloud of a comparison.
     pub cloud: usize,
-    /// Its number in the list that was given.
+    /// Its index in the given list.
     pub index: usize,
-    /// As it is drawn: in one line, without controls.
+    /// The text as drawn: a single line without control characters.
     pub text: String,
     /// How often it occurs.
     pub count: u64,
-    /// As it was given.
+    /// The weight as given.
     pub weight: f64,
-    /// The numbers of its sentences.
+    /// Indices of its sentences.
     pub sentences: Vec<u32>,
     /// Whether it is in both clouds of a comparison.
     pub is_common: bool,
-    /// Of its font, in pixels.
+    /// Font size in pixels.
     pub size: f64,
-    /// In degrees, clockwise.
+    /// Rotation in degrees, clockwise.
     pub angle: i32,
-    /// The number of its colour in the palette.
-    pub colour: usize,
-    /// The left end of what is drawn of it, in pixels, as are the others.
+    /// The index of its color in the palette.
+    pub color: usize,
+    /// Left edge of its ink, in pixels.
     pub left: f64,
-    /// Its upper end.
+    /// Top edge of its ink, in pixels.
     pub top: f64,
-    /// The width of what is drawn.
+    /// Width of its ink, in pixels.
     pub width: f64,
-    /// The height of what is drawn.
+    /// Height of its ink, in pixels.
     pub height: f64,
-    /// The middle of its baseline, in pixels; it is turned around it.
+    /// The middle of its baseline in pixels, around which it is rotated.
     pub(super) origin: (i32, i32),
     pub(super) shaped: Shaped,
 }
@@ -45,26 +46,26 @@ pub struct Placed {
 /// A title above a cloud.
 #[derive(Clone, Debug)]
 pub(super) struct Heading {
-    /// Of its middle.
+    /// Horizontal position of its middle, in pixels.
     pub(super) x: i32,
-    /// Of its baseline.
+    /// Vertical position of its baseline, in pixels.
     pub(super) y: i32,
     pub(super) size: f64,
     pub(super) shaped: Shaped,
 }
 
-/// What a cloud was made of, but for its words.
+/// What is known about a cloud, except its words.
 #[derive(Clone, Debug)]
-pub(super) struct Source {
+pub(super) struct CloudInfo {
     pub(super) title: String,
     pub(super) language: Option<String>,
     pub(super) about: Vec<(String, String)>,
     pub(super) sentences: Vec<String>,
 }
 
-impl Source {
-    pub(super) fn of(cloud: &Cloud<'_>) -> Source {
-        Source {
+impl CloudInfo {
+    pub(super) fn of(cloud: &Cloud<'_>) -> CloudInfo {
+        CloudInfo {
             title: text::clean(cloud.title),
             language: cloud.language.map(text::clean),
             about: cloud.about.to_vec(),
@@ -73,11 +74,11 @@ impl Source {
     }
 }
 
-/// Words in their places.
+/// Words with their positions.
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub(super) settings: Settings,
-    pub(super) clouds: Vec<Source>,
+    pub(super) clouds: Vec<CloudInfo>,
     pub(super) words: Vec<Placed>,
     pub(super) unplaced: Vec<Unplaced>,
     pub(super) headings: Vec<Heading>,
@@ -91,42 +92,13 @@ impl Layout {
         &self.words
     }
 
-    /// The words that are not in the picture, in the order in which they were given.
+    /// The words that are not in the picture, in the given order.
     #[must_use]
     pub fn unplaced(&self) -> &[Unplaced] {
         &self.unplaced
     }
 
-    /// The picture as SVG with words that can be selected. Built-in fonts that it uses are in it; others are named, and their
-    /// words keep their width where the reader has another font.
-    #[must_use]
-    pub fn to_svg(&self, theme: Theme) -> String {
-        svg::for_readers(self, theme)
-    }
-
-    /// The picture as PNG, a pixel for each unit. Takes 4 bytes of memory per pixel and some for the words.
-    ///
-    /// # Errors
-    /// [`DrawError`] if there is no memory for so many pixels.
-    pub fn to_png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
-        png::png(&svg::for_resvg(self, theme), &self.used.options())
-    }
-
-    /// A page that needs nothing else: the picture, the sentences of each word on demand, and a table of all words.
-    #[must_use]
-    pub fn to_html(&self, theme: Theme) -> String {
-        html::page(self, theme)
-    }
-
-    /// All of it for programs. The version of its schema is in it.
-    ///
-    /// # Errors
-    /// What `serde_json` says; no layout is known to bring that about.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        json::text(self)
-    }
-
-    /// All that is written in the picture.
+    /// All text runs of the picture.
     pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
         let headings = self.headings.iter().flat_map(|heading| &heading.shaped.runs);
         self.words.iter().flat_map(|word| &word.shaped.runs).chain(headings)
@@ -139,9 +111,9 @@ impl Layout {
         if titles.is_empty() { "Tag cloud".to_owned() } else { format!("Tag cloud: {}", titles.join(" / ")) }
     }
 
-    /// The heaviest words, for people who hear the picture.
+    /// The heaviest words, for screen readers.
     pub(super) fn heaviest(&self) -> String {
-        /// As many as are heard in some seconds.
+        /// Number of words: what is read aloud in a few seconds. Chosen by hand.
         const SHOWN: usize = 10;
         let words: Vec<String> = self
             .words

@@ -1,10 +1,11 @@
-//! Which cells of the canvas a word touches, as bits, and whether two sets of cells meet. A mask holds every cell that the
-//! outlines touch, be it by a hair: what lies in disjoint masks cannot overlap. It knows nothing of words.
+//! Which cells of the canvas a word touches, as bits, and whether two sets of cells intersect. A mask holds
+//! every cell that the outlines touch, however slightly, so outlines in disjoint masks cannot overlap. It
+//! knows nothing about words.
 
 use super::outline::Outline;
 
-/// How far around an outline cells count as touched, in cells: the error of its chords, of single precision, and of
-/// renderers that round outlines to quarters of a pixel, as tiny-skia does.
+/// Distance from an outline within which cells count as touched, in cells. It covers the error of the chords,
+/// of single precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia does.
 const SLACK: f32 = 0.25;
 
 const BITS: i32 = u64::BITS as i32;
@@ -12,12 +13,12 @@ const BITS: i32 = u64::BITS as i32;
 /// Cells around the origin of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mask {
-    /// The first cell from the left, from the origin.
+    /// The leftmost column, relative to the origin.
     pub(super) left: i32,
     pub(super) top: i32,
     pub(super) width: i32,
     pub(super) height: i32,
-    /// `u64`s of a row.
+    /// Number of `u64`s per row.
     stride: usize,
     bits: Vec<u64>,
 }
@@ -28,7 +29,8 @@ impl Mask {
         Mask { left, top, width, height, stride, bits: vec![0; stride * height.max(0) as usize] }
     }
 
-    /// The cells that an outline touches or encloses, by the rule of non-zero winding, as text is filled.
+    /// The cells that an outline touches or encloses by the non-zero winding rule, which is how text is
+    /// filled.
     pub(super) fn of(outline: &Outline) -> Mask {
         let Some([left, top, right, bottom]) = outline.bounds() else { return Mask::empty(0, 0, 0, 0) };
         let (left, right) = ((left - SLACK).floor() as i32, (right + SLACK).floor() as i32);
@@ -39,7 +41,7 @@ impl Mask {
             let shift = |(x, y): (f32, f32)| (x - left as f32, y - top as f32);
             let (from, to) = (shift(from), shift(to));
             mask.touch(from, to);
-            crossed(from, to, &mut crossings);
+            add_crossings(from, to, &mut crossings);
         }
         mask.fill(&mut crossings);
         mask
@@ -66,8 +68,8 @@ impl Mask {
         }
     }
 
-    /// Sets what lies between the crossings of the middle lines of rows. As the cells of every edge are set already, the
-    /// middle line stands for its row.
+    /// Sets the cells between the crossings of the middle line of each row. The cells of every edge are
+    /// already set, so the middle line represents its row.
     fn fill(&mut self, crossings: &mut [Crossing]) {
         crossings.sort_by(|a, b| a.row.cmp(&b.row).then(a.x.total_cmp(&b.x)));
         let mut winding = 0;
@@ -98,7 +100,7 @@ impl Mask {
         }
     }
 
-    /// With all cells that are at most so many cells away, to the sides and above and below.
+    /// The mask extended by the given number of cells to the left and right, and above and below.
     pub(super) fn grown(&self, [aside, above]: [i32; 2]) -> Mask {
         let (width, height) = (self.width + 2 * aside, self.height + 2 * above);
         let mut wide = Mask::empty(self.left - aside, self.top, width, self.height);
@@ -133,11 +135,11 @@ impl Mask {
 struct Crossing {
     row: i32,
     x: f32,
-    /// 1 downwards, -1 upwards.
+    /// 1 for a downward edge, -1 for an upward edge.
     direction: i32,
 }
 
-fn crossed(from: (f32, f32), to: (f32, f32), crossings: &mut Vec<Crossing>) {
+fn add_crossings(from: (f32, f32), to: (f32, f32), crossings: &mut Vec<Crossing>) {
     let (high, low, direction) = if from.1 <= to.1 { (from, to, 1) } else { (to, from, -1) };
     let first = (high.1 - 0.5).ceil() as i32;
     let end = (low.1 - 0.5).ceil() as i32;
@@ -159,7 +161,7 @@ fn or_shifted(row: &mut [u64], at: i32, bits: u64) {
     }
 }
 
-/// The cells of the canvas: those that are taken, or outside the shape of the cloud.
+/// The cells of the canvas, each free or taken. Cells outside the shape of the cloud are taken.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     pub(super) width: i32,
@@ -169,9 +171,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// With the cells for which `inside` is false taken.
+    /// Takes the cells for which `inside` is false.
     pub(super) fn new(width: i32, height: i32, inside: impl Fn(i32, i32) -> bool) -> Grid {
-        // One more, so that the second half of a shifted word always has a place.
+        // One more, so that the second half of a shifted `u64` is always inside the row.
         let stride = width as usize / BITS as usize + 2;
         let mut taken = vec![u64::MAX; stride * height as usize];
         for y in 0..height {
@@ -182,13 +184,13 @@ impl Grid {
         Grid { width, height, stride, taken }
     }
 
-    /// How many cells are free.
+    /// The number of free cells.
     pub(super) fn free(&self) -> u64 {
         self.taken.iter().map(|bits| u64::from(bits.count_zeros())).sum()
     }
 
-    /// The mean place of the free cells.
-    pub(super) fn centre(&self) -> Option<(i32, i32)> {
+    /// The mean position of the free cells.
+    pub(super) fn center(&self) -> Option<(i32, i32)> {
         let (mut x, mut y, mut count) = (0i64, 0i64, 0i64);
         for row in 0..self.height {
             for column in (0..self.width).filter(|column| !self.is_taken(*column, row)) {
@@ -202,7 +204,7 @@ impl Grid {
         self.taken[y as usize * self.stride + (x / BITS) as usize] >> (x % BITS) & 1 == 1
     }
 
-    /// Whether a mask with its origin at a cell is on the canvas and meets nothing taken.
+    /// Whether a mask with its origin at a cell is on the canvas and covers only free cells.
     #[inline]
     pub(super) fn is_free(&self, mask: &Mask, x: i32, y: i32) -> bool {
         let (left, top) = (x + mask.left, y + mask.top);
@@ -211,7 +213,7 @@ impl Grid {
         }
         let rows = mask.height as usize;
         let free = |row: usize| self.is_row_free(mask, row, left, top);
-        // A first look at some rows, the middle one first, finds nearly every collision.
+        // Checking a few rows first, starting in the middle, finds nearly every collision.
         [rows / 2, rows / 4, rows * 3 / 4].into_iter().all(free) && (0..rows).all(free)
     }
 
@@ -234,7 +236,7 @@ impl Grid {
         taken.get(bits.len()).is_none_or(|taken| carried & taken == 0)
     }
 
-    /// Takes the cells of a mask; those outside are left out.
+    /// Takes the cells of a mask, ignoring those outside the canvas.
     pub(super) fn take(&mut self, mask: &Mask, x: i32, y: i32) {
         let (left, top) = (x + mask.left, y + mask.top);
         for row in (0..mask.height).filter(|row| (0..self.height).contains(&(top + row))) {
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_enclosed_is_set_and_holes_are_not() {
+    fn enclosed_cells_are_set_and_holes_are_not() {
         let mut hole = square(10.0, 10.0, 20.0);
         hole.reverse();
         let mask = Mask::of(&Outline::from_contours(vec![square(0.5, 0.5, 40.0), hole]));
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn grown_is_every_cell_near() {
+    fn growing_adds_every_near_cell() {
         let mask = Mask::of(&Outline::from_contours(vec![square(60.5, 3.5, 5.0)]));
         let grown = mask.grown([5, 3]);
         for y in -4..20 {
@@ -300,7 +302,7 @@ mod tests {
         }
 
         #[test]
-        fn free_is_what_no_cell_of_another_mask_has(a in points(), b in points(), x in 0i32..200, y in 0i32..100) {
+        fn a_mask_is_free_if_it_shares_no_cell_with_another(a in points(), b in points(), x in 0i32..200, y in 0i32..100) {
             let (a, b) = (Mask::of(&Outline::from_contours(vec![a])), Mask::of(&Outline::from_contours(vec![b])));
             let mut grid = Grid::new(200, 100, |_, _| true);
             grid.take(&a, 90, 50);

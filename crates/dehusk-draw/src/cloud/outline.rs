@@ -1,9 +1,9 @@
-//! The outlines of a shaped text as closed chains of straight lines.
+//! The outlines of shaped text as closed polygons.
 
 use resvg::tiny_skia::{Path, PathSegment, Transform};
 use std::fmt;
 
-/// Closed chains of points.
+/// A set of closed polygons.
 #[derive(Clone, Default)]
 pub(super) struct Outline {
     contours: Vec<Vec<(f32, f32)>>,
@@ -21,7 +21,7 @@ impl Outline {
         Outline { contours }
     }
 
-    /// Adds a path; its curves become chords at most `tolerance` away from them.
+    /// Adds a path. Its curves are replaced by chords at most `tolerance` away from them.
     pub(super) fn push(&mut self, path: &Path, transform: Transform, tolerance: f32) {
         let Some(path) = path.clone().transform(transform) else { return };
         let mut contour: Vec<(f32, f32)> = Vec::new();
@@ -53,7 +53,7 @@ impl Outline {
         self.contours.is_empty()
     }
 
-    /// Every edge, the closing ones too.
+    /// All edges, including the closing ones.
     pub(super) fn edges(&self) -> impl Iterator<Item = [(f32, f32); 2]> + '_ {
         self.contours
             .iter()
@@ -61,7 +61,7 @@ impl Outline {
             .map(|(from, to)| [*from, *to])
     }
 
-    /// Left, top, right and bottom.
+    /// The bounding box: left, top, right and bottom.
     pub(super) fn bounds(&self) -> Option<[f32; 4]> {
         let mut points = self.contours.iter().flatten();
         let (x, y) = *points.next()?;
@@ -71,8 +71,8 @@ impl Outline {
         Some(points.fold([x, y, x, y], grown))
     }
 
-    /// Scaled, then turned by an angle in degrees, clockwise as in SVG.
-    pub(super) fn placed(&self, scale: f32, angle: i32) -> Outline {
+    /// Scales the outline, then rotates it by an angle in degrees, clockwise as in SVG.
+    pub(super) fn transformed(&self, scale: f32, angle: i32) -> Outline {
         let (sin, cos) = sin_cos(angle);
         let place = |(x, y): &(f32, f32)| {
             let (x, y) = (x * scale, y * scale);
@@ -82,7 +82,7 @@ impl Outline {
     }
 }
 
-/// Exact for quarters of a turn.
+/// Sine and cosine, exact for multiples of 90 degrees.
 fn sin_cos(degrees: i32) -> (f32, f32) {
     match degrees.rem_euclid(360) {
         0 => (0.0, 1.0),
@@ -93,16 +93,17 @@ fn sin_cos(degrees: i32) -> (f32, f32) {
     }
 }
 
-/// Length of the second difference of three points.
+/// The length of the second difference of three points.
 fn bend(a: (f32, f32), b: (f32, f32), c: (f32, f32)) -> f32 {
     (a.0 - 2.0 * b.0 + c.0).hypot(a.1 - 2.0 * b.1 + c.1)
 }
 
-/// How many chords make `error`, that of one chord, as small as the tolerance: it falls with their square.
+/// The number of chords that keeps the error within the tolerance. `error` is that of a single chord; the
+/// error falls with the square of the number of chords.
 fn chords(error: f32, tolerance: f32) -> usize {
-    /// More than a letter ever needs.
-    const MOST: usize = 64;
-    ((error / tolerance).sqrt().ceil() as usize).clamp(1, MOST)
+    /// Maximum chords per curve. Chosen by hand: more than a letter ever needs.
+    const MAX_CHORDS: usize = 64;
+    ((error / tolerance).sqrt().ceil() as usize).clamp(1, MAX_CHORDS)
 }
 
 fn quadratic(a: (f32, f32), b: (f32, f32), c: (f32, f32), t: f32) -> (f32, f32) {

@@ -1,13 +1,14 @@
-//! Colours of words: readable on their background (WCAG 2.2, 1.4.3: at least 4.5 to 1) and apart also for people who do not see
-//! red or green. The tests compute both.
+//! Colors of words: readable on their background (WCAG 2.2, 1.4.3: contrast of at least 4.5 to 1), and
+//! distinguishable for color-blind people too. The tests compute both.
 
-/// Which colours words have.
+/// Which colors words have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Five colours by chance, neighbours mostly in different ones; they tell nothing else. On white those of Paul Tol's schemes that have
-    /// the contrast and stay farthest apart, on black mostly Okabe and Ito's.
+    /// Five colors, chosen at random but mostly different for adjacent words; they carry no meaning. On white
+    /// they are the colors of Paul Tol's schemes with enough contrast that differ most, on black mostly Okabe
+    /// and Ito's.
     #[default]
-    Colour,
+    Color,
     /// Shades of blue (`ColorBrewer`), the strongest for the heaviest words.
     Mono,
 }
@@ -20,22 +21,22 @@ pub enum Theme {
     Light,
     /// Pale words on nearly black.
     Dark,
-    /// What the reader of SVG and HTML prefers; PNG is light.
+    /// What the viewer of the SVG or HTML prefers; a PNG is light.
     Auto,
 }
 
-/// Of one background.
+/// The colors for one background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colours {
+pub(super) struct Colors {
     pub(super) background: &'static str,
-    /// Of headings.
+    /// The color of headings.
     pub(super) ink: &'static str,
     pub(super) words: &'static [&'static str],
 }
 
 impl Palette {
     /// All palettes, each with its name.
-    pub const ALL: [(&str, Palette); 2] = [("colour", Palette::Colour), ("mono", Palette::Mono)];
+    pub const ALL: [(&str, Palette); 2] = [("colour", Palette::Color), ("mono", Palette::Mono)];
 
     /// The palette's name.
     #[must_use]
@@ -43,31 +44,32 @@ impl Palette {
         Palette::ALL.iter().find(|(_, palette)| *palette == self).map_or("", |(name, _)| name)
     }
 
-    pub(super) fn colours(self, is_dark: bool) -> Colours {
+    pub(super) fn colors(self, is_dark: bool) -> Colors {
         let (background, ink) = if is_dark { ("#16181d", "#e8e8e8") } else { ("#ffffff", "#222222") };
         let words: &[&str] = match (self, is_dark) {
-            (Palette::Colour, false) => &["#4477aa", "#cc3311", "#332288", "#bb5566", "#222222"],
-            (Palette::Colour, true) => &["#56b4e9", "#d55e00", "#009e73", "#eedd88", "#ffffff"],
+            (Palette::Color, false) => &["#4477aa", "#cc3311", "#332288", "#bb5566", "#222222"],
+            (Palette::Color, true) => &["#56b4e9", "#d55e00", "#009e73", "#eedd88", "#ffffff"],
             (Palette::Mono, false) => &["#08306b", "#08519c", "#2171b5"],
             (Palette::Mono, true) => &["#deebf7", "#9ecae1", "#6baed6"],
         };
-        Colours { background, ink, words }
+        Colors { background, ink, words }
     }
 
-    /// The number of the colour of a word: by its rank among `count` words, or by a chance in 0..1.
-    pub(super) fn of(self, rank: usize, count: usize, chance: f64) -> usize {
-        let colours = self.colours(false).words.len();
+    /// The index of a word's color, from its rank among `count` words or from a random number in 0..1.
+    pub(super) fn color_of(self, rank: usize, count: usize, random: f64) -> usize {
+        let colors = self.colors(false).words.len();
         match self {
-            Palette::Colour => ((chance * colours as f64) as usize).min(colours - 1),
-            Palette::Mono => rank * colours / count.max(1),
+            Palette::Color => ((random * colors as f64) as usize).min(colors - 1),
+            Palette::Mono => rank * colors / count.max(1),
         }
     }
 
-    /// In a comparison the colour tells whose a word is: of the first cloud, the second, or both.
-    pub(super) fn of_side(self, cloud: usize, is_common: bool) -> usize {
+    /// The index of a word's color in a comparison, which shows whether it is in the first cloud, the second,
+    /// or both.
+    pub(super) fn color_of_side(self, cloud: usize, is_common: bool) -> usize {
         match (self, is_common) {
-            (Palette::Colour, true) => 4,
-            (Palette::Colour, false) => cloud,
+            (Palette::Color, true) => 4,
+            (Palette::Color, false) => cloud,
             (Palette::Mono, true) => 0,
             (Palette::Mono, false) => 2,
         }
@@ -80,9 +82,9 @@ mod tests {
 
     type Rgb = [f64; 3];
 
-    fn linear(colour: &str) -> Rgb {
+    fn linear(color: &str) -> Rgb {
         let part = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            let value = f64::from(u8::from_str_radix(&color[at..at + 2], 16).unwrap()) / 255.0;
             if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         [part(1), part(3), part(5)]
@@ -92,13 +94,14 @@ mod tests {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// WCAG 2.2.
+    /// Contrast ratio as in WCAG 2.2.
     fn contrast(a: &str, b: &str) -> f64 {
         let (a, b) = (luminance(linear(a)), luminance(linear(b)));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// How colours look without red and without green receptors: Machado, Oliveira and Fernandes 2009, severity 1.
+    /// How colors look without red and without green receptors: Machado, Oliveira and Fernandes 2009,
+    /// severity 1.
     const VIEWS: [[Rgb; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [
@@ -114,8 +117,8 @@ mod tests {
     ];
 
     /// CIELAB, D65.
-    fn lab(colour: &str, view: &[Rgb; 3]) -> Rgb {
-        let rgb = linear(colour);
+    fn lab(color: &str, view: &[Rgb; 3]) -> Rgb {
+        let rgb = linear(color);
         let seen = view
             .map(|row| row.iter().zip(rgb).map(|(factor, part)| factor * part).sum::<f64>().clamp(0.0, 1.0));
         let x = 0.4124564 * seen[0] + 0.3575761 * seen[1] + 0.1804375 * seen[2];
@@ -130,27 +133,27 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_can_be_read() {
+    fn every_color_has_enough_contrast() {
         for (_, palette) in Palette::ALL {
             for is_dark in [false, true] {
-                let Colours { background, ink, words } = palette.colours(is_dark);
-                for colour in words.iter().chain([&ink]) {
-                    assert!(contrast(colour, background) >= 4.5, "{colour} on {background}");
+                let Colors { background, ink, words } = palette.colors(is_dark);
+                for color in words.iter().chain([&ink]) {
+                    assert!(contrast(color, background) >= 4.5, "{color} on {background}");
                 }
             }
         }
     }
 
     #[test]
-    fn colours_are_apart_for_everybody() {
-        /// About ten times what is just noticeable, 2.3 (Mahy and others 1994).
-        const APART: f64 = 24.0;
+    fn colors_differ_with_any_color_vision() {
+        /// About ten times the just noticeable difference, 2.3 (Mahy and others 1994).
+        const MIN_DISTANCE: f64 = 24.0;
         for is_dark in [false, true] {
-            let words = Palette::Colour.colours(is_dark).words;
+            let words = Palette::Color.colors(is_dark).words;
             for (index, a) in words.iter().enumerate() {
                 for b in &words[..index] {
                     for view in &VIEWS {
-                        assert!(distance(lab(a, view), lab(b, view)) >= APART, "{a} {b}");
+                        assert!(distance(lab(a, view), lab(b, view)) >= MIN_DISTANCE, "{a} {b}");
                     }
                 }
             }

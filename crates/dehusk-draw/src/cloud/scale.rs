@@ -1,11 +1,12 @@
-//! From the weight of a word to its size. Which sizes there is room for is the business of `fit`.
+//! From the weight of a word to its size. `fit` decides which sizes there is room for.
 
 /// How the size of a word follows from its weight.
 ///
-/// `Sqrt` is the default. A reader takes the area that a word covers for its weight, and the area grows with the square of
-/// the size: only with the root a word of twice the weight has twice the ink. `Linear`, Wordle's scale, shows it four
-/// times as large, and as counts of words fall like 1, 1/2, 1/3, … leaves one giant and a crowd too small to read.
-/// `Log` tells small counts apart best and large ones least.
+/// `Sqrt` is the default. Readers perceive the area of a word as its weight, and the area grows with the
+/// square of the size: only with the square root does a word of twice the weight have twice the ink.
+/// `Linear`, Wordle's scale, makes it four times as large. As word counts fall like 1, 1/2, 1/3, …, it leaves
+/// one giant word and many that are too small to read. `Log` distinguishes small counts best and large ones
+/// least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// `max · w / w_max`, at least `min`.
@@ -28,7 +29,8 @@ impl Scale {
         Scale::ALL.iter().find(|(_, scale)| *scale == self).map_or("", |(name, _)| name)
     }
 
-    /// The sizes of words with these weights, which are positive and finite, in the unit of `min` and `max`.
+    /// Returns the sizes of words with these weights, in the unit of `min` and `max`. Weights must be
+    /// positive and finite.
     ///
     /// ```
     /// use dehusk_draw::cloud::Scale;
@@ -54,13 +56,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_logarithm_is_that_of_the_specification() {
+    fn logarithmic_sizes_follow_the_specification() {
         assert_eq!(Scale::Log.sizes(&[4.0, 2.0, 1.0], 12.0, 48.0), [48.0, 30.0, 12.0]);
         assert_eq!(Scale::Log.sizes(&[3.0, 3.0], 12.0, 48.0), [12.0, 12.0]);
     }
 
     #[test]
-    fn areas_follow_weights_with_the_root_and_sizes_without() {
+    fn sqrt_makes_areas_proportional_and_linear_makes_sizes_proportional() {
         assert_eq!(Scale::Sqrt.sizes(&[9.0, 1.0], 1.0, 30.0), [30.0, 10.0]);
         assert_eq!(Scale::Linear.sizes(&[9.0, 3.0, 1.0], 5.0, 30.0), [30.0, 10.0, 5.0]);
     }

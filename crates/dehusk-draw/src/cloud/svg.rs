@@ -1,47 +1,49 @@
-//! A layout as SVG, in two forms: for readers, with fonts in it or named, tooltips and languages; and for resvg, which is to
-//! draw with exactly the faces that the layout was made with.
+//! A layout as SVG: for viewers, with embedded or named fonts, tooltips and languages; for an HTML page; and
+//! for resvg, which must draw with exactly the faces of the layout.
 
 use super::faces::UsedFaces;
+use super::font_subset::subset;
 use super::layout::{Heading, Layout, Placed};
-use super::palette::Colours;
-use super::shape::{REFERENCE, Run, Shaped};
-use super::slim::slimmed;
-use super::{Palette, Theme};
+use super::palette::{Colors, Palette, Theme};
+use super::shaping::{REFERENCE, Run, Shaped};
 use crate::canvas::number;
 use crate::text::{escape, grouped};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeSet;
 
-/// Who an SVG is for.
+/// What an SVG is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    Reader,
-    /// In a page, whose style has fonts and colours.
+    /// A file of its own.
+    Standalone,
+    /// Part of an HTML page, whose style has the fonts and colors.
     Page,
+    /// Rendering with resvg.
     Resvg,
 }
 
-/// Makes browsers shape all languages alike, as usvg does, or words would not be where the layout has them: Noto Sans Arabic has
-/// its own glyphs, but no ligatures, for Urdu. No built-in font has anything of its own for English.
+/// Makes browsers shape all languages alike, as usvg does; otherwise words would not match the layout. For
+/// example, Noto Sans Arabic has special glyphs, but no ligatures, for Urdu. No built-in font has special
+/// glyphs for English.
 pub(super) const ONE_SHAPING: &str = "text{font-language-override:\"ENG\"}\n";
 
-/// A file of its own.
-pub(super) fn for_readers(layout: &Layout, theme: Theme) -> String {
-    write(layout, theme, Form::Reader)
+/// The picture as a file of its own.
+pub(super) fn standalone(layout: &Layout, theme: Theme) -> String {
+    write(layout, theme, Form::Standalone)
 }
 
-/// The picture in a page.
+/// The picture as part of an HTML page.
 pub(super) fn for_page(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Page)
 }
 
-/// The same picture for resvg.
+/// The picture for resvg.
 pub(super) fn for_resvg(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Resvg)
 }
 
-/// The built-in faces that are used, as rules of CSS, with the outlines that are used.
+/// The built-in faces that are used, subset to the outlines that are used, as CSS rules.
 pub(super) fn font_faces(layout: &Layout) -> String {
     let mut css = String::new();
     for (index, face) in layout.used.faces.iter().enumerate().filter(|(_, face)| face.is_embedded) {
@@ -51,41 +53,41 @@ pub(super) fn font_faces(layout: &Layout) -> String {
             characters.extend(run.text.chars());
             glyphs.extend(&run.glyphs);
         }
-        // The built-in fonts can be slimmed, as the tests of that show.
-        let file = slimmed(&whole, &characters, &glyphs).unwrap_or(whole);
-        let (name, data) = (own_name(&face.family), STANDARD.encode(file));
+        // All built-in fonts can be subset, as the tests of `font_subset` show.
+        let file = subset(&whole, &characters, &glyphs).unwrap_or(whole);
+        let (name, data) = (embedded_name(&face.family), STANDARD.encode(file));
         css += &format!("@font-face{{font-family:\"{name}\";src:url(data:font/ttf;base64,{data})}}\n");
     }
     css
 }
 
-/// The colours of words and background as rules of CSS.
-pub(super) fn colour_rules(palette: Palette, theme: Theme) -> String {
+/// The colors of words and background as CSS rules.
+pub(super) fn color_rules(palette: Palette, theme: Theme) -> String {
     match theme {
-        Theme::Light => rules(&palette.colours(false)),
-        Theme::Dark => rules(&palette.colours(true)),
+        Theme::Light => rules(&palette.colors(false)),
+        Theme::Dark => rules(&palette.colors(true)),
         Theme::Auto => format!(
             "{}@media(prefers-color-scheme:dark){{\n{}}}\n",
-            rules(&palette.colours(false)),
-            rules(&palette.colours(true))
+            rules(&palette.colors(false)),
+            rules(&palette.colors(true))
         ),
     }
 }
 
-fn rules(colours: &Colours) -> String {
-    let word = |(index, colour): (usize, &&str)| format!(".c{index}{{fill:{colour}}}\n");
-    let words: String = colours.words.iter().enumerate().map(word).collect();
-    format!("{words}.ink{{fill:{}}}\n.ground{{fill:{}}}\n", colours.ink, colours.background)
+fn rules(colors: &Colors) -> String {
+    let word = |(index, color): (usize, &&str)| format!(".c{index}{{fill:{color}}}\n");
+    let words: String = colors.words.iter().enumerate().map(word).collect();
+    format!("{words}.ink{{fill:{}}}\n.ground{{fill:{}}}\n", colors.ink, colors.background)
 }
 
-/// A name that no font of the reader's machine has.
-fn own_name(family: &str) -> String {
+/// A family name that no installed font has.
+fn embedded_name(family: &str) -> String {
     format!("dehusk {family}")
 }
 
 fn write(layout: &Layout, theme: Theme, form: Form) -> String {
     let (width, height) = (layout.settings.width, layout.settings.height);
-    let colours = layout.settings.palette.colours(theme == Theme::Dark);
+    let colors = layout.settings.palette.colors(theme == Theme::Dark);
     let language = layout.clouds.iter().find_map(|cloud| cloud.language.as_deref()).unwrap_or_default();
     let language = match (form, language) {
         (Form::Resvg, _) | (_, "") => String::new(),
@@ -99,20 +101,20 @@ fn write(layout: &Layout, theme: Theme, form: Form) -> String {
         escape(&layout.description()),
         escape(&layout.heaviest()),
     );
-    if form == Form::Reader {
+    if form == Form::Standalone {
         let dark =
-            if theme == Theme::Auto { colour_rules(layout.settings.palette, theme) } else { String::new() };
+            if theme == Theme::Auto { color_rules(layout.settings.palette, theme) } else { String::new() };
         svg += &format!("<style>\n{ONE_SHAPING}{}{dark}</style>\n", font_faces(layout));
     }
     svg += &format!(
         "<rect class=\"ground\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-        colours.background
+        colors.background
     );
     for heading in &layout.headings {
-        write_heading(&mut svg, heading, layout, colours.ink, form);
+        write_heading(&mut svg, heading, layout, colors.ink, form);
     }
     for (number, word) in layout.words.iter().enumerate() {
-        write_word(&mut svg, number, word, layout, colours.words[word.colour], form);
+        write_word(&mut svg, number, word, layout, colors.words[word.color], form);
     }
     svg + "</svg>\n"
 }
@@ -123,14 +125,13 @@ fn write_heading(svg: &mut String, heading: &Heading, layout: &Layout, ink: &str
     write_runs(svg, shaped, (*x, *y), *size, &layout.used, form);
 }
 
-fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, colour: &str, form: Form) {
+fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, color: &str, form: Form) {
     let (x, y) = word.origin;
     if form != Form::Resvg {
         let title = format!("{}: {}", word.text, grouped(word.count));
         *svg += &format!("<g class=\"word\" data-word=\"{index}\"><title>{}</title>", escape(&title));
     }
-    *svg +=
-        &format!("<text class=\"c{}\" fill=\"{colour}\" font-size=\"{}\"", word.colour, number(word.size));
+    *svg += &format!("<text class=\"c{}\" fill=\"{color}\" font-size=\"{}\"", word.color, number(word.size));
     if word.angle != 0 {
         *svg += &format!(" transform=\"rotate({} {x} {y})\"", word.angle);
     }
@@ -141,7 +142,7 @@ fn write_word(svg: &mut String, index: usize, word: &Placed, layout: &Layout, co
     }
 }
 
-/// The rest of an open text element: its direction and its runs, each around its middle.
+/// Writes the rest of an open text element: its direction and its runs, each centered at its middle.
 fn write_runs(
     svg: &mut String,
     shaped: &Shaped,
@@ -175,7 +176,7 @@ fn font(run: &Run, size: f64, used: &UsedFaces, form: Form) -> String {
     let face = &used.faces[run.face];
     let family = escape(&face.family.replace(['\'', '\\'], ""));
     if face.is_embedded {
-        return format!(" font-family=\"'{}','{family}',sans-serif\"", own_name(&family));
+        return format!(" font-family=\"'{}','{family}',sans-serif\"", embedded_name(&family));
     }
     let weight = if face.weight == 400 { String::new() } else { format!(" font-weight=\"{}\"", face.weight) };
     let width = f64::from(run.advance) * size / f64::from(REFERENCE);

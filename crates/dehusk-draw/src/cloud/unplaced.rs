@@ -1,5 +1,6 @@
-//! Words that are not in the picture, each with the reason. Nothing is left out silently.
+//! Words that are not in the picture, each with the reason. No word is left out silently.
 
+use super::settings::Settings;
 use crate::text;
 use std::fmt;
 use unicode_script::{Script, UnicodeScript};
@@ -7,17 +8,17 @@ use unicode_script::{Script, UnicodeScript};
 /// A word that is not in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unplaced {
-    /// The number of its cloud: 0, or 1 for the second of a comparison.
+    /// The index of its cloud: 0, or 1 for the second cloud of a comparison.
     pub cloud: usize,
-    /// Its number in the list that was given.
+    /// Its index in the given list.
     pub index: usize,
-    /// Without controls.
+    /// The text without control characters.
     pub text: String,
     /// How often it occurs.
     pub count: u64,
-    /// As it was given; it need not be a number.
+    /// The weight as given, which may be NaN.
     pub weight: f64,
-    /// Why it is not there.
+    /// Why it is not in the picture.
     pub reason: Reason,
 }
 
@@ -26,20 +27,20 @@ pub struct Unplaced {
 pub enum Reason {
     /// The weight is not a positive, finite number.
     Weight,
-    /// Nothing of it can be seen: blanks, controls, joiners.
+    /// It is invisible: only whitespace, control characters or joiners.
     Invisible,
-    /// It has more characters than [`Settings::MOST_CHARACTERS`](super::Settings::MOST_CHARACTERS).
+    /// It has more characters than [`Settings::MAX_CHARACTERS`].
     TooLong,
     /// No font has outlines for these characters.
     NoFont(Vec<char>),
-    /// At its size it is larger than the canvas or its part of it.
+    /// At its size, it is larger than the canvas or its part of the canvas.
     TooLarge,
-    /// There is no room left at the smallest size.
+    /// There is no room left for it at the smallest scale.
     NoRoom,
 }
 
 impl Reason {
-    /// A name for programs.
+    /// A fixed name for programs.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -55,14 +56,14 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = super::Settings::MOST_CHARACTERS;
+        let max = Settings::MAX_CHARACTERS;
         match self {
             Reason::Weight => f.write_str("its weight is not a positive number"),
-            Reason::Invisible => f.write_str("nothing of it can be seen"),
-            Reason::TooLong => write!(f, "it has more than {most} characters"),
-            Reason::NoFont(characters) => no_font(characters, f),
+            Reason::Invisible => f.write_str("it has no visible characters"),
+            Reason::TooLong => write!(f, "it has more than {max} characters"),
+            Reason::NoFont(characters) => write_no_font(characters, f),
             Reason::TooLarge => {
-                f.write_str("at the size of its weight it is larger than its part of the picture; a smaller largest size leaves room")
+                f.write_str("at the size of its weight it is larger than its part of the picture; set a smaller maximum size")
             }
             Reason::NoRoom => {
                 f.write_str("there is no room left for it; make the picture larger or ask for fewer words")
@@ -71,14 +72,14 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Names the script of the first character without a font, and the Debian package that has one.
-fn no_font(characters: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Writes the script of the first character without a font, and the Debian package that has one.
+fn write_no_font(characters: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(first) = characters.first() else { return f.write_str("no font for it") };
     let code = u32::from(*first);
     if is_emoji(*first) {
         return write!(
             f,
-            "emoji cannot be drawn (U+{code:04X}): their fonts are pictures in colour, without outlines"
+            "emoji cannot be drawn (U+{code:04X}): emoji fonts have color pictures instead of outlines"
         );
     }
     let package = match first.script() {
@@ -94,10 +95,10 @@ fn no_font(characters: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         _ => "fonts-noto-core",
     };
     let script = first.script().full_name().replace('_', " ");
-    write!(f, "no font for {script}; install one, on Debian the package {package}")
+    write!(f, "no font for {script}; install one, for example the Debian package {package}")
 }
 
-/// By block: what Noto Color Emoji draws and text fonts rarely have.
+/// Whether Noto Color Emoji draws the character and text fonts rarely do, by Unicode block.
 fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1F000}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{E0020}'..='\u{E007F}')
 }
@@ -105,10 +106,10 @@ fn is_emoji(c: char) -> bool {
 impl fmt::Display for Unplaced {
     /// One line: the word, shortened, and why.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Characters of a word in a message.
-        const SHOWN: usize = 40;
-        let mut shown: String = text::clean(&self.text).chars().take(SHOWN).collect();
-        if self.text.chars().nth(SHOWN).is_some() {
+        /// Maximum characters of a word in a message. Chosen by hand.
+        const MAX_SHOWN: usize = 40;
+        let mut shown: String = text::clean(&self.text).chars().take(MAX_SHOWN).collect();
+        if self.text.chars().nth(MAX_SHOWN).is_some() {
             shown.push('…');
         }
         write!(f, "“{shown}” is not in the picture: {}", self.reason)
@@ -122,10 +123,10 @@ mod tests {
     #[test]
     fn a_missing_font_is_named_with_its_package() {
         for (c, expected) in [
-            ('磨', "no font for Han; install one, on Debian the package fonts-noto-cjk"),
-            ('한', "no font for Hangul; install one, on Debian the package fonts-noto-cjk"),
-            ('ব', "no font for Bengali; install one, on Debian the package fonts-noto-core"),
-            ('😀', "emoji cannot be drawn (U+1F600): their fonts are pictures in colour, without outlines"),
+            ('磨', "no font for Han; install one, for example the Debian package fonts-noto-cjk"),
+            ('한', "no font for Hangul; install one, for example the Debian package fonts-noto-cjk"),
+            ('ব', "no font for Bengali; install one, for example the Debian package fonts-noto-core"),
+            ('😀', "emoji cannot be drawn (U+1F600): emoji fonts have color pictures instead of outlines"),
         ] {
             assert_eq!(Reason::NoFont(vec![c]).to_string(), expected);
         }

@@ -1,8 +1,9 @@
 //! Whole clouds: the SVG of word lists in `clouds/`, and what must hold for every cloud.
 //!
-//! A folder of `clouds/` has `words.tsv` (text, count, weight), `settings.txt` and the picture, `cloud.svg`, without the bytes of
-//! its fonts. With `UPDATE_CLOUDS=1` the pictures are written anew, and as PNG with light and dark ground to
-//! `$UPDATE_CLOUDS` if that is a folder: look at them before you commit them.
+//! A folder of `clouds/` has `words.tsv` (text, count, weight), `settings.txt` and the picture, `cloud.svg`,
+//! without the bytes of its fonts. With `UPDATE_CLOUDS=1` the pictures are rewritten. If `$UPDATE_CLOUDS` is
+//! a folder, PNGs with light and dark background are also written there. Look at the pictures before you
+//! commit them.
 
 #![allow(
     clippy::unwrap_used,
@@ -55,7 +56,7 @@ fn case(path: &Path) -> (Vec<Word>, Option<String>, Settings) {
     let tsv = fs::read_to_string(path.join("words.tsv")).unwrap();
     let words = tsv.lines().map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [text, count, weight] = fields[..] else { panic!("{line:?} has not three fields") };
+        let [text, count, weight] = fields[..] else { panic!("{line:?} does not have three fields") };
         Word {
             text: text.into(),
             count: count.parse().unwrap(),
@@ -78,7 +79,7 @@ fn case(path: &Path) -> (Vec<Word>, Option<String>, Settings) {
             ("shape", "ellipse") => settings.shape = Shape::Ellipse,
             ("turn", "some") => settings.turn = Turn::some(),
             ("turn", "free") => settings.turn = Turn::free(),
-            _ => panic!("{line:?} is no setting"),
+            _ => panic!("{line:?} is not a setting"),
         }
     }
     (words.collect(), language, settings)
@@ -98,7 +99,7 @@ fn layout_of(path: &Path) -> Layout {
     cloud.lay_out(&settings, &Fonts::embedded()).unwrap()
 }
 
-/// Without the bytes of fonts.
+/// The SVG without the bytes of its fonts.
 fn without_fonts(svg: &str) -> String {
     let mut parts = svg.split("base64,");
     let mut short = parts.next().unwrap().to_owned();
@@ -110,7 +111,7 @@ fn without_fonts(svg: &str) -> String {
 }
 
 #[test]
-fn the_pictures_are_those_that_were_looked_at() {
+fn the_pictures_are_those_that_were_reviewed() {
     let update = std::env::var_os("UPDATE_CLOUDS");
     let cases = cases();
     for path in &cases {
@@ -131,19 +132,19 @@ fn the_pictures_are_those_that_were_looked_at() {
         }
         assert!(
             svg == fs::read_to_string(&expected).unwrap(),
-            "{} differs; see UPDATE_CLOUDS",
+            "{} differs; rewrite it with UPDATE_CLOUDS=1 if that is intended",
             expected.display()
         );
     }
     assert!(cases.len() >= 9, "only {} cases", cases.len());
 }
 
-/// The ink of words, each drawn alone by resvg from the SVG for readers.
+/// The ink of words, each drawn alone by resvg from the standalone SVG.
 struct Inks {
     width: usize,
     scale: f32,
     options: usvg::Options<'static>,
-    /// The number of the word that a pixel is of, plus 1.
+    /// For each pixel, the index of its word plus 1, or 0.
     owners: Vec<u32>,
 }
 
@@ -167,7 +168,7 @@ impl Inks {
     fn add(&mut self, index: usize, svg: &str, layout: &Layout) {
         let word = &layout.words()[index];
         let tree = usvg::Tree::from_str(svg, &self.options).unwrap();
-        // Two pixels more than the box that the layout tells, where nothing may be.
+        // Two pixels more than the box in the layout; there must be no ink in them.
         let [left, top] = [word.left, word.top].map(|side| ((side as f32 - 2.0) * self.scale).floor());
         let [width, height] =
             [word.width, word.height].map(|side| ((side as f32 + 4.0) * self.scale).ceil() as u32 + 2);
@@ -200,7 +201,7 @@ impl Inks {
 }
 
 #[test]
-fn no_pixel_of_a_picture_is_of_two_words() {
+fn no_pixel_belongs_to_two_words() {
     for path in cases() {
         let (_, _, settings) = case(&path);
         Inks::new(&layout_of(&path), &settings, 4);
@@ -213,11 +214,11 @@ fn the_png_shows_every_word_alone() {
         let (layout, (_, _, settings)) = (layout_of(&path), case(&path));
         let inks = Inks::new(&layout, &settings, 1);
         let png = tiny_skia::Pixmap::decode_png(&layout.to_png(Theme::Light).unwrap()).unwrap();
-        let colours = Palette::Colour;
-        assert_eq!(colours.name(), "colour");
+        let colors = Palette::Color;
+        assert_eq!(colors.name(), "colour");
         let differing = png.pixels().iter().zip(&inks.owners).filter(|(pixel, owner)| {
             let is_ground = (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255);
-            // A trace of ink may not change the colour; a colour without ink cannot be.
+            // A trace of ink may leave the color unchanged, but there is no color without ink.
             !is_ground && **owner == 0
         });
         assert_eq!(differing.count(), 0, "{}", path.display());
@@ -280,7 +281,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_have_an_answer(
+    fn any_words_give_a_layout_or_an_error(
         words in prop::collection::vec((any::<String>(), any::<f64>(), any::<u64>()), 0..12),
         width in prop_oneof![1u32..5, 50u32..300],
         height in prop_oneof![1u32..5, 50u32..300],
@@ -314,7 +315,7 @@ fn the_same_words_and_seed_give_the_same_bytes_and_another_seed_others() {
 
 #[test]
 fn each_setting_changes_the_picture() {
-    // The digits are in the Arabic font too.
+    // The Arabic font has digits too, so that the setting `font` makes a difference.
     let words = words(&format!("2026 {ENGLISH}"));
     let usual = small();
     let svg = |settings: &Settings| without_fonts(&lay_out(&words, settings).unwrap().to_svg(Theme::Light));
@@ -380,7 +381,7 @@ fn sizes_follow_weights_and_one_word_fills_the_canvas() {
 }
 
 #[test]
-fn a_long_word_makes_the_others_no_smaller() {
+fn a_long_word_does_not_make_the_others_smaller() {
     let mut words = words(ENGLISH);
     let before = lay_out(&words, &small()).unwrap().words()[0].size;
     words.push(word(&format!("https://example.org/{}", "flour".repeat(36)), 2.0));
@@ -395,7 +396,7 @@ fn a_long_word_makes_the_others_no_smaller() {
 }
 
 #[test]
-fn what_finds_no_room_is_told() {
+fn words_without_room_are_reported() {
     let words: Vec<Word> =
         (0..3000).map(|index| word(&format!("word{index}"), 3000.0 - f64::from(index))).collect();
     let layout = lay_out(&words, &small()).unwrap();
@@ -406,7 +407,7 @@ fn what_finds_no_room_is_told() {
 }
 
 #[test]
-fn words_without_a_font_are_told_with_the_package() {
+fn words_without_a_font_are_reported_with_the_package() {
     let words = [word("磨坊", 3.0), word("mill", 2.0), word("😀", 1.0)];
     let layout = lay_out(&words, &small()).unwrap();
     assert_eq!((layout.words().len(), layout.unplaced().len()), (1, 2));
@@ -414,11 +415,14 @@ fn words_without_a_font_are_told_with_the_package() {
     assert!(layout.unplaced()[1].to_string().contains("emoji cannot be drawn"));
     assert!(cloud(&words, "").needs_more_than(&Fonts::embedded()));
     let error = lay_out(&words[..1], &small()).unwrap_err().to_string();
-    assert!(error.contains("no font for Han; install one, on Debian the package fonts-noto-cjk"), "{error}");
+    assert!(
+        error.contains("no font for Han; install one, for example the Debian package fonts-noto-cjk"),
+        "{error}"
+    );
 }
 
 #[test]
-fn chinese_is_drawn_with_fonts_of_the_machine() {
+fn chinese_is_drawn_with_system_fonts() {
     let words = words("磨坊 水 山谷 面粉 村庄 河流 面包 桥 夏天 修理 博物馆 孩子 学校 森林");
     let cloud = Cloud { language: Some("zh"), ..cloud(&words, "磨坊") };
     let fonts = Fonts::embedded().with_system();
@@ -437,21 +441,24 @@ fn chinese_is_drawn_with_fonts_of_the_machine() {
 }
 
 #[test]
-fn settings_that_cannot_be_are_errors() {
+fn settings_out_of_range_are_errors() {
     let words = words(ENGLISH);
     let message = |settings: Settings| lay_out(&words, &settings).unwrap_err().to_string();
     let usual = Settings::default;
     for (settings, expected) in [
-        (Settings { width: 0, ..usual() }, "the canvas is 0 by 800 pixels; each side can be 1 to 8000"),
-        (Settings { height: 20_000, ..usual() }, "each side can be 1 to 8000"),
-        (Settings { min_size: f64::NAN, ..usual() }, "the sizes of words can be 1 to 8000 pixels"),
-        (Settings { max_size: Some(5.0), ..usual() }, "less than the least size"),
-        (Settings { turn: Turn { share: 1.5, angles: vec![] }, ..usual() }, "can be 0 to 1"),
-        (Settings { padding: 1001, ..usual() }, "can be 0 to 1000"),
+        (
+            Settings { width: 0, ..usual() },
+            "the canvas is 0 by 800 pixels; each side must be 1 to 8000 pixels",
+        ),
+        (Settings { height: 20_000, ..usual() }, "each side must be 1 to 8000"),
+        (Settings { min_size: f64::NAN, ..usual() }, "the sizes of words must be 1 to 8000 pixels"),
+        (Settings { max_size: Some(5.0), ..usual() }, "less than the minimum size"),
+        (Settings { turn: Turn { share: 1.5, angles: vec![] }, ..usual() }, "must be 0 to 1"),
+        (Settings { padding: 1001, ..usual() }, "must be 0 to 1000"),
         (Settings { font: Some("No Such".into()), ..usual() }, "no font has the family “No Such”"),
         (
             Settings { width: 1, height: 1, ..usual() },
-            "none of 14 words can be drawn: “mill” is not in the picture",
+            "none of the 14 words can be drawn: “mill” is not in the picture",
         ),
     ] {
         let message = message(settings);
@@ -472,7 +479,7 @@ fn the_largest_canvas_is_bounded() {
 }
 
 #[test]
-fn weights_that_are_none_are_told_and_extreme_ones_drawn() {
+fn invalid_weights_are_reported_and_extreme_ones_drawn() {
     let weights = [f64::NAN, f64::INFINITY, -1.0, 0.0, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1.0];
     for (_, scale) in Scale::ALL {
         let words: Vec<Word> = weights.iter().map(|weight| word("mill", *weight)).collect();
@@ -494,7 +501,7 @@ fn equal_weights_give_equal_sizes() {
 }
 
 #[test]
-fn words_side_by_side_have_different_colours() {
+fn adjacent_words_have_different_colors() {
     let (mut pairs, mut alike) = (0, 0);
     for path in cases().iter().filter(|path| !path.ends_with("hebrew")) {
         let layout = layout_of(path);
@@ -504,12 +511,12 @@ fn words_side_by_side_have_different_colours() {
                 let is_level = a.top < b.top + b.height && b.top < a.top + a.height;
                 if is_level && (0.0..0.3 * a.size).contains(&beside) {
                     pairs += 1;
-                    alike += usize::from(a.colour == b.colour);
+                    alike += usize::from(a.color == b.color);
                 }
             }
         }
     }
-    // By chance it would be a fifth.
+    // With random colors it would be a fifth.
     assert!(pairs > 50 && alike * 50 < pairs, "{alike} of {pairs}");
 }
 

@@ -1,4 +1,4 @@
-//! What is written of a cloud: SVG, PNG, pages, JSON, two clouds beside each other.
+//! The outputs of a cloud: SVG, PNG, HTML, JSON, and two clouds side by side.
 
 use crate::*;
 
@@ -36,12 +36,12 @@ fn hostile_words_stay_text() {
     let (svg, html) = (layout.to_svg(Theme::Light), layout.to_html(Theme::Auto));
     assert!(usvg::Tree::from_str(&svg, &usvg::Options::default()).is_ok(), "{svg}");
     assert!(!svg.contains("<script") && !svg.contains('\u{202e}') && !svg.contains('\0'));
-    assert_eq!(html.matches("<script").count(), 2, "the data and the program");
+    assert_eq!(html.matches("<script").count(), 2, "the data and the script");
     assert_eq!(html.matches("</script").count(), 2);
 }
 
 #[test]
-fn an_svg_has_the_fonts_and_colours_it_needs_and_no_others() {
+fn an_svg_has_the_fonts_and_colors_it_needs_and_no_others() {
     let thai = [word("ฝน", 2.0), word("วัน", 1.0)];
     let layout = lay_out(&thai, &small()).unwrap();
     let (light, dark, auto) =
@@ -74,7 +74,7 @@ fn words_are_written_in_logical_order_with_their_direction() {
 }
 
 #[test]
-fn a_comparison_has_one_scale_and_tells_what_is_common() {
+fn a_comparison_has_one_scale_and_marks_common_words() {
     let (left, right) = (words("mill water valley wheel"), words("water bridge summer mill"));
     let (a, b) = (cloud(&left, "Old mill"), cloud(&right, "نهر"));
     let settings = Settings { width: 800, height: 400, ..Settings::default() };
@@ -109,7 +109,7 @@ fn a_comparison_has_one_scale_and_tells_what_is_common() {
 }
 
 #[test]
-fn json_has_all_that_was_decided() {
+fn json_has_everything_that_was_decided() {
     let words = [word("mill", 4.0), word("磨", 2.0)];
     let about = [("segmenter".to_owned(), "words of UAX 29".to_owned())];
     let cloud = Cloud { about: &about, language: Some("en"), ..cloud(&words, "Mill") };

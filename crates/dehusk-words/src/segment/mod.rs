@@ -1,50 +1,50 @@
-//! Words of a line: one [`Segmenter`] before several ways of finding them. What is counted of them, is `count`'s
-//! business.
+//! Finds the words of a line. One [`Segmenter`] has several backends; `counter` decides which words count.
 //!
-//! Every way is linear in the text. ICU's dictionaries take the longest word at each place and go on at its end; a
-//! place of a text is looked at as often as a dictionary's longest word has characters. Lines are handed to ICU in
-//! [pieces](pieces::pieces) of bounded length, since it keeps all borders of one run, and the LSTM all its states.
+//! All backends take linear time. ICU's dictionaries take the longest word at each offset and continue at its
+//! end, so an offset is visited at most as often as the dictionary's longest word has characters. Lines are
+//! passed to ICU in [pieces](pieces::pieces) of bounded length, because it stores all borders of a run, and
+//! the LSTM all its states.
 
-mod longest;
-mod overlay;
+mod listed_words;
+mod longest_match;
 pub(crate) mod pieces;
-mod signs;
+mod punctuation;
 mod thai;
 
 use crate::error::Error;
-use crate::letters::{ZWNJ, is_joiner, is_letter, is_mark, is_number, may_cut_at};
 use crate::lexicon::Lexicon;
+use crate::unicode::{ZWNJ, is_joiner, is_letter, is_mark, is_number, may_cut_at};
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The release of `icu_segmenter`, as `Cargo.toml` pins it; a test compares it with `Cargo.lock`.
+/// The release of `icu_segmenter` that `Cargo.toml` pins; a test compares it with `Cargo.lock`.
 const ICU_RELEASE: &str = "2.4.0";
 
-/// The release of PyThaiNLP whose list `data/thai_words.txt` was made from; a test compares it with the head of
+/// The release of PyThaiNLP from which `data/thai_words.txt` was made; a test compares it with the header of
 /// that file.
 const PYTHAINLP_RELEASE: &str = "5.4.0";
 
-/// How words are found in scripts that are written without blanks.
+/// How words are found in scripts that are written without spaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Dictionaries: for Thai PyThaiNLP's list and the likeliest words of it, for Lao, Khmer, Burmese, Chinese and Japanese
-    /// ICU4X's.
+    /// Dictionaries: the most likely words of PyThaiNLP's list for Thai; ICU4X's dictionaries for Lao, Khmer,
+    /// Burmese, Chinese and Japanese.
     #[default]
     Dictionary,
-    /// ICU4X with its neural model for Thai, Lao, Khmer and Burmese, and its dictionary for Chinese and Japanese.
+    /// ICU4X: its neural model for Thai, Lao, Khmer and Burmese; its dictionary for Chinese and Japanese.
     Lstm,
-    /// Longest matching with the user's list alone.
+    /// Longest matching with only the user's list.
     Longest,
 }
 
 impl Backend {
-    /// All, in the order of the documentation.
+    /// All backends, in the order of the documentation.
     pub const ALL: [Backend; 3] = [Backend::Dictionary, Backend::Lstm, Backend::Longest];
 
-    /// Its word on the command line.
+    /// Its name, as used on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -75,10 +75,12 @@ impl fmt::Display for Backend {
 
 /// Finds the words of a line.
 ///
-/// A word is a stretch with a letter or a digit in it. Apostrophes, gershayim and ZWNJ stay inside words, hyphens
-/// and colons do not, full stops between digits or ASCII letters only. Where the user's list has a word that begins with a word of the segmenter and is at least as long, that
-/// one is taken. It may end inside a word of the segmenter only between characters of a script without blanks, and
-/// never before a combining character. Particles of Korean stay on their nouns: ICU cuts Korean at blanks only.
+/// A word is a segment with a letter or a digit. Apostrophes, gershayim and ZWNJ stay inside words, hyphens
+/// and colons separate words, and full stops stay only between digits or ASCII letters.
+///
+/// A word of the user's list replaces the backend's word at the same offset if it is at least as long. It may
+/// end inside a word of the backend only between characters of a script without spaces, and never before a
+/// combining mark. Korean particles stay attached to their nouns, because ICU splits Korean only at spaces.
 ///
 /// ```
 /// use dehusk_words::{Backend, Lexicon, Segmenter};
@@ -97,11 +99,11 @@ pub struct Segmenter {
 }
 
 impl Segmenter {
-    /// A segmenter with the user's words; [`Lexicon::default`] has none.
+    /// Creates a segmenter with the user's words; [`Lexicon::default`] has none.
     ///
     /// # Errors
     ///
-    /// [`Backend::Longest`] without words.
+    /// [`Error::NoWordList`] for [`Backend::Longest`] without words.
     pub fn new(backend: Backend, lexicon: Lexicon) -> Result<Segmenter, Error> {
         if backend == Backend::Longest && lexicon.is_empty() {
             return Err(Error::NoWordList);
@@ -115,13 +117,13 @@ impl Segmenter {
         Ok(Segmenter { backend, engine, lexicon })
     }
 
-    /// How words are found.
+    /// How words are found in scripts without spaces.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// What finds the words, with the versions of program and data: a note beside every result.
+    /// A description of the backend with the versions of code and data, reported with every result.
     ///
     /// ```
     /// let name = dehusk_words::Segmenter::default().name();
@@ -137,42 +139,42 @@ impl Segmenter {
         );
         let model = icu_segmenter_data::segmenter_lstm_tag!();
         let words = self.lexicon.len();
-        let own = if words == 0 { String::new() } else { format!(" and {words} listed words") };
+        let listed = if words == 0 { String::new() } else { format!(" and {words} listed words") };
         match self.backend {
             Backend::Dictionary => {
                 format!(
-                    "icu_segmenter {ICU_RELEASE} dictionary ({data}), PyThaiNLP {PYTHAINLP_RELEASE} words{own}"
+                    "icu_segmenter {ICU_RELEASE} dictionary ({data}), PyThaiNLP {PYTHAINLP_RELEASE} words{listed}"
                 )
             }
-            Backend::Lstm => format!("icu_segmenter {ICU_RELEASE} lstm (model {model}, {data}){own}"),
+            Backend::Lstm => format!("icu_segmenter {ICU_RELEASE} lstm (model {model}, {data}){listed}"),
             Backend::Longest => {
                 format!("longest match of {words} listed words, icu_segmenter {ICU_RELEASE} rules ({data})")
             }
         }
     }
 
-    /// The words of a line, in order, as byte ranges. None begins or ends before a combining character.
+    /// Returns the words of a line, in order, as byte ranges. None begins or ends before a combining mark.
     #[must_use]
     pub fn words(&self, line: &str) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();
         let mut last = 0..0;
-        let mut keep = |segment: Range<usize>| {
-            if last.end == segment.start && is_torn(line, segment.start) {
+        let mut push = |segment: Range<usize>| {
+            if last.end == segment.start && splits_word(line, segment.start) {
                 last.end = segment.end;
             } else {
                 words.extend(word(line, std::mem::replace(&mut last, segment)));
             }
         };
         if self.backend == Backend::Longest {
-            self.longest(line, &mut keep);
+            self.segment_by_list(line, &mut push);
         } else {
-            self.overlaid(line, 0..line.len(), &mut keep);
+            self.segment_with_listed(line, 0..line.len(), &mut push);
         }
         words.extend(word(line, last));
         words
     }
 
-    /// The words of a line as texts.
+    /// Returns the words of a line as strings.
     #[must_use]
     pub fn texts<'t>(&self, line: &'t str) -> Vec<&'t str> {
         self.words(line).into_iter().map(|word| &line[word]).collect()
@@ -180,7 +182,7 @@ impl Segmenter {
 }
 
 impl Default for Segmenter {
-    /// The dictionaries, without words of the user.
+    /// The dictionaries, without a user list.
     fn default() -> Segmenter {
         Segmenter {
             backend: Backend::Dictionary,
@@ -190,7 +192,7 @@ impl Default for Segmenter {
     }
 }
 
-/// The segment without joiners at its ends, if it is a word.
+/// The segment without joiners at its ends; `None` if it is not a word.
 fn word(line: &str, segment: Range<usize>) -> Option<Range<usize>> {
     let text = line[segment.clone()].trim_end_matches(ZWNJ);
     let end = segment.start + text.len();
@@ -198,13 +200,13 @@ fn word(line: &str, segment: Range<usize>) -> Option<Range<usize>> {
     text.chars().any(|c| is_letter(c) || is_number(c)).then_some(start..end)
 }
 
-/// Whether a border would tear a word: no cut is allowed there, and letters, digits or marks stand at both sides,
-/// joiners aside.
-fn is_torn(line: &str, at: usize) -> bool {
-    let of_word = |c: Option<char>| c.is_some_and(|c| is_letter(c) || is_number(c) || is_mark(c));
+/// Whether a border would split a word: words may not end there, and there are letters, digits or marks on
+/// both sides, ignoring joiners.
+fn splits_word(line: &str, at: usize) -> bool {
+    let is_word_character = |c: Option<char>| c.is_some_and(|c| is_letter(c) || is_number(c) || is_mark(c));
     !may_cut_at(line, at)
-        && of_word(line[..at].trim_end_matches(is_joiner).chars().next_back())
-        && of_word(line[at..].trim_start_matches(is_joiner).chars().next())
+        && is_word_character(line[..at].trim_end_matches(is_joiner).chars().next_back())
+        && is_word_character(line[at..].trim_start_matches(is_joiner).chars().next())
 }
 
 #[cfg(test)]
@@ -212,25 +214,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_release_is_that_of_the_lock_file() {
+    fn the_icu_release_matches_the_lock_file() {
         let lock = include_str!("../../../../Cargo.lock");
         assert!(lock.contains(&format!("name = \"icu_segmenter\"\nversion = \"{ICU_RELEASE}\"\n")));
         assert!(lock.contains(&format!("name = \"icu_segmenter_data\"\nversion = \"{ICU_RELEASE}\"\n")));
     }
 
     #[test]
-    fn the_list_is_that_of_its_release() {
+    fn the_pythainlp_release_matches_the_word_list() {
         let head = include_str!("../../data/thai_words.txt").lines().next().unwrap();
         assert!(head.contains(&format!("PyThaiNLP {PYTHAINLP_RELEASE},")));
     }
 
     #[test]
-    fn options_have_words() {
+    fn backends_are_parsed_from_their_names() {
         for backend in Backend::ALL {
             assert_eq!(backend.as_str().parse(), Ok(backend));
         }
         let error = "newmm".parse::<Backend>().unwrap_err().to_string();
-        assert_eq!(error, "there is no segmenter \"newmm\"; there are dictionary, lstm, longest");
+        assert_eq!(error, "there is no segmenter \"newmm\"; choose from dictionary, lstm, longest");
     }
 
     #[test]

@@ -1,14 +1,15 @@
-//! Bounded pieces of a line, for ICU.
+//! Divides a line into pieces of bounded length, for ICU.
 
-use crate::letters::may_cut_at;
+use crate::unicode::may_cut_at;
 use std::ops::Range;
 
-/// The longest piece in bytes: far longer than any sentence, and 16,384 borders are little to keep.
-const LONGEST: usize = 16 * 1024;
+/// Maximum bytes of a piece: far longer than any sentence, while 16,384 borders need little memory. Chosen by
+/// hand.
+const MAX_BYTES: usize = 16 * 1024;
 
-/// The pieces of a stretch of a line, in order, without gaps. A piece ends behind a blank, where words end by the
-/// Unicode rules; only where none is near it ends between whole characters, or, in a heap of combining
-/// characters longer than a piece, between characters.
+/// The pieces of a part of a line, in order, without gaps. A piece ends after a space, where words end by the
+/// Unicode rules. Without a space it ends between whole characters, or, in a sequence of combining marks
+/// longer than a piece, between two marks.
 pub(crate) fn pieces(line: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = range.start;
     std::iter::from_fn(move || {
@@ -19,15 +20,20 @@ pub(crate) fn pieces(line: &str, range: Range<usize>) -> impl Iterator<Item = Ra
 }
 
 fn piece_end(line: &str, start: usize, end: usize) -> usize {
-    if end - start <= LONGEST {
+    if end - start <= MAX_BYTES {
         return end;
     }
-    let limit = line.floor_char_boundary(start + LONGEST);
+    let limit = line.floor_char_boundary(start + MAX_BYTES);
     let window = &line[start..limit];
-    window.rfind(' ').map(|blank| start + blank + 1).or_else(|| whole(line, start, limit)).unwrap_or(limit)
+    window
+        .rfind(' ')
+        .map(|space| start + space + 1)
+        .or_else(|| last_whole_character(line, start, limit))
+        .unwrap_or(limit)
 }
 
-fn whole(line: &str, start: usize, limit: usize) -> Option<usize> {
+/// The last offset in the range that does not separate a mark from its letter.
+fn last_whole_character(line: &str, start: usize, limit: usize) -> Option<usize> {
     line[start..limit]
         .char_indices()
         .rev()
@@ -50,7 +56,7 @@ mod tests {
         ];
         for line in lines {
             let found: Vec<_> = pieces(&line, 0..line.len()).collect();
-            assert!(found.iter().all(|piece| piece.len() <= LONGEST && !piece.is_empty()));
+            assert!(found.iter().all(|piece| piece.len() <= MAX_BYTES && !piece.is_empty()));
             assert!(found.windows(2).all(|pair| pair[0].end == pair[1].start));
             assert_eq!((found[0].start, found[found.len() - 1].end), (0, line.len()));
         }

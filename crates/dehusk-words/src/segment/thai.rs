@@ -1,34 +1,37 @@
-//! Thai by the likeliest words: of all ways to cut a run into listed words and unknown stretches, that which costs
-//! least. A word costs what it is rare, in binary digits. List and frequencies are PyThaiNLP's, given away by their
-//! makers (CC0 1.0).
+//! Thai segmentation by the most likely words: of all ways to divide a run into listed words and unknown
+//! stretches, the cheapest. A word costs more the rarer it is, in bits. List and frequencies are PyThaiNLP's
+//! (CC0 1.0).
 //!
-//! ICU's own way is the longest word at each place; it cuts `การเตรียม`, preparation, into pieces, since it never
-//! looks back, and lacks many compounds. The fewest words, which PyThaiNLP's `newmm` takes, leave ties that neither
-//! length nor order decides: `บอกว่า`, to say that, is `บอก|ว่า` and not `บอ|กว่า`. The search is a dynamic programme:
-//! each place of the run is looked at once, so that no run takes more time than another of its length.
+//! ICU takes the longest word at each offset. It breaks up `การเตรียม` (preparation), because it never
+//! backtracks, and it lacks many compounds. PyThaiNLP's `newmm` takes the fewest words, which leaves ties
+//! that neither length nor order decides: `บอกว่า` (to say that) is `บอก|ว่า`, not `บอ|กว่า`. The search here
+//! is dynamic programming: each position of the run is visited once, so time is linear in its length.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The words, in the order of their characters; read when the first Thai text comes.
+/// The words in code point order, loaded when first needed.
 static WORDS: LazyLock<Words> =
     LazyLock::new(|| Words::read(include_bytes!(concat!(env!("OUT_DIR"), "/thai_words.bin"))));
-/// Stands behind each word, with its frequency in the lower bits; see `build.rs`.
+/// Marks the byte after each word, which has the frequency in the lower bits; see `build.rs`.
 const END: u8 = 0x80;
-/// What a word costs that was not met: the frequencies are of a text of 2^25 words. Another costs one less for each
-/// binary digit of its count.
+/// The cost of a word with count 0: frequencies are from a text of 2^25 words (Thai National Corpus). Each
+/// bit of the count reduces the cost by one.
 const WORD_COST: u32 = 25;
-/// What a stretch outside of words costs, and what each of its syllables: dearer than a frequent word, cheaper
-/// than a heap of rare short ones, so that a name that no list has stays whole.
+/// The cost of a stretch outside of words. Together with [`SYLLABLE_COST`] it is more expensive than a
+/// frequent word but cheaper than several rare short ones, so that a name that is not listed stays whole.
+/// Chosen by hand.
 const UNKNOWN_COST: u32 = 20;
+/// The cost of each syllable of such a stretch. Chosen by hand.
 const SYLLABLE_COST: u32 = 6;
-/// PAIYANNOI, which shortens, and MAIYAMOK, which repeats, cost as much as a frequent word; they are one if the list
-/// has no word that ends with them.
+/// PAIYANNOI, which abbreviates, and MAIYAMOK, which repeats. Each is a word of its own unless the list has a
+/// word that ends with it.
 const SIGNS: [u8; 2] = [0x2F, 0x46];
+/// The cost of such a sign: that of a frequent word. Chosen by hand.
 const SIGN_COST: u32 = 8;
-/// Bytes of a Thai letter.
-pub(super) const LETTER: usize = 3;
-/// A Thai letter as a number of seven bits: what it is above U+0E00.
+/// Bytes of a Thai letter in UTF-8.
+pub(super) const LETTER_BYTES: usize = 3;
+/// The number of codes of Thai letters. A code is the offset from U+0E00.
 const CODES: usize = 0x80;
 
 /// Whether the character is a letter, vowel sign or tone mark of Thai.
@@ -36,11 +39,12 @@ pub(super) fn is_thai(c: char) -> bool {
     matches!(c, '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}')
 }
 
-/// The words as codes, so that words with a common beginning are neighbours.
+/// The sorted words as codes, so that words with a common prefix are adjacent.
 struct Words {
     codes: &'static [u8],
+    /// The offset of each word in `codes`, and the end of the last word.
     starts: Vec<u32>,
-    /// The first word of each pair of letters.
+    /// For each pair of letters, the index of the first word that begins with it or with a later pair.
     pairs: Vec<u32>,
 }
 
@@ -63,7 +67,7 @@ impl Words {
         &self.codes[self.starts[index] as usize..self.starts[index + 1] as usize - 1]
     }
 
-    /// What the word costs.
+    /// The cost of the word.
     fn cost(&self, index: usize) -> u32 {
         WORD_COST - u32::from(self.codes[self.starts[index + 1] as usize - 1] & !END)
     }
@@ -72,8 +76,8 @@ impl Words {
         self.word(index).get(..2).map_or(0, |pair| pair_of(pair[0], pair[1]))
     }
 
-    /// Hands on all words that the text begins with: their lengths and what they cost.
-    fn beginnings(&self, text: &[u8], mut found: impl FnMut(usize, u32)) {
+    /// Passes the length and cost of every word that the text begins with to `found`.
+    fn prefixes(&self, text: &[u8], mut found: impl FnMut(usize, u32)) {
         let &[first, second, ref rest @ ..] = text else { return };
         let pair = pair_of(first, second);
         let mut range = self.pairs[pair] as usize..self.pairs[pair + 1] as usize;
@@ -85,13 +89,14 @@ impl Words {
                 range.start += 1;
             }
             let Some(&next) = rest.next() else { return };
-            range = self.narrowed(range, length, next);
+            range = self.narrow(range, length, next);
             length += 1;
         }
     }
 
-    /// Of words with a common beginning of `length` letters, and more behind it, those that go on with `next`.
-    fn narrowed(&self, range: Range<usize>, length: usize, next: u8) -> Range<usize> {
+    /// Narrows a range of words that share `length` letters, and are longer, to those that continue with
+    /// `next`.
+    fn narrow(&self, range: Range<usize>, length: usize, next: u8) -> Range<usize> {
         let border = |below: &dyn Fn(u8) -> bool| {
             let (mut low, mut high) = (range.start, range.end);
             while low < high {
@@ -116,106 +121,112 @@ fn pair_of(first: u8, second: u8) -> usize {
     usize::from(first) * CODES + usize::from(second)
 }
 
-/// The best way to a place whose last step is of one kind: what it costs, and where that step began and which kind
-/// was before it.
+/// The cheapest path to a position whose last step has a given kind.
 #[derive(Clone, Copy)]
-struct Way {
+struct Path {
     cost: u32,
+    /// Where the last step began.
     from: u32,
-    before: Kind,
+    /// The kind of the step before it.
+    previous: Kind,
 }
 
-/// What a step is: a word, or a syllable that none covers.
+/// The kind of a step: a word, or a syllable outside of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Word,
     Unknown,
 }
 
-const NO_WAY: Way = Way { cost: u32::MAX, from: 0, before: Kind::Word };
+const UNREACHED: Path = Path { cost: u32::MAX, from: 0, previous: Kind::Word };
 
-/// The best ways to a place, one of each kind.
+/// The cheapest paths to a position, one for each kind of last step.
 #[derive(Clone, Copy)]
-struct Place([Way; 2]);
+struct Position([Path; 2]);
 
-impl Place {
-    const UNREACHED: Place = Place([NO_WAY; 2]);
-    const START: Place = Place([Way { cost: 0, ..NO_WAY }, NO_WAY]);
+impl Position {
+    const UNREACHED: Position = Position([UNREACHED; 2]);
+    const START: Position = Position([Path { cost: 0, ..UNREACHED }, UNREACHED]);
 
-    fn way(&self, kind: Kind) -> Way {
+    fn path(&self, kind: Kind) -> Path {
         self.0[kind as usize]
     }
 
-    /// The kind of the cheaper way.
+    /// The kind of the cheaper path.
     fn best(&self) -> Kind {
         if self.0[0].cost < self.0[1].cost { Kind::Word } else { Kind::Unknown }
     }
 
-    /// Takes the way if none of its kind is cheaper; of equals the later, whose last word is shorter.
-    fn offer(&mut self, kind: Kind, way: Way) {
-        let old = &mut self.0[kind as usize];
-        if way.cost <= old.cost {
-            *old = way;
+    /// Takes the path unless the known one of its kind is cheaper. Among equals the later is taken, whose
+    /// last word is shorter.
+    fn offer(&mut self, kind: Kind, path: Path) {
+        let known = &mut self.0[kind as usize];
+        if path.cost <= known.cost {
+            *known = path;
         }
     }
 }
 
-/// The lengths in letters of the words of a run of Thai letters; what no word covers is taken together.
-pub(super) fn cut(run: &str) -> Vec<usize> {
+/// Returns the lengths, in letters, of the words of a run of Thai letters. Adjacent unknown syllables are one
+/// word.
+pub(super) fn word_lengths(run: &str) -> Vec<usize> {
     let letters: Vec<u8> = run.chars().map(code).collect();
     let borders: Vec<bool> = (0..=letters.len()).map(|at| may_cut(&letters, at)).collect();
-    let mut places = vec![Place::UNREACHED; letters.len() + 1];
-    places[0] = Place::START;
+    let mut positions = vec![Position::UNREACHED; letters.len() + 1];
+    positions[0] = Position::START;
     for at in (0..letters.len()).filter(|&at| borders[at]) {
-        let place = places[at];
-        let (before, from) = (place.best(), at as u32);
-        let cheapest = place.way(before).cost;
+        let position = positions[at];
+        let (previous, from) = (position.best(), at as u32);
+        let cheapest = position.path(previous).cost;
         let mut word = |length: usize, cost: u32| {
             if borders[at + length] {
-                places[at + length].offer(Kind::Word, Way { cost: cheapest + cost, from, before });
+                positions[at + length].offer(Kind::Word, Path { cost: cheapest + cost, from, previous });
             }
         };
-        WORDS.beginnings(&letters[at..], &mut word);
+        WORDS.prefixes(&letters[at..], &mut word);
         if SIGNS.contains(&letters[at]) {
             word(1, SIGN_COST);
         }
         let syllable = (at + 1..letters.len()).find(|&to| borders[to]).unwrap_or(letters.len());
-        for (before, cost) in [(Kind::Word, UNKNOWN_COST), (Kind::Unknown, 0)] {
-            let cost = place.way(before).cost.saturating_add(cost + SYLLABLE_COST);
-            places[syllable].offer(Kind::Unknown, Way { cost, from, before });
+        for (previous, cost) in [(Kind::Word, UNKNOWN_COST), (Kind::Unknown, 0)] {
+            let cost = position.path(previous).cost.saturating_add(cost + SYLLABLE_COST);
+            positions[syllable].offer(Kind::Unknown, Path { cost, from, previous });
         }
     }
-    lengths(&places)
+    step_lengths(&positions)
 }
 
-/// Whether a syllable may begin at a place: not with a vowel that follows, a mark or a silent letter, and not
-/// behind a vowel that leads.
+/// Whether a syllable may begin at an index: not with a following vowel, a mark or a silenced letter, and not
+/// after a leading vowel.
 fn may_cut(letters: &[u8], at: usize) -> bool {
     let is = |at: usize, codes: &[u8]| letters.get(at).is_some_and(|code| codes.contains(code));
-    const FOLLOWS: [u8; 20] = [
+    /// Following vowels and marks.
+    const FOLLOWING: [u8; 20] = [
         0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3A, 0x45, 0x47, 0x48, 0x49, 0x4A, 0x4B,
         0x4C, 0x4D, 0x4E,
     ];
-    const LEADS: [u8; 5] = [0x40, 0x41, 0x42, 0x43, 0x44];
-    const SILENT: u8 = 0x4C;
-    at == 0 || at == letters.len() || !is(at, &FOLLOWS) && !is(at - 1, &LEADS) && !is(at + 1, &[SILENT])
+    /// Leading vowels.
+    const LEADING: [u8; 5] = [0x40, 0x41, 0x42, 0x43, 0x44];
+    /// THANTHAKHAT, which silences the letter before it.
+    const SILENCER: u8 = 0x4C;
+    at == 0 || at == letters.len() || !is(at, &FOLLOWING) && !is(at - 1, &LEADING) && !is(at + 1, &[SILENCER])
 }
 
-/// The best way to the end, as the lengths of its steps; steps outside of words are joined.
-fn lengths(places: &[Place]) -> Vec<usize> {
+/// The lengths of the steps of the cheapest path to the end. Adjacent steps outside of words are joined.
+fn step_lengths(positions: &[Position]) -> Vec<usize> {
     let mut lengths: Vec<usize> = Vec::new();
-    let mut at = places.len() - 1;
-    let mut kind = places[at].best();
-    let mut behind = Kind::Word;
+    let mut at = positions.len() - 1;
+    let mut kind = positions[at].best();
+    let mut next = Kind::Word;
     while at > 0 {
-        let way = places[at].way(kind);
-        let length = at - way.from as usize;
+        let path = positions[at].path(kind);
+        let length = at - path.from as usize;
         match lengths.last_mut() {
-            Some(last) if kind == Kind::Unknown && behind == Kind::Unknown => *last += length,
+            Some(last) if kind == Kind::Unknown && next == Kind::Unknown => *last += length,
             _ => lengths.push(length),
         }
-        at = way.from as usize;
-        (behind, kind) = (kind, way.before);
+        at = path.from as usize;
+        (next, kind) = (kind, path.previous);
     }
     lengths.reverse();
     lengths
@@ -228,11 +239,11 @@ mod tests {
 
     fn texts(run: &str) -> Vec<String> {
         let mut letters = run.chars();
-        cut(run).into_iter().map(|length| letters.by_ref().take(length).collect()).collect()
+        word_lengths(run).into_iter().map(|length| letters.by_ref().take(length).collect()).collect()
     }
 
     #[test]
-    fn the_likeliest_words_are_taken() {
+    fn the_most_likely_words_are_taken() {
         for cut in [
             "ฝนตก|ใน|กรุงเทพ",
             "การ|เตรียม",
@@ -274,20 +285,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_the_beginnings_that_a_look_at_every_word_finds(
+        fn prefixes_are_those_of_a_search_of_every_word(
             picks in prop::collection::vec((0..WORDS.starts.len() - 1, 1_usize..12), 1..4),
         ) {
             let text: Vec<u8> =
                 picks.iter().flat_map(|&(pick, take)| WORDS.word(pick).iter().take(take).copied()).collect();
             let mut found = Vec::new();
-            WORDS.beginnings(&text, |length, _| found.push(length));
+            WORDS.prefixes(&text, |length, _| found.push(length));
             let words = (0..WORDS.starts.len() - 1).map(|index| WORDS.word(index));
             let naive: Vec<usize> = words.filter(|word| text.starts_with(word)).map(<[u8]>::len).collect();
             prop_assert_eq!(found, naive);
         }
 
         #[test]
-        fn the_pieces_are_the_run(run in "[ก-ฮะ-ฺเ-๎]{0,40}") {
+        fn the_words_add_up_to_the_run(run in "[ก-ฮะ-ฺเ-๎]{0,40}") {
             prop_assert_eq!(texts(&run).concat(), run);
         }
     }

@@ -1,5 +1,5 @@
-//! Longest matching against the independent Python reference, on random runs of Thai consonants: the reference
-//! does not know the rule about combining characters.
+//! Compares longest matching with the independent Python reference, on random runs of Thai consonants,
+//! because the reference lacks the rule about combining marks.
 
 use dehusk_words::{Backend, Lexicon, Segmenter};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 const CASES: usize = 500;
 const LETTERS: [char; 4] = ['ก', 'ต', 'น', 'ม'];
 
-/// A small generator, so that the cases are the same in every run.
+/// A small random number generator, so that the cases are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -19,15 +19,17 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    fn word(&mut self, longest: usize) -> String {
-        (0..=self.below(longest)).map(|_| LETTERS[self.below(LETTERS.len())]).collect()
+    fn word(&mut self, max_length: usize) -> String {
+        (0..=self.below(max_length)).map(|_| LETTERS[self.below(LETTERS.len())]).collect()
     }
 }
 
 #[test]
-fn longest_matching_is_that_of_the_reference() {
+fn longest_matching_agrees_with_the_reference() {
     let Some(reference) = reference() else {
-        println!("skipped: no python3 or no DEHUSK_REFERENCE");
+        println!(
+            "skipped: python3 or the reference is missing; set DEHUSK_REFERENCE to the folder with mce_ref.py"
+        );
         return;
     };
     let mut random = Random(7);

@@ -1,4 +1,4 @@
-//! Sentences cut by hand, and how well a segmenter agrees with them.
+//! Sentences segmented by hand, and how well a segmenter agrees with them.
 
 use dehusk_words::Segmenter;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub(crate) fn sentences(file: &Path) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// Things in the gold, found, and in both.
+/// The number of items in the gold, found by the segmenter, and in both.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Agreement {
     gold: usize,
@@ -49,14 +49,14 @@ impl Agreement {
     }
 }
 
-/// Borders between words that no blank shows, and whole words.
+/// Agreement on word borders without a space, and on whole words.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Score {
     pub(crate) borders: Agreement,
     pub(crate) words: Agreement,
 }
 
-/// Compares all sentences; `differs` gets each that differs, as cut by hand and as found.
+/// Compares all sentences. Each one that differs is passed to `differs`, as segmented by hand and as found.
 pub(crate) fn score(
     segmenter: &Segmenter,
     sentences: &[String],

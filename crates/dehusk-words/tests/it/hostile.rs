@@ -1,8 +1,9 @@
-//! Texts made to hurt. That they end at all within a test run is the test; `examples/speed.rs` measures how fast.
+//! Adversarial texts. The test is that they finish at all; `examples/speed.rs` measures the speed.
 
 use dehusk_words::{Backend, Counter, Lexicon, Segmenter, Settings, Weighting};
 
-/// Enough to make a quadratic step take hours: a hundred times the longest piece that ICU is handed.
+/// Length of the texts: a hundred times the longest piece that is passed to ICU, so that a quadratic step
+/// would take hours.
 const BYTES: usize = 1_600_000;
 
 fn text(unit: &str) -> String {
@@ -10,7 +11,7 @@ fn text(unit: &str) -> String {
 }
 
 #[test]
-fn long_runs_end() {
+fn long_runs_finish() {
     let settings = Settings { phrases: 5, ..Settings::default() };
     for unit in [
         "ก",
@@ -40,7 +41,7 @@ fn long_runs_end() {
 }
 
 #[test]
-fn listed_words_end() {
+fn listed_words_finish() {
     let ladder: String = (1..100).map(|length| "ก".repeat(length) + "\n").collect();
     let list = ladder + "a a a a a a a a\nกก ก\n中中中\n";
     for backend in Backend::ALL.into_iter().filter(|&backend| backend != Backend::Lstm) {
@@ -69,7 +70,7 @@ fn different_words_are_linear() {
 }
 
 #[test]
-fn no_text_and_no_words() {
+fn empty_texts_have_no_terms() {
     let mut counter = Counter::new(Settings { phrases: 4, ..Settings::default() });
     assert!(counter.terms(Weighting::Frequency, None).terms.is_empty());
     assert_eq!(counter.language(), None);

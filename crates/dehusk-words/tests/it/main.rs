@@ -1,4 +1,4 @@
-//! Tests of the whole crate.
+//! Integration tests of the crate.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 

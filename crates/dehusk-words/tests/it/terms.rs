@@ -1,4 +1,4 @@
-//! Terms of small texts.
+//! Terms of short texts.
 
 use dehusk_words::{Counter, Folding, Reference, Settings, StopWords, Terms, Weighting};
 use proptest::prelude::*;
@@ -25,8 +25,8 @@ fn plain() -> Settings {
 }
 
 #[test]
-fn the_published_cloud() {
-    // §6.10: tokens of length 2 or more that are not stop words, the most frequent, of equals the first.
+fn the_example_of_the_specification() {
+    // §6.10: the most frequent tokens of length 2 or more that are not stop words; among equals, the first.
     let mut counter = Counter::new(Settings {
         stop_words: StopWords::none().with_list("และ").unwrap(),
         ..Settings::default()
@@ -95,7 +95,7 @@ fn possessives_are_folded() {
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn dropped_words_are_reported_in_the_totals() {
     let long = "x".repeat(101);
     let text = [format!("{long} www.example.com rain a@example.org https://example.org/{long} لـ")];
     let found = terms(plain(), &[&text[0]]);
@@ -127,18 +127,18 @@ fn phrases_take_their_words() {
     let text = ["University of Bangkok\nUniversity of Bangkok"];
     assert_eq!(counts(&terms(settings.clone(), &text)), "University of Bangkok 2");
     let joiner = ["کتاب\u{200C} خوب. کتاب خوب"];
-    assert_eq!(counts(&terms(settings.clone(), &joiner)), "کتاب خوب 2", "ZWNJ is no gap");
+    assert_eq!(counts(&terms(settings.clone(), &joiner)), "کتاب خوب 2", "ZWNJ does not separate words");
     let mut thai = Counter::new(settings);
     thai.add("ฝนดาวเทียมขนาดใหญ่\nดาวเทียมขนาดใหญ่", Some("th"));
     assert_eq!(
         counts(&thai.terms(Weighting::Frequency, Some(1))),
         "ดาวเทียมขนาดใหญ่ 2",
-        "as it stands in the text"
+        "without spaces, as in the text"
     );
 }
 
 #[test]
-fn a_frequent_phrase_is_not_swallowed_by_rarer_ones() {
+fn a_frequent_phrase_is_not_replaced_by_rarer_longer_ones() {
     let settings = Settings { phrases: 3, ..Settings::default() };
     let text = ["Bee Gees. BEE GEES. Bee Gees song. Bee Gees song. Bee Gees."];
     assert_eq!(counts(&terms(settings.clone(), &text)), "Bee Gees 5, song 2");
@@ -178,9 +178,9 @@ fn weights_by_a_reference() {
 }
 
 #[test]
-fn counters_may_go_to_other_threads() {
-    fn may_go<T: Send + Sync>(_: &T) {}
-    may_go(&Counter::new(Settings::default()));
+fn counters_are_send_and_sync() {
+    fn assert_send_sync<T: Send + Sync>(_: &T) {}
+    assert_send_sync(&Counter::new(Settings::default()));
 }
 
 #[test]
@@ -197,8 +197,7 @@ fn languages_are_reported() {
 }
 
 proptest! {
-    /// What was counted is what the terms have, each phrase as many times as it has words; and the same text gives
-    /// the same terms.
+    /// The words of all terms add up to the counted words, and the same text gives the same terms.
     #[test]
     fn nothing_is_lost(text in "(rain |wind |the |New York |red-hot |, |\\. |\n|snow |5 ){0,40}", longest in 1_usize..5) {
         let settings = Settings { phrases: longest, ..Settings::default() };

@@ -1,7 +1,9 @@
-//! A font without the outlines that a text does not need, for pictures that carry their fonts: a half to four fifths of a file.
-//! Glyphs keep their numbers, and all tables but `glyf` and `loca` stay as they are, so that every browser shapes as before.
+//! Subsets a font for pictures that embed it: removes the outlines that a text does not need, half to four
+//! fifths of a file. Glyphs keep their indices, and all tables except `glyf` and `loca` stay unchanged, so
+//! that every browser shapes text as before.
 //!
-//! No crate does that: `subsetter` makes fonts for PDF, without the tables of shaping. `fontTools` does, but is Python.
+//! No crate does this: `subsetter` makes fonts for PDF, without the tables for shaping. `fontTools` does, but
+//! is Python.
 
 use skrifa::raw::collections::IntSet;
 use skrifa::raw::tables::glyf::Glyph;
@@ -13,18 +15,19 @@ const GLYF: Tag = Tag::new(b"glyf");
 const LOCA: Tag = Tag::new(b"loca");
 const HEAD: Tag = Tag::new(b"head");
 
-/// The font with the outlines of some glyphs, of those of some characters, and of what shaping can make of them.
+/// Returns the font with only the outlines of the given glyphs, of the given characters, and of all glyphs
+/// that shaping can turn them into.
 ///
 /// # Errors
 /// If the file is not a font with TrueType outlines.
-pub(super) fn slimmed(
+pub(super) fn subset(
     file: &[u8],
     characters: &BTreeSet<char>,
     glyphs: &BTreeSet<u32>,
 ) -> Result<Vec<u8>, ReadError> {
     let font = FontRef::new(file)?;
-    let kept = kept(&font, characters, glyphs)?;
-    let (glyf, loca) = outlines(&font, &kept)?;
+    let kept = kept_glyphs(&font, characters, glyphs)?;
+    let (glyf, loca) = outline_tables(&font, &kept)?;
     let mut tables: Vec<(Tag, Vec<u8>)> = Vec::new();
     for record in font.table_directory().table_records() {
         let tag = record.tag();
@@ -38,11 +41,11 @@ pub(super) fn slimmed(
             _ => {}
         }
     }
-    Ok(assembled(tables))
+    Ok(assemble(tables))
 }
 
 /// The glyphs whose outlines stay.
-fn kept(
+fn kept_glyphs(
     font: &FontRef<'_>,
     characters: &BTreeSet<char>,
     glyphs: &BTreeSet<u32>,
@@ -53,7 +56,7 @@ fn kept(
     reached.extend(glyphs.iter().map(|glyph| GlyphId::new(*glyph)));
     reached.extend(characters.iter().filter_map(|c| charmap.map(*c)));
     if let Ok(gsub) = font.gsub() {
-        // All lookups: a browser that knows the language may use some that usvg does not.
+        // All lookups: a browser that knows the language may use lookups that usvg does not.
         gsub.closure_glyphs(&IntSet::all(), &mut reached)?;
     }
     let (loca, glyf) = (font.loca(None)?, font.glyf()?);
@@ -69,22 +72,22 @@ fn kept(
     Ok(kept)
 }
 
-/// The tables `glyf` and `loca` with the outlines of some glyphs.
-fn outlines(font: &FontRef<'_>, kept: &BTreeSet<u32>) -> Result<(Vec<u8>, Vec<u8>), ReadError> {
+/// The tables `glyf` and `loca` with only the outlines of some glyphs.
+fn outline_tables(font: &FontRef<'_>, kept: &BTreeSet<u32>) -> Result<(Vec<u8>, Vec<u8>), ReadError> {
     let (loca, is_long) = (font.loca(None)?, font.head()?.index_to_loc_format() == 1);
     let source = font.glyf()?.offset_data().as_bytes();
-    let (mut glyf, mut places) = (Vec::new(), Vec::new());
+    let (mut glyf, mut offsets) = (Vec::new(), Vec::new());
     let mut put = |at: usize| {
         if is_long {
-            places.extend((at as u32).to_be_bytes());
+            offsets.extend((at as u32).to_be_bytes());
         } else {
-            places.extend(((at / 2) as u16).to_be_bytes());
+            offsets.extend(((at / 2) as u16).to_be_bytes());
         }
     };
     put(0);
     for glyph in 0..loca.len() {
-        let place = |index| loca.get_raw(index).map(|at| at as usize);
-        if let (Some(start), Some(end)) = (place(glyph), place(glyph + 1))
+        let offset = |index| loca.get_raw(index).map(|at| at as usize);
+        if let (Some(start), Some(end)) = (offset(glyph), offset(glyph + 1))
             && kept.contains(&(glyph as u32))
         {
             glyf.extend(source.get(start..end).ok_or(ReadError::OutOfBounds)?);
@@ -92,13 +95,15 @@ fn outlines(font: &FontRef<'_>, kept: &BTreeSet<u32>) -> Result<(Vec<u8>, Vec<u8
         }
         put(glyf.len());
     }
-    Ok((glyf, places))
+    Ok((glyf, offsets))
 }
 
-/// A file of tables, which are in the order of their tags (OpenType 1.9, "Organization of an OpenType font").
-fn assembled(mut tables: Vec<(Tag, Vec<u8>)>) -> Vec<u8> {
-    /// Of `checksumAdjustment` in `head`, and what all of the file adds up to with it.
+/// Assembles a font file from tables in the order of their tags (OpenType 1.9, "Organization of an OpenType
+/// font").
+fn assemble(mut tables: Vec<(Tag, Vec<u8>)>) -> Vec<u8> {
+    /// The bytes of `checksumAdjustment` in the table `head` (OpenType 1.9, "head").
     const ADJUSTMENT: std::ops::Range<usize> = 8..12;
+    /// The checksum of the whole file that the adjustment must produce (same section).
     const WHOLE: u32 = 0xB1B0_AFBA;
     let count = tables.len() as u16;
     let power = count.max(1).ilog2() as u16;
@@ -115,21 +120,21 @@ fn assembled(mut tables: Vec<(Tag, Vec<u8>)>) -> Vec<u8> {
         let length = data.len() as u32;
         data.resize(data.len().next_multiple_of(4), 0);
         head.extend(tag.to_be_bytes());
-        for number in [sum(data), (start + body.len()) as u32, length] {
+        for number in [checksum(data), (start + body.len()) as u32, length] {
             head.extend(number.to_be_bytes());
         }
         body.append(data);
     }
     head.append(&mut body);
     if let Some(at) = adjustment {
-        let adjusted = WHOLE.wrapping_sub(sum(&head)).to_be_bytes();
+        let adjusted = WHOLE.wrapping_sub(checksum(&head)).to_be_bytes();
         head[at..at + 4].copy_from_slice(&adjusted);
     }
     head
 }
 
-/// Of the numbers of 32 bits in data of whole numbers.
-fn sum(data: &[u8]) -> u32 {
+/// The sum of the 32-bit numbers in the data, whose length is a multiple of 4.
+fn checksum(data: &[u8]) -> u32 {
     let number = |bytes: &[u8]| bytes.iter().fold(0u32, |number, byte| number << 8 | u32::from(*byte));
     data.chunks(4).fold(0, |sum, bytes| sum.wrapping_add(number(bytes)))
 }
@@ -143,9 +148,9 @@ mod tests {
     }
 
     #[test]
-    fn outlines_that_are_needed_stay_and_others_go() {
+    fn needed_outlines_stay_and_others_are_removed() {
         let whole = file("NotoSans");
-        let slim = slimmed(&whole, &BTreeSet::from(['é', 'W']), &BTreeSet::new()).unwrap();
+        let slim = subset(&whole, &BTreeSet::from(['é', 'W']), &BTreeSet::new()).unwrap();
         assert!(slim.len() * 2 < whole.len(), "{} of {}", slim.len(), whole.len());
         let has_outline = |c: char| {
             let font = FontRef::new(&slim).unwrap();
@@ -156,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn a_font_with_all_glyphs_is_as_it_was() {
+    fn keeping_all_glyphs_changes_no_table() {
         for name in ["NotoSans", "NotoSansArabic", "NotoSansThai", "NotoSansDevanagari", "NotoSansMyanmar"] {
             let whole = file(name);
-            let slim = slimmed(&whole, &BTreeSet::new(), &(0..70_000).collect()).unwrap();
+            let slim = subset(&whole, &BTreeSet::new(), &(0..70_000).collect()).unwrap();
             let (whole, slim) = (FontRef::new(&whole).unwrap(), FontRef::new(&slim).unwrap());
             for record in whole.table_directory().table_records() {
                 let data = |font: &FontRef<'_>| font.data_for_tag(record.tag()).unwrap().as_bytes().to_vec();
-                // But for the sum of the file, and for bytes between outlines.
+                // Except for the checksum of the file and the bytes between outlines.
                 if ![HEAD, GLYF, LOCA].contains(&record.tag()) {
                     assert_eq!(data(&whole), data(&slim), "{name} {}", record.tag());
                 }
@@ -172,8 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_of_a_file_is_that_of_the_specification() {
-        let slim = slimmed(&file("NotoSansThai"), &BTreeSet::from(['ก']), &BTreeSet::new()).unwrap();
-        assert_eq!(sum(&slim), 0xB1B0_AFBA);
+    fn the_checksum_of_a_file_is_that_of_the_specification() {
+        let slim = subset(&file("NotoSansThai"), &BTreeSet::from(['ก']), &BTreeSet::new()).unwrap();
+        assert_eq!(checksum(&slim), 0xB1B0_AFBA);
     }
 }

@@ -1,9 +1,9 @@
-//! Which spellings are one word. The folded form is a key that is compared, never shown; the shown form is
-//! the most frequent of those that were folded into it.
+//! Which spellings count as the same word. The folded form is a key for comparison and is never shown; the
+//! shown form is the most frequent spelling with that key.
 
 use crate::clean::clean;
 use crate::error::Error;
-use crate::letters::ZWNJ;
+use crate::unicode::ZWNJ;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
@@ -11,15 +11,16 @@ use std::str::FromStr;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
 const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfkc();
-/// ARABIC TATWEEL, which draws a word out.
+/// ARABIC TATWEEL, which stretches a word.
 const TATWEEL: char = '\u{640}';
-/// What case folding makes of the dotted capital I.
+/// The case folding of the Turkish dotted capital I.
 const DOTTED_I: &str = "i\u{307}";
 
-/// What is not told apart. Composed and decomposed characters (Unicode NFC) never are.
+/// Which differences between spellings are ignored. Composed and decomposed characters (Unicode NFC) are
+/// always the same.
 ///
-/// From text: names separated by commas, or `none`; names with a sign are added to the default (`+plural`) or taken
-/// from it (`-case`). The default is all but `plural`.
+/// It is parsed from names separated by commas, or `none`. Names with a sign are added to the default
+/// (`+plural`) or removed from it (`-case`). The default is everything except `plural`.
 ///
 /// ```
 /// use dehusk_words::Folding;
@@ -33,22 +34,24 @@ const DOTTED_I: &str = "i\u{307}";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Folding {
-    /// Upper and lower case (full case folding of Unicode: `ß` is `ss`); the dotted capital I of Turkish and i.
+    /// Upper and lower case (Unicode full case folding, so `ß` is `ss`), including the Turkish dotted capital
+    /// I.
     pub case: bool,
-    /// Full-width letters, ligatures and presentation forms, and the plain ones (Unicode NFKC); apostrophes of
-    /// print, geresh and gershayim, and those of the typewriter.
+    /// Full-width letters, ligatures and presentation forms (Unicode NFKC); typographic apostrophes, geresh
+    /// and gershayim are the same as ASCII quotes.
     pub compatibility: bool,
     /// Words with and without ARABIC TATWEEL.
     pub tatweel: bool,
-    /// Words with and without the vowel points of Arabic and Hebrew and the accents of Greek, which its capitals
-    /// do without; not the vowel signs of Thai or of Indian scripts, nor the accents of Latin.
+    /// Words with and without Arabic and Hebrew vowel points, or Greek accents, which capitals do not have.
+    /// Vowel signs of Thai and Indic scripts and accents of Latin letters always count.
     pub diacritics: bool,
-    /// The letters YEH and KAF of Arabic and those of Persian and Urdu, which look alike and are typed for each
-    /// other; words of Persian with and without ZWNJ. ALEF MAKSURA is told apart.
+    /// Arabic YEH and KAF and those of Persian and Urdu, which look alike and are often confused; Persian
+    /// words with and without ZWNJ. ALEF MAKSURA remains distinct.
     pub letters: bool,
-    /// A word of Latin script with `'s` and without.
+    /// A word in Latin script with and without `'s`.
     pub possessive: bool,
-    /// A plural in `s` and the word without it, in Latin script, if that stands in the texts too (the rule of the Python program `word_cloud`: not after another `s`). It knows no language.
+    /// A plural in `s` and the word without it, in Latin script, if the singular occurs too. This is the rule
+    /// of the Python package `word_cloud`: not after another `s`, and the same for every language.
     pub plural: bool,
 }
 
@@ -96,7 +99,7 @@ impl Folding {
         })
     }
 
-    /// The key of a word. Plurals are folded where words are counted, since it takes all of them.
+    /// Returns the key of a word. Plurals are merged during counting instead, because that needs all words.
     #[must_use]
     pub fn key(&self, word: &str) -> String {
         let mut key = word.to_owned();
@@ -117,7 +120,7 @@ impl Folding {
         clean(&key).into_owned()
     }
 
-    /// Whether [`Folding::key`] gives the keys of the default.
+    /// Whether [`Folding::key`] gives the same keys as the default.
     pub(crate) fn has_default_keys(self) -> bool {
         Folding { plural: false, ..self } == Folding::default()
     }
@@ -138,7 +141,7 @@ impl Folding {
     }
 }
 
-/// A letter of modern Greek without tonos and dialytika.
+/// A modern Greek letter without tonos and dialytika.
 fn without_accent(c: char) -> char {
     match c {
         'Ά' => 'Α',
@@ -159,7 +162,7 @@ fn without_accent(c: char) -> char {
     }
 }
 
-/// Before a name: added to the default, taken from it.
+/// The prefixes of a name: added to the default, removed from it.
 const SIGNS: [char; 2] = ['+', '-'];
 
 impl FromStr for Folding {
@@ -194,27 +197,27 @@ impl std::fmt::Display for Folding {
     }
 }
 
-/// Harakat and Quranic signs of Arabic, and the points and accents of Hebrew.
+/// Whether the character is a harakat or Quranic mark of Arabic, or a point or accent of Hebrew.
 fn is_vowel_point(c: char) -> bool {
     matches!(c, '\u{64B}'..='\u{652}' | '\u{656}'..='\u{65F}' | '\u{670}' | '\u{6D6}'..='\u{6DC}' | '\u{6DF}'..='\u{6E4}'
         | '\u{6E7}' | '\u{6E8}' | '\u{6EA}'..='\u{6ED}'
         | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}')
 }
 
-/// Where the word ends that has the ending of a possessive.
+/// The length in bytes of the word without its possessive ending, if it has one.
 fn without_possessive(key: &str) -> Option<usize> {
     let stem = key.strip_suffix(['s', 'S'])?.strip_suffix(['\'', '\u{2019}'])?;
     is_latin(stem).then_some(stem.len())
 }
 
-/// The key without the ending of a plural, if it may have one.
+/// The key without its plural ending, if it may have one.
 pub(crate) fn singular(key: &str) -> Option<&str> {
     let stem = key.strip_suffix('s')?;
     (is_latin(stem) && !stem.ends_with('s')).then_some(stem)
 }
 
 fn is_latin(stem: &str) -> bool {
-    !stem.is_empty() && stem.chars().all(|c| crate::letters::script(c) == Script::Latin)
+    !stem.is_empty() && stem.chars().all(|c| crate::unicode::script(c) == Script::Latin)
 }
 
 #[cfg(test)]
@@ -222,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_option_folds_its_own() {
+    fn each_option_folds_its_own_differences() {
         for (option, word, key) in [
             ("case", "ΟΔΟΣ", "οδοσ"),
             ("case", "Éclair", "éclair"),

@@ -1,5 +1,5 @@
-//! Words as they are drawn: stretches of one direction and one face, and their outlines. usvg shapes them, so that the outlines
-//! are those that resvg draws. Where they go is the business of `place`.
+//! Shaping of words: runs of one direction and one face, and their outlines. usvg does the shaping, so the
+//! outlines are those that resvg draws. `placement` decides where they go.
 
 use super::faces::{Faces, UsedFaces};
 use super::outline::Outline;
@@ -9,16 +9,17 @@ use resvg::usvg;
 use std::collections::BTreeMap;
 use unicode_bidi::{BidiClass, BidiInfo, bidi_class};
 
-/// The size at which words are shaped, in pixels; outlines grow with the size.
+/// The font size at which words are shaped, in pixels. Outlines are scaled from it.
 pub(super) const REFERENCE: f32 = 100.0;
 
-/// How far chords may be from the curves at [`REFERENCE`]: a tenth of a pixel at 1000 pixels, the largest that is usual.
+/// Maximum distance of chords from curves at [`REFERENCE`], in pixels: a tenth of a pixel at a font size of
+/// 1000 pixels, the largest in common use.
 const TOLERANCE: f32 = 0.01;
 
-/// A word cut into runs, not yet shaped.
+/// A word divided into runs, not yet shaped.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cut {
-    /// In the order that is seen, from left to right.
+    /// In visual order, from left to right.
     runs: Vec<Piece>,
     is_rtl: bool,
 }
@@ -26,7 +27,7 @@ pub(super) struct Cut {
 #[derive(Clone, Debug)]
 struct Piece {
     face: usize,
-    /// Where it starts in the word, for the logical order.
+    /// Its byte offset in the word, which gives the logical order.
     start: usize,
     text: String,
 }
@@ -36,10 +37,11 @@ struct Piece {
 pub(super) struct Run {
     pub(super) text: String,
     pub(super) face: usize,
-    /// Of its middle, from the middle of the word, at [`REFERENCE`].
+    /// The offset of its middle from the middle of the word, at [`REFERENCE`].
     pub(super) middle: f32,
+    /// Its width at [`REFERENCE`].
     pub(super) advance: f32,
-    /// The numbers of its glyphs.
+    /// The indices of its glyphs.
     pub(super) glyphs: Vec<u32>,
 }
 
@@ -49,18 +51,18 @@ pub(super) struct Shaped {
     /// In logical order.
     pub(super) runs: Vec<Run>,
     pub(super) is_rtl: bool,
-    /// At [`REFERENCE`], around the middle of the baseline; empty if nothing of the word can be seen.
+    /// At [`REFERENCE`], relative to the middle of the baseline; empty if the word is invisible.
     pub(super) outline: Outline,
 }
 
 impl Shaped {
-    /// At [`REFERENCE`].
+    /// The width at [`REFERENCE`].
     pub(super) fn width(&self) -> f32 {
         self.runs.iter().map(|run| run.advance).sum()
     }
 }
 
-/// Cuts a clean text.
+/// Divides a clean text into runs.
 ///
 /// # Errors
 /// The characters that no face can draw.
@@ -76,7 +78,7 @@ pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
             Ok(stretches) => {
                 let mut pieces: Vec<Piece> = Vec::new();
                 for (face, stretch) in stretches {
-                    pieces.push(Piece { face, start, text: kept_apart(&stretch, is_rtl) });
+                    pieces.push(Piece { face, start, text: standalone(&stretch, is_rtl) });
                     start += stretch.len();
                 }
                 if is_rtl {
@@ -90,13 +92,13 @@ pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
     if missing.is_empty() { Ok(Cut { runs, is_rtl: line.level.is_rtl() }) } else { Err(missing) }
 }
 
-/// A run as it may stand alone: blanks at its ends stay, and what has no direction of its own keeps that of its run, for
-/// usvg knows no direction but left to right.
-fn kept_apart(stretch: &str, is_rtl: bool) -> String {
+/// Prepares a run to be drawn on its own: spaces at its ends become no-break spaces, and direction marks keep
+/// neutral characters right-to-left, because usvg always starts from left to right.
+fn standalone(stretch: &str, is_rtl: bool) -> String {
     const MARK: char = '\u{200F}';
-    let blank = |c: char| if c == ' ' { '\u{A0}' } else { c };
+    let keep_space = |c: char| if c == ' ' { '\u{A0}' } else { c };
     let inner = stretch.trim_matches(' ').len() == stretch.len();
-    let text: String = if inner { stretch.to_owned() } else { stretch.chars().map(blank).collect() };
+    let text: String = if inner { stretch.to_owned() } else { stretch.chars().map(keep_space).collect() };
     let strong = |c: Option<char>| c.is_none_or(|c| matches!(bidi_class(c), BidiClass::R | BidiClass::AL));
     let before = if is_rtl && !strong(text.chars().next()) { "\u{200F}" } else { "" };
     let mut text = format!("{before}{text}");
@@ -106,7 +108,7 @@ fn kept_apart(stretch: &str, is_rtl: bool) -> String {
     text
 }
 
-/// The candidates of faces that the words use, each once, in order.
+/// The indices of the candidate faces that the words use, each once, in order.
 pub(super) fn candidates<'a>(cuts: impl Iterator<Item = &'a Cut>) -> Vec<usize> {
     let mut faces: Vec<usize> = cuts.flat_map(|cut| cut.runs.iter().map(|piece| piece.face)).collect();
     faces.sort_unstable();
@@ -114,7 +116,7 @@ pub(super) fn candidates<'a>(cuts: impl Iterator<Item = &'a Cut>) -> Vec<usize> 
     faces
 }
 
-/// Shapes words. `candidates` are those of the faces in `used`.
+/// Shapes words. `candidates` are the indices of the faces in `used`.
 pub(super) fn shape(cuts: &[Cut], candidates: &[usize], used: &UsedFaces) -> Vec<Shaped> {
     let face_of = |candidate: usize| candidates.binary_search(&candidate).unwrap_or_default();
     let mut svg = String::from("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'>");
@@ -136,12 +138,12 @@ pub(super) fn shape(cuts: &[Cut], candidates: &[usize], used: &UsedFaces) -> Vec
         let first = index;
         index += cut.runs.len();
         let texts: Vec<_> = (first..index).map(|run| texts.get(&run).copied()).collect();
-        assembled(cut, &texts, &face_of)
+        assemble(cut, &texts, &face_of)
     };
     cuts.iter().map(shaped).collect()
 }
 
-/// The texts of a tree by the numbers that are their names.
+/// Collects the texts of a tree by their ids, which are numbers.
 fn collect<'a>(group: &'a usvg::Group, texts: &mut BTreeMap<usize, &'a usvg::Text>) {
     for node in group.children() {
         match node {
@@ -157,7 +159,7 @@ fn collect<'a>(group: &'a usvg::Group, texts: &mut BTreeMap<usize, &'a usvg::Tex
 }
 
 /// Puts the runs of a word side by side.
-fn assembled(cut: &Cut, texts: &[Option<&usvg::Text>], face_of: &dyn Fn(usize) -> usize) -> Shaped {
+fn assemble(cut: &Cut, texts: &[Option<&usvg::Text>], face_of: &dyn Fn(usize) -> usize) -> Shaped {
     let advance = |text: &Option<&usvg::Text>| text.map_or(0.0, |text| text.bounding_box().width());
     let mut right = -texts.iter().map(advance).sum::<f32>() / 2.0;
     let mut outline = Outline::default();

@@ -1,44 +1,45 @@
-//! Documents become tokens: which words a text has, which of them count, and where they stand. Nothing is weighed
-//! here; `terms` does that when all documents are in.
+//! Turns documents into tokens: which words a text has, which of them count, and where they are. `terms`
+//! weights them once all documents are added.
 
 use crate::address::addresses;
 use crate::clean::clean;
-use crate::fold::Folding;
+use crate::folding::Folding;
 use crate::language::{detect, of_tag};
-use crate::letters::{ZWNJ, is_letter};
 use crate::segment::Segmenter;
 use crate::sentence::sentences;
-use crate::stop::{StopSet, StopWords};
+use crate::stop_words::{StopSet, StopWords};
+use crate::unicode::{ZWNJ, is_letter};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A word of more characters is no word but data, and would not fit into a picture; long compounds of German have
-/// 40 to 80.
-const LONGEST_WORD: usize = 100;
-/// Words of one character are left out, as §6.10 of the specification has it.
-const MIN_LENGTH: usize = 2;
-/// Sentences remembered for a term.
-const SENTENCES: usize = 20;
+/// Maximum characters of a word. Anything longer is data and would not fit into a picture; long German
+/// compounds have 40 to 80 characters. Chosen by hand.
+const MAX_WORD_CHARACTERS: usize = 100;
+/// Default of [`Settings::min_length`], in characters (§6.10 of the specification).
+const DEFAULT_MIN_LENGTH: usize = 2;
+/// Default of [`Settings::sentences`]. Chosen by hand.
+const DEFAULT_SENTENCES: usize = 20;
 
 /// How words are found, folded and chosen.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Finds the words.
     pub segmenter: Segmenter,
-    /// Which spellings are one word.
+    /// Which spellings count as the same word.
     pub folding: Folding,
     /// Which words are not counted.
     pub stop_words: StopWords,
-    /// Words with fewer characters, as folded, are not counted. Default 2.
+    /// Minimum characters of a counted word, after folding. Default 2.
     pub min_length: usize,
-    /// Whether words without a letter are counted. Default no.
+    /// Whether words without a letter are counted. Default false.
     pub numbers: bool,
-    /// Runs of up to so many words are counted as one term where they occur at least twice; see
-    /// [`crate::Counter::terms`]. Below 2, the default, only words are counted.
+    /// Maximum words of a phrase. Repeated runs of words up to this length are counted as one term; see
+    /// [`crate::Counter::terms`]. With a value below 2, such as the default 1, only words are counted.
     pub phrases: usize,
-    /// The first so many sentences of each term are remembered. Default 20. With 0 no text is kept.
+    /// Maximum sentences remembered for each term, the first ones of the text. Default 20. With 0, no text is
+    /// stored.
     pub sentences: usize,
 }
 
@@ -48,44 +49,44 @@ impl Default for Settings {
             segmenter: Segmenter::default(),
             folding: Folding::default(),
             stop_words: StopWords::default(),
-            min_length: MIN_LENGTH,
+            min_length: DEFAULT_MIN_LENGTH,
             numbers: false,
             phrases: 1,
-            sentences: SENTENCES,
+            sentences: DEFAULT_SENTENCES,
         }
     }
 }
 
-/// Words of all documents: what became of them.
+/// How many words of all documents were counted or dropped, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Documents added.
     pub documents: usize,
-    /// Words found, addresses and overlong words left out.
+    /// Words found, without addresses and overlong words.
     pub words: usize,
-    /// Words counted; the rest is stopped, short or numbers.
+    /// Words counted. The others are stop words, short words or numbers.
     pub counted: usize,
     /// Stop words.
     pub stopped: usize,
     /// Words below the minimum length.
     pub short: usize,
-    /// Words without a letter.
+    /// Words without a letter, unless numbers are counted.
     pub numbers: usize,
-    /// Words of more than 100 characters: data, not words.
+    /// Words of more than 100 characters, which are treated as data.
     pub overlong: usize,
     /// Addresses: URLs, names that begin with `www.`, e-mail addresses.
     pub addresses: usize,
-    /// Different terms among the words counted, phrases left out.
+    /// Distinct terms among the counted words, not counting phrases.
     pub different: usize,
 }
 
-/// What stands between a word and the one before.
+/// What separates a word from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {
-    /// The beginning of a sentence, punctuation, or what is not counted as a word.
+    /// The beginning of a sentence, punctuation, or text that is not a word.
     Break,
     Nothing,
-    Blank,
+    Space,
     Hyphen,
 }
 
@@ -93,7 +94,7 @@ impl Gap {
     fn of(between: &str) -> Gap {
         match between.trim_matches(ZWNJ) {
             "" | "\u{200B}" => Gap::Nothing,
-            " " => Gap::Blank,
+            " " => Gap::Space,
             "-" | "\u{2010}" | "\u{2011}" => Gap::Hyphen,
             _ => Gap::Break,
         }
@@ -105,18 +106,18 @@ impl Gap {
 pub(crate) struct Token {
     pub(crate) surface: u32,
     pub(crate) gap: Gap,
-    /// Not counted, and not at the end of a phrase: a stop word, a number or a short word.
+    /// Whether it is a stop word, a number or a short word: not counted, and not at either end of a phrase.
     pub(crate) weak: bool,
 }
 
-/// A spelling.
+/// A distinct spelling.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
     pub(crate) term: u32,
-    /// The key by which it is looked up in the stop words, which are folded by the default.
+    /// The index of its key for stop words, which are always folded by the default.
     stop_key: u32,
     class: Class,
-    /// The language it was last looked up for in the stop words, and whether it was there.
+    /// The result of its last stop word lookup: the number of the language, and whether it is a stop word.
     stop: (u32, bool),
 }
 
@@ -141,7 +142,8 @@ pub(crate) struct Stretch {
 
 /// Counts the words of documents, which are added one by one.
 ///
-/// Memory: 8 bytes for each word, each different spelling once, and the text itself where sentences are kept.
+/// It needs 8 bytes of memory for each word, each distinct spelling once, and the text itself if sentences
+/// are stored.
 ///
 /// ```
 /// use dehusk_words::{Counter, Settings, Weighting};
@@ -181,8 +183,8 @@ impl Counter {
         }
     }
 
-    /// Adds a document: its text, line by line, and its language as a tag such as `th` or `en-GB`. Without a tag
-    /// the language is [found](crate::detect) from the text.
+    /// Adds a document: its text, and its language as a tag such as `th` or `en-GB`. Without a tag, the
+    /// language is [detected](crate::detect) from the text.
     pub fn add(&mut self, text: &str, language: Option<&str>) {
         let language = language.map_or_else(|| detect(text).to_owned(), of_tag);
         let stops = self.stops_of(&language);
@@ -193,7 +195,7 @@ impl Counter {
         }
     }
 
-    /// The language of most words, if there is one.
+    /// The language with the most words; `None` without documents.
     #[must_use]
     pub fn language(&self) -> Option<&str> {
         let ends = self.documents.iter().skip(1).map(|document| document.start).chain([self.tokens.len()]);
@@ -201,8 +203,8 @@ impl Counter {
         for (document, end) in self.documents.iter().zip(ends) {
             *words.entry(&document.language).or_default() += end - document.start;
         }
-        let most = words.values().copied().max()?;
-        words.into_iter().find(|&(_, count)| count == most).map(|(language, _)| language)
+        let max = words.values().copied().max()?;
+        words.into_iter().find(|&(_, count)| count == max).map(|(language, _)| language)
     }
 
     fn stops_of(&mut self, language: &str) -> (u32, Arc<StopSet>) {
@@ -232,18 +234,20 @@ impl Counter {
         }
     }
 
-    /// The words of a line that are neither in an address nor overlong; those are counted.
+    /// The words of a line that are neither in an address nor overlong. Adds addresses and overlong words to
+    /// the totals.
     fn words(&mut self, line: &str) -> Vec<Range<usize>> {
         let addresses = addresses(line);
         self.totals.addresses += addresses.len();
         let mut words = self.settings.segmenter.words(line);
         words.retain(|word| {
             let next = addresses.partition_point(|address| address.end <= word.start);
-            let addressed = addresses.get(next).is_some_and(|address| address.start < word.end);
-            let overlong =
-                !addressed && word.len() > LONGEST_WORD && line[word.clone()].chars().count() > LONGEST_WORD;
+            let in_address = addresses.get(next).is_some_and(|address| address.start < word.end);
+            let overlong = !in_address
+                && word.len() > MAX_WORD_CHARACTERS
+                && line[word.clone()].chars().count() > MAX_WORD_CHARACTERS;
             self.totals.overlong += usize::from(overlong);
-            !addressed && !overlong
+            !in_address && !overlong
         });
         words
     }
@@ -258,7 +262,7 @@ impl Counter {
             }
             let stopped = index < stopped_until || self.is_stopped(surface, stops);
             let gap = match index.checked_sub(1) {
-                Some(before) => Gap::of(&line[words[before].end..words[index].start]),
+                Some(previous) => Gap::of(&line[words[previous].end..words[index].start]),
                 None => Gap::Break,
             };
             let weak = self.tally(surface, stopped);
@@ -270,7 +274,7 @@ impl Counter {
         &self.keys[self.surfaces[surface as usize].stop_key as usize]
     }
 
-    /// The number of a spelling; it is folded the first time it is seen.
+    /// The index of a spelling, which is added and folded when first seen.
     fn surface(&mut self, text: &str) -> u32 {
         if let Some(index) = self.surfaces.get_index_of(text) {
             return index as u32;
@@ -303,11 +307,11 @@ impl Counter {
         stopped
     }
 
-    /// Adds a word to the totals; whether it is weak.
+    /// Adds a word to the totals. Returns whether it is weak.
     fn tally(&mut self, surface: u32, stopped: bool) -> bool {
         let totals = &mut self.totals;
         totals.words += 1;
-        let place = match self.surfaces[surface as usize].class {
+        let total = match self.surfaces[surface as usize].class {
             _ if stopped => &mut totals.stopped,
             Class::Short => &mut totals.short,
             Class::Number if !self.settings.numbers => &mut totals.numbers,
@@ -316,7 +320,7 @@ impl Counter {
                 return false;
             }
         };
-        *place += 1;
+        *total += 1;
         true
     }
 }

@@ -1,14 +1,21 @@
-//! From words to a layout: what can be drawn, its outlines, its turn and colour by chance, and then sizes and places.
+//! From words to a layout: finds which words can be drawn, shapes them, picks angles and colors at random,
+//! then finds sizes and positions.
 
-use super::error::side_error;
+use super::error::{CloudError, side_error};
 use super::faces::Faces;
 use super::fit::{self, Bounds, Item, Refusal, Spot};
-use super::layout::{Heading, Layout, Placed, Source};
+use super::layout::{CloudInfo, Heading, Layout, Placed};
 use super::outline::Outline;
-use super::region::{Region, Shape};
-use super::shape::{self, Cut, REFERENCE, Shaped};
-use super::{Cloud, CloudError, Palette, Reason, Settings, Unplaced, Word};
-use crate::{Fonts, MAX_SIDE, text};
+use super::palette::Palette;
+use super::picture::Shape;
+use super::region::Region;
+use super::settings::Settings;
+use super::shaping::{self, Cut, REFERENCE, Shaped};
+use super::unplaced::{Reason, Unplaced};
+use super::words::{Cloud, Word};
+use crate::canvas::MAX_SIDE;
+use crate::fonts::Fonts;
+use crate::text;
 use std::collections::BTreeSet;
 
 /// A word that can be drawn.
@@ -18,23 +25,54 @@ struct Drawable<'a> {
     word: &'a Word,
     text: String,
     cut: Cut,
-    /// What its size tells.
+    /// What its size reflects: in a comparison, the share of its cloud's weight.
     weight: f64,
     is_common: bool,
 }
 
-/// What chance decides of a word.
-struct Chances {
+/// The random choices for a word.
+struct RandomChoices {
     start: [f64; 4],
     angle: i32,
-    colour: f64,
+    color: f64,
 }
 
-pub(super) fn lay_out(
-    clouds: &[Cloud<'_>],
+impl Cloud<'_> {
+    /// Chooses sizes and positions.
+    ///
+    /// A word that cannot be placed is in [`Layout::unplaced`]. It is an error if no word can be placed.
+    ///
+    /// # Errors
+    /// [`CloudError`]: nothing to draw, no font for any word, or a setting out of range.
+    pub fn lay_out(&self, settings: &Settings, fonts: &Fonts) -> Result<Layout, CloudError> {
+        lay_out_all(&[*self], settings, fonts)
+    }
+
+    /// Whether some words have characters that `fonts` lack, so that [`Fonts::with_system`] is needed.
+    #[must_use]
+    pub fn needs_more_than(&self, fonts: &Fonts) -> bool {
+        self.words.iter().any(|word| !fonts.missing(&word.text).is_empty())
+    }
+}
+
+/// Chooses sizes and positions of two clouds side by side, with their titles above.
+///
+/// Both clouds use the same scale. The weight of a word is its share of the weights of its cloud, so that
+/// texts of different lengths can be compared. Colors show which words are in only one cloud and which are in
+/// both. Characters of the titles that no font has are left out of the picture.
+///
+/// # Errors
+/// [`CloudError`], as [`Cloud::lay_out`].
+pub fn compare(
+    left: &Cloud<'_>,
+    right: &Cloud<'_>,
     settings: &Settings,
     fonts: &Fonts,
 ) -> Result<Layout, CloudError> {
+    lay_out_all(&[*left, *right], settings, fonts)
+}
+
+fn lay_out_all(clouds: &[Cloud<'_>], settings: &Settings, fonts: &Fonts) -> Result<Layout, CloudError> {
     check(clouds, settings)?;
     let language = clouds.iter().find_map(|cloud| cloud.language);
     let mut faces = Faces::new(fonts, settings.font.as_deref(), language)
@@ -46,14 +84,14 @@ pub(super) fn lay_out(
         Vec::new()
     };
     let cuts: Vec<Cut> = drawables.iter().map(|word| word.cut.clone()).chain(titles).collect();
-    let candidates = shape::candidates(cuts.iter());
+    let candidates = shaping::candidates(cuts.iter());
     let used = faces.used(&candidates);
-    let mut shaped = shape::shape(&cuts, &candidates, &used);
+    let mut shaped = shaping::shape(&cuts, &candidates, &used);
     let titles = shaped.split_off(drawables.len());
 
     let (regions, headings) = regions(settings, titles);
     let mut words: Vec<(Drawable<'_>, Shaped)> = drawables.into_iter().zip(shaped).collect();
-    // Of some words only the shaped form tells that nothing can be seen: it is a blank glyph or a mark of direction.
+    // Only shaping shows that some words are invisible: they are empty glyphs or direction marks.
     let invisible = words.extract_if(.., |(_, shaped)| shaped.outline.is_empty());
     unplaced.extend(invisible.map(|(word, _)| word.unplaced(Reason::Invisible)));
     words.sort_by(|(a, _), (b, _)| b.weight.total_cmp(&a.weight));
@@ -62,13 +100,11 @@ pub(super) fn lay_out(
     if placed.is_empty() {
         return Err(CloudError::NothingPlaced(unplaced));
     }
-    let clouds = clouds.iter().map(Source::of).collect();
+    let clouds = clouds.iter().map(CloudInfo::of).collect();
     Ok(Layout { settings: settings.clone(), clouds, words: placed, unplaced, headings, used })
 }
 
 fn check(clouds: &[Cloud<'_>], settings: &Settings) -> Result<(), CloudError> {
-    /// More than that and there is no cloud; see [`Settings::padding`].
-    const MOST_PADDING: u32 = 1000;
     let Settings { width, height, .. } = *settings;
     let refused = |message: &str| Err(CloudError::Setting(message.to_owned()));
     if ![width, height].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
@@ -76,16 +112,16 @@ fn check(clouds: &[Cloud<'_>], settings: &Settings) -> Result<(), CloudError> {
     }
     let is_size = |size: f64| (1.0..=f64::from(MAX_SIDE)).contains(&size);
     if !is_size(settings.min_size) || settings.max_size.is_some_and(|size| !is_size(size)) {
-        return refused(&format!("the sizes of words can be 1 to {MAX_SIDE} pixels"));
+        return refused(&format!("the sizes of words must be 1 to {MAX_SIDE} pixels"));
     }
     if settings.max_size.is_some_and(|size| size < settings.min_size) {
-        return refused("the size of the heaviest word is less than the least size");
+        return refused("the size of the heaviest word must not be less than the minimum size");
     }
     if !(0.0..=1.0).contains(&settings.turn.share) {
-        return refused("the share of turned words can be 0 to 1");
+        return refused("the share of rotated words must be 0 to 1");
     }
-    if settings.padding > MOST_PADDING {
-        return refused("the padding can be 0 to 1000 pixels");
+    if settings.padding > Settings::MAX_PADDING {
+        return refused(&format!("the padding must be 0 to {} pixels", Settings::MAX_PADDING));
     }
     if clouds.iter().all(|cloud| cloud.words.is_empty()) {
         return Err(CloudError::NoWords);
@@ -103,17 +139,17 @@ fn check_sentences(cloud: &Cloud<'_>) -> Result<(), CloudError> {
     Ok(())
 }
 
-/// The words that can be drawn, and the others.
+/// Separates the words that can be drawn from the others.
 fn drawables<'a>(clouds: &[Cloud<'a>], faces: &mut Faces) -> (Vec<Drawable<'a>>, Vec<Unplaced>) {
     let mut drawables = Vec::new();
     let mut unplaced = Vec::new();
     let common = common_texts(clouds);
     for (number, cloud) in clouds.iter().enumerate() {
-        let share = Share::of(cloud.words);
+        let total = TotalWeight::of(cloud.words);
         for (index, word) in cloud.words.iter().enumerate() {
             match drawable_text(word, faces) {
                 Ok((text, cut)) => {
-                    let weight = if clouds.len() > 1 { share.of_weight(word.weight) } else { word.weight };
+                    let weight = if clouds.len() > 1 { total.share_of(word.weight) } else { word.weight };
                     let is_common = common.contains(&text);
                     drawables.push(Drawable { cloud: number, index, word, text, cut, weight, is_common });
                 }
@@ -124,7 +160,7 @@ fn drawables<'a>(clouds: &[Cloud<'a>], faces: &mut Faces) -> (Vec<Drawable<'a>>,
     (drawables, unplaced)
 }
 
-/// The texts that are in both of two clouds.
+/// The texts that both clouds of a comparison have.
 fn common_texts(clouds: &[Cloud<'_>]) -> BTreeSet<String> {
     let texts = |cloud: &Cloud<'_>| -> BTreeSet<String> {
         cloud.words.iter().map(|word| text::clean(&word.text)).collect()
@@ -135,41 +171,42 @@ fn common_texts(clouds: &[Cloud<'_>]) -> BTreeSet<String> {
     }
 }
 
-/// Of the weights of a cloud, also where their sum is no number.
-struct Share {
+/// The sum of the weights of a cloud, stored so that it cannot overflow.
+struct TotalWeight {
     heaviest: f64,
-    /// Of weights divided by the heaviest.
+    /// The sum of the weights divided by the heaviest.
     sum: f64,
 }
 
-impl Share {
-    fn of(words: &[Word]) -> Share {
-        let weights = || words.iter().map(|word| word.weight).filter(|weight| is_weight(*weight));
+impl TotalWeight {
+    fn of(words: &[Word]) -> TotalWeight {
+        let weights = || words.iter().map(|word| word.weight).filter(|weight| is_valid_weight(*weight));
         let heaviest = weights().fold(f64::MIN_POSITIVE, f64::max);
-        Share { heaviest, sum: weights().map(|weight| weight / heaviest).sum() }
+        TotalWeight { heaviest, sum: weights().map(|weight| weight / heaviest).sum() }
     }
 
-    fn of_weight(&self, weight: f64) -> f64 {
+    /// The share of a weight in the sum, always positive.
+    fn share_of(&self, weight: f64) -> f64 {
         (weight / self.heaviest / self.sum).max(f64::MIN_POSITIVE)
     }
 }
 
-fn is_weight(weight: f64) -> bool {
+fn is_valid_weight(weight: f64) -> bool {
     weight.is_finite() && weight > 0.0
 }
 
 fn drawable_text(word: &Word, faces: &mut Faces) -> Result<(String, Cut), Reason> {
-    if !is_weight(word.weight) {
+    if !is_valid_weight(word.weight) {
         return Err(Reason::Weight);
     }
-    if word.text.chars().nth(Settings::MOST_CHARACTERS).is_some() {
+    if word.text.chars().nth(Settings::MAX_CHARACTERS).is_some() {
         return Err(Reason::TooLong);
     }
     let text = text::clean(&word.text);
     if text.is_empty() {
         return Err(Reason::Invisible);
     }
-    let cut = shape::cut(&text, faces).map_err(Reason::NoFont)?;
+    let cut = shaping::cut(&text, faces).map_err(Reason::NoFont)?;
     Ok((text, cut))
 }
 
@@ -185,39 +222,40 @@ impl Drawable<'_> {
 
 /// The title of a cloud, without the characters that no font has.
 fn title(cloud: &Cloud<'_>, faces: &mut Faces) -> Cut {
-    /// Characters: more would be too small to read above half a picture.
-    const MOST: usize = 80;
-    let mut title: String = text::clean(cloud.title).chars().take(MOST).collect();
-    if cloud.title.chars().nth(MOST).is_some() {
+    /// Maximum characters of a title: more would be too small to read above half a picture. Chosen by hand.
+    const MAX_TITLE_CHARACTERS: usize = 80;
+    let mut title: String = text::clean(cloud.title).chars().take(MAX_TITLE_CHARACTERS).collect();
+    if cloud.title.chars().nth(MAX_TITLE_CHARACTERS).is_some() {
         title.push('…');
     }
-    match shape::cut(&title, faces) {
+    match shaping::cut(&title, faces) {
         Ok(cut) => cut,
         Err(missing) => {
             title.retain(|c| !missing.contains(&c));
-            shape::cut(text::clean(&title).as_str(), faces).unwrap_or_default()
+            shaping::cut(text::clean(&title).as_str(), faces).unwrap_or_default()
         }
     }
 }
 
-/// The parts of the canvas for each cloud, and the titles above them if there are any.
+/// The part of the canvas for each cloud, and the titles above them if there are any.
 fn regions(settings: &Settings, titles: Vec<Shaped>) -> (Vec<Region>, Vec<Heading>) {
-    /// Of the height, for titles, up to so many pixels.
-    const SHARE: i32 = 10;
-    const HIGHEST: i32 = 60;
-    /// Of the height of the strip.
-    const SIZE: f64 = 0.5;
+    /// The strip for titles takes this fraction of the height: one tenth. Chosen by hand.
+    const STRIP_FRACTION: i32 = 10;
+    /// Maximum height of the strip, in pixels. Chosen by hand.
+    const MAX_STRIP_HEIGHT: i32 = 60;
+    /// Font size of titles, as a share of the height of the strip. Chosen by hand.
+    const TITLE_SHARE: f64 = 0.5;
     let (width, height) = (settings.width as i32, settings.height as i32);
     let margin = (settings.padding as i32).min(width.min(height) / 8);
     if titles.is_empty() {
         return (vec![Region::new([0, 0, width, height], margin, &settings.shape)], Vec::new());
     }
-    let strip = (height / SHARE).min(HIGHEST);
+    let strip = (height / STRIP_FRACTION).min(MAX_STRIP_HEIGHT);
     let half = (width / 2).max(1);
     let region = |left| Region::new([left, strip, half, (height - strip).max(1)], margin, &settings.shape);
     let heading = |(index, title): (usize, Shaped)| {
         let widest = f64::from(half) * 0.9 / f64::from(title.width().max(1.0)) * f64::from(REFERENCE);
-        let size = (f64::from(strip) * SIZE).min(widest);
+        let size = (f64::from(strip) * TITLE_SHARE).min(widest);
         Heading {
             x: half / 2 + index as i32 * (width - half),
             y: (f64::from(strip) * 0.7) as i32,
@@ -228,7 +266,7 @@ fn regions(settings: &Settings, titles: Vec<Shaped>) -> (Vec<Region>, Vec<Headin
     (vec![region(0), region(width - half)], titles.into_iter().enumerate().map(heading).collect())
 }
 
-/// Places words, which come heaviest first. Those without a place are added to `unplaced`.
+/// Places the words, which are sorted heaviest first. Words that do not fit are added to `unplaced`.
 fn place(
     words: Vec<(Drawable<'_>, Shaped)>,
     regions: &[Region],
@@ -237,15 +275,16 @@ fn place(
     unplaced: &mut Vec<Unplaced>,
 ) -> Vec<Placed> {
     let mut random = Random(settings.seed);
-    let chances: Vec<Chances> = (0..words.len()).map(|rank| random.chances(settings, rank == 0)).collect();
-    let item = |((word, shaped), chances): (&(Drawable<'_>, Shaped), &Chances)| Item {
-        outline: shaped.outline.placed(1.0, chances.angle),
-        angle: chances.angle,
+    let choices: Vec<RandomChoices> =
+        (0..words.len()).map(|rank| random.choices(settings, rank == 0)).collect();
+    let item = |((word, shaped), choices): (&(Drawable<'_>, Shaped), &RandomChoices)| Item {
+        outline: shaped.outline.transformed(1.0, choices.angle),
+        angle: choices.angle,
         weight: word.weight,
         region: word.cloud,
-        chance: chances.start,
+        random: choices.start,
     };
-    let items: Vec<Item> = words.iter().zip(&chances).map(item).collect();
+    let items: Vec<Item> = words.iter().zip(&choices).map(item).collect();
     let max = settings.max_size.unwrap_or_else(|| f64::from(settings.width.max(settings.height)));
     let bounds = Bounds {
         scale: settings.scale,
@@ -256,34 +295,35 @@ fn place(
     let fitted = fit::fit(&items, regions, bounds);
     let count = words.len();
     let mut placed = Vec::new();
-    for (rank, ((word, shaped), chances)) in words.into_iter().zip(chances).enumerate() {
-        let colour = if is_comparison {
-            settings.palette.of_side(word.cloud, word.is_common)
+    for (rank, ((word, shaped), choices)) in words.into_iter().zip(choices).enumerate() {
+        let color = if is_comparison {
+            settings.palette.color_of_side(word.cloud, word.is_common)
         } else {
-            settings.palette.of(rank, count, chances.colour)
+            settings.palette.color_of(rank, count, choices.color)
         };
         match fitted.spots[rank] {
             Ok(spot) => {
                 let ink = ink(&items[rank].outline, fitted.sizes[rank], spot);
-                placed.push(word.placed(shaped, fitted.sizes[rank], spot, chances.angle, colour, ink));
+                placed.push(word.placed(shaped, fitted.sizes[rank], spot, choices.angle, color, ink));
             }
             Err(Refusal::TooLarge) => unplaced.push(word.unplaced(Reason::TooLarge)),
             Err(Refusal::NoRoom) => unplaced.push(word.unplaced(Reason::NoRoom)),
         }
     }
     if settings.shape == Shape::Rectangle {
-        centre(&mut placed, regions);
+        center(&mut placed, regions);
     }
-    if settings.palette == Palette::Colour && !is_comparison {
-        tell_apart(&mut placed, settings.palette.colours(false).words.len());
+    if settings.palette == Palette::Color && !is_comparison {
+        separate_colors(&mut placed, settings.palette.colors(false).words.len());
     }
     placed
 }
 
-/// Gives each word the next colour that no heavier word beside it has, if there is one: side by side in one colour, two words
-/// are easily read as one.
-fn tell_apart(placed: &mut [Placed], colours: usize) {
-    /// Of the size of the smaller word: somewhat more than a blank.
+/// Gives each word the next color that no heavier adjacent word has, if there is one: two adjacent words of
+/// one color are easily read as one.
+fn separate_colors(placed: &mut [Placed], colors: usize) {
+    /// Maximum distance of adjacent words, as a share of the smaller word's font size: somewhat more than a
+    /// space. Chosen by hand.
     const NEAR: f64 = 0.4;
     for index in 1..placed.len() {
         let (heavier, rest) = placed.split_at_mut(index);
@@ -295,22 +335,22 @@ fn tell_apart(placed: &mut [Placed], colours: usize) {
                 && other.top < word.top + word.height + near
                 && word.top < other.top + other.height + near
         };
-        let mut taken = vec![false; colours];
-        heavier.iter().filter(is_near).for_each(|other| taken[other.colour] = true);
-        let free = (0..colours).map(|step| (word.colour + step) % colours).find(|colour| !taken[*colour]);
-        word.colour = free.unwrap_or(word.colour);
+        let mut taken = vec![false; colors];
+        heavier.iter().filter(is_near).for_each(|other| taken[other.color] = true);
+        let free = (0..colors).map(|step| (word.color + step) % colors).find(|color| !taken[*color]);
+        word.color = free.unwrap_or(word.color);
     }
 }
 
-/// Moves each cloud as a whole to the middle of its region: a few words rarely grow to all sides alike.
-fn centre(placed: &mut [Placed], regions: &[Region]) {
+/// Moves each cloud as a whole to the middle of its region: a few words rarely spread equally to all sides.
+fn center(placed: &mut [Placed], regions: &[Region]) {
     for (number, region) in regions.iter().enumerate() {
         let words = || placed.iter().filter(|word| word.cloud == number);
-        let least = |side: &dyn Fn(&Placed) -> f64| words().map(side).fold(f64::MAX, f64::min);
-        let most = |side: &dyn Fn(&Placed) -> f64| words().map(side).fold(f64::MIN, f64::max);
+        let min = |side: &dyn Fn(&Placed) -> f64| words().map(side).fold(f64::MAX, f64::min);
+        let max = |side: &dyn Fn(&Placed) -> f64| words().map(side).fold(f64::MIN, f64::max);
         let (width, height) = region.sides();
-        let middle_x = f64::midpoint(least(&|word| word.left), most(&|word| word.left + word.width));
-        let middle_y = f64::midpoint(least(&|word| word.top), most(&|word| word.top + word.height));
+        let middle_x = f64::midpoint(min(&|word| word.left), max(&|word| word.left + word.width));
+        let middle_y = f64::midpoint(min(&|word| word.top), max(&|word| word.top + word.height));
         let x = (f64::from(region.left) + width / 2.0 - middle_x) as i32;
         let y = (f64::from(region.top) + height / 2.0 - middle_y) as i32;
         for word in placed.iter_mut().filter(|word| word.cloud == number) {
@@ -321,7 +361,7 @@ fn centre(placed: &mut [Placed], regions: &[Region]) {
     }
 }
 
-/// Left, top, width and height of what is drawn, in pixels.
+/// Left, top, width and height of a word's ink, in pixels.
 fn ink(outline: &Outline, size: f64, spot: Spot) -> [f64; 4] {
     let [left, top, right, bottom] =
         outline.bounds().unwrap_or_default().map(|side| f64::from(side) * size / f64::from(REFERENCE));
@@ -335,7 +375,7 @@ impl Drawable<'_> {
         size: f64,
         spot: Spot,
         angle: i32,
-        colour: usize,
+        color: usize,
         ink: [f64; 4],
     ) -> Placed {
         let [left, top, width, height] = ink;
@@ -349,19 +389,20 @@ impl Drawable<'_> {
             is_common: self.is_common,
             size,
             angle,
-            colour,
+            color,
             left,
             top,
             width,
             height,
             origin: (spot.x, spot.y),
-            // Many points, and no longer needed.
+            // Has many points and is no longer needed.
             shaped: Shaped { outline: Outline::default(), ..shaped },
         }
     }
 }
 
-/// SplitMix64 (G. Steele, D. Lea and C. Flood 2014): chance that is the same everywhere.
+/// SplitMix64 (G. Steele, D. Lea and C. Flood 2014): pseudorandom numbers that are the same on every
+/// platform.
 struct Random(u64);
 
 impl Random {
@@ -373,18 +414,18 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    /// At least 0 and less than 1.
+    /// A number in 0..1.
     fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    fn chances(&mut self, settings: &Settings, is_heaviest: bool) -> Chances {
+    fn choices(&mut self, settings: &Settings, is_heaviest: bool) -> RandomChoices {
         let start = std::array::from_fn(|_| self.unit());
-        let (turns, which, colour) = (self.unit(), self.unit(), self.unit());
+        let (turns, which, color) = (self.unit(), self.unit(), self.unit());
         let angles = &settings.turn.angles;
         let is_turned = turns < settings.turn.share && !is_heaviest;
         let angle = angles.get((which * angles.len() as f64) as usize).filter(|_| is_turned);
-        Chances { start, angle: angle.map_or(0, |angle| angle % 360), colour }
+        RandomChoices { start, angle: angle.map_or(0, |angle| angle % 360), color }
     }
 }
 
@@ -393,13 +434,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chance_is_that_of_splitmix() {
+    fn random_numbers_are_those_of_splitmix() {
         let mut random = Random(1_234_567);
         assert_eq!([random.bits(), random.bits()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 
     #[test]
-    fn a_canvas_is_cut_into_halves_below_titles() {
+    fn a_canvas_is_divided_into_halves_below_titles() {
         let settings = Settings { shape: Shape::Ellipse, ..Settings::default() };
         let title = || Shaped::default();
         let (regions, headings) = regions(&settings, vec![title(), title()]);

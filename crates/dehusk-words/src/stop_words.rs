@@ -1,15 +1,15 @@
-//! Words that are not counted: function words of the document's language, and the user's. The lists of most
-//! languages are stopwords-iso's, through the crate `stop-words`; those in `data/stop` are our own, for languages
-//! that it lacks (Lao, Khmer, Burmese, Pashto), where its list is broken (Urdu) or too broad for a cloud
-//! (English), or short (Thai, Chinese, Arabic, Persian, Hebrew, Ukrainian).
+//! Words that are not counted: function words of the document's language, and the user's own stop words. Most
+//! lists are those of stopwords-iso, from the crate `stop-words`. Those in `data/stop` are our own: for
+//! languages that it lacks (Lao, Khmer, Burmese, Pashto), or where its list is broken (Urdu), too broad for a
+//! cloud (English) or too short (Thai, Chinese, Arabic, Persian, Hebrew, Ukrainian).
 
 use crate::clean::clean;
 use crate::error::Error;
-use crate::fold::Folding;
+use crate::folding::Folding;
 use crate::segment::Segmenter;
 use std::collections::{HashMap, HashSet};
 
-/// Our own lists; those in `INSTEAD` stand in for that of the crate, the others beside it.
+/// Our own lists. Those in [`REPLACING`] replace the list of the crate; the others add to it.
 const OWN: [(&str, &str); 12] = [
     ("ar", include_str!("../data/stop/ar.txt")),
     ("en", include_str!("../data/stop/en.txt")),
@@ -24,11 +24,11 @@ const OWN: [(&str, &str); 12] = [
     ("ur", include_str!("../data/stop/ur.txt")),
     ("zh", include_str!("../data/stop/zh.txt")),
 ];
-const INSTEAD: [&str; 2] = ["en", "ur"];
-/// Pages in other scripts quote English: their function words are left out there too.
+const REPLACING: [&str; 2] = ["en", "ur"];
+/// Pages in other scripts quote English, so English function words are dropped there too.
 const QUOTED: &str = "en";
-/// Languages in Latin script have words that look like English ones, such as `die`; only those in other scripts
-/// get the English list too.
+/// The languages that get the English list too. Languages in Latin script do not, because they have words
+/// that look like English ones, such as `die`.
 const OTHER_SCRIPTS: [&str; 26] = [
     "ar", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "km", "ko", "lo", "mr", "my", "ne",
     "ps", "ru", "sr", "ta", "te", "th", "uk", "ur", "zh",
@@ -57,18 +57,18 @@ impl Default for StopWords {
 }
 
 impl StopWords {
-    /// Every word is counted.
+    /// No stop words: every word is counted.
     #[must_use]
     pub fn none() -> StopWords {
         StopWords { built_in: false, own: Vec::new() }
     }
 
-    /// Adds a list of the user, for documents of all languages: one word or phrase per line; lines that begin with
-    /// `#` are left out.
+    /// Adds a list of the user, for documents in all languages: one word or phrase per line. Lines that begin
+    /// with `#` are skipped.
     ///
     /// # Errors
     ///
-    /// A line with a NUL (UTF-16).
+    /// [`Error::WordList`] for a line with a NUL character, which indicates UTF-16.
     pub fn with_list(mut self, list: &str) -> Result<StopWords, Error> {
         for (index, line) in list.trim_start_matches('\u{FEFF}').lines().map(str::trim).enumerate() {
             Error::check_nul("stop words", index, line)?;
@@ -85,13 +85,13 @@ impl StopWords {
         built_in(language).next().is_some()
     }
 
-    /// Whether words of this language are left out by a built-in list.
+    /// Whether a built-in list applies to documents of this language.
     pub(crate) fn applies(&self, language: &str) -> bool {
         self.built_in && StopWords::has_list(language)
     }
 
-    /// The words for documents of a language, cut as the documents are, folded by the default: a stop word is one in
-    /// any spelling.
+    /// The stop words for documents of a language. They are segmented like the documents, and folded by the
+    /// default so that all their spellings match.
     pub(crate) fn set(&self, language: &str, segmenter: &Segmenter) -> StopSet {
         let quoted = OTHER_SCRIPTS.contains(&language).then_some(QUOTED);
         let lists =
@@ -109,7 +109,7 @@ impl StopWords {
 
 fn built_in(language: &str) -> impl Iterator<Item = &'static str> + use<'_> {
     let own = OWN.iter().filter(move |(of, _)| *of == language).flat_map(|(_, list)| words(list));
-    let listed = if INSTEAD.contains(&language) { None } else { stop_words::lookup(language) };
+    let listed = if REPLACING.contains(&language) { None } else { stop_words::lookup(language) };
     own.chain(listed.into_iter().flatten().copied())
 }
 
@@ -117,7 +117,8 @@ fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
 }
 
-/// Stop words as keys: single words, and those that the segmenter cuts as sequences, by their first word.
+/// Stop words as keys: single words, and sequences of words by their first word, for stop words that the
+/// segmenter splits.
 #[derive(Debug, Default)]
 pub(crate) struct StopSet {
     words: HashSet<Box<str>>,
@@ -142,12 +143,13 @@ impl StopSet {
         }
     }
 
-    /// Whether the word alone is a stop word.
+    /// Whether the single word is a stop word.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.words.contains(key)
     }
 
-    /// How many words a longer stop word takes that begins with this key; `next` gives the keys behind it.
+    /// The number of words of the longest sequence that begins with this key, if any. `next` gives the keys
+    /// after it.
     pub(crate) fn sequence<'k>(&self, key: &str, next: impl Fn(usize) -> Option<&'k str>) -> Option<usize> {
         let fits = |rest: &&Vec<Box<str>>| rest.iter().enumerate().all(|(i, key)| next(i) == Some(&**key));
         self.sequences.get(key)?.iter().filter(fits).map(|rest| rest.len() + 1).max()
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_have_lists() {
+    fn built_in_lists_have_function_words_only() {
         let all = StopWords::default();
         for (language, stopped, kept) in [
             ("en", "The", "computer"),
@@ -212,10 +214,10 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_word_that_is_cut_is_found_as_a_sequence() {
+    fn a_stop_word_that_is_split_matches_as_a_sequence() {
         let set = set(&StopWords::none().with_list("# mine\nread more\n\nX").unwrap(), "en");
         let error = StopWords::none().with_list("a\nb\0").unwrap_err().to_string();
-        assert_eq!(error, "stop words, line 2: a NUL character; save the list as UTF-8");
+        assert_eq!(error, "stop words, line 2: contains a NUL character; save the list as UTF-8");
         let next = ["more", "now"];
         assert_eq!(set.sequence("read", |i| next.get(i).copied()), Some(2));
         assert_eq!(set.sequence("read", |_| None), None);

@@ -1,27 +1,28 @@
-//! Signs that the Unicode rules keep inside words and that end words for us: colons, which stand between words more
-//! often than in them, full stops that no blank follows, unless both letters are ASCII (`e.g`, `U.S`), and underscores
-//! at either end.
+//! Punctuation that the Unicode rules keep inside words but that separates words for us: colons, which are
+//! between words more often than inside them; full stops without a space after them, unless both letters are
+//! ASCII (`e.g`, `U.S`); underscores at either end.
 
-use crate::letters::is_letter;
+use crate::unicode::is_letter;
 
-/// Hands on where a segment of ICU is cut once more: before and behind each such sign.
-pub(super) fn ends(segment: &str, mut cut: impl FnMut(usize)) {
-    // The last is the first byte of the wide colon.
+/// Passes the offsets at which a segment of ICU is split further to `cut`: before and after each such
+/// character.
+pub(super) fn cuts(segment: &str, mut cut: impl FnMut(usize)) {
+    // 0xEF is the first byte of the full-width colon.
     if !segment.bytes().any(|byte| matches!(byte, b':' | b'.' | b'_' | 0xEF)) {
         return;
     }
     let inside = segment.len() - segment.trim_start_matches('_').len()..segment.trim_end_matches('_').len();
     let mut last = 0;
-    for (at, sign) in segment.char_indices() {
-        let behind = at + sign.len_utf8();
-        let ends_word = match sign {
+    for (at, mark) in segment.char_indices() {
+        let after = at + mark.len_utf8();
+        let separates = match mark {
             ':' | '\u{FF1A}' => true,
-            '.' => between_words(&segment[..at], &segment[behind..]),
+            '.' => is_between_words(&segment[..at], &segment[after..]),
             '_' => !inside.contains(&at),
             _ => false,
         };
-        for border in [at, behind] {
-            if ends_word && last < border && border < segment.len() {
+        for border in [at, after] {
+            if separates && last < border && border < segment.len() {
                 cut(border);
                 last = border;
             }
@@ -29,9 +30,9 @@ pub(super) fn ends(segment: &str, mut cut: impl FnMut(usize)) {
     }
 }
 
-/// Whether a full stop stands between letters that are not both ASCII.
-fn between_words(before: &str, behind: &str) -> bool {
-    let letters = before.chars().next_back().zip(behind.chars().next());
+/// Whether a full stop is between letters that are not both ASCII.
+fn is_between_words(before: &str, after: &str) -> bool {
+    let letters = before.chars().next_back().zip(after.chars().next());
     letters.is_some_and(|(before, after)| {
         (is_letter(after) || is_letter(before)) && !(before.is_ascii() && after.is_ascii())
     })
@@ -42,7 +43,7 @@ mod tests {
     use crate::Segmenter;
 
     #[test]
-    fn signs_end_words() {
+    fn colons_full_stops_and_underscores_separate_words() {
         for (line, words) in [
             ("javascript:alert o:linux:linux_kernel", "javascript|alert|o|linux|linux_kernel"),
             ("قولنا:نعم والصواب:النحو", "قولنا|نعم|والصواب|النحو"),

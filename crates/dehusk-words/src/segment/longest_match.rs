@@ -1,40 +1,40 @@
-//! Longest matching with the user's list alone: the procedure SEGMENT of the specification (§6.9), on each run of
-//! a script without blanks. Other runs are cut by the Unicode rules, with the listed words over them.
+//! Longest matching with only the user's list: the procedure SEGMENT of the specification (§6.9), on each run
+//! of a script without spaces. Other runs are segmented by the Unicode rules and the listed words.
 
 use super::Segmenter;
-use crate::letters::{is_phrase_spaced, is_unspaced, may_cut_at};
+use crate::unicode::{is_phrase_spaced, is_unspaced, may_cut_at};
 use std::ops::Range;
 
 impl Segmenter {
-    /// Hands on the segments of a line.
-    pub(super) fn longest(&self, line: &str, keep: &mut impl FnMut(Range<usize>)) {
+    /// Passes the segments of a line to `push`, with only the listed words in scripts without spaces.
+    pub(super) fn segment_by_list(&self, line: &str, push: &mut impl FnMut(Range<usize>)) {
         for (run, unspaced) in runs(line) {
             if unspaced {
-                self.matched(line, run, keep);
+                self.match_longest(line, run, push);
             } else {
-                self.overlaid(line, run, keep);
+                self.segment_with_listed(line, run, push);
             }
         }
     }
 
-    /// SEGMENT: the longest listed word at each place; what no word covers, up to the next, is one segment.
-    fn matched(&self, line: &str, run: Range<usize>, keep: &mut impl FnMut(Range<usize>)) {
+    /// SEGMENT: takes the longest listed word at each offset. Text between two such words is one segment.
+    fn match_longest(&self, line: &str, run: Range<usize>, push: &mut impl FnMut(Range<usize>)) {
         let mut unknown = run.start;
         let mut at = run.start;
         while at < run.end {
             match self.match_at(line, at, run.end) {
                 Some(end) => {
                     if unknown < at {
-                        keep(unknown..at);
+                        push(unknown..at);
                     }
-                    keep(at..end);
+                    push(at..end);
                     (at, unknown) = (end, end);
                 }
                 None => at += line[at..].chars().next().map_or(1, char::len_utf8),
             }
         }
         if unknown < run.end {
-            keep(unknown..run.end);
+            push(unknown..run.end);
         }
     }
 
@@ -46,7 +46,8 @@ impl Segmenter {
     }
 }
 
-/// The maximal runs of scripts without blanks and those between them, with whether it is one.
+/// Divides a line into maximal runs in scripts without spaces and the runs between them. The flag is true for
+/// the former.
 fn runs(line: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -73,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn the_worked_examples() {
+    fn the_worked_examples_of_the_specification() {
         let thai_1 = segmented("วัน วันนี้ ฝน ฝนตก หนัก ใน กรุงเทพ", "วันนี้ฝนตกหนักในกรุงเทพ");
         assert_eq!(thai_1, ["วันนี้", "ฝนตก", "หนัก", "ใน", "กรุงเทพ"]);
         assert_eq!(segmented("ตา กลม ตาก ลม ฝน", "ตากลมXYZฝน"), ["ตาก", "ลม", "XYZ", "ฝน"]);
     }
 
     #[test]
-    fn no_cut_before_a_combining_character() {
+    fn no_word_ends_before_a_combining_mark() {
         assert_eq!(segmented("วัน นี", "วันนี้"), ["วัน", "นี้"]);
         assert_eq!(segmented("กา", "กาก่กา"), ["กา", "ก่", "กา"]);
         assert_eq!(segmented("ก", "กิก"), ["กิ", "ก"]);

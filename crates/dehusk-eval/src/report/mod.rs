@@ -18,7 +18,7 @@ pub use table::table;
 
 use crate::metrics::Measure;
 use crate::results::Results;
-use crate::summary::{GroupBy, GroupSummary, Overall, Paired, compare, overall, summarise};
+use crate::summary::{GroupBy, GroupSummary, Overall, Paired, compare, overall, summarize};
 
 /// Results with everything worked out that reports show.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl<'a> Report<'a> {
         against: Option<usize>,
         command: String,
     ) -> Report<'a> {
-        let groups = summarise(results, by);
+        let groups = summarize(results, by);
         let overall = (results.corpora.len() > 1).then(|| overall(results, &groups));
         let paired = against.map(|against| (against, compare(results, against, measure)));
         Report { results, measure, by: by.to_vec(), groups, overall, paired, command }

@@ -1,4 +1,4 @@
-//! The noise of every site of every corpus, learned before the first answer.
+//! Learns the site noise of every site of every corpus, before the first page is processed.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -10,15 +10,15 @@ use dehusk::source::Source;
 use super::{Task, in_parallel};
 use crate::corpus::{Corpus, CorpusPage};
 
-/// Noise by corpus and, in it, by site.
+/// Site noise, by corpus name and then by site.
 pub(super) type Noise = HashMap<String, HashMap<String, SiteNoise>>;
 
-/// The noise of one page's site; `None` where the manifest names no site.
+/// The noise of the page's site; `None` if the manifest names no site.
 pub(super) fn of_page<'n>(noise: &'n Noise, corpus: &Corpus, page: &CorpusPage) -> Option<&'n SiteNoise> {
     noise.get(corpus.name())?.get(page.site.as_deref()?)
 }
 
-/// Reads all pages that name their site. What cannot be read will be a failure when its turn comes.
+/// Learns from all pages whose site is known. Unreadable pages are skipped here; they fail later, in the run itself.
 pub(super) fn of_sites(tasks: &[Task<'_>], jobs: NonZeroUsize) -> Noise {
     let mut sites: HashMap<(&str, &str), Vec<&Task<'_>>> = HashMap::new();
     for task in tasks {

@@ -5,8 +5,8 @@ use super::{EntrantSummary, MeasureSummary, by_site, mean};
 use crate::metrics::{Measure, Prf, Scores};
 use crate::results::{Outcome, PageResult};
 
-/// The number of sites, and the means of each of `entrants`.
-pub(super) fn of(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantSummary>) {
+/// The number of sites, and the means of each entrant; `entrants` is the number of entrants.
+pub(super) fn of_pages(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantSummary>) {
     let sites = by_site(pages);
     let intervals = intervals(&sites, entrants);
     let summary = |entrant: usize| {
@@ -21,9 +21,9 @@ pub(super) fn of(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantS
             measures: Measure::ALL.map(measure),
             must: rate(|scores| scores.must),
             must_not: rate(|scores| scores.must_not),
-            title: rate(|scores| scores.title.map(share)),
-            author: rate(|scores| scores.author.map(share)),
-            date: rate(|scores| scores.date.map(share)),
+            title: rate(|scores| scores.title.map(zero_or_one)),
+            author: rate(|scores| scores.author.map(zero_or_one)),
+            date: rate(|scores| scores.date.map(zero_or_one)),
             empty: outcomes().filter(|outcome| outcome.is_empty()).count(),
             failed: outcomes().filter(|outcome| outcome.failed()).count(),
             cut: outcomes().filter(|outcome| outcome.scores.cut).count(),
@@ -32,7 +32,7 @@ pub(super) fn of(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantS
     (sites.len(), (0..entrants).map(summary).collect())
 }
 
-/// Where the values of an entrant by a measure are among all series.
+/// The index of the bootstrap series with the F1 values of an entrant by a measure.
 fn series(entrant: usize, measure: Measure) -> usize {
     entrant * Measure::ALL.len() + measure as usize
 }
@@ -57,12 +57,12 @@ fn sites_mean(sites: &[Vec<&PageResult>], entrant: usize, measure: Measure) -> f
     mean(sites.iter().filter_map(of_site)).map_or(0.0, |rate| rate.mean)
 }
 
-/// The mean of each part.
+/// The means of precision, recall and F1, each on its own.
 pub(crate) fn mean_prf(values: impl Iterator<Item = Prf> + Clone) -> Prf {
     let part = |part: fn(Prf) -> f64| mean(values.clone().map(part)).map_or(0.0, |rate| rate.mean);
     Prf { precision: part(|it| it.precision), recall: part(|it| it.recall), f1: part(|it| it.f1) }
 }
 
-fn share(right: bool) -> f64 {
-    if right { 1.0 } else { 0.0 }
+fn zero_or_one(is_right: bool) -> f64 {
+    if is_right { 1.0 } else { 0.0 }
 }

@@ -172,10 +172,7 @@ impl Gate {
             return Ok(());
         }
         let names: Vec<&str> = self.corpus.keys().map(String::as_str).collect();
-        Err(Error::new(format!(
-            "the gate has no floors for these corpora, only for {}",
-            names.join(", ")
-        )))
+        Err(Error::new(format!("the gate has no floors for these corpora, only for {}", names.join(", "))))
     }
 
     /// The methods that have floors on any of the corpora.

@@ -59,7 +59,10 @@ pub(super) fn agree(folder: &Path, listed: &[CorpusPage]) -> Result<(), Error> {
         format!("{name}: page {id:?} has no gold text {}{more}; add it or remove the page", gold_name(id))
     })?;
     require_none(gold.difference(&pages), |id, more| {
-        format!("{name}: gold text {id:?} has no page {}{more}; add it or remove the gold text", page_name(id))
+        format!(
+            "{name}: gold text {id:?} has no page {}{more}; add it or remove the gold text",
+            page_name(id)
+        )
     })?;
     require_none(pages.difference(&listed), |id, more| {
         format!("{name}: page {id:?} is not in {}{more}; add a line for it", manifest::NAME)

@@ -27,8 +27,8 @@ pub(super) fn read(folder: &Path) -> Result<Manifest, Error> {
     }
     let bytes = files::read(&path)?;
     let text = String::from_utf8_lossy(&bytes);
-    let pages =
-        pages(&text).map_err(|(line, problem)| Error::new(format!("{}:{line}: {problem}", path.display())))?;
+    let pages = pages(&text)
+        .map_err(|(line, problem)| Error::new(format!("{}:{line}: {problem}", path.display())))?;
     if pages.is_empty() {
         return Err(Error::new(format!("{} lists no pages; add a line for each page", path.display())));
     }
@@ -42,7 +42,10 @@ fn pages(text: &str) -> Result<Vec<CorpusPage>, (usize, String)> {
     for (number, line) in jsonl::numbered(text) {
         let page = page(line).map_err(|problem| (number, problem))?;
         if let Some(earlier) = lines.insert(page.id.clone(), number) {
-            return Err((number, format!("page {:?} is also on line {earlier}; remove one of them", page.id)));
+            return Err((
+                number,
+                format!("page {:?} is also on line {earlier}; remove one of them", page.id),
+            ));
         }
         pages.push(page);
     }

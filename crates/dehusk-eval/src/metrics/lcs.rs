@@ -6,9 +6,8 @@
 //! Between strips, only the carry of the addition is kept: one bit per unit of the other text. So memory is linear in
 //! both texts, and a step touches only data that fits into the L1 cache.
 
-/// Machine words in a strip: enough to amortize the lookup of a unit, few enough to stay in registers. Measured by hand
-/// when this was written: eight take half the time of four and are no slower than sixteen. The masks of a unit fill one
-/// cache line.
+/// Machine words in a strip: enough to amortize the lookup of a unit, few enough to stay in registers. Measured when this
+/// was written: eight take half the time of four and are no slower than sixteen. The masks of a unit fill one cache line.
 const STRIP_WORDS: usize = 8;
 /// Gold units in a strip.
 const STRIP_UNITS: usize = STRIP_WORDS * u64::BITS as usize;

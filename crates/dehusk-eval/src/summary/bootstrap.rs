@@ -1,7 +1,7 @@
 //! Percentile bootstrap of means over pages. Whole sites are resampled, because the pages of a site tend to succeed and
 //! fail together. If every site has one page, this is the ordinary bootstrap over pages.
 
-/// Number of resamples. Chosen by hand: interval ends then vary by less than the last digit of the tables.
+/// Number of resamples. Chosen by hand.
 pub const ROUNDS: usize = 2000;
 /// The share of resampled means that lie within the interval: the customary 95 %.
 pub const CONFIDENCE: f64 = 0.95;

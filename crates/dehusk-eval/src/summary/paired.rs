@@ -5,8 +5,8 @@ use super::by_site;
 use crate::metrics::Measure;
 use crate::results::{PageResult, Results};
 
-/// Scores that differ by less than this are a tie. Chosen by hand: far above rounding errors of a few operations, far
-/// below any real difference.
+/// Scores that differ by less than this are a tie. Chosen by hand: the rounding errors of a few divisions and additions
+/// are smaller.
 const TIE: f64 = 1e-12;
 
 /// One entrant compared with another on the pages of one corpus or of all corpora.

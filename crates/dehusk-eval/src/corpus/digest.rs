@@ -10,12 +10,12 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::files;
-use super::manifest::{self, Manifest};
+use super::manifest::Manifest;
 use crate::error::Error;
 
 /// Reads every file of the corpus once, and checks that gold texts are UTF-8.
 pub(super) fn digest(folder: &Path, manifest: &Manifest) -> Result<String, Error> {
-    let mut digests = BTreeMap::from([(manifest::NAME.to_owned(), sha256(&manifest.bytes))]);
+    let mut digests = BTreeMap::from([(files::MANIFEST.to_owned(), sha256(&manifest.bytes))]);
     for page in &manifest.pages {
         let bytes = files::read(&files::page_path(folder, &page.id))?;
         digests.insert(files::page_name(&page.id), sha256(&bytes));

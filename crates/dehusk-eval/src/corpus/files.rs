@@ -5,9 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{CorpusPage, manifest};
+use super::page::CorpusPage;
 use crate::error::Error;
 
+/// The name of the manifest.
+pub(super) const MANIFEST: &str = "manifest.jsonl";
 /// The folder of the pages, and the suffix of their names.
 const PAGES: (&str, &str) = ("pages", ".html");
 /// The folder of the gold texts, and the suffix of their names.
@@ -65,10 +67,10 @@ pub(super) fn agree(folder: &Path, listed: &[CorpusPage]) -> Result<(), Error> {
         )
     })?;
     require_none(pages.difference(&listed), |id, more| {
-        format!("{name}: page {id:?} is not in {}{more}; add a line for it", manifest::NAME)
+        format!("{name}: page {id:?} is not in {}{more}; add a line for it", MANIFEST)
     })?;
     require_none(listed.difference(&pages), |id, more| {
-        format!("{name}: {} names page {id:?}, but there is no {}{more}", manifest::NAME, page_name(id))
+        format!("{name}: {} names page {id:?}, but there is no {}{more}", MANIFEST, page_name(id))
     })
 }
 

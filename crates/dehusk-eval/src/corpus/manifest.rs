@@ -5,12 +5,10 @@ use std::path::Path;
 
 use url::Url;
 
-use super::{CorpusPage, files};
+use super::files::{self, MANIFEST};
+use super::page::CorpusPage;
 use crate::error::Error;
 use crate::jsonl;
-
-/// The name of the manifest in every corpus folder.
-pub(super) const NAME: &str = "manifest.jsonl";
 
 pub(super) struct Manifest {
     pub(super) bytes: Vec<u8>,
@@ -18,11 +16,11 @@ pub(super) struct Manifest {
 }
 
 pub(super) fn read(folder: &Path) -> Result<Manifest, Error> {
-    let path = folder.join(NAME);
+    let path = folder.join(MANIFEST);
     if !path.is_file() {
         let folder = folder.display();
         return Err(Error::new(format!(
-            "{folder} has no {NAME}; a corpus is a folder with {NAME}, pages/<id>.html and gold/<id>.txt"
+            "{folder} has no {MANIFEST}; a corpus is a folder with {MANIFEST}, pages/<id>.html and gold/<id>.txt"
         )));
     }
     let bytes = files::read(&path)?;

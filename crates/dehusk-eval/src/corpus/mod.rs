@@ -3,12 +3,14 @@
 mod digest;
 mod files;
 mod manifest;
+mod page;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(crate) use self::digest::sha256;
 pub(crate) use self::files::read as read_file;
+pub use self::page::CorpusPage;
 use crate::error::Error;
 
 /// A checked corpus: a folder with `pages/<id>.html`, `gold/<id>.txt` and `manifest.jsonl`.
@@ -18,35 +20,6 @@ pub struct Corpus {
     folder: PathBuf,
     digest: String,
     pages: Vec<CorpusPage>,
-}
-
-/// What the manifest says about one page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-pub struct CorpusPage {
-    /// The id; the files of the page are named after it.
-    pub id: String,
-    /// The URL from which the page was fetched.
-    pub url: Option<String>,
-    /// The site that the page belongs to, without a leading `www.`; the host of `url` if the manifest names no site.
-    pub site: Option<String>,
-    /// Language code.
-    pub language: Option<String>,
-    /// Type of the page: article, forum, …
-    pub page_type: Option<String>,
-    /// The correct title.
-    pub title: Option<String>,
-    /// The correct author.
-    pub author: Option<String>,
-    /// The correct date, `YYYY-MM-DD`.
-    pub date: Option<String>,
-    /// Snippets that belong to the main content.
-    #[serde(default)]
-    pub must: Vec<String>,
-    /// Snippets that belong to the boilerplate.
-    #[serde(default)]
-    pub must_not: Vec<String>,
-    /// Who made the gold text.
-    pub gold: Option<String>,
 }
 
 impl Corpus {

@@ -57,7 +57,8 @@ pub fn run(
 ) -> Results {
     let tasks: Vec<Task<'_>> =
         corpora.iter().enumerate().flat_map(|(index, corpus)| tasks(index, corpus, settings)).collect();
-    let noise = if settings.site_noise { noise::of_sites(&tasks, settings.jobs) } else { Noise::default() };
+    let pages = tasks.iter().map(|task| (task.corpus, task.page));
+    let noise = if settings.site_noise { noise::of_sites(pages, settings.jobs) } else { Noise::default() };
     let start = || Worker {
         answerer: Answerer::new(entrants, &settings.limits, &noise),
         scorer: PageScorer::default(),

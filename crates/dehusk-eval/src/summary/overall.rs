@@ -1,7 +1,7 @@
 //! Means over several corpora, once with equal weight for each corpus, once with equal weight for each page.
 
-use super::means::{self, mean_prf};
-use super::{EntrantSummary, GroupBy, GroupSummary};
+use super::means::{self, EntrantSummary, mean_prf};
+use super::{GroupBy, GroupSummary};
 use crate::metrics::{Measure, Prf};
 use crate::results::{PageResult, Results};
 

@@ -1,7 +1,7 @@
 //! Compares two entrants page by page: which one wins, by how much, and whether chance could explain it.
 
 use super::bootstrap::{self, Interval, Site};
-use super::by_site;
+use super::means::{by_site, mean};
 use crate::metrics::Measure;
 use crate::results::{PageResult, Results};
 
@@ -69,7 +69,7 @@ fn paired(
         wins,
         losses,
         ties: differences.len() - wins - losses,
-        difference: super::mean(differences.iter().copied()).map_or(0.0, |rate| rate.mean),
+        difference: mean(differences.iter().copied()).map_or(0.0, |rate| rate.mean),
         interval: intervals.first().copied().unwrap_or_default(),
         p: sign_test(wins, losses),
     }

@@ -149,20 +149,20 @@ def grades(f1, predicted, is_empty):
 
 
 def confusion(pages, predicted):
-    labelled = pages.corpus == 'wcxb-dev'
-    true = np.array([TYPES.index(kind) for kind in pages.kind[labelled]])
-    found = predicted[labelled].argmax(1)
+    labeled = pages.corpus == 'wcxb-dev'
+    true = np.array([TYPES.index(kind) for kind in pages.kind[labeled]])
+    found = predicted[labeled].argmax(1)
     rows = ['| true kind (rows), predicted kind (columns) | ' + ' | '.join(TYPES) + ' | recall | precision |', '|---|' + '--:|' * (len(TYPES) + 2)]
     for index, kind in enumerate(TYPES):
         counts = [int(((true == index) & (found == other)).sum()) for other in range(len(TYPES))]
         recall = counts[index] / max((true == index).sum(), 1)
         precision = counts[index] / max((found == index).sum(), 1)
         rows.append(f'| {kind} | ' + ' | '.join(map(str, counts)) + f' | {recall:.2f} | {precision:.2f} |')
-    sure = predicted[labelled].max(1)
+    sure = predicted[labeled].max(1)
     recalls = [((true == index) & (found == index)).sum() / max((true == index).sum(), 1) for index in range(len(TYPES))]
     rows += ['', f'Correct for {(true == found).mean() * 100:.1f} % of {len(true)} pages (always "article": {(true == 0).mean() * 100:.1f} %); mean '
              f'over kinds {np.mean(recalls) * 100:.1f} %. Mean probability of the predicted kind {sure.mean():.3f}; log loss '
-             f'{-np.log(np.maximum(predicted[labelled][np.arange(len(true)), true], 1e-9)).mean():.3f}.']
+             f'{-np.log(np.maximum(predicted[labeled][np.arange(len(true)), true], 1e-9)).mean():.3f}.']
     return rows
 
 

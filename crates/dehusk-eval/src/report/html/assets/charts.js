@@ -13,6 +13,7 @@ function heat(share) {
   return { color: `rgb(${red} ${green} ${blue})`, dark: 0.3 * red + 0.59 * green + 0.11 * blue < 128 };
 }
 
+/** Maximum length of a method name in charts, in characters; longer names are shortened. Chosen by eye. */
 const MAX_NAME_LENGTH = 22;
 const nameWidth = (results, width) =>
   Math.min(Math.max(...results.labels.map((it) => Math.min(it.length, MAX_NAME_LENGTH))) * CHARACTER_WIDTH + 12, width * 0.4);
@@ -41,7 +42,7 @@ function heatMap(results, measure, width) {
       const value = f1(group, method);
       const { color, dark } = heat((value - low) / (high - low || 1));
       const x = left + column * cell + (column === results.corpora.length ? 4 : 0);
-      return s('g', null, hint(`${results.labels[method]} on ${titles[column]}: ${fixed(value, 4)}`),
+      return s('g', null, hint(`${results.labels[method]}, ${titles[column]}: ${fixed(value, 4)}`),
         s('rect', { x, y, width: cell - 1, height: row - 1, fill: color }),
         text(x + cell / 2, y + 15, fixed(value, cell < 40 ? 2 : 3).replace(/^0/, ''), {
           'text-anchor': 'middle', fill: dark ? '#fff' : '#000', class: 'value' }));
@@ -52,6 +53,7 @@ function heatMap(results, measure, width) {
   return chart(width, top + order.length * row + 4, 'mean F1 of methods by corpus', headings, rows);
 }
 
+/** Number of bins of the histograms. Chosen by eye. */
 const BINS = 40;
 
 function quantile(sorted, share) {

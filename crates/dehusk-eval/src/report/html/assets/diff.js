@@ -2,9 +2,11 @@
 // crate), with 30 bits per number and one bit for each word of the gold text. To save memory, only the first row of each
 // block is kept; the other rows are recomputed when the traceback reaches the block.
 
+/** Bits per number: 30, so that sums of two numbers and a carry stay below 2^31. */
 const BITS = 30;
 const FULL = 2 ** BITS - 1;
 
+/** The kinds of words in a difference: in both texts, only in the gold text, only in the answer. */
 const KEPT = 0;
 const MISSING = 1;
 const EXTRA = 2;

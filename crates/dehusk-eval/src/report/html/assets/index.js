@@ -1,5 +1,6 @@
 // The report: the settings of the run, charts, means, pages and failures.
 
+/** Number of table rows that are shown at a time. Chosen by hand. */
 const ROWS_PER_BATCH = 50;
 
 function start() {

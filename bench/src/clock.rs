@@ -1,6 +1,7 @@
 //! Clock: the CPU time of this thread, pinned to one core.
 //!
-//! With CPU time instead of wall time, other programs can only affect caches and the clock rate, not take time slices.
+//! With CPU time instead of wall time, other programs can only affect caches and the clock rate, not take
+//! time slices.
 
 use anyhow::{Context, Result, bail};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

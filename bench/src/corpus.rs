@@ -1,7 +1,7 @@
 //! Corpus: the pages of a folder, read into memory before anything is measured.
 //!
-//! A corpus is a folder with `pages/*.html`, a folder of `*.html`, or one file. Pages are sorted by path. If there are more
-//! than requested, every n-th page is used, so the sample is the same on every run.
+//! A corpus is a folder with `pages/*.html`, a folder of `*.html`, or one file. Pages are sorted by path. If
+//! there are more than requested, every n-th page is used, so the sample is the same on every run.
 
 use crate::page::Page;
 use anyhow::{Context, Result, bail};
@@ -26,7 +26,8 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    /// Reads a sample of at most `max_megabytes` from a corpus given by path or name. The sample has at least one page.
+    /// Reads a sample of at most `max_megabytes` from a corpus given by path or name. The sample has at least
+    /// one page.
     pub(crate) fn load(name: &str, max_megabytes: f64) -> Result<Corpus> {
         let paths = page_paths(&locate(name)?)?;
         let available = paths.len();
@@ -68,7 +69,8 @@ impl Corpus {
     }
 }
 
-/// The path of the pages of a corpus: the path as given or, if it does not exist, below the root of the corpora.
+/// The path of the pages of a corpus: the path as given or, if it does not exist, below the root of the
+/// corpora.
 fn locate(name: &str) -> Result<PathBuf> {
     let root = std::env::var_os(ROOT_VARIABLE).unwrap_or_else(|| DEFAULT_ROOT.into());
     let candidates = [PathBuf::from(name), Path::new(&root).join(name)];

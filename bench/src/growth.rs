@@ -1,6 +1,7 @@
 //! Growth: the time on hostile pages at scales ×1, ×10 and ×100, and the exponent with which it grows.
 //!
-//! The exponent is log10(time at ×100 / time at ×10). Linear time gives 1; cache misses alone can raise it to 1.2.
+//! The exponent is log10(time at ×100 / time at ×10). Linear time gives 1; cache misses alone can raise it to
+//! 1.2.
 
 use crate::clock;
 use crate::corpus::{Corpus, MEGABYTE};
@@ -16,14 +17,15 @@ const SCALES: [usize; 3] = [1, 10, 100];
 const MAX_EXPONENT: f64 = 1.3;
 /// Shorter times are too short to compute an exponent. Chosen by hand.
 const MIN_MEASURABLE_TIME: Duration = Duration::from_millis(1);
-/// At more MB/s than this, reading the page from memory dominates. A search that is served by the caches at ×10 and by
-/// memory at ×100 then only appears to grow. Chosen by hand.
+/// At more MB/s than this, reading the page from memory dominates. A search that is served by the caches at
+/// ×10 and by memory at ×100 then only appears to grow. Chosen by hand.
 const MEMORY_BOUND_RATE: f64 = 4_000.0;
 /// A measurement is repeated until this much time has passed; the best run counts. Chosen by hand.
 const REPEAT_FOR: Duration = Duration::from_millis(50);
 /// Maximum number of runs of one measurement. Chosen by hand.
 const MAX_RUNS: usize = 20;
-/// The next scale is skipped if it would take longer than this, extrapolated with the growth so far. Chosen by hand.
+/// The next scale is skipped if it would take longer than this, extrapolated with the growth so far. Chosen
+/// by hand.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 #[derive(clap::Args)]
@@ -105,8 +107,8 @@ fn code(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// Measures again if the curve is flagged, because a disturbance may have caused it. A curve with a skipped scale is slow
-/// enough without a second measurement.
+/// Measures again if the curve is flagged, because a disturbance may have caused it. A curve with a skipped
+/// scale is slow enough without a second measurement.
 fn measure_twice_if_flagged(method: &str, input: &Input) -> Result<Curve> {
     let curve = measure(method, input)?;
     if curve.is_flagged() && curve.is_complete() { measure(method, input) } else { Ok(curve) }

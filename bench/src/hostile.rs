@@ -1,7 +1,8 @@
 //! Hostile input: pages of any size that are built to slow down parsers.
 //!
-//! Each one attacks a known weakness of HTML parsers: deep nesting, searches through the stack of open elements or the
-//! list of active formatting elements, searches for an end that never comes, pairwise comparison of attributes.
+//! Each one attacks a known weakness of HTML parsers: deep nesting, searches through the stack of open
+//! elements or the list of active formatting elements, searches for an end that never comes, pairwise
+//! comparison of attributes.
 
 /// A recipe for a hostile page of any size.
 pub(crate) struct Hostile {
@@ -22,8 +23,8 @@ impl Hostile {
 
 /// Number of pieces at ×1 for most recipes: a million at ×100. Chosen by hand.
 const MANY: usize = 10_000;
-/// Number of pieces at ×1 for recipes where a literal implementation of the standard takes quadratic time. The 200,000
-/// pieces at ×100 are enough to show it. Chosen by hand.
+/// Number of pieces at ×1 for recipes where a literal implementation of the standard takes quadratic time.
+/// The 200,000 pieces at ×100 are enough to show it. Chosen by hand.
 const FEWER: usize = 2_000;
 /// Number of bytes at ×1 for recipes measured in bytes: 100 MB at ×100. Chosen by hand.
 const LONG: usize = 1_000_000;

@@ -58,7 +58,8 @@ fn load() -> String {
     load.split(' ').next().unwrap_or("?").to_string()
 }
 
-/// The commit of the checkout in which this program was built, and the number of files with uncommitted changes.
+/// The commit of the checkout in which this program was built, and the number of files with uncommitted
+/// changes.
 fn commit() -> String {
     let hash = git(&["rev-parse", "--short=12", "HEAD"]);
     let changed = git(&["status", "--porcelain"]).lines().count();
@@ -100,8 +101,9 @@ fn date() -> String {
     format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
 }
 
-/// The year, month and day, given the number of days since 1970-01-01. This is Howard Hinnant's `civil_from_days`
-/// (<https://howardhinnant.github.io/date_algorithms.html>), restricted to dates since 1970.
+/// The year, month and day, given the number of days since 1970-01-01. This is Howard Hinnant's
+/// `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>), restricted to dates since
+/// 1970.
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);

@@ -1,9 +1,9 @@
-//! `dehusk-bench`: compares the speed of dehusk with its peers, measures how its time grows on hostile pages, and how much
-//! memory it needs.
+//! `dehusk-bench`: compares the speed of dehusk with its peers, measures how its time grows on hostile pages,
+//! and how much memory it needs.
 //!
-//! There are three subcommands, with one module each: [`speed`], [`growth`] and [`memory`]. They share the rest: pages come
-//! from [`corpus`], the code to measure comes from [`cases`], time comes from [`clock`], and [`report`] prints and records
-//! the results.
+//! There are three subcommands, with one module each: [`speed`], [`growth`] and [`memory`]. They share the
+//! rest: pages come from [`corpus`], the code to measure comes from [`cases`], time comes from [`clock`], and
+//! [`report`] prints and records the results.
 
 mod case;
 mod cases;

@@ -1,5 +1,5 @@
-//! Ours: the cases of dehusk. Together with `page.rs`, this is all code of the bench that calls dehusk, so it is the place
-//! to fix if the API of the core changes.
+//! Ours: the cases of dehusk. Together with `page.rs`, this is all code of the bench that calls dehusk, so it
+//! is the place to fix if the API of the core changes.
 
 use crate::case::Case;
 use anyhow::Result;
@@ -20,8 +20,8 @@ pub(crate) fn methods() -> Vec<String> {
 
 /// Timeout of one extraction of a hostile page. Chosen by hand.
 const GROWTH_TIMEOUT: Duration = Duration::from_secs(60);
-/// Maximum number of elements of a hostile page. Chosen by hand: ten times more than any hostile page has, but few enough
-/// for memory.
+/// Maximum number of elements of a hostile page. Chosen by hand: ten times more than any hostile page has,
+/// but few enough for memory.
 const GROWTH_MAX_ELEMENTS: usize = 30_000_000;
 
 /// The cases of dehusk: first its parts, then all methods.
@@ -83,8 +83,8 @@ fn count_start_tags(text: &str) -> u64 {
     start_tags
 }
 
-/// An extractor with raised limits, for hostile pages. The function takes the bytes of a page and returns the name of the
-/// status.
+/// An extractor with raised limits, for hostile pages. The function takes the bytes of a page and returns the
+/// name of the status.
 pub(crate) fn unlimited(method: &str) -> Result<impl FnMut(&[u8]) -> &'static str> {
     let limits = Limits {
         timeout: Some(GROWTH_TIMEOUT),

@@ -1,7 +1,7 @@
 //! Speed: the median rate of every case over all pages, measured in alternating rounds.
 //!
-//! In each round, every case runs once over all pages. A short disturbance therefore affects one round of one case, and the
-//! median ignores it. The first round is a warm-up and is not counted.
+//! In each round, every case runs once over all pages. A short disturbance therefore affects one round of one
+//! case, and the median ignores it. The first round is a warm-up and is not counted.
 
 use crate::case::Case;
 use crate::cases;

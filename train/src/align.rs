@@ -1,11 +1,11 @@
 //! Labels: decides which words of a page are in its gold text, by a monotone alignment of both.
 //!
-//! The alignment maximizes the number of matches minus a cost for each run of matches. The cost is low if the run starts
-//! at the beginning of a block and of a line of the gold text, and high in the middle of both, so that stray words of menus
-//! match nothing. Two more passes over the unmatched words, with higher costs, find text that has another order in the gold
-//! text. Time is proportional to the product of both lengths. Memory is proportional to the length of the gold text times
-//! the square root of the length of the page: only every √n-th row is kept, and the rows between are recomputed during the
-//! traceback.
+//! The alignment maximizes the number of matches minus a cost for each run of matches. The cost is low if the
+//! run starts at the beginning of a block and of a line of the gold text, and high in the middle of both, so
+//! that stray words of menus match nothing. Two more passes over the unmatched words, with higher costs, find
+//! text that has another order in the gold text. Time is proportional to the product of both lengths. Memory
+//! is proportional to the length of the gold text times the square root of the length of the page: only every
+//! √n-th row is kept, and the rows between are recomputed during the traceback.
 
 /// A word of a text, as a number.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,8 @@ pub(crate) struct Word {
     pub(crate) begins: bool,
 }
 
-/// The cost of opening a run of matches where a block and a line begin, where one of them begins, and elsewhere.
+/// The cost of opening a run of matches where a block and a line begin, where one of them begins, and
+/// elsewhere.
 type Costs = [f32; 3];
 
 /// Costs of the first pass. Chosen by hand.
@@ -27,7 +28,8 @@ const LATER_COSTS: Costs = [2.5, 4.5, 7.5];
 const LATER_PASSES: usize = 2;
 /// Minimum number of unmatched words of the gold text for another pass. Chosen by hand.
 const MIN_UNMATCHED: usize = 4;
-/// Maximum number of words of a page that are aligned; the rest of a longer page counts as unmatched. Chosen by hand.
+/// Maximum number of words of a page that are aligned; the rest of a longer page counts as unmatched. Chosen
+/// by hand.
 const MAX_WORDS: usize = 60_000;
 
 /// For each word of the page, whether it is in the gold text.
@@ -123,7 +125,8 @@ fn cells(mut sums: Sums, words: &[Word], b: &[Word], costs: Costs) -> Vec<u8> {
     cells
 }
 
-/// Advances the sums by one word of the page. `row` receives the cells; it may be empty if they are not needed.
+/// Advances the sums by one word of the page. `row` receives the cells; it may be empty if they are not
+/// needed.
 fn step(sums: &mut Sums, word: Word, b: &[Word], costs: Costs, row: &mut [u8]) {
     let (mut previous_run, mut previous_any) = (sums.run[0], sums.any[0]);
     for j in 1..=b.len() {

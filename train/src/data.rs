@@ -40,7 +40,8 @@ struct PageData {
     about: serde_json::Value,
 }
 
-/// Writes the tables `features`, `blocks`, `containers`, `words` and `terms` and the list `pages` of a corpus to `folder`.
+/// Writes the tables `features`, `blocks`, `containers`, `words` and `terms` and the list `pages` of a corpus
+/// to `folder`.
 ///
 /// # Errors
 /// When a file of the corpus cannot be read or one of the data cannot be written.
@@ -66,8 +67,8 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the features of the blocks of some pages as one forest of a model sees them, and the probabilities after that
-/// forest, page by page.
+/// Writes the features of the blocks of some pages as one forest of a model sees them, and the probabilities
+/// after that forest, page by page.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the model is invalid.

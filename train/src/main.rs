@@ -1,5 +1,5 @@
-//! `dehusk-train`: writes the training data of `grain` and scores its models. The models are trained with LightGBM in
-//! Python; `train/README.md` has the commands.
+//! `dehusk-train`: writes the training data of `grain` and scores its models. The models are trained with
+//! LightGBM in Python; `train/README.md` has the commands.
 
 mod align;
 mod data;
@@ -36,8 +36,8 @@ enum Task {
     Score {
         /// Corpus folder.
         corpus: PathBuf,
-        /// File with a line for each page: its id, its model file and, optionally, the probabilities of its types, separated
-        /// by tabs.
+        /// File with a line for each page: its id, its model file and, optionally, the probabilities of its
+        /// types, separated by tabs.
         #[arg(long)]
         folds: PathBuf,
         /// Output file for the scores, with a line of JSON for each page.
@@ -48,16 +48,16 @@ enum Task {
     Pages {
         /// Corpus folder.
         corpus: PathBuf,
-        /// File with a line for each page: its id, its model file and, optionally, the probabilities of its types, separated
-        /// by tabs.
+        /// File with a line for each page: its id, its model file and, optionally, the probabilities of its
+        /// types, separated by tabs.
         #[arg(long)]
         folds: PathBuf,
         /// Output file for the features, with a line of JSON for each page.
         #[arg(long)]
         out: PathBuf,
     },
-    /// Write the features of the blocks of pages and the probabilities that a model gives them, to compare both with
-    /// LightGBM.
+    /// Write the features of the blocks of pages and the probabilities that a model gives them, to compare
+    /// both with LightGBM.
     Rows {
         /// HTML files.
         #[arg(required = true)]

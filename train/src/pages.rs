@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::score::{Answerer, write_lines};
 
-/// Writes a line of JSON with the features of each page of a corpus that `folds` lists (see [`write_lines`]). The values of
-/// a page without blocks are null.
+/// Writes a line of JSON with the features of each page of a corpus that `folds` lists (see [`write_lines`]).
+/// The values of a page without blocks are null.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a model is invalid.

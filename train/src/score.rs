@@ -31,9 +31,9 @@ pub(crate) struct Answerer<'m> {
     pub(crate) habit: Habit,
 }
 
-/// Writes the result of `line` for each page of the corpus that `folds` lists. Each line of `folds` has the id of a page,
-/// its model file and, optionally, the probabilities of its types in the order of [`Habit::of`], separated by tabs. Without
-/// probabilities, the habit is [`Habit::OneText`].
+/// Writes the result of `line` for each page of the corpus that `folds` lists. Each line of `folds` has the
+/// id of a page, its model file and, optionally, the probabilities of its types in the order of
+/// [`Habit::of`], separated by tabs. Without probabilities, the habit is [`Habit::OneText`].
 ///
 /// # Errors
 /// When a file cannot be read or written, a line of `folds` or a model is invalid, or `line` fails.

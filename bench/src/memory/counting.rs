@@ -1,7 +1,7 @@
 //! An allocator that measures the peak size of the heap on request.
 //!
-//! It forwards every call to the system allocator. When it does not count, it costs one load and one branch per call, so it
-//! does not disturb speed measurements. Counting supports one thread only.
+//! It forwards every call to the system allocator. When it does not count, it costs one load and one branch
+//! per call, so it does not disturb speed measurements. Counting supports one thread only.
 
 #![allow(unsafe_code, reason = "an allocator cannot be written without unsafe code")]
 
@@ -16,7 +16,8 @@ static PEAK: AtomicIsize = AtomicIsize::new(0);
 /// The allocator.
 pub(crate) struct Counting;
 
-/// Does the work and returns its result with the maximum number of bytes that were allocated at the same time.
+/// Does the work and returns its result with the maximum number of bytes that were allocated at the same
+/// time.
 pub(super) fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     LIVE.store(0, Relaxed);
     PEAK.store(0, Relaxed);
@@ -35,9 +36,9 @@ fn record(change: isize) {
     }
 }
 
-// SAFETY: every method passes its arguments unchanged to `System`, which is a correct allocator, and returns its result.
-// The requirements on callers are those of `System`. Counting does not allocate. A `Layout` is never larger than
-// `isize::MAX`, so the casts do not wrap.
+// SAFETY: every method passes its arguments unchanged to `System`, which is a correct allocator, and returns
+// its result. The requirements on callers are those of `System`. Counting does not allocate. A `Layout` is
+// never larger than `isize::MAX`, so the casts do not wrap.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         record(layout.size() as isize);

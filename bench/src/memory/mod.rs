@@ -1,7 +1,7 @@
 //! Memory: the peak heap size of an extraction, in bytes per byte of the page.
 //!
-//! Each page gets a new case, so that buffers of an earlier, larger page do not count. The page itself is in memory too
-//! and counts as one byte per byte.
+//! Each page gets a new case, so that buffers of an earlier, larger page do not count. The page itself is in
+//! memory too and counts as one byte per byte.
 
 mod counting;
 

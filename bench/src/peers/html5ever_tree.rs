@@ -1,5 +1,5 @@
-//! A minimal tree for html5ever to build, so that mostly html5ever itself is measured. Nodes are in one vector and linked
-//! by index. Only data that an extractor would need is kept.
+//! A minimal tree for html5ever to build, so that mostly html5ever itself is measured. Nodes are in one
+//! vector and linked by index. Only data that an extractor would need is kept.
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -84,7 +84,8 @@ impl Tree {
         link(&mut self.nodes.borrow_mut(), parent, before, id);
     }
 
-    /// Appends the text to the text node before the insertion point, if there is one. Returns whether there was.
+    /// Appends the text to the text node before the insertion point, if there is one. Returns whether there
+    /// was.
     fn try_merge(&self, parent: Id, before: Id, text: &StrTendril) -> bool {
         let mut nodes = self.nodes.borrow_mut();
         let neighbor = previous_of(&nodes, parent, before);
@@ -102,8 +103,8 @@ impl Tree {
     }
 }
 
-/// The node before the insertion point: the previous sibling of `before` or, if that is [`NONE`], the last child of
-/// `parent`.
+/// The node before the insertion point: the previous sibling of `before` or, if that is [`NONE`], the last
+/// child of `parent`.
 fn previous_of(nodes: &[Node], parent: Id, before: Id) -> Id {
     if before == NONE { nodes[parent as usize].last_child } else { nodes[before as usize].previous }
 }

@@ -1,5 +1,6 @@
-//! Answers of other tools, read from a JSON Lines file: one object per page with `id`, `text` and, if the tool
-//! reports them, `title`, `author` and `date`. `corpus` is needed where several corpora have a page with that id.
+//! Answers of other tools, read from a JSON Lines file: one object per page with `id`, `text` and, if the
+//! tool reports them, `title`, `author` and `date`. `corpus` is needed where several corpora have a page with
+//! that id.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -52,8 +53,8 @@ impl Answers {
     /// Reads a file of answers for the pages of `corpora`. Answers for pages of other corpora are ignored.
     ///
     /// # Errors
-    /// When the file cannot be read, a line is not an answer, a page is answered twice, an id without a corpus occurs
-    /// in two corpora, or no line answers any page.
+    /// When the file cannot be read, a line is not an answer, a page is answered twice, an id without a
+    /// corpus occurs in two corpora, or no line answers any page.
     pub fn read(file: &Path, corpora: &[Corpus]) -> Result<Answers, Error> {
         let name = file.display().to_string();
         let bytes = read_file(file)?;
@@ -84,8 +85,8 @@ impl Answers {
         named.or_else(|| self.by_page.get(&(None, id.to_owned())))
     }
 
-    /// The answer assumed for a page that the file does not contain: no text, and an empty value for every field that
-    /// the tool reports on some other page.
+    /// The answer assumed for a page that the file does not contain: no text, and an empty value for every
+    /// field that the tool reports on some other page.
     #[must_use]
     pub fn missing(&self) -> &Answer {
         &self.missing
@@ -153,8 +154,8 @@ fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     Ok(by_page)
 }
 
-/// Fills in an empty value for every field that an answer lacks but the tool reports on some page. Returns the answers
-/// and the answer assumed for missing pages.
+/// Fills in an empty value for every field that an answer lacks but the tool reports on some page. Returns
+/// the answers and the answer assumed for missing pages.
 fn with_empty_fields(mut by_page: HashMap<Key, Answer>) -> (HashMap<Key, Answer>, Answer) {
     let empty_if_reported = |field: fn(&Answer) -> &Option<String>| {
         by_page.values().any(|answer| field(answer).is_some()).then(String::new)

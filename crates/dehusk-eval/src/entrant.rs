@@ -1,5 +1,5 @@
-//! Entrants: what is evaluated. An entrant is a method with its parameters, or the answers of another tool. Parses the
-//! list of methods given on the command line.
+//! Entrants: what is evaluated. An entrant is a method with its parameters, or the answers of another tool.
+//! Parses the list of methods given on the command line.
 
 use dehusk::Options;
 use dehusk::methods::{self, Method, Slot};
@@ -8,8 +8,8 @@ use crate::answers::Answers;
 use crate::error::Error;
 use crate::results::EntrantFacts;
 
-/// Stands for every method, and every preset that differs from the defaults of its method. Trained methods are left
-/// out: a score on pages that a model was trained on means nothing. They can be named explicitly.
+/// Stands for every method, and every preset that differs from the defaults of its method. Trained methods
+/// are left out: a score on pages that a model was trained on means nothing. They can be named explicitly.
 const ALL: &str = "all";
 
 /// Separates the items of a list-valued parameter. A comma would end the parameter.
@@ -35,9 +35,9 @@ pub enum Entrant {
 }
 
 impl Entrant {
-    /// Parses a list of methods: names separated by commas, each optionally followed by a colon and parameters
-    /// (`plain,r2l:P=3,split=always,dana`), or `all`. The items of a list-valued parameter are separated by `+`.
-    /// Duplicates, with the same method and the same parameters, are dropped.
+    /// Parses a list of methods: names separated by commas, each optionally followed by a colon and
+    /// parameters (`plain,r2l:P=3,split=always,dana`), or `all`. The items of a list-valued parameter are
+    /// separated by `+`. Duplicates, with the same method and the same parameters, are dropped.
     ///
     /// A label is the name followed by the parameters that differ from the defaults.
     ///
@@ -189,7 +189,8 @@ impl Spec<'_> {
     }
 }
 
-/// The name, followed by the parameters whose values differ from `default`, in the order in which the method lists them.
+/// The name, followed by the parameters whose values differ from `default`, in the order in which the method
+/// lists them.
 fn label(name: &str, default: &dyn Method, method: &dyn Method) -> String {
     let before_and_after = param_values(default).into_iter().zip(param_values(method));
     let changed = before_and_after.filter(|(before, after)| before != after);

@@ -1,5 +1,6 @@
-//! The gate: minimum mean scores ("floors") for each corpus, method and metric, stored with the digest of each corpus.
-//! A mean more than the noise margin below its floor fails. A floor is lowered only on explicit request.
+//! The gate: minimum mean scores ("floors") for each corpus, method and metric, stored with the digest of
+//! each corpus. A mean more than the noise margin below its floor fails. A floor is lowered only on explicit
+//! request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,10 +14,11 @@ use crate::metrics::{Measure, Prf};
 use crate::report::Report;
 use crate::summary::{EntrantSummary, GroupBy, GroupSummary};
 
-/// How far a mean may lie below its floor. Means are the same on every run, so this only has to cover rounding: it is
-/// half of the last digit that tables show. Chosen by hand.
+/// How far a mean may lie below its floor. Means are the same on every run, so this only has to cover
+/// rounding: it is half of the last digit that tables show. Chosen by hand.
 const NOISE: f64 = 0.0005;
-/// A floor is the mean rounded down to a multiple of 1 / `FLOOR_STEPS`, that is, to four decimals. Chosen by hand.
+/// A floor is the mean rounded down to a multiple of 1 / `FLOOR_STEPS`, that is, to four decimals. Chosen by
+/// hand.
 const FLOOR_STEPS: f64 = 1e4;
 
 const HEAD: &str = "\
@@ -226,7 +228,8 @@ impl Gate {
         }
     }
 
-    /// A gate whose floors are the mean F1 scores of a run. Floors that the run did not measure are kept from `earlier`.
+    /// A gate whose floors are the mean F1 scores of a run. Floors that the run did not measure are kept from
+    /// `earlier`.
     ///
     /// # Errors
     /// When a floor would be lowered and `lower` is not set.
@@ -262,8 +265,8 @@ impl Gate {
     }
 }
 
-/// Sets a floor for every F1 and for every other metric that already has one. Calls `on_lowered` for each floor that
-/// becomes lower.
+/// Sets a floor for every F1 and for every other metric that already has one. Calls `on_lowered` for each
+/// floor that becomes lower.
 fn pin(floors: &mut BTreeMap<Metric, f64>, summary: &EntrantSummary, mut on_lowered: impl FnMut(String)) {
     let wanted = Metric::all().filter(|metric| metric.1 == Part::F1 || floors.contains_key(metric));
     for metric in wanted.collect::<Vec<_>>() {

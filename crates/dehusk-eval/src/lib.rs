@@ -1,8 +1,10 @@
-//! Evaluates main content extraction: scores methods, and the answers of other tools, on corpora with gold texts.
+//! Evaluates main content extraction: scores methods, and the answers of other tools, on corpora with gold
+//! texts.
 //!
-//! A [`Corpus`] is a folder of pages with their gold texts. [`run()`] runs every [`Entrant`] on every page and returns
-//! [`Results`]: one [`PageResult`] per page with one [`Outcome`] per entrant. [`summary`] computes means and intervals,
-//! [`report`] writes tables and files, and [`gate`] compares means with pinned floors.
+//! A [`Corpus`] is a folder of pages with their gold texts. [`run()`] runs every [`Entrant`] on every page
+//! and returns [`Results`]: one [`PageResult`] per page with one [`Outcome`] per entrant. [`summary`]
+//! computes means and intervals, [`report`] writes tables and files, and [`gate`] compares means with pinned
+//! floors.
 //!
 //! Scores depend only on the pages and the entrants. Times, which vary between runs, are kept separate.
 //! This crate does not decide what main content is, and it prints nothing.

@@ -1,13 +1,13 @@
-//! The hook for progress bars and HTML reports: an observer sees the texts of each page while they are in memory. They
-//! are dropped afterwards.
+//! The hook for progress bars and HTML reports: an observer sees the texts of each page while they are in
+//! memory. They are dropped afterwards.
 
 use crate::corpus::{Corpus, CorpusPage};
 use crate::results::PageResult;
 
 /// Is called for each page of a run, with all texts of the page.
 pub trait Observer: Sync {
-    /// Called once for each page, on the thread that processed it. Pages arrive in no particular order, and calls may
-    /// overlap.
+    /// Called once for each page, on the thread that processed it. Pages arrive in no particular order, and
+    /// calls may overlap.
     fn page(&self, view: &PageView<'_>);
 }
 
@@ -22,7 +22,8 @@ pub struct PageView<'a> {
     pub html: &'a [u8],
     /// The gold text as it is in the file.
     pub gold: &'a str,
-    /// The text that each entrant extracted, in the order of `Results::entrants`; empty if the entrant failed.
+    /// The text that each entrant extracted, in the order of `Results::entrants`; empty if the entrant
+    /// failed.
     pub texts: &'a [&'a str],
     /// The scores of every entrant.
     pub result: &'a PageResult,

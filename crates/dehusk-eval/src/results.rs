@@ -15,8 +15,8 @@ pub struct Results {
     pub entrants: Vec<EntrantFacts>,
     /// Every page, corpus by corpus in the order of the manifests.
     pub pages: Vec<PageResult>,
-    /// `times[corpus][entrant]`: time for decoding, parsing (if the method needs it), selecting and rendering, summed
-    /// over pages; zero for the answers of other tools.
+    /// `times[corpus][entrant]`: time for decoding, parsing (if the method needs it), selecting and
+    /// rendering, summed over pages; zero for the answers of other tools.
     pub times: Vec<Vec<Duration>>,
 }
 
@@ -73,7 +73,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether there was no usable answer. A failure is scored as an empty text, and reports count and list it.
+    /// Whether there was no usable answer. A failure is scored as an empty text, and reports count and list
+    /// it.
     #[must_use]
     pub fn failed(&self) -> bool {
         self.status.is_failure()

@@ -1,9 +1,10 @@
 //! Prepares texts for comparison: folds them, and splits them into characters, words and terms.
 //!
-//! Nothing else is normalized: not case (except for terms), not composed and decomposed characters, not punctuation.
+//! Nothing else is normalized: not case (except for terms), not composed and decomposed characters, not
+//! punctuation.
 
-/// Collapses every run of whitespace into one space, trims both ends, and drops invisible characters: soft hyphens,
-/// zero-width spaces and joiners, direction marks, embeddings and isolates, byte order marks.
+/// Collapses every run of whitespace into one space, trims both ends, and drops invisible characters: soft
+/// hyphens, zero-width spaces and joiners, direction marks, embeddings and isolates, byte order marks.
 ///
 /// ```
 /// assert_eq!(dehusk_eval::text::folded(" a\u{a0}\n\tb\u{200c}c\u{ad}d "), "a bcd");
@@ -26,9 +27,9 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// Whether a reader of most texts cannot see the character. Pages, people and extractors keep or lose such characters by
-/// accident. The zero-width non-joiner is visible in Persian, but gold texts and pages disagree on it too often for it
-/// to count.
+/// Whether a reader of most texts cannot see the character. Pages, people and extractors keep or lose such
+/// characters by accident. The zero-width non-joiner is visible in Persian, but gold texts and pages disagree
+/// on it too often for it to count.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}'                    // soft hyphen: shown only at the end of a line
@@ -46,8 +47,8 @@ pub fn characters(folded: &str) -> impl Iterator<Item = char> + '_ {
     folded.chars().filter(|c| !c.is_whitespace())
 }
 
-/// The words of a folded text: the pieces between spaces. In scripts written without spaces between words, each
-/// character, including each combining mark, is a word of its own.
+/// The words of a folded text: the pieces between spaces. In scripts written without spaces between words,
+/// each character, including each combining mark, is a word of its own.
 ///
 /// ```
 /// let words: Vec<&str> = dehusk_eval::text::words("Hello, ภาษา 世界!").collect();
@@ -57,8 +58,9 @@ pub fn words(folded: &str) -> impl Iterator<Item = &str> {
     pieces(folded, |c| if c.is_whitespace() { Kind::Separator } else { Kind::of_visible(c) })
 }
 
-/// The terms of a folded, lowercased text: its runs of letters, digits and underscores. Again, each character of a
-/// script written without spaces is a term of its own. Marks that Unicode does not call alphabetic separate terms.
+/// The terms of a folded, lowercased text: its runs of letters, digits and underscores. Again, each character
+/// of a script written without spaces is a term of its own. Marks that Unicode does not call alphabetic
+/// separate terms.
 ///
 /// ```
 /// let terms: Vec<&str> = dehusk_eval::text::terms("it’s a 2-way street, 世界!").collect();
@@ -106,8 +108,8 @@ fn pieces(text: &str, kind: impl Fn(char) -> Kind) -> impl Iterator<Item = &str>
 /// The first character of the ranges below. Most characters come before it and need only this one comparison.
 const FIRST_WITHOUT_SPACES: char = '\u{e00}';
 
-/// Whether the script of `c` is written without spaces between words: Thai, Lao, Burmese, Khmer, Hiragana, Katakana, Han.
-/// The ranges are blocks of Unicode 16.
+/// Whether the script of `c` is written without spaces between words: Thai, Lao, Burmese, Khmer, Hiragana,
+/// Katakana, Han. The ranges are blocks of Unicode 16.
 fn is_written_without_spaces(c: char) -> bool {
     c >= FIRST_WITHOUT_SPACES
         && matches!(c,

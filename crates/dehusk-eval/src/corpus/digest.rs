@@ -1,7 +1,7 @@
 //! The digest of a corpus, which changes with any byte of its files.
 //!
-//! It is the SHA-256 of the lines that `sha256sum` prints for the files, sorted by name in byte order, so that anybody
-//! can recompute it without this program.
+//! It is the SHA-256 of the lines that `sha256sum` prints for the files, sorted by name in byte order, so
+//! that anybody can recompute it without this program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! The files of a corpus: their names, how they are read, and the check that pages, gold texts and manifest agree.
+//! The files of a corpus: their names, how they are read, and the check that pages, gold texts and manifest
+//! agree.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -23,12 +23,13 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Reads the manifest of the corpus in `folder`, checks that pages, gold texts and manifest agree, and reads every
-    /// file once for the digest.
+    /// Reads the manifest of the corpus in `folder`, checks that pages, gold texts and manifest agree, and
+    /// reads every file once for the digest.
     ///
     /// # Errors
-    /// Reports the first problem: a missing folder, a missing manifest, an invalid line in it, a page without a gold
-    /// text, a gold text without a page, a page that is not in the manifest, or a gold text that is not UTF-8.
+    /// Reports the first problem: a missing folder, a missing manifest, an invalid line in it, a page without
+    /// a gold text, a gold text without a page, a page that is not in the manifest, or a gold text that is
+    /// not UTF-8.
     pub fn load(folder: &Path) -> Result<Corpus, Error> {
         if !folder.is_dir() {
             return Err(Error::new(format!(
@@ -55,8 +56,8 @@ impl Corpus {
         &self.folder
     }
 
-    /// SHA-256 over all files of the corpus, in hexadecimal: the digest of the list that
-    /// `sha256sum manifest.jsonl gold/*.txt pages/*.html` prints in the corpus folder, sorted by name in byte order
+    /// SHA-256 over all files of the corpus, in hexadecimal: the digest of the list that `sha256sum
+    /// manifest.jsonl gold/*.txt pages/*.html` prints in the corpus folder, sorted by name in byte order
     /// (`LC_ALL=C`).
     #[must_use]
     pub fn digest(&self) -> &str {

@@ -7,7 +7,8 @@ pub struct CorpusPage {
     pub id: String,
     /// The URL from which the page was fetched.
     pub url: Option<String>,
-    /// The site that the page belongs to, without a leading `www.`; the host of `url` if the manifest names no site.
+    /// The site that the page belongs to, without a leading `www.`; the host of `url` if the manifest names
+    /// no site.
     pub site: Option<String>,
     /// Language code.
     pub language: Option<String>,

@@ -1,7 +1,7 @@
 //! Exact matches of title, author and date, on pages for which the corpus has the field.
 //!
-//! An answer of `None` is not scored: the entrant never reports the field. An empty answer claims that the page does not
-//! have the field, and is wrong if the corpus has one.
+//! An answer of `None` is not scored: the entrant never reports the field. An empty answer claims that the
+//! page does not have the field, and is wrong if the corpus has one.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,15 @@ use crate::text::folded;
 /// Length of `YYYY-MM-DD`.
 const ISO_DATE: usize = 10;
 
-/// Whether two texts are equal after folding. Case matters. `None` if there is no gold value or the answer is not scored.
+/// Whether two texts are equal after folding. Case matters. `None` if there is no gold value or the answer is
+/// not scored.
 pub(super) fn same_text(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     let [gold, answer] = [folded(gold?), folded(answer?)];
     (!gold.is_empty()).then(|| gold == answer)
 }
 
-/// Whether two lists name the same authors in any order. Names are separated by a comma, a semicolon, `&`, `|` or `and`.
+/// Whether two lists name the same authors in any order. Names are separated by a comma, a semicolon, `&`,
+/// `|` or `and`.
 pub(super) fn same_authors(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     let [gold, answer] = [folded(gold?), folded(answer?)];
     (!gold.is_empty()).then(|| names(&gold) == names(&answer))

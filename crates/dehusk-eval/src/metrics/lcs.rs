@@ -1,13 +1,15 @@
 //! Length of a longest common subsequence (ALGORITHMS §7.1), computed bit-parallel.
 //!
-//! The recurrence is Hyyrö's (2004). `V` has one bit per unit of the gold text, all set at first. Each unit of the other
-//! text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions of that unit in the gold text. The
-//! length is the number of bits that are clear at the end. The gold text is processed in strips of a few machine words.
-//! Between strips, only the carry of the addition is kept: one bit per unit of the other text. So memory is linear in
-//! both texts, and a step touches only data that fits into the L1 cache.
+//! The recurrence is Hyyrö's (2004). `V` has one bit per unit of the gold text, all set at first. Each unit
+//! of the other text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions of that unit
+//! in the gold text. The length is the number of bits that are clear at the end. The gold text is processed
+//! in strips of a few machine words. Between strips, only the carry of the addition is kept: one bit per unit
+//! of the other text. So memory is linear in both texts, and a step touches only data that fits into the L1
+//! cache.
 
-/// Machine words in a strip: enough to amortize the lookup of a unit, few enough to stay in registers. Measured when this
-/// was written: eight take half the time of four and are no slower than sixteen. The masks of a unit fill one cache line.
+/// Machine words in a strip: enough to amortize the lookup of a unit, few enough to stay in registers.
+/// Measured when this was written: eight take half the time of four and are no slower than sixteen. The masks
+/// of a unit fill one cache line.
 const STRIP_WORDS: usize = 8;
 /// Gold units in a strip.
 const STRIP_UNITS: usize = STRIP_WORDS * u64::BITS as usize;
@@ -28,8 +30,8 @@ pub struct Lcs {
 }
 
 impl Lcs {
-    /// The length of a longest common subsequence of `gold` and `text`. Units of `gold` must be below `alphabet`; units
-    /// of `text` that are not below it do not occur in `gold`.
+    /// The length of a longest common subsequence of `gold` and `text`. Units of `gold` must be below
+    /// `alphabet`; units of `text` that are not below it do not occur in `gold`.
     ///
     /// ```
     /// let mut lcs = dehusk_eval::metrics::Lcs::default();
@@ -46,8 +48,8 @@ impl Lcs {
         ends + common
     }
 
-    /// Removes units that occur in only one of the texts, and the common prefix and suffix. Returns the length of the
-    /// prefix and the suffix together.
+    /// Removes units that occur in only one of the texts, and the common prefix and suffix. Returns the
+    /// length of the prefix and the suffix together.
     fn reduce(&mut self, gold: &[u32], text: &[u32], alphabet: u32) -> usize {
         self.text.clear();
         self.text.extend(text.iter().filter(|unit| **unit < alphabet));

@@ -1,5 +1,5 @@
-//! Measures of how well an extracted text agrees with the gold text of its page. Each measure is defined in a file of
-//! its own.
+//! Measures of how well an extracted text agrees with the gold text of its page. Each measure is defined in a
+//! file of its own.
 //!
 //! | measure | units | agreement |
 //! |---|---|---|
@@ -8,8 +8,9 @@
 //! | `bag` | terms: lowercase letters and digits ([`crate::text::terms`]) | multiset intersection, in any order |
 //! | `rouge_l` | terms | longest common subsequence |
 //!
-//! `word` and `char` are the measure of the papers, with the units of Gottron and of R2L. `rouge_l` differs from `word`
-//! in that it ignores case and punctuation; it is ROUGE-L over the whole text, with F1 as its F-measure.
+//! `word` and `char` are the measure of the papers, with the units of Gottron and of R2L. `rouge_l` differs
+//! from `word` in that it ignores case and punctuation; it is ROUGE-L over the whole text, with F1 as its
+//! F-measure.
 
 mod bag;
 mod fields;

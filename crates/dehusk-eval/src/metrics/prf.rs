@@ -12,9 +12,11 @@ pub struct Prf {
 }
 
 impl Prf {
-    /// Computes the scores from the number of `common` units and the total numbers of `extracted` and `gold` units.
+    /// Computes the scores from the number of `common` units and the total numbers of `extracted` and `gold`
+    /// units.
     ///
-    /// Two empty texts agree fully; an empty and a non-empty text do not agree at all (reading E4 of the specification).
+    /// Two empty texts agree fully; an empty and a non-empty text do not agree at all (reading E4 of the
+    /// specification).
     ///
     /// ```
     /// use dehusk_eval::Prf;

@@ -6,9 +6,9 @@ use super::{Lcs, Prf, Scores, ThaiLengths, bag};
 use crate::corpus::CorpusPage;
 use crate::text;
 
-/// Maximum number of characters, words or terms of a text that are compared, for gold and extracted texts alike. The rest
-/// of a longer text is ignored and [`Scores::cut`] is set. Chosen by hand: no gold text of the open corpora is longer,
-/// and comparing two texts of this length takes half a second.
+/// Maximum number of characters, words or terms of a text that are compared, for gold and extracted texts
+/// alike. The rest of a longer text is ignored and [`Scores::cut`] is set. Chosen by hand: no gold text of
+/// the open corpora is longer, and comparing two texts of this length takes half a second.
 pub const MAX_UNITS: usize = 200_000;
 
 /// A gold text, prepared for comparisons.
@@ -44,8 +44,8 @@ fn truncate(units: &mut Vec<u32>) -> bool {
     is_too_long
 }
 
-/// Scores one text after the other; each thread has its own. Buffers are reused, but scores do not depend on earlier
-/// texts.
+/// Scores one text after the other; each thread has its own. Buffers are reused, but scores do not depend on
+/// earlier texts.
 ///
 /// ```
 /// use dehusk_eval::{CorpusPage, metrics::{Gold, Scorer}};
@@ -88,8 +88,8 @@ impl Scorer {
         Scores { cut: gold.cut || cut_chars || cut_words || cut_terms, ..scores }
     }
 
-    /// The length of the text in `self.units`, the length of the gold text, and the number of gold units that the text
-    /// lacks.
+    /// The length of the text in `self.units`, the length of the gold text, and the number of gold units that
+    /// the text lacks.
     fn lengths(&mut self, gold: &[u32], alphabet: u32) -> ThaiLengths {
         let common = self.lcs.length(gold, &self.units, alphabet);
         ThaiLengths { extracted: self.units.len(), expected: gold.len(), missing: gold.len() - common }

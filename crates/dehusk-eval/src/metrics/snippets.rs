@@ -1,5 +1,5 @@
-//! Snippet rates: the share of main-content snippets that a text contains, and the share of boilerplate snippets that it
-//! does not contain. Snippets and text are folded; case matters.
+//! Snippet rates: the share of main-content snippets that a text contains, and the share of boilerplate
+//! snippets that it does not contain. Snippets and text are folded; case matters.
 
 use crate::text::folded;
 
@@ -14,7 +14,8 @@ impl Snippets {
         )
     }
 
-    /// The share of the snippets that `text` contains; `None` if there are no snippets. `text` must be folded.
+    /// The share of the snippets that `text` contains; `None` if there are no snippets. `text` must be
+    /// folded.
     pub(super) fn found(&self, text: &str) -> Option<f64> {
         let found = self.0.iter().filter(|snippet| text.contains(snippet.as_str())).count();
         (!self.0.is_empty()).then(|| found as f64 / self.0.len() as f64)

@@ -1,7 +1,8 @@
 //! The length measures of the Thai paper (ALGORITHMS §7.2).
 //!
-//! The authors counted by hand how much of the expected content was missing. Here, it is the part of the gold text that
-//! the longest common subsequence of characters does not cover, so precision, recall and F1 equal those of `char`.
+//! The authors counted by hand how much of the expected content was missing. Here, it is the part of the gold
+//! text that the longest common subsequence of characters does not cover, so precision, recall and F1 equal
+//! those of `char`.
 
 use super::Prf;
 

@@ -1,4 +1,5 @@
-//! Numbers the units of a gold text (characters, words or terms), so that texts can be compared as sequences of numbers.
+//! Numbers the units of a gold text (characters, words or terms), so that texts can be compared as sequences
+//! of numbers.
 
 use std::collections::HashMap;
 

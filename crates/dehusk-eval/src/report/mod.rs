@@ -1,5 +1,6 @@
-//! Writes results as tables and files. The CSV and Parquet files depend only on the pages and the entrants, so they can
-//! be committed and reproduced. Times appear only in [`table`], [`json`] and the index of [`html`].
+//! Writes results as tables and files. The CSV and Parquet files depend only on the pages and the entrants,
+//! so they can be committed and reproduced. Times appear only in [`table`], [`json`] and the index of
+//! [`html`].
 
 mod cells;
 mod failures;
@@ -55,10 +56,11 @@ impl<'a> Report<'a> {
         Report { results, measure, by: by.to_vec(), groups, overall, paired, command }
     }
 
-    /// The speed of an entrant in megabytes (10^6 bytes) of HTML per second, over one corpus or all corpora; `None` for the
-    /// answers of other tools.
+    /// The speed of an entrant in megabytes (10^6 bytes) of HTML per second, over one corpus or all corpora;
+    /// `None` for the answers of other tools.
     ///
-    /// Other cores score other pages during the measurement, so it is only a rough guide. Use `bench/` for comparisons.
+    /// Other cores score other pages during the measurement, so it is only a rough guide. Use `bench/` for
+    /// comparisons.
     #[must_use]
     pub fn megabytes_per_second(&self, corpus: Option<usize>, entrant: usize) -> Option<f64> {
         let is_included = |index: usize| corpus.is_none_or(|corpus| corpus == index);

@@ -1,5 +1,5 @@
-//! The table of means as CSV: one row for each corpus, group and entrant. It contains no times and no paths, so that it
-//! can be committed.
+//! The table of means as CSV: one row for each corpus, group and entrant. It contains no times and no paths,
+//! so that it can be committed.
 
 use std::io;
 
@@ -11,8 +11,8 @@ use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
 /// The value of the `corpus` column in rows over all corpora.
 const ALL_CORPORA: &str = "*";
 
-/// Writes the table of means as CSV. Rows whose corpus is `*` are over all corpora. In these, `by` says whether each corpus
-/// (`corpora`) or each page (`pages`) has the same weight.
+/// Writes the table of means as CSV. Rows whose corpus is `*` are over all corpora. In these, `by` says
+/// whether each corpus (`corpora`) or each page (`pages`) has the same weight.
 ///
 /// # Errors
 /// When `out` cannot be written.

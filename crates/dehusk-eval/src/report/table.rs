@@ -18,8 +18,8 @@ const MAX_LISTED_PAGES: usize = 12;
 /// Indentation of the lines below a heading.
 const INDENT: &str = "  ";
 
-/// The report as text: the settings of the run, a table for each corpus and group, tables over all corpora, comparisons
-/// and failures.
+/// The report as text: the settings of the run, a table for each corpus and group, tables over all corpora,
+/// comparisons and failures.
 #[must_use]
 pub fn table(report: &Report<'_>) -> String {
     let groups = report.groups.iter().map(|group| group_table(report, group));

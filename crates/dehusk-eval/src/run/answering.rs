@@ -90,7 +90,8 @@ impl<'e> Answerer<'e> {
         self.entrants.iter().map(|_| Reply::failure(reason.to_owned())).collect()
     }
 
-    /// One reply per method. A method that panics gets a failure; the remaining methods run with a new extractor.
+    /// One reply per method. A method that panics gets a failure; the remaining methods run with a new
+    /// extractor.
     fn run_methods(&mut self, entry: &CorpusPage, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
         let mut replies = Vec::with_capacity(self.methods.len());
         while replies.len() < self.methods.len() {
@@ -118,7 +119,8 @@ impl<'e> Answerer<'e> {
         page.set_site_noise(noise);
         let decoding = start.elapsed();
         let start = Instant::now();
-        // The result is not needed here: a parse that times out fails again in every method that needs the tree.
+        // The result is not needed here: a parse that times out fails again in every method that needs the
+        // tree.
         let _ = page.parse();
         let parsing = start.elapsed();
         let fields = fields(entry, &mut page);
@@ -132,8 +134,8 @@ impl<'e> Answerer<'e> {
     }
 }
 
-/// An answer with the title, author and date found on the page, and without text. The fields are only computed if the
-/// manifest entry has at least one of them.
+/// An answer with the title, author and date found on the page, and without text. The fields are only
+/// computed if the manifest entry has at least one of them.
 fn fields(entry: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
     if entry.title.is_none() && entry.author.is_none() && entry.date.is_none() {
         return Answer::default();
@@ -150,7 +152,8 @@ fn fields(entry: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
     }
 }
 
-/// Whether the method would have had to parse the page if it had run alone: to select blocks, or to render them.
+/// Whether the method would have had to parse the page if it had run alone: to select blocks, or to render
+/// them.
 fn needs_tree(method: &dyn Method, extraction: &Extraction) -> bool {
     let renders_tree =
         extraction.selection().is_some_and(|it| it.emission.is_parsed() && it.kept().next().is_some());

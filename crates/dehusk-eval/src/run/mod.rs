@@ -31,8 +31,8 @@ pub struct Settings {
     pub limit: Option<usize>,
     /// Limits of every extraction.
     pub limits: Limits,
-    /// Whether to remove texts that occur on several pages of a site from the answers of all methods. The pages of a site
-    /// are those whose manifest entries name it. Gold texts are not used.
+    /// Whether to remove texts that occur on several pages of a site from the answers of all methods. The
+    /// pages of a site are those whose manifest entries name it. Gold texts are not used.
     pub site_noise: bool,
 }
 
@@ -46,8 +46,8 @@ impl Settings {
 
 /// Runs every entrant on every page, shows each page with its texts to `observers`, and returns all scores.
 ///
-/// An entrant that fails on a page (by its status, a panic or a missing answer) is scored there as an empty text. Panics
-/// happen on threads named [`WORKER_NAME`], so a caller can suppress their messages.
+/// An entrant that fails on a page (by its status, a panic or a missing answer) is scored there as an empty
+/// text. Panics happen on threads named [`WORKER_NAME`], so a caller can suppress their messages.
 #[must_use]
 pub fn run(
     corpora: &[Corpus],

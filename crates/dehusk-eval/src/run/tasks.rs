@@ -1,4 +1,5 @@
-//! Runs tasks on several threads and returns the results in the order of the tasks. Knows nothing about pages.
+//! Runs tasks on several threads and returns the results in the order of the tasks. Knows nothing about
+//! pages.
 
 use std::num::NonZeroUsize;
 use std::panic;
@@ -8,8 +9,8 @@ use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 /// The name of every worker thread.
 pub const WORKER_NAME: &str = "dehusk-eval-worker";
 
-/// Runs `work` for each task on up to `jobs` threads. Each thread has a state of its own, created by `start`. Returns the
-/// results in the order of the tasks, and the states.
+/// Runs `work` for each task on up to `jobs` threads. Each thread has a state of its own, created by `start`.
+/// Returns the results in the order of the tasks, and the states.
 pub(crate) fn in_parallel<T: Sync, S: Send, R: Send>(
     tasks: &[T],
     jobs: NonZeroUsize,

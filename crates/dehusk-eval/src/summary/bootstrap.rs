@@ -1,5 +1,5 @@
-//! Percentile bootstrap of means over pages. Whole sites are resampled, because the pages of a site tend to succeed and
-//! fail together. If every site has one page, this is the ordinary bootstrap over pages.
+//! Percentile bootstrap of means over pages. Whole sites are resampled, because the pages of a site tend to
+//! succeed and fail together. If every site has one page, this is the ordinary bootstrap over pages.
 
 /// Number of resamples. Chosen by hand.
 pub const ROUNDS: usize = 2000;
@@ -65,8 +65,8 @@ fn percentiles(means: &mut [f64]) -> Interval {
     Interval { low, high }
 }
 
-/// Sebastiano Vigna's SplitMix64 (public domain, <https://prng.di.unimi.it/splitmix64.c>). It is implemented here because
-/// intervals are committed: a new version of a dependency must not change them.
+/// Sebastiano Vigna's SplitMix64 (public domain, <https://prng.di.unimi.it/splitmix64.c>). It is implemented
+/// here because intervals are committed: a new version of a dependency must not change them.
 struct SplitMix64(u64);
 
 impl SplitMix64 {

@@ -131,8 +131,8 @@ fn zero_or_one(is_right: bool) -> f64 {
     if is_right { 1.0 } else { 0.0 }
 }
 
-/// The pages of each site; sites are in the order of their first pages. A page whose site is unknown is a site of its
-/// own. Sites of different corpora are different, even if their names are equal.
+/// The pages of each site; sites are in the order of their first pages. A page whose site is unknown is a
+/// site of its own. Sites of different corpora are different, even if their names are equal.
 pub(super) fn by_site<'a>(pages: &[&'a PageResult]) -> Vec<Vec<&'a PageResult>> {
     let mut sites: Vec<Vec<&PageResult>> = Vec::new();
     let mut known = BTreeMap::new();

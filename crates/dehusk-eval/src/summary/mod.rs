@@ -61,7 +61,8 @@ pub struct GroupSummary {
     pub corpus: usize,
     /// The property by which pages are grouped.
     pub by: GroupBy,
-    /// The value that the pages share: a site, a language, …; `all` for [`GroupBy::All`], `-` if the manifest states none.
+    /// The value that the pages share: a site, a language, …; `all` for [`GroupBy::All`], `-` if the manifest
+    /// states none.
     pub group: String,
     /// Number of pages.
     pub pages: usize,
@@ -71,8 +72,8 @@ pub struct GroupSummary {
     pub entrants: Vec<EntrantSummary>,
 }
 
-/// The summaries of every group of every corpus: first all pages of the corpus, then the groups by each property of `by`
-/// that its manifest states, sorted by name.
+/// The summaries of every group of every corpus: first all pages of the corpus, then the groups by each
+/// property of `by` that its manifest states, sorted by name.
 #[must_use]
 pub fn summarize(results: &Results, by: &[GroupBy]) -> Vec<GroupSummary> {
     let kinds = |corpus: usize| {

@@ -5,8 +5,8 @@ use super::means::{by_site, mean};
 use crate::metrics::Measure;
 use crate::results::{PageResult, Results};
 
-/// Scores that differ by less than this are a tie. Chosen by hand: the rounding errors of a few divisions and additions
-/// are smaller.
+/// Scores that differ by less than this are a tie. Chosen by hand: the rounding errors of a few divisions and
+/// additions are smaller.
 const TIE: f64 = 1e-12;
 
 /// One entrant compared with another on the pages of one corpus or of all corpora.
@@ -26,13 +26,14 @@ pub struct Paired {
     pub difference: f64,
     /// 95 % bootstrap interval of that mean; whole sites are resampled.
     pub interval: Interval,
-    /// The p-value of the two-sided sign test: the probability of wins and losses at least this uneven if both were
-    /// equally likely. The test assumes independent pages, which the pages of a site are not; the interval does not.
+    /// The p-value of the two-sided sign test: the probability of wins and losses at least this uneven if
+    /// both were equally likely. The test assumes independent pages, which the pages of a site are not; the
+    /// interval does not.
     pub p: f64,
 }
 
-/// Compares every other entrant with the entrant at index `against`, by the F1 of `measure`: for each corpus and, if
-/// there are several, over all of them.
+/// Compares every other entrant with the entrant at index `against`, by the F1 of `measure`: for each corpus
+/// and, if there are several, over all of them.
 #[must_use]
 pub fn compare(results: &Results, against: usize, measure: Measure) -> Vec<Paired> {
     let several = results.corpora.len() > 1;
@@ -75,7 +76,8 @@ fn paired(
     }
 }
 
-/// The p-value of the two-sided exact binomial test with probability one half; 1 if there are neither wins nor losses.
+/// The p-value of the two-sided exact binomial test with probability one half; 1 if there are neither wins
+/// nor losses.
 fn sign_test(wins: usize, losses: usize) -> f64 {
     let trials = wins + losses;
     let mut log_probability = -(trials as f64) * std::f64::consts::LN_2;

@@ -1,7 +1,7 @@
 //! Chooses the best setting for each site, or for all pages.
 //!
-//! In a tie, the default parameters win (ALGORITHMS §2.5: four of the paper's ten sites keep the default). If the
-//! defaults are not among the settings, the first setting of the tie wins.
+//! In a tie, the default parameters win (ALGORITHMS §2.5: four of the paper's ten sites keep the default). If
+//! the defaults are not among the settings, the first setting of the tie wins.
 
 use std::collections::BTreeMap;
 
@@ -27,16 +27,16 @@ pub struct SiteFit {
     pub best: usize,
     /// Mean F1 of that setting on the pages that were used to choose it.
     pub fitted: f64,
-    /// Leave-one-out estimate: the mean F1 of each page with the setting that is best on the other pages of the site.
-    /// `None` if the site has one page.
+    /// Leave-one-out estimate: the mean F1 of each page with the setting that is best on the other pages of
+    /// the site. `None` if the site has one page.
     pub left_out: Option<f64>,
     /// Mean F1 with the default parameters; `None` if they are not among the settings.
     pub default: Option<f64>,
 }
 
 impl SiteFit {
-    /// Whether tuning gains on pages that were not used to choose: the leave-one-out estimate exceeds the default, if the
-    /// defaults are among the settings.
+    /// Whether tuning gains on pages that were not used to choose: the leave-one-out estimate exceeds the
+    /// default, if the defaults are among the settings.
     #[must_use]
     pub fn gains(&self) -> bool {
         self.left_out.is_some_and(|left_out| self.default.is_none_or(|default| left_out > default))
@@ -133,7 +133,8 @@ pub fn over_all(surface: &Surface, grid: &Grid) -> Overall {
     Overall { best: best_on_all, corpora: (0..surface.corpora.len()).map(per_corpus).collect(), folds }
 }
 
-/// For each setting, the sum over corpora of the mean F1 of the used pages. Sums rank settings as means would.
+/// For each setting, the sum over corpora of the mean F1 of the used pages. Sums rank settings as means
+/// would.
 fn means_over_corpora(surface: &Surface, is_used: &dyn Fn(&PageScores) -> bool) -> Vec<f64> {
     let mut totals = vec![0.0; surface.settings];
     for corpus in 0..surface.corpora.len() {

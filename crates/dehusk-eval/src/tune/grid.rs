@@ -27,8 +27,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Builds the grid of a method or preset from parameter specifications such as `P=1..20`, `L=20..100/20` or
-    /// `snap=block,none`. Ranges include both ends; the number after a slash is the step.
+    /// Builds the grid of a method or preset from parameter specifications such as `P=1..20`, `L=20..100/20`
+    /// or `snap=block,none`. Ranges include both ends; the number after a slash is the step.
     ///
     /// ```
     /// use dehusk_eval::tune::Grid;

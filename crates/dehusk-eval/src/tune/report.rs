@@ -33,7 +33,8 @@ pub fn site_table(surface: &Surface, grid: &Grid, sites: &[SiteFit]) -> String {
     table
 }
 
-/// Appends the means over the sites with more than one page. A site with a single page says nothing about overfitting.
+/// Appends the means over the sites with more than one page. A site with a single page says nothing about
+/// overfitting.
 fn site_means(table: &mut String, sites: &[SiteFit]) {
     let several: Vec<&SiteFit> = sites.iter().filter(|fit| fit.left_out.is_some()).collect();
     if several.is_empty() {

@@ -1,6 +1,6 @@
-//! The sites file: rules for the pages of a site, as TOML. A site is a host, or a host with the beginning of a path. A rule
-//! may hold a method with parameters, which `dehusk tune` writes, and CSS selectors for the content, title, authors and
-//! date, which people write. `dehusk extract` reads the file.
+//! The sites file: rules for the pages of a site, as TOML. A site is a host, or a host with the beginning of
+//! a path. A rule may hold a method with parameters, which `dehusk tune` writes, and CSS selectors for the
+//! content, title, authors and date, which people write. `dehusk extract` reads the file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -146,8 +146,8 @@ impl SiteEntry {
     }
 }
 
-/// The lookup key of a site: the host, normalized as browsers do and without a leading `www.`, followed by the path, if
-/// any. `None` if `site` is not a valid site.
+/// The lookup key of a site: the host, normalized as browsers do and without a leading `www.`, followed by
+/// the path, if any. `None` if `site` is not a valid site.
 fn key(site: &str) -> Option<String> {
     let is_host = !site.split('/').next()?.contains([':', '@', '*', ' ', '?', '#']);
     let address = Url::parse(&format!("http://{site}")).ok().filter(|_| is_host)?;
@@ -168,7 +168,8 @@ fn not_a_sites_file(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl Sites {
-    /// Rules with the best settings of sites. For a site that is in two corpora, the fit with more pages is used.
+    /// Rules with the best settings of sites. For a site that is in two corpora, the fit with more pages is
+    /// used.
     ///
     /// # Errors
     /// When a site is neither a host nor a host with the beginning of a path.
@@ -190,7 +191,8 @@ impl Sites {
     /// Reads a sites file.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a sites file, or has an unknown method or parameter or an invalid value.
+    /// When the file cannot be read, is not a sites file, or has an unknown method or parameter or an invalid
+    /// value.
     pub fn read(file: &Path) -> Result<Sites, Error> {
         let with_file = |problem: String| Error::new(format!("{}: {problem}", file.display()));
         let text = fs::read_to_string(file)
@@ -238,7 +240,8 @@ impl Sites {
         self.entries.is_empty()
     }
 
-    /// The rule for a page, by its host and path. The most specific domain wins and, within it, the longest path.
+    /// The rule for a page, by its host and path. The most specific domain wins and, within it, the longest
+    /// path.
     ///
     /// ```
     /// use dehusk_eval::tune::Sites;

@@ -1,4 +1,5 @@
-//! Scores every setting on every page. Settings that select the same parts of a page are rendered and scored once.
+//! Scores every setting on every page. Settings that select the same parts of a page are rendered and scored
+//! once.
 
 use std::collections::HashMap;
 
@@ -56,8 +57,8 @@ impl PageScores {
     }
 }
 
-/// Scores every setting of `grid` on every page of `corpora` by one measure. Calls `on_page` with the length of each page
-/// in bytes, for progress reports.
+/// Scores every setting of `grid` on every page of `corpora` by one measure. Calls `on_page` with the length
+/// of each page in bytes, for progress reports.
 ///
 /// # Errors
 /// When a page or gold text can no longer be read.

@@ -1,5 +1,5 @@
-//! The HTML report: which files are written, that links lead to files, that no data can become markup and, if `node` is
-//! installed, that the scripts run and compare texts like the crate.
+//! The HTML report: which files are written, that links lead to files, that no data can become markup and, if
+//! `node` is installed, that the scripts run and compare texts like the crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,7 +32,8 @@ fn many() -> Vec<Made> {
     names.map(page).collect()
 }
 
-/// A folder with the corpora `small` and `so many #1` (a name that needs escaping), and the report of a run in it.
+/// A folder with the corpora `small` and `so many #1` (a name that needs escaping), and the report of a run
+/// in it.
 fn reported(cases: Cases, jobs: usize) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let mut small = four_pages();

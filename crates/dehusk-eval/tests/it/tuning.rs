@@ -1,4 +1,5 @@
-//! Tuning: the worked examples of the heuristic fitness function, estimates that reveal overfitting, and the CSV file.
+//! Tuning: the worked examples of the heuristic fitness function, estimates that reveal overfitting, and the
+//! CSV file.
 
 use dehusk_eval::tune::{Grid, Surface, fit, over_all, per_site, site_table, surface_csv};
 use dehusk_eval::{Corpus, Measure};
@@ -7,7 +8,8 @@ use tempfile::TempDir;
 
 use crate::made::{Made, settings, write_corpus};
 
-/// Two paragraphs of main content, separated by `gap` lines without text, then a paragraph that is boilerplate.
+/// Two paragraphs of main content, separated by `gap` lines without text, then a paragraph that is
+/// boilerplate.
 fn page(gap: usize) -> String {
     let paragraph = "<p>امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند</p>\n";
     let rules = "<hr class=\"line\">\n".repeat(gap);

@@ -1,6 +1,8 @@
-//! One case: an HTML page with the gold text of a page and all answers for it. The browser computes the differences.
+//! One case: an HTML page with the gold text of a page and all answers for it. The browser computes the
+//! differences.
 //!
-//! The answers for a page share most of their lines, so each line is stored once and a text is a list of line numbers.
+//! The answers for a page share most of their lines, so each line is stored once and a text is a list of line
+//! numbers.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -91,7 +93,8 @@ fn answer<'a>(label: &'a str, text: usize, outcome: &'a Outcome, measure: Measur
 
 /// The case as JSON, compressed with raw deflate and encoded as base64.
 fn packed(case: &Case<'_>) -> String {
-    // Neither serializing numbers and strings nor writing to memory can fail. The browser would report an empty case.
+    // Neither serializing numbers and strings nor writing to memory can fail. The browser would report an
+    // empty case.
     let json = serde_json::to_vec(case).unwrap_or_default();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     let packed = encoder.write_all(&json).and_then(|()| encoder.finish()).unwrap_or_default();

@@ -13,7 +13,8 @@ pub const WORST: usize = 20;
 pub enum Cases {
     /// Every page.
     All,
-    /// For every entrant and corpus, the [`WORST`] pages with the lowest F1; and every page on which an entrant failed.
+    /// For every entrant and corpus, the [`WORST`] pages with the lowest F1; and every page on which an
+    /// entrant failed.
     Worst,
     /// No page.
     None,
@@ -46,7 +47,8 @@ impl Chosen {
         Chosen { cases, settled: BTreeSet::new(), worst: vec![vec![BTreeSet::new(); entrants]; corpora] }
     }
 
-    /// Whether the page is a case, judging by the pages so far. A page that is not a case now never becomes one.
+    /// Whether the page is a case, judging by the pages so far. A page that is not a case now never becomes
+    /// one.
     pub(super) fn takes(&mut self, key: CaseKey, result: &PageResult, measure: Measure) -> bool {
         let is_settled = match self.cases {
             Cases::None => return false,

@@ -1,5 +1,5 @@
-//! The folder of a report: checks it, clears it and writes its files. Nothing outside of the folder is changed, not even
-//! through symbolic links.
+//! The folder of a report: checks it, clears it and writes its files. Nothing outside of the folder is
+//! changed, not even through symbolic links.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -17,11 +17,12 @@ pub(super) const CASE_CSS: &str = "case.css";
 /// The script of all cases, in [`CASES`].
 pub(super) const CASE_JS: &str = "case.js";
 
-/// Number of bytes at the start of `index.html` that must contain [`frame::MARK`]. The mark is on the first lines.
+/// Number of bytes at the start of `index.html` that must contain [`frame::MARK`]. The mark is on the first
+/// lines.
 const HEAD_BYTES: u64 = 256;
 
-/// Checks that a report can be written to `folder`: the folder does not exist but its parent does, it is empty, or it
-/// contains an earlier report. Writes nothing.
+/// Checks that a report can be written to `folder`: the folder does not exist but its parent does, it is
+/// empty, or it contains an earlier report. Writes nothing.
 ///
 /// # Errors
 /// When it cannot; the error says why, and what to do.
@@ -51,8 +52,8 @@ fn is_report(folder: &Path) -> bool {
     read.is_ok() && String::from_utf8_lossy(&head).contains(frame::MARK)
 }
 
-/// Creates the folder, or removes an earlier report from it, and writes a placeholder page saying that the report is not
-/// finished.
+/// Creates the folder, or removes an earlier report from it, and writes a placeholder page saying that the
+/// report is not finished.
 pub(super) fn clear(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|error| cannot("create", folder, &error))?;
     let cases = folder.join(CASES);
@@ -74,7 +75,8 @@ pub(super) fn create_cases<'a>(folder: &Path, names: impl Iterator<Item = &'a st
     write(&cases.join(CASE_JS), frame::CASE_JS)
 }
 
-/// Writes a new file. An existing file or symbolic link at the path is removed first, so a link is never followed.
+/// Writes a new file. An existing file or symbolic link at the path is removed first, so a link is never
+/// followed.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Error> {
     remove(path)?;
     fs::write(path, text).map_err(|error| cannot("write", path, &error))

@@ -1,5 +1,5 @@
-//! The HTML around the data of a report: heads, styles and scripts. No page loads anything from the network, and the
-//! Content Security Policy of each page forbids it.
+//! The HTML around the data of a report: heads, styles and scripts. No page loads anything from the network,
+//! and the Content Security Policy of each page forbids it.
 
 /// Identifies the pages of a report.
 pub(super) const MARK: &str = "<meta name=\"generator\" content=\"dehusk eval --report\">";
@@ -66,8 +66,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON that is safe inside a script element: nothing in it can end the element or begin a comment. The escaped characters
-/// occur only in JSON strings, where the escapes mean the same.
+/// JSON that is safe inside a script element: nothing in it can end the element or begin a comment. The
+/// escaped characters occur only in JSON strings, where the escapes mean the same.
 fn in_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {

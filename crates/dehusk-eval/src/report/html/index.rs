@@ -1,4 +1,5 @@
-//! The data of the index: the settings of the run, means, scores of all pages, comparisons, failures and speeds.
+//! The data of the index: the settings of the run, means, scores of all pages, comparisons, failures and
+//! speeds.
 
 use std::collections::BTreeSet;
 

@@ -56,7 +56,8 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The name of the corpus if it is safe and unique, ignoring case; otherwise a safe name derived from it and its index.
+/// The name of the corpus if it is safe and unique, ignoring case; otherwise a safe name derived from it and
+/// its index.
 fn folder_name(name: &str, index: usize, taken: &mut HashSet<String>) -> String {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let safe: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();

@@ -12,7 +12,8 @@ use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
 pub(super) struct Group<'a> {
     /// Index into the corpora; `None` for all corpora.
     corpus: Option<usize>,
-    /// The property by which pages are grouped. Over all corpora: what has equal weight, `pages` or `corpora`.
+    /// The property by which pages are grouped. Over all corpora: what has equal weight, `pages` or
+    /// `corpora`.
     by: &'static str,
     group: &'a str,
     pages: usize,
@@ -24,8 +25,8 @@ pub(super) struct Group<'a> {
 /// The means of one entrant.
 #[derive(Serialize)]
 struct Means {
-    /// For each measure: precision, recall, F1, the ends of its interval, and its mean over sites. Means over corpora have
-    /// only the first three.
+    /// For each measure: precision, recall, F1, the ends of its interval, and its mean over sites. Means over
+    /// corpora have only the first three.
     measures: Vec<Vec<f64>>,
     /// In the order of [`RATES`].
     rates: Vec<Option<f64>>,
@@ -60,7 +61,8 @@ fn over_all_corpora<'a>(report: &'a Report<'_>) -> impl Iterator<Item = Group<'a
         let by_corpus = overall.by_corpus.iter().zip(&overall.by_page);
         let by_corpus = by_corpus.map(|(of_corpora, of_pages)| Means {
             measures: of_corpora.iter().map(|it| prf(*it).into()).collect(),
-            // Not every corpus has snippets and fields, so means of their rates over corpora would be misleading.
+            // Not every corpus has snippets and fields, so means of their rates over corpora would be
+            // misleading.
             rates: Vec::new(),
             ..means(of_pages)
         });

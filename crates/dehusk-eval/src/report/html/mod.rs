@@ -1,7 +1,9 @@
-//! The report as HTML: `index.html` with charts and tables, and one page per case that compares answers with the gold
-//! text. This module writes the data; the scripts in `assets` draw charts and differences in the browser, offline.
+//! The report as HTML: `index.html` with charts and tables, and one page per case that compares answers with
+//! the gold text. This module writes the data; the scripts in `assets` draw charts and differences in the
+//! browser, offline.
 //!
-//! Everything except the speeds is the same from run to run. Texts and names from corpora are always data, never markup.
+//! Everything except the speeds is the same from run to run. Texts and names from corpora are always data,
+//! never markup.
 
 mod case;
 mod chosen;
@@ -27,7 +29,8 @@ use crate::error::Error;
 use crate::metrics::Measure;
 use crate::observer::{Observer, PageView};
 
-/// A report in progress. As an [`Observer`] of the run, it writes the cases; [`HtmlReport::finish`] writes the index.
+/// A report in progress. As an [`Observer`] of the run, it writes the cases; [`HtmlReport::finish`] writes
+/// the index.
 #[derive(Debug)]
 pub struct HtmlReport {
     folder: PathBuf,
@@ -46,7 +49,8 @@ struct State {
 }
 
 impl HtmlReport {
-    /// Creates the folder, or removes an earlier report from it. Call this before a run of `entrants` over `corpora`.
+    /// Creates the folder, or removes an earlier report from it. Call this before a run of `entrants` over
+    /// `corpora`.
     ///
     /// # Errors
     /// When [`check`] fails, or the folder is not writable.
@@ -74,7 +78,8 @@ impl HtmlReport {
         })
     }
 
-    /// Removes the cases that are not among the worst after all, writes the index, and returns the path of the index.
+    /// Removes the cases that are not among the worst after all, writes the index, and returns the path of
+    /// the index.
     ///
     /// # Errors
     /// When a file could not be written, now or during the run.

@@ -1,4 +1,5 @@
-//! The scores of every page and entrant, packed so that a report with 3,000 pages and 30 methods opens without delay.
+//! The scores of every page and entrant, packed so that a report with 3,000 pages and 30 methods opens
+//! without delay.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,8 @@ const STEPS: f64 = 10_000.0;
 /// Other scores are multiples of 1 / `FINE_STEPS`: six decimals, as in all files of reports.
 const FINE_STEPS: f64 = 1e6;
 
-/// The columns of the table of pages, one value per page. Packed columns are little-endian numbers, encoded as base64.
+/// The columns of the table of pages, one value per page. Packed columns are little-endian numbers, encoded
+/// as base64.
 #[derive(Serialize)]
 pub(super) struct Pages<'a> {
     ids: Vec<&'a str>,

@@ -163,7 +163,7 @@ impl Gate {
     ///
     /// # Errors
     /// When a corpus has changed, or the gate has no floors for any of the corpora.
-    pub fn fits(&self, corpora: &[Corpus]) -> Result<(), Error> {
+    pub fn check_corpora(&self, corpora: &[Corpus]) -> Result<(), Error> {
         for corpus in corpora {
             let Some(floors) = self.corpus.get(corpus.name()) else { continue };
             if floors.sha256 != corpus.digest() {

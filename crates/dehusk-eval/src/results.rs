@@ -76,13 +76,13 @@ impl Outcome {
     /// Whether there was no usable answer. A failure is scored as an empty text, and reports count and list
     /// it.
     #[must_use]
-    pub fn failed(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         self.status.is_failure()
     }
 
     /// Whether extraction succeeded but gave no text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        !self.failed() && self.scores.thai.extracted == 0
+        !self.has_failed() && self.scores.thai.extracted == 0
     }
 }

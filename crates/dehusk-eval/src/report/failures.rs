@@ -16,7 +16,7 @@ pub(super) struct Problem<'a> {
 
 /// The pages that failed and were scored as empty texts.
 pub(super) fn failures(results: &Results) -> Vec<Problem<'_>> {
-    problems(results, Outcome::failed)
+    problems(results, Outcome::has_failed)
 }
 
 /// The pages of which only the beginning was compared.

@@ -89,7 +89,7 @@ pub(super) fn of_pages(pages: &[&PageResult], entrants: usize) -> (usize, Vec<En
             author: rate(|scores| scores.author.map(zero_or_one)),
             date: rate(|scores| scores.date.map(zero_or_one)),
             empty: outcomes().filter(|outcome| outcome.is_empty()).count(),
-            failed: outcomes().filter(|outcome| outcome.failed()).count(),
+            failed: outcomes().filter(|outcome| outcome.has_failed()).count(),
             cut: outcomes().filter(|outcome| outcome.scores.cut).count(),
         }
     };

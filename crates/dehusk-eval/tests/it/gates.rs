@@ -34,7 +34,7 @@ fn a_gate_holds_on_the_run_that_wrote_it() {
     let results = of(&corpus, "plain,addanag");
     let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
     let gate = read(&text).unwrap();
-    gate.fits(std::slice::from_ref(&corpus)).unwrap();
+    gate.check_corpora(std::slice::from_ref(&corpus)).unwrap();
     let verdict = gate.judge(&report(&results));
     assert_eq!((verdict.checked, verdict.failures.len(), verdict.skipped.len()), (8, 0, 0));
     assert_eq!(gate.methods(&[corpus]).into_iter().collect::<Vec<_>>(), ["addanag", "plain"]);
@@ -96,7 +96,7 @@ fn a_changed_corpus_is_an_error_before_the_run() {
     let text = Gate::pinned(None, &report(&of(&before, "plain")), false).unwrap().text().unwrap();
     fs::write(folder.path().join("small/gold/en.txt"), "changed").unwrap();
     let after = Corpus::load(&folder.path().join("small")).unwrap();
-    let error = read(&text).unwrap().fits(&[after]).unwrap_err().to_string();
+    let error = read(&text).unwrap().check_corpora(&[after]).unwrap_err().to_string();
     assert!(error.starts_with("corpus small has changed since its floors were pinned"), "{error}");
 }
 
@@ -105,7 +105,7 @@ fn a_gate_without_floors_for_the_corpora_is_an_error() {
     let (_folder, one) = small();
     let (_other, other) = corpus("other", &four_pages());
     let gate = Gate::pinned(None, &report(&of(&one, "plain")), false).unwrap();
-    let error = gate.fits(&[other]).unwrap_err().to_string();
+    let error = gate.check_corpora(&[other]).unwrap_err().to_string();
     assert!(error.contains("has no floors for these corpora, only for small"), "{error}");
 }
 

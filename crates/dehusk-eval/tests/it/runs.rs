@@ -163,7 +163,7 @@ fn a_file_that_disappears_fails_only_its_page() {
     fs::remove_file(folder.path().join("small/pages/fa.html")).unwrap();
     let results = results(&[corpus], &Entrant::methods("plain").unwrap());
     let outcome = &results.pages[1].outcomes[0];
-    assert!(outcome.failed() && outcome.reason.as_deref().unwrap().contains("fa.html"), "{outcome:?}");
+    assert!(outcome.has_failed() && outcome.reason.as_deref().unwrap().contains("fa.html"), "{outcome:?}");
     assert_eq!(results.pages[2].outcomes[0].status, Status::Ok);
 }
 

@@ -47,13 +47,12 @@ impl Chosen {
         Chosen { cases, settled: BTreeSet::new(), worst: vec![vec![BTreeSet::new(); entrants]; corpora] }
     }
 
-    /// Whether the page is a case, judging by the pages so far. A page that is not a case now never becomes
-    /// one.
-    pub(super) fn takes(&mut self, key: CaseKey, result: &PageResult, measure: Measure) -> bool {
+    /// Adds a page. Returns whether it is a case, judging by the pages so far; if not, it never becomes one.
+    pub(super) fn consider(&mut self, key: CaseKey, result: &PageResult, measure: Measure) -> bool {
         let is_settled = match self.cases {
             Cases::None => return false,
             Cases::All => true,
-            Cases::Worst => result.outcomes.iter().any(Outcome::failed),
+            Cases::Worst => result.outcomes.iter().any(Outcome::has_failed),
         };
         if is_settled {
             self.settled.insert(key);
@@ -107,7 +106,7 @@ mod tests {
         for number in order {
             let status = if number == 50 { dehusk::Status::Error } else { dehusk::Status::Ok };
             let f1 = [number as f64 / 100.0, 1.0 - number as f64 / 100.0];
-            chosen.takes(CaseKey { corpus: 0, number }, &result(f1, status), Measure::Word);
+            chosen.consider(CaseKey { corpus: 0, number }, &result(f1, status), Measure::Word);
         }
         chosen.cases().into_iter().map(|case| case.number).collect()
     }

@@ -110,7 +110,7 @@ impl Observer for HtmlReport {
         let key = CaseKey { corpus, number: page.number };
         let is_wanted = {
             let mut state = self.state();
-            state.error.is_none() && state.chosen.takes(key, view.result, self.measure)
+            state.error.is_none() && state.chosen.consider(key, view.result, self.measure)
         };
         if !is_wanted {
             return;

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""How fast `dehusk batch` is beside other ways from a web archive to a table of texts, what its parts cost alone, and whether its
-memory stays flat.
+"""Compares the speed of `dehusk batch` with other ways from a web archive to a table of texts, measures its parts alone, and
+checks that its memory stays flat.
 
     cargo build --release -p dehusk-cli && cargo build --release -p dehusk-batch --example parts
     python3 -m venv /tmp/venv-batch && /tmp/venv-batch/bin/pip install fastwarc resiliparse trafilatura==2.3.1 pyarrow
     /tmp/venv-batch/bin/python bench/batch.py speed  CORPUS [--repeat N]      # needs a quiet machine
     /tmp/venv-batch/bin/python bench/batch.py memory CORPUS... [--pages 200000]
 
-CORPUS is a folder with pages/*.html; it becomes a WARC.gz with a member for each record, as crawlers write them. Times are CPU
-seconds of one process on one pinned core, user and system, the least of all rounds; MB are those of HTML before packing.
+CORPUS is a folder with pages/*.html. Its pages are written to a WARC.gz file with one gzip member per record, as crawlers do.
+Times are CPU seconds (user and system) of one process on one pinned core; the best round counts. MB are megabytes of
+uncompressed HTML.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-#: Rows that peers write at once.
-ROWS = 1000
-#: Trafilatura is so slow that every n-th record says enough.
+#: Number of rows that peers write at once. Chosen by hand.
+BATCH_ROWS = 1000
+#: trafilatura is so slow that it gets only every n-th record. Chosen by hand.
 EVERY = {"trafilatura": 12}
-#: Seconds between two looks at the memory of a run.
-LOOK = 0.05
-#: A run is told in so many parts: the second begins where 20,000 of 200,000 pages are done.
+#: Seconds between two measurements of the memory of a run. Chosen by hand.
+POLL_SECONDS = 0.05
+#: Number of parts of a run for which memory is reported.
 TENTHS = 10
 
 
 def archive(corpora: list[Path], folder: Path) -> tuple[Path, int, int]:
-    """A WARC.gz of all pages, how many they are, and their bytes."""
+    """Writes a WARC.gz file with all pages. Returns its path, the number of pages, and their size in bytes."""
     file = folder / f"{'-'.join(corpus.name for corpus in corpora)}.warc.gz"
     pages = [page for corpus in corpora for page in sorted((corpus / "pages").iterdir())]
     size = 0
@@ -59,7 +60,7 @@ def record(number: int, name: str, body: bytes) -> bytes:
 
 
 def responses(file: str, every: int) -> Iterator[tuple[str, bytes]]:
-    """Ids and bodies, by FastWARC."""
+    """The ids and bodies of every n-th response, read with FastWARC."""
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with open(file, "rb") as stream:
@@ -70,7 +71,7 @@ def responses(file: str, every: int) -> Iterator[tuple[str, bytes]]:
 
 
 def peer(name: str, file: str, output: str) -> None:
-    """What a pipeline in Python does: read, decode, extract, write Parquet. Prints the bytes of HTML that it extracted."""
+    """Runs a pipeline in Python: read, decode, extract, write Parquet. Prints the number of bytes of HTML that it extracted."""
     import pyarrow
     import pyarrow.parquet
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
@@ -93,7 +94,7 @@ def peer(name: str, file: str, output: str) -> None:
             size += len(body)
             ids.append(identity)
             texts.append(text_of(bytes_to_str(body, detect_encoding(body))))
-            if len(ids) == ROWS:
+            if len(ids) == BATCH_ROWS:
                 writer.write_table(pyarrow.table([ids, texts], schema=schema))
                 ids, texts = [], []
         writer.write_table(pyarrow.table([ids, texts], schema=schema))
@@ -101,7 +102,7 @@ def peer(name: str, file: str, output: str) -> None:
 
 
 def cpu_seconds(command: list[str], core: int) -> tuple[float, str]:
-    """CPU time of a process on a core, and what it printed."""
+    """The CPU seconds of a process pinned to a core, and its output."""
     pin = lambda: os.sched_setaffinity(0, {core})  # noqa: E731
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     output = subprocess.run(command, preexec_fn=pin, check=True, capture_output=True, text=True).stdout
@@ -146,26 +147,26 @@ def memory(options: argparse.Namespace, folder: Path) -> None:
     file, pages, _ = archive(options.corpus, folder)
     times = max(1, round(options.pages / pages))
     print(heading(options))
-    print(f"Mean RSS in MB in each tenth of a run over {times * pages} pages, and the most\n")
+    print(f"Mean RSS in MB in each tenth of a run over {times * pages} pages, and the peak\n")
     print("| output |" + "".join(f" {tenth} |" for tenth in range(1, TENTHS + 1)) + " peak |\n|---|" + "---:|" * (TENTHS + 1))
     for output in ("out.parquet", "out.jsonl.zst", "parts"):
-        seen = watched([options.program, "batch", *[str(file)] * times, "-o", str(folder / output), "--method", options.method])
-        edges = [len(seen) * tenth // TENTHS for tenth in range(TENTHS + 1)]
-        means = [sum(seen[start:end]) / max(1, end - start) for start, end in zip(edges, edges[1:])]
-        print(f"| {output} |" + "".join(f" {mean / 1e6:.0f} |" for mean in means) + f" {max(seen) / 1e6:.0f} |", flush=True)
+        samples = watched([options.program, "batch", *[str(file)] * times, "-o", str(folder / output), "--method", options.method])
+        edges = [len(samples) * tenth // TENTHS for tenth in range(TENTHS + 1)]
+        means = [sum(samples[start:end]) / max(1, end - start) for start, end in zip(edges, edges[1:])]
+        print(f"| {output} |" + "".join(f" {mean / 1e6:.0f} |" for mean in means) + f" {max(samples) / 1e6:.0f} |", flush=True)
 
 
 def watched(command: list[str]) -> list[int]:
-    """The memory of a process in bytes, at each look."""
+    """The resident set size of a process in bytes, measured every `POLL_SECONDS`."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    seen: list[int] = []
+    samples: list[int] = []
     while process.poll() is None:
         fields = Path(f"/proc/{process.pid}/statm").read_text().split()
-        seen.append(int(fields[1]) * resource.getpagesize())
-        time.sleep(LOOK)
+        samples.append(int(fields[1]) * resource.getpagesize())
+        time.sleep(POLL_SECONDS)
     if process.returncode not in (0, 1):
-        raise SystemExit(f"{command[:2]} ended with {process.returncode}")
-    return [size for size in seen if size]
+        raise SystemExit(f"{' '.join(command[:2])} exited with {process.returncode}")
+    return [size for size in samples if size]
 
 
 def heading(options: argparse.Namespace) -> str:

@@ -1,4 +1,4 @@
-//! Notes which compiler built the bench, for the header of every report.
+//! Passes the version and the flags of the compiler to the program, for the header of every report.
 
 use std::process::Command;
 

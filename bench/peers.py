@@ -1,10 +1,10 @@
-"""The whole way from bytes to text in Python: dehusk beside the extractors that people use there.
+"""Compares dehusk with other extractors in Python, from bytes to text.
 
     python3 -m venv venv && venv/bin/pip install bindings/python resiliparse==2.0.1 trafilatura==2.3.1 lxml_html_clean
     venv/bin/python bench/peers.py /tmp/corpora/wcxb-dev/pages
 
-All pages lie in memory as bytes. Rounds go over every extractor in turn on one pinned core; of each the median round's CPU time counts. trafilatura,
-which is much slower, takes every eighth of these pages; its rate is per byte of those, and so is dehusk's beside it.
+All pages are in memory as bytes. Each round runs every extractor in turn on one pinned core, and the median CPU time of the
+rounds counts. trafilatura is much slower, so it gets only every eighth page; in that comparison, dehusk gets the same pages.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import trafilatura
 
 import dehusk
 
-#: Of the pages that the fast ones take, the slow one takes one in so many.
-SLOW_SHARE = 8
-#: As `dehusk-bench speed`.
+#: The slow extractor gets every n-th page of the fast ones. Chosen by hand.
+SLOW_STRIDE = 8
+#: Size of the sample, as in `dehusk-bench speed`.
 SAMPLE_BYTES = 60_000_000
 
 Extract = Callable[[bytes], str | None]
@@ -57,12 +57,12 @@ def seconds(extract: Extract, pages: list[bytes]) -> float:
 
 
 def rates(extractors: dict[str, Extract], pages: list[bytes], rounds: int) -> dict[str, float]:
-    """MB of HTML per CPU second, the median of the rounds."""
+    """The MB of HTML per CPU second of each extractor: the median of the rounds."""
     times: dict[str, list[float]] = {name: [] for name in extractors}
     for number in range(rounds + 1):
         for name, extract in extractors.items():
             used = seconds(extract, pages)
-            # The first round warms up.
+            # The first round is a warm-up.
             times[name] += [used] if number else []
     size = sum(map(len, pages)) / 1e6
     return {name: size / statistics.median(used) for name, used in times.items()}
@@ -70,7 +70,7 @@ def rates(extractors: dict[str, Extract], pages: list[bytes], rounds: int) -> di
 
 def table(title: str, found: dict[str, float]) -> None:
     grain = found["dehusk grain"]
-    print(f"\n{title}\n\n| extractor | MB/s | grain is faster by |\n|---|--:|--:|")
+    print(f"\n{title}\n\n| extractor | MB/s | times slower than grain |\n|---|--:|--:|")
     for name, rate in found.items():
         print(f"| {name} | {rate:.1f} | {grain / rate:.2f} |")
 
@@ -88,7 +88,7 @@ def main() -> None:
     pages, all_of_them = sample(arguments.pages), extractors()
     fast = {name: extract for name, extract in all_of_them.items() if name != "trafilatura"}
     table(f"{len(pages)} pages, {sum(map(len, pages)) / 1e6:.1f} MB", rates(fast, pages, arguments.rounds))
-    few = pages[::SLOW_SHARE]
+    few = pages[::SLOW_STRIDE]
     slow = {name: all_of_them[name] for name in ("dehusk grain", "trafilatura")}
     table(f"{len(few)} pages, {sum(map(len, few)) / 1e6:.1f} MB", rates(slow, few, arguments.rounds))
 

@@ -1,7 +1,7 @@
-"""Writes the tables of EVALUATION.md from evaluation/*.csv and a record of bench/, between their markers.
+"""Updates the tables of EVALUATION.md, between their markers, from evaluation/*.csv and a record of bench/.
 
-Usage: python3 tools/evaluation_tables.py          (from the project's root; Python 3.9 or newer, no packages)
-       python3 tools/evaluation_tables.py --check  (changes nothing; fails if a table is not what these say)
+Usage: python3 tools/evaluation_tables.py          (in any folder; needs Python 3.9 or newer, and no packages)
+       python3 tools/evaluation_tables.py --check  (changes nothing; fails if a table is out of date)
 """
 
 import csv
@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SPEED_RECORD = "2026-11-21-methods-2.md"
 CORPORA = ["cleaneval-dev", "cleanportaleval", "daniel", "dragnet", "scripts", "wcxb-dev"]
 
-# Means over the sites of the papers' tables, computed from them (ALGORITHMS.md, section 11): F1 on the ten sites in
-# Arabic script (DANA talk, AdDANAg Table 4) and on the twelve others (AdDANAg Table 3); MB/s as the DANA talk gives it.
+# Results of the papers: mean F1 over the ten sites in Arabic script (DANA talk; AdDANAg, Table 4), mean F1 over the twelve other
+# sites (AdDANAg, Table 3), and MB/s (DANA talk). The means were computed from these tables (ALGORITHMS.md, section 11).
 PAPERS = {
     "plain": (None, 0.5700, None),
     "r2l": (0.8978, None, None),
@@ -44,7 +44,7 @@ def rows(name):
 
 
 def means():
-    """Of each method and corpus the row over all its pages; methods in the order of the file."""
+    """The row over all pages, for each method and corpus. Methods are in the order of the file."""
     found = {}
     for row in rows("summary.csv"):
         if row["by"] == "all":
@@ -125,7 +125,7 @@ def site_noise():
 
 
 def speed():
-    """From the recorded run: a table for each corpus, the first two columns of each row."""
+    """The speed of each method on each corpus, from the recorded run of the bench."""
     found, corpus = {}, None
     for line in (ROOT / "bench" / "record" / SPEED_RECORD).read_text(encoding="utf-8").splitlines():
         heading = re.match(r"([a-z-]+): [0-9]+ of [0-9]+ pages,", line)
@@ -228,7 +228,7 @@ def with_tables(text):
     for name, table in TABLES.items():
         marked = re.compile(f"(<!-- table: {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
         if not marked.search(text):
-            sys.exit(f"EVALUATION.md has no place for the table {name!r}")
+            sys.exit(f"EVALUATION.md has no markers for the table {name!r}")
         text = marked.sub(lambda found: found[1] + "\n".join(table()) + "\n" + found[2], text)
     return text
 
@@ -238,7 +238,7 @@ def main():
     old = path.read_text(encoding="utf-8")
     new = with_tables(old)
     if "--check" in sys.argv[1:]:
-        sys.exit(None if new == old else "EVALUATION.md is not what its sources say; run tools/evaluation_tables.py")
+        sys.exit(None if new == old else "EVALUATION.md is out of date; run tools/evaluation_tables.py")
     path.write_text(new, encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
-"""Answers of trafilatura for `dehusk eval --outputs trafilatura=FILE`: text, title, author and date of every page of a corpus.
+"""Writes trafilatura's text, title, author and date of every page of a corpus, for `dehusk eval --outputs trafilatura=FILE`.
 
-Usage: python3 tools/trafilatura_answers.py CORPUS > FILE     (pip install trafilatura lxml_html_clean)
+Usage: python3 tools/trafilatura_answers.py CORPUS > FILE     (after pip install trafilatura lxml_html_clean)
 """
 
 import json

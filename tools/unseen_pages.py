@@ -1,7 +1,8 @@
-"""Mean F1 by characters of each method over the pages that come after the first N of their corpus.
+"""Prints the mean character F1 of each method over all pages of a corpus except the first N.
 
-Usage: python3 tools/unseen_pages.py N pages.csv    (pages.csv from `dehusk eval CORPUS... --pages pages.csv`)
-For choices that were made on the first N pages of each corpus.
+Usage: python3 tools/unseen_pages.py N pages.csv    (pages.csv is written by `dehusk eval CORPUS... --pages pages.csv`)
+
+Use it for methods that were chosen by their results on the first N pages of each corpus.
 """
 
 import csv
@@ -9,10 +10,10 @@ import sys
 from collections import defaultdict
 
 first, path = int(sys.argv[1]), sys.argv[2]
-places, scores = {}, defaultdict(list)
+positions, scores = {}, defaultdict(list)
 with open(path, encoding="utf-8", newline="") as file:
     for row in csv.DictReader(file):
-        corpus = places.setdefault(row["corpus"], {})
+        corpus = positions.setdefault(row["corpus"], {})
         if corpus.setdefault(row["page"], len(corpus)) >= first:
             scores[row["method"], row["corpus"]].append(float(row["char_f1"]))
 for (method, corpus), values in scores.items():

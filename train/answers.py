@@ -1,15 +1,22 @@
-"""What one forest makes of a page, as features of the next: what `rows/answers.rs` does, for all pages of a corpus at once. `train.py`
-compares the two."""
+"""Turns the probabilities of one forest into features for the next one, for all pages of a corpus at once.
+
+The Rust code does the same for one page, in `answers.rs` of grain's rows. `train.py` checks that both agree, so these
+constants must be those of the Rust code.
+"""
 import numpy as np
 
+# Windows of the smoothed probabilities: number of blocks on each side.
 WINDOWS = (1, 3, 8, 25)
+# Number of ancestors of a block that have features; number of ancestors that form groups of similar containers.
 LEVELS, GROUP_LEVELS = 4, 2
+# A block above this probability counts as certain content.
 SURE = 0.5
+# A landmark is the deepest container with at least this share of a page's expected content.
 LANDMARKS = (0.5, 0.8)
 
 
 class Shape:
-    """The containers of a corpus: sums over what is inside them, and the ways up from each block."""
+    """The containers of a corpus: sums over their descendants, and the ancestors of each block."""
 
     def __init__(self, corpus, paths):
         self.corpus, self.parents, self.levels = corpus, paths.parents, paths.levels
@@ -30,9 +37,9 @@ class Shape:
             self.outer[level] = np.where(self.blocks[up] > self.blocks[level], up, self.outer[up])
             self.depth[level] = depth
         at = np.where(self.blocks[self.of_block] > 1, self.of_block, self.outer[self.of_block])
-        self.ways = []
+        self.ancestors = []
         for _ in range(LEVELS):
-            self.ways.append(at)
+            self.ancestors.append(at)
             at = self.outer[at]
         self.root = paths.starts[:-1][corpus.page_of]
         self.page_root = paths.starts[:-1][paths.page_of]
@@ -41,21 +48,23 @@ class Shape:
         number = lambda hashes: np.unique(page | hashes.view(np.uint32).astype(np.int64), return_inverse=True)[1]
         plain, styled = number(paths.plain), number(paths.styled)
         self.groups = [styled[self.of_block], plain[self.of_block]]
-        self.groups += [styled[way] for way in self.ways[:GROUP_LEVELS]]
+        self.groups += [styled[ancestor] for ancestor in self.ancestors[:GROUP_LEVELS]]
 
     def inside(self, values):
-        """Sums over containers and all that is inside them."""
+        """The sum of `values` over each container and its descendants."""
         values = values.astype(float)
         for level in reversed(self.levels[1:]):
             values += np.bincount(self.parents[level], values[level], minlength=len(values))
         return values
 
     def window(self, values, reach):
+        """The sum of `values` over each block and `reach` blocks on each side, within the page."""
         sums, index = np.concatenate([[0], np.cumsum(values)]), np.arange(len(values))
         return sums[np.minimum(index + reach + 1, self.end)] - sums[np.maximum(index - reach, self.start)]
 
     def meet(self, landmarks):
-        """Of each block's container the deepest one that holds it and its page's landmark, and the one right inside."""
+        """For each block, its deepest ancestor that also contains the landmark of the page, and the child of that ancestor
+        on the way to the block."""
         around = np.zeros(len(self.parents), bool)
         at = landmarks
         while len(at):
@@ -71,7 +80,7 @@ class Shape:
 
 
 def features(shape, given):
-    """The features from `Answer` on, a row for each block; `given` has the probability of each."""
+    """The features from `Answer` on, with a row for each block. `given` has the probability of each block."""
     corpus, given = shape.corpus, given.astype(np.float32).astype(float)
     mass, expected = corpus.mass.astype(float), given * corpus.mass
     share = lambda part, whole: part / np.maximum(whole, 1e-9)
@@ -84,25 +93,26 @@ def features(shape, given):
         columns.append(shape.window(expected, reach) / np.maximum(shape.window(mass, reach), 1))
     inside = shape.inside(np.bincount(shape.of_block, expected, minlength=len(shape.parents)))
     mean, total = inside / np.maximum(shape.mass, 1), inside[shape.root]
-    for way in shape.ways:
-        columns += [mean[way], share(inside[way], total)]
+    for ancestor in shape.ancestors:
+        columns += [mean[ancestor], share(inside[ancestor], total)]
     pages = len(corpus.pages)
     of_page = lambda values: np.bincount(corpus.page_of, values, minlength=pages)[corpus.page_of]
     page_mass = np.maximum(shape.mass[shape.root], 1)
     sure, sure_expected = of_page(mass * (given > SURE)), of_page(expected * (given > SURE))
-    most = np.zeros(pages)
-    np.maximum.at(most, corpus.page_of, given)
-    columns += [total, mean[shape.root], sure / page_mass, sure_expected / np.maximum(sure, 1), most[corpus.page_of]]
+    highest = np.zeros(pages)
+    np.maximum.at(highest, corpus.page_of, given)
+    columns += [total, mean[shape.root], sure / page_mass, sure_expected / np.maximum(sure, 1), highest[corpus.page_of]]
     columns += ranks(shape, given, mass, expected, total, page_mass)
-    for least in LANDMARKS:
-        columns += landmark(shape, inside, mean, total, least)
+    for min_share in LANDMARKS:
+        columns += landmark(shape, inside, mean, total, min_share)
     for group in shape.groups:
-        of_group = np.bincount(group, expected)
-        columns += [(of_group / np.maximum(np.bincount(group, mass), 1))[group], share(of_group[group], total)]
+        group_sums = np.bincount(group, expected)
+        columns += [(group_sums / np.maximum(np.bincount(group, mass), 1))[group], share(group_sums[group], total)]
     return np.stack(columns, 1).astype(np.float32)
 
 
 def ranks(shape, given, mass, expected, total, page_mass):
+    """Features of a cut at each block: what it keeps, and its expected F1 compared with that of the best cut."""
     corpus = shape.corpus
     order = np.lexsort((-given, corpus.page_of))
 
@@ -120,11 +130,12 @@ def ranks(shape, given, mass, expected, total, page_mass):
     return [kept / page_mass, found / np.maximum(total, 1e-9), f1, best, f1 / np.maximum(best, 1e-9)]
 
 
-def landmark(shape, inside, mean, total, least):
-    enough = inside >= least * np.maximum(inside[shape.page_root], 1e-9)
+def landmark(shape, inside, mean, total, min_share):
+    """Features of the position of each block relative to the landmark of its page."""
+    is_enough = inside >= min_share * np.maximum(inside[shape.page_root], 1e-9)
     at = np.full(len(shape.corpus.pages), -1)
-    # Those with so much of it stand inside each other: the last one is the deepest.
-    np.maximum.at(at, shape.page_of, np.where(enough, np.arange(len(enough)), -1))
+    # Containers with that much of the content are nested, so the last one is the deepest.
+    np.maximum.at(at, shape.page_of, np.where(is_enough, np.arange(len(is_enough)), -1))
     meet, branch = shape.meet(at[at >= 0])
     at = at[shape.corpus.page_of]
     return [

@@ -1,6 +1,6 @@
-"""Trains and cross-validates models of grain from the data that `dehusk-train data` writes.
+"""Corpora, folds, LightGBM and the model file: what `train.py` and `pages.py` share.
 
-Nothing here reads a page: features, labels and the final scores come from Rust.
+Nothing here reads a page. Features, labels and the final scores come from Rust (`dehusk-train`).
 """
 import json
 import random
@@ -11,35 +11,42 @@ import lightgbm as lgb
 import numpy as np
 
 CORPORA = ['wcxb-dev', 'daniel', 'dragnet', 'cleaneval-dev', 'cleanportaleval', 'scripts']
-# Of some there is a corpus of rewritten pages (`rewrite.py`), by this after its name: learned from where the originals are, never tested.
+# These corpora also exist in rewritten form (`rewrite.py`), with this suffix. Rewritten pages are used in training only, in
+# the fold of the original page; they are never tested.
 REWRITTEN_CORPORA, REWRITTEN = CORPORA[1:], '+'
+# Number of folds for cross-validation.
 FOLDS = 5
+# Seed of folds, samples and LightGBM.
 SEED = 7
-# Blocks of a page that are learned from, about.
-MOST_BLOCKS = 100
-# A forest answers each page of the training of the next one without having seen it: so many groups of sites are left out in turn.
+# Maximum number of blocks of a page used for training, approximately.
+MAX_BLOCKS = 100
+# Number of groups of sites for the answers within the training pages: each group is answered by a forest trained on the
+# other groups, so that the next forest sees answers for unseen sites. Six groups gain nothing
+# (docs/src/notebook/grain-experiments.md).
 PARTS = 3
-# Another cut of the sites than that of the folds.
+# Seed of these groups; it differs from SEED so that they are not the folds.
 PARTS_SEED = 99
 
+# Parameters of LightGBM, chosen in the experiments of docs/src/notebook/grain-experiments.md.
 PARAMS = dict(
     objective='cross_entropy', learning_rate=0.09, num_leaves=31, min_data_in_leaf=60, feature_fraction=0.35,
     bagging_fraction=0.6, bagging_freq=1, max_bin=63, lambda_l2=5.0, min_sum_hessian_in_leaf=2.0,
     use_missing=False, deterministic=True, force_row_wise=True, num_threads=1, verbose=-1,
 )
-# More than any probability.
-ALL = 2.0
-# The first forest is small: it need only be right about most of a page. Later ones learn from blocks to which the one before gives at least so
-# much: what is less probable is decided. Nor are they asked about those from `most` on, which they do learn from (REPORT.md).
+# Larger than any probability: no upper limit.
+NO_LIMIT = 2.0
+# The first forest is small, because it only has to be right about most of a page. A later forest learns from blocks to which
+# the previous forest gives at least the probability `min`; blocks below are decided. It is not asked about blocks with
+# `max` or more, but it does learn from them. Numbers of trees and limits: docs/src/notebook/grain-experiments.md.
 FORESTS = [
-    dict(trees=50, params=PARAMS | dict(num_leaves=15, learning_rate=0.13), least=0.0, most=ALL),
-    dict(trees=120, params=PARAMS, least=0.01, most=ALL),
-    dict(trees=200, params=PARAMS, least=0.02, most=0.97),
+    dict(trees=50, params=PARAMS | dict(num_leaves=15, learning_rate=0.13), min=0.0, max=NO_LIMIT),
+    dict(trees=120, params=PARAMS, min=0.01, max=NO_LIMIT),
+    dict(trees=200, params=PARAMS, min=0.02, max=0.97),
 ]
 
 
 class Corpus:
-    """Features and labels of one corpus; `starts[i]:starts[i+1]` are the blocks of page i."""
+    """The features and labels of one corpus. The blocks of page i are `starts[i]:starts[i + 1]`."""
 
     def __init__(self, folder, name):
         self.name = name
@@ -55,14 +62,15 @@ class Corpus:
         self.sites = [page['site'] or page['id'] for page in self.pages]
 
     def block_weights(self):
-        """Every page weighs the same; within it a block weighs the square root of its words, at most 400."""
+        """All pages have the same weight. Within a page, the weight of a block is proportional to the square root of its
+        number of words, clipped to 0.3 to 400."""
         weights = np.sqrt(np.clip(self.words, 0.3, 400))
         totals = np.bincount(self.page_of, weights, minlength=len(self.pages))
         return weights / np.maximum(totals[self.page_of], 1e-9)
 
 
 def folds(sites, count=FOLDS, seed=SEED):
-    """A fold for every page, by the sites of the pages: whole sites together."""
+    """The fold of every page. `sites` has the site of each page; all pages of a site are in the same fold."""
     names = sorted(set(sites))
     random.Random(seed).shuffle(names)
     number = {site: index % count for index, site in enumerate(names)}
@@ -70,40 +78,41 @@ def folds(sites, count=FOLDS, seed=SEED):
 
 
 def parts(sites):
-    """The same for those groups."""
+    """The group of every page for the answers within the training pages."""
     return folds(sites, PARTS, PARTS_SEED)
 
 
 class Given:
-    """What a forest gave the blocks of each corpus, by its name: further columns of the next one, which is asked about some of them."""
+    """The answers of a forest as input of the next one, by the name of the corpus: `columns` are further features,
+    `learned` the blocks to learn from, and `asked` the blocks to ask about."""
 
     def __init__(self, columns, probabilities, forest):
         self.columns = columns
-        self.learned = {name: is_asked(values, forest | {'most': ALL}) for name, values in probabilities.items()}
+        self.learned = {name: is_asked(values, forest | {'max': NO_LIMIT}) for name, values in probabilities.items()}
         self.asked = {name: is_asked(values, forest) for name, values in probabilities.items()}
 
 
 def of_pages(corpus, mask, chosen):
-    """The blocks of some pages, of those that are chosen; None: all are."""
+    """A mask of the blocks on some pages, restricted to the chosen blocks; all blocks are chosen if `chosen` is None."""
     blocks = mask[corpus.page_of]
     return blocks if chosen is None else blocks & chosen[corpus.name]
 
 
 def is_asked(probabilities, forest):
-    """Compared as Rust does, in single precision."""
+    """Which blocks a forest is asked about. The comparison uses single precision, as in Rust."""
     probabilities = probabilities.astype(np.float32)
-    return (probabilities >= np.float32(forest['least'])) & (probabilities < np.float32(forest['most']))
+    return (probabilities >= np.float32(forest['min'])) & (probabilities < np.float32(forest['max']))
 
 
 def sample(parts, columns, given=None):
-    """Rows, labels, weights of (corpus, page mask, weight of a page). Of a page with many blocks a sample is taken, whose
-    blocks weigh the more: long pages cost time and teach little."""
+    """The rows, labels and weights of `parts`, which are tuples (corpus, page mask, weight of a page). A page with many
+    blocks is sampled, and the weights of the sampled blocks are raised accordingly: long pages cost time and teach little."""
     chance = np.random.RandomState(SEED)
     rows, labels, weights = [], [], []
     for corpus, mask, weight in parts:
         learned = of_pages(corpus, mask, given and given.learned)
         counts = np.bincount(corpus.page_of[learned], minlength=len(corpus.pages))
-        share = np.minimum(1, MOST_BLOCKS / np.maximum(counts, 1))[corpus.page_of]
+        share = np.minimum(1, MAX_BLOCKS / np.maximum(counts, 1))[corpus.page_of]
         blocks = np.flatnonzero(learned & (chance.random_sample(len(corpus.page_of)) < share))
         rows.append(join(corpus, blocks, columns, given))
         labels.append(corpus.labels[blocks])
@@ -113,6 +122,7 @@ def sample(parts, columns, given=None):
 
 
 def join(corpus, blocks, columns, given):
+    """The rows of some blocks: some columns of their features, followed by the answers of the previous forest, if any."""
     rows = corpus.rows[blocks][:, columns]
     return rows if given is None else np.concatenate([rows, given.columns[corpus.name][blocks]], 1)
 
@@ -124,14 +134,15 @@ def fit(parts, columns, forest, given=None, seed=SEED):
 
 
 def answer(booster, corpus, mask, columns, given, probabilities):
-    """Sets the probabilities of the blocks that the booster is asked about, on the pages of a mask."""
+    """Sets the probabilities of the blocks about which the booster is asked, on the pages in the mask."""
     blocks = np.flatnonzero(of_pages(corpus, mask, given and given.asked))
     if len(blocks):
         probabilities[blocks] = booster.predict(join(corpus, blocks, columns, given))
 
 
 def write_model(forests, table, path, about, fingerprint):
-    """The format of `grain/model.rs`; forests: pairs of a booster and the features of its columns, as many as `FORESTS`."""
+    """Writes the model file in the format that the Rust module `model.rs` of grain reads. `forests` are pairs of a booster
+    and the features of its columns, one for each entry of `FORESTS`."""
     text = ''.join(f'{key}: {value}\n' for key, value in about.items()).encode()
     with open(path, 'wb') as out:
         out.write(b'dehuskG3' + struct.pack('<I', len(text)) + text)
@@ -142,14 +153,14 @@ def write_model(forests, table, path, about, fingerprint):
             for tree in booster.dump_model()['tree_info']:
                 trees.append((len(nodes), len(leaves)))
                 flatten(tree['tree_structure'], nodes, leaves, columns)
-            out.write(struct.pack('<IIIff', len(trees), len(nodes), len(leaves), forest['least'], forest['most']))
+            out.write(struct.pack('<IIIff', len(trees), len(nodes), len(leaves), forest['min'], forest['max']))
             out.write(b''.join(struct.pack('<II', *tree) for tree in trees))
             out.write(b''.join(struct.pack('<fHBB', *node) for node in nodes))
             out.write(b''.join(struct.pack('<f', leaf) for leaf in leaves))
 
 
 def flatten(root, nodes, leaves, columns):
-    """Appends a tree's nodes and its leaves, the lowest branch first."""
+    """Appends the nodes and the leaves of a tree. Leaves are in order from left to right; a node follows its left subtree."""
     first_leaf = len(leaves)
 
     def place(node):
@@ -166,7 +177,8 @@ def flatten(root, nodes, leaves, columns):
 
 
 def at_most(threshold):
-    """The largest single-precision number that is not above a threshold: no feature falls between them."""
+    """The largest single-precision number that is not above the threshold. No single-precision feature lies between them,
+    so the comparison gives the same result."""
     nearest = np.float32(threshold)
-    # Compared in double precision: NumPy would round a Python number to the precision of the other.
+    # `float` makes this a comparison in double precision; otherwise NumPy would round the threshold first.
     return float(nearest if float(nearest) <= threshold else np.nextafter(nearest, np.float32(-np.inf)))

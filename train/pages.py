@@ -1,10 +1,11 @@
-"""Trains the models of whole pages, their kind and the quality of their extraction, and measures them on sites left out.
+"""Trains the page models (kind of page, and quality of the extraction), and cross-validates them by site.
 
     python pages.py --program PROGRAM CORPORA WORK MODEL REPORT
 
-WORK is that of `train.py check`: its models of blocks and its lists of which of them answers which page. So every page is decided by a
-model of blocks that has not seen its site, then by its kind as a model of kinds says that has not seen it either, and the F1 that is learned from is the one that
-users get. MODEL is crates/dehusk-model/pages.bin, REPORT is train/PAGES.md; WORK/figures.md is written: the figures of the whole method.
+WORK is the folder of `train.py check`, with its block models and its lists of which model is used for which page. Each page is
+extracted with a block model that was not trained on its site, and with the kind predicted by a model that was not trained on
+its site either. So the quality model learns from the F1 that users get. MODEL is crates/dehusk-model/pages.bin, and REPORT is
+docs/src/notebook/page-models.md. The scores of the whole method go to WORK/figures.md.
 """
 import argparse
 import datetime
@@ -20,44 +21,50 @@ import numpy as np
 import grain
 import train
 
+# The kinds, in the order of the model file.
 TYPES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service']
+# Number of bins of the reliability tables.
 BINS = 10
+# Minimum predicted F1 of the verdicts, as in crates/dehusk/src/assessment.rs.
+MIN_GOOD, MIN_FAIR = 0.85, 0.6
 COMMON = dict(
     min_data_in_leaf=12, feature_fraction=0.4, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5.0, max_bin=63, use_missing=False,
     deterministic=True, force_row_wise=True, num_threads=1, seed=grain.SEED, verbose=-1,
 )
-# Chosen on cross-validation: PAGES.md.
+# Parameters of the models, chosen by cross-validation (docs/src/notebook/page-models.md).
 KIND = COMMON | dict(objective='binary', learning_rate=0.06, num_leaves=8)
 KIND_TREES = 150
 QUALITY = COMMON | dict(objective='cross_entropy', learning_rate=0.04, num_leaves=7, min_data_in_leaf=25)
 QUALITY_TREES = 130
+# Marks a leaf in the model file, in place of the index of a feature.
 LEAF = 65535
-# Corpora whose pages are articles, all of them, and what one weighs among those of the web corpus, which names kinds: blogs with long threads of
-# comments, and news of another decade, which it does not have (REPORT.md).
+# Only wcxb-dev states kinds. All pages of these corpora are articles; the numbers are the weights of a page in the training of
+# the kinds. They add what wcxb-dev lacks: blogs with long comment threads, and news of an earlier decade
+# (docs/src/notebook/grain-experiments.md).
 ARTICLES = {'dragnet': 0.5, 'daniel': 0.2}
 
 
 class Pages:
-    """Whole pages of all corpora; `site` cuts the folds."""
+    """Whole pages of several corpora, as columns. Folds are by `site`."""
 
     def __init__(self, names, values, fingerprint, corpus, id, site, kind):
         self.names, self.values, self.fingerprint = names, values, fingerprint
         self.corpus, self.id, self.site, self.kind = corpus, id, site, kind
-        # Of the text that the whole method gives, which `decide` learns.
+        # Set by `decide`: the F1 of the extracted text, and whether the text is empty.
         self.f1, self.is_empty = np.zeros(len(id)), np.zeros(len(id), bool)
 
     def __len__(self):
         return len(self.corpus)
 
     def decide(self, kinds, program, corpora, work, part):
-        """Decides each page by the probabilities of its kinds; rows of figures."""
+        """Extracts each page with the predicted probabilities of its kinds, and sets its F1. Returns rows of figures."""
         rows = []
         for name in dict.fromkeys(self.corpus):
             of_corpus = np.flatnonzero(self.corpus == name)
-            said = {self.id[index]: '\t'.join(f'{kind:.6f}' for kind in kinds[index]) for index in of_corpus}
+            predicted = {self.id[index]: '\t'.join(f'{kind:.6f}' for kind in kinds[index]) for index in of_corpus}
             folds, decided, out = (work / f'{name}.{part}.{end}' for end in ('folds', 'decided', 'decided.jsonl'))
             lines = (line.split('\t') for line in folds.read_text().splitlines())
-            decided.write_text(''.join('\t'.join([id, model, *filter(None, [said.get(id)])]) + '\n' for id, model in lines))
+            decided.write_text(''.join('\t'.join([id, model, *filter(None, [predicted.get(id)])]) + '\n' for id, model in lines))
             train.run(program, 'score', Path(corpora) / name, '--folds', decided, '--out', out)
             scores = {page['id']: page for page in map(json.loads, out.read_text().splitlines())}
             self.f1[of_corpus] = [scores[id]['bag'] for id in self.id[of_corpus]]
@@ -67,7 +74,7 @@ class Pages:
 
 
 def collect(program, corpora, work, kind, which):
-    """The pages of some corpora, each decided by the model of blocks that scored it in `train.py check`."""
+    """The pages of some corpora, with features from the block model that scored them in `train.py check`."""
     lines = []
     for name in which:
         out = work / f'{name}.{kind}.pages.jsonl'
@@ -82,7 +89,8 @@ def collect(program, corpora, work, kind, which):
 
 
 def weights(pages):
-    """Every page of the web corpus weighs 1; the others, mostly news of one portal each, as much together as half of it."""
+    """The weights of the pages for the quality model: 1 for pages of wcxb-dev. The other corpora, mostly news of one portal
+    each, together weigh half as much as wcxb-dev."""
     is_web = pages.corpus == 'wcxb-dev'
     share = 0.5 * is_web.sum() / max((~is_web).sum(), 1)
     return np.where(is_web, 1.0, share)
@@ -109,7 +117,7 @@ def fit_quality(pages, mask):
 
 
 def reliability(f1, predicted, weight=None):
-    """Rows of a table: pages by their predicted F1, in ten bins, with the F1 that they have."""
+    """Rows of a table of pages, binned by predicted F1, with their true F1."""
     rows = ['| predicted | pages | mean predicted | mean F1 | pages with F1 ≥ .8 |', '|---|--:|--:|--:|--:|']
     number = np.clip((predicted * BINS).astype(int), 0, BINS - 1)
     gap = 0.0
@@ -124,13 +132,13 @@ def reliability(f1, predicted, weight=None):
     correlation = np.corrcoef(ranks(f1), ranks(predicted))[0, 1]
     rows.append('')
     rows.append(f'Mean F1 {f1.mean():.4f}, mean predicted {predicted.mean():.4f}, expected calibration error {gap:.4f}, mean absolute '
-                f'error {np.abs(f1 - predicted).mean():.4f} (of the mean alone {np.abs(f1 - f1.mean()).mean():.4f}), rank '
+                f'error {np.abs(f1 - predicted).mean():.4f} (if the mean is predicted: {np.abs(f1 - f1.mean()).mean():.4f}), rank '
                 f'correlation {correlation:.3f}.')
     return rows
 
 
 def grades(f1, predicted, is_empty):
-    grade = np.where(is_empty, 'empty', np.where(predicted >= 0.85, 'good', np.where(predicted >= 0.6, 'fair', 'poor')))
+    grade = np.where(is_empty, 'empty', np.where(predicted >= MIN_GOOD, 'good', np.where(predicted >= MIN_FAIR, 'fair', 'poor')))
     rows = ['| verdict | pages | mean F1 | pages with F1 ≥ .8 | pages with F1 < .5 |', '|---|--:|--:|--:|--:|']
     for name in ('good', 'fair', 'poor', 'empty'):
         chosen = grade == name
@@ -141,25 +149,25 @@ def grades(f1, predicted, is_empty):
 
 
 def confusion(pages, predicted):
-    labelled = pages.corpus == 'wcxb-dev'
-    true = np.array([TYPES.index(kind) for kind in pages.kind[labelled]])
-    found = predicted[labelled].argmax(1)
-    rows = ['| is, below; said, right | ' + ' | '.join(TYPES) + ' | found | right |', '|---|' + '--:|' * (len(TYPES) + 2)]
+    labeled = pages.corpus == 'wcxb-dev'
+    true = np.array([TYPES.index(kind) for kind in pages.kind[labeled]])
+    found = predicted[labeled].argmax(1)
+    rows = ['| true kind (rows), predicted kind (columns) | ' + ' | '.join(TYPES) + ' | recall | precision |', '|---|' + '--:|' * (len(TYPES) + 2)]
     for index, kind in enumerate(TYPES):
         counts = [int(((true == index) & (found == other)).sum()) for other in range(len(TYPES))]
         recall = counts[index] / max((true == index).sum(), 1)
         precision = counts[index] / max((found == index).sum(), 1)
         rows.append(f'| {kind} | ' + ' | '.join(map(str, counts)) + f' | {recall:.2f} | {precision:.2f} |')
-    sure = predicted[labelled].max(1)
+    sure = predicted[labeled].max(1)
     recalls = [((true == index) & (found == index)).sum() / max((true == index).sum(), 1) for index in range(len(TYPES))]
-    rows += ['', f'Right on {(true == found).mean() * 100:.1f} % of {len(true)} pages (always "article": {(true == 0).mean() * 100:.1f} %); mean '
-             f'over kinds {np.mean(recalls) * 100:.1f} %. Mean probability of the kind that is said {sure.mean():.3f}; log loss '
-             f'{-np.log(np.maximum(predicted[labelled][np.arange(len(true)), true], 1e-9)).mean():.3f}.']
+    rows += ['', f'Correct for {(true == found).mean() * 100:.1f} % of {len(true)} pages (always "article": {(true == 0).mean() * 100:.1f} %); mean '
+             f'over kinds {np.mean(recalls) * 100:.1f} %. Mean probability of the predicted kind {sure.mean():.3f}; log loss '
+             f'{-np.log(np.maximum(predicted[labeled][np.arange(len(true)), true], 1e-9)).mean():.3f}.']
     return rows
 
 
 def write(path, about, pages, kinds, quality):
-    """The format of `grain/forest.rs`."""
+    """Writes the model file in the format that the Rust module `forest.rs` of grain reads."""
     trees, nodes = [], []
 
     def place(node):
@@ -192,7 +200,8 @@ def gains(booster, names, count=12):
 
 
 def cross_validate(pages, predict):
-    """What is predicted of each page by a model of the other sites; `predict` fits one to a mask and asks it about other values."""
+    """The predictions for each page by a model trained on other sites. `predict` trains a model on the pages of a mask, and
+    predicts other values."""
     fold = grain.folds(pages.site)
     parts = [(fold == number, predict(fold != number, pages.values[fold == number])) for number in range(grain.FOLDS)]
     found = np.zeros((len(pages), *parts[0][1].shape[1:]))
@@ -202,7 +211,7 @@ def cross_validate(pages, predict):
 
 
 def kinds_left_out(pages, others):
-    """The kinds of the pages of each corpus by models that it has not taught."""
+    """The predicted kinds of the pages of each corpus, by models that were not trained on the corpus."""
     kinds = np.zeros((len(others), len(TYPES)))
     for name in dict.fromkeys(others.corpus):
         chosen = others.corpus == name
@@ -211,7 +220,8 @@ def kinds_left_out(pages, others):
 
 
 def left_out(pages, others):
-    """The quality of a corpus whose pages taught neither the model of blocks nor this one."""
+    """Rows of a table: the quality model on each corpus, when neither the block model nor the quality model was trained on
+    the corpus."""
     rows = ['| corpus | pages | mean F1 | mean predicted | mean absolute error | rank correlation |', '|---|--:|--:|--:|--:|--:|']
     for name in grain.CORPORA[1:]:
         chosen = others.corpus == name
@@ -223,10 +233,11 @@ def left_out(pages, others):
     return rows
 
 
-HEAD = '''# The models of whole pages
+HEAD = '''# The page models
 
-Written by `train/pages.py`; `train/run CORPORA check` makes it again. Every page is decided by a model of blocks that was not trained on its site, and
-judged by models of pages that were not either (five folds by site). F1 counts words without their order.
+Written by `train/pages.py`, which `train/run CORPORA check` runs. Each page is extracted with a block model that was not
+trained on its site, and rated by page models that were not trained on it either (five folds by site). F1 is that of the bag
+of words.
 '''
 
 
@@ -240,12 +251,12 @@ def report(path, pages, kinds, quality, others, model):
     for kind in TYPES:
         chosen = web & (pages.kind == kind)
         by_kind.append(f'| {kind} | {chosen.sum()} | {pages.f1[chosen].mean():.3f} | {quality[chosen].mean():.3f} |')
-    lines += ['By kind:', '', *by_kind, '', '## A corpus left out of both trainings', '', *left_out(pages, others), '']
-    lines += ['## `page_type`', '', 'wcxb-dev, the only corpus that names kinds:', '', *confusion(pages, kinds), '']
+    lines += ['By kind:', '', *by_kind, '', '## A corpus left out of the training of all models', '', *left_out(pages, others), '']
+    lines += ['## `page_type`', '', 'wcxb-dev, the only corpus that states kinds:', '', *confusion(pages, kinds), '']
     for name in ARTICLES:
         of_corpus = kinds[pages.corpus == name]
-        lines += [f'{name}, whose pages are articles: {(of_corpus.argmax(1) == 0).mean() * 100:.1f} % said to be one.', '']
-    lines += ['## What the trees use', '', f'Quality: {gains(model[1], pages.names)}.', '']
+        lines += [f'{name}, whose pages are articles: {(of_corpus.argmax(1) == 0).mean() * 100:.1f} % predicted as articles.', '']
+    lines += ['## The most important features', '', 'Share of the gain of all splits.', '', f'Quality: {gains(model[1], pages.names)}.', '']
     lines += [f'{kind}: {gains(booster, pages.names, 5)}.\n' for kind, booster in zip(TYPES, model[0])]
     Path(path).write_text('\n'.join(lines).rstrip() + '\n')
 

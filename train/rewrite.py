@@ -1,11 +1,13 @@
-"""Pages rewritten for training, so that the model leans on what generalises: the same page in another script, with other names of
-classes and plain containers, with a column of teasers around its article, with much more text. Their gold texts stay, letters exchanged
-alike, and with the further text.
+"""Rewrites pages for training, so that the model learns what generalizes.
 
-    python rewrite.py CORPUS OUT     a corpus of a share of the pages, rewritten; ids and sites are those of the originals
+A rewritten page is in another script, has other class names and plain containers, has a column of teasers near its article, or
+has much more text. Its gold text is changed in the same way.
 
-It is no parser: what it does to a page that regular expressions misread is noise in the training, no more. Markup inside of scripts
-is left as it is. The same page is always rewritten alike.
+    python rewrite.py CORPUS OUT     writes a corpus with a share of the pages, rewritten; ids and sites are those of the originals
+
+This is not a parser. Pages that the regular expressions misread only add noise to the training. Markup inside of scripts is not
+changed. The result for a page is always the same. The constants were chosen in the experiments of
+docs/src/notebook/grain-experiments.md, or by hand.
 """
 import argparse
 import hashlib
@@ -17,24 +19,25 @@ from pathlib import Path
 
 import grain
 
-# Of the pages of a corpus, so many are rewritten.
+# Share of the pages of a corpus that are rewritten.
 SHARE = 0.5
-# Chances of each way to be taken; a page is rewritten in at least one.
-WAYS = {'script': 0.25, 'names': 0.35, 'teasers': 0.5}
-# Chance of much more text, whatever else.
+# Probability of each change. At least one of them is made.
+CHANGES = {'script': 0.25, 'names': 0.35, 'teasers': 0.5}
+# Probability of much more text, in addition to these changes.
 LONGER = 0.12
-# Chance that names of elements go, besides those of classes.
+# Probability that semantic elements become `div`, if class names are changed.
 PLAIN_ELEMENTS = 0.6
 SEED = 5
-# Chance that a longer page is its text and nothing else.
+# Probability that a longer page consists of its text alone.
 BARE = 0.4
-# Paragraphs by which it is longer; their forms where there is nothing else; a heading for so many of them.
-LEAST_MORE, MOST_MORE = 30, 600
+# Minimum and maximum number of added paragraphs; their markup on a page of text alone; number of paragraphs per heading.
+MIN_ADDED, MAX_ADDED = 30, 600
 PARAGRAPHS = ['<p>{}</p>', '<p>{}', '<div>{}</div>', '{}<br><br>']
 PER_HEADING = 12
-# Enough articles to take teasers and text from.
-LEAST_DONORS = 6
-MOST_TITLE, MOST_LEAD = 120, 300
+# Minimum number of articles from which teasers and text are taken.
+MIN_DONORS = 6
+# Maximum length of the title and the lead of a teaser, in characters.
+MAX_TITLE, MAX_LEAD = 120, 300
 
 MARKUP = re.compile(r'<!--.*?-->|<(script|style|noscript|textarea)\b.*?</\1\s*>|<[^>]*>', re.S | re.I)
 REFERENCE = re.compile(r'(&#?\w+;)')
@@ -43,9 +46,9 @@ VALUE = r'("[^"]*"|\'[^\']*\'|[^\s>]+)'
 ROLE = re.compile(r'\s(?:role|itemprop|itemtype|itemscope|aria-\w+)\s*=\s*' + VALUE, re.I)
 NAMES = re.compile(r'(\s(?:class|id)\s*=\s*)' + VALUE, re.I)
 CHARSET = re.compile(rb'charset\s*=\s*["\']?([\w-]+)', re.I)
-# Bytes of a page among which it names its encoding.
+# Number of bytes at the start of a page that are searched for its encoding.
 HEAD = 3000
-# A letter for each of the Latin alphabet.
+# For each Latin letter, a letter of the other script at the same index.
 LATIN = 'abcdefghijklmnopqrstuvwxyz'
 SCRIPTS = {
     'arabic': 'ابتثجحخدذرزسشصضطظعغفقكلمنه',
@@ -55,8 +58,8 @@ SCRIPTS = {
     'hebrew': 'אבגדהוזחטיכלמנסעפצקרשתךםןף',
 }
 MARKS = {'arabic': {',': '،', '?': '؟'}, 'han': {',': '，', '.': '。'}}
-BLANKS = re.compile(r'(?<=\S)[ \t]+(?=\S)')
-# How teasers are marked up, the day, the link and the lead of each put in, and what stands around all of them.
+SPACES = re.compile(r'(?<=\S)[ \t]+(?=\S)')
+# The markup of one teaser, with a date, a link and a lead, and the markup around all teasers.
 FORMS = [
     ('<li{name}>{day}{link}<p>{lead}</p></li>', '<ul>{}</ul>'),
     ('<div{name}>{day}<div>{link}</div><div>{lead}</div></div>', '<div>{}</div>'),
@@ -67,18 +70,18 @@ FORMS = [
 TEASER_NAMES = ['', ' class="news-item"', ' class="item"', ' class="teaser"', ' class="b-list__item"']
 TEASER_TITLES = ['News', 'Latest', 'Read also', 'Новости', 'Главное']
 OPENS, CLOSES = re.compile(r'<(?:div|table|h1)\b', re.I), re.compile(r'</(?:div|table)>', re.I)
-# A stretch of text so long is one of the article's.
+# A text of this length belongs to the article.
 PROSE = re.compile(r'>[^<]{100,}<')
-# Places before and after the article that teasers may take.
-PLACES = 6
-# A paragraph is found by so many of its first letters, right behind its tag; a copy of it has no id.
+# Maximum number of positions before and after the article that are candidates for the teasers.
+MAX_POSITIONS = 6
+# A paragraph is located by this many characters at its start, right after its tag. A copy of the tag has no id.
 START = 30
 PARAGRAPH = re.compile(r'<p(?:\s[^<>{}]*)?>\s*', re.I)
 ID = re.compile(r'\sid\s*=\s*' + VALUE, re.I)
 
 
 def read(path):
-    """The text of a page, in the encoding that it names, if that can be."""
+    """The text of a page, decoded with the encoding that it declares, if possible."""
     page = path.read_bytes()
     named = CHARSET.search(page[:HEAD])
     for encoding in [*([named.group(1).decode()] if named else []), 'utf-8', 'cp1252']:
@@ -89,8 +92,8 @@ def read(path):
     return page.decode('utf-8', 'replace')
 
 
-def on_text(page, change):
-    """Changes what stands between tags."""
+def change_text(page, change):
+    """Applies `change` to the text between tags."""
     out, last = [], 0
     for match in MARKUP.finditer(page):
         out += [change(page[last:match.start()]), match.group()]
@@ -98,26 +101,26 @@ def on_text(page, change):
     return ''.join([*out, change(page[last:])])
 
 
-def on_tags(page, change):
-    """Changes tags, but for comments and what holds raw text."""
+def change_tags(page, change):
+    """Applies `change` to tags, except comments and elements with raw text."""
     return MARKUP.sub(lambda match: match.group() if match.group(1) or match.group().startswith('<!') else change(match.group()), page)
 
 
 def another_script(chance):
-    """A function that writes text in another script, letter by letter; Han without blanks."""
+    """A function that transliterates text to a random script, letter by letter; Han is written without spaces."""
     name = chance.choice(sorted(SCRIPTS))
     letters = list(SCRIPTS[name])
     chance.shuffle(letters)
     table = dict(zip(LATIN, letters)) | MARKS.get(name, {})
     table |= {latin.upper(): letter.upper() for latin, letter in zip(LATIN, letters)}
     table = str.maketrans(table)
-    write = lambda text: BLANKS.sub('', text.translate(table)) if name == 'han' else text.translate(table)
-    # Every second piece is a character reference.
+    write = lambda text: SPACES.sub('', text.translate(table)) if name == 'han' else text.translate(table)
+    # Every second piece is a character reference, which stays as it is.
     return lambda text: ''.join(piece if at % 2 else write(piece) for at, piece in enumerate(REFERENCE.split(text)))
 
 
 def without_names(page, chance):
-    """Other names of classes and ids, the same for the same; elements and roles that mean something may go too."""
+    """The page with classes and ids renamed consistently. With some probability, semantic elements and roles are removed."""
     salt, plain = str(chance.random()), chance.random() < PLAIN_ELEMENTS
 
     def nonsense(word):
@@ -131,45 +134,46 @@ def without_names(page, chance):
         text = NAMES.sub(names, text)
         return ROLE.sub('', CONTAINER.sub(r'\1div', text)) if plain else text
 
-    return on_tags(page, tag)
+    return change_tags(page, tag)
 
 
 def with_teasers(page, chance, donors):
-    """The page with titles and leads of other articles before its heading or after its last paragraph."""
+    """The page with a column of teasers of other articles before its heading or after its last paragraph."""
     prose = [match.start() for match in PROSE.finditer(page)]
     heading = page.lower().find('<h1')
     start = heading if heading >= 0 else min(prose, default=-1)
     if start < 0:
         return page
     end = max(prose, default=start)
-    before = [match.start() for match in OPENS.finditer(page) if match.start() <= start][-PLACES:]
-    after = [match.end() for match in CLOSES.finditer(page) if match.end() > end][:PLACES]
-    places = [some for some in (before, after) if some]
-    if not places:
+    before = [match.start() for match in OPENS.finditer(page) if match.start() <= start][-MAX_POSITIONS:]
+    after = [match.end() for match in CLOSES.finditer(page) if match.end() > end][:MAX_POSITIONS]
+    positions = [some for some in (before, after) if some]
+    if not positions:
         return page
-    at = chance.choice(chance.choice(places))
+    at = chance.choice(chance.choice(positions))
     return page[:at] + column(chance, donors) + page[at:]
 
 
 def column(chance, donors):
-    """Teasers of some articles, all alike."""
+    """A column of teasers of some articles, all with the same markup."""
     item, around = chance.choice(FORMS)
-    has_days, has_leads, links_leads = chance.random() < 0.5, chance.random() < 0.8, chance.random() < 0.3
-    name, made = chance.choice(TEASER_NAMES), []
+    has_dates, has_leads, has_linked_leads = chance.random() < 0.5, chance.random() < 0.8, chance.random() < 0.3
+    name, teasers = chance.choice(TEASER_NAMES), []
     for title, lead, _ in chance.sample(donors, min(len(donors), chance.randint(4, 14))):
         number = chance.randint(1, 99999)
-        day = f'<span>{chance.randint(1, 28)}.{chance.randint(1, 12):02}.2012</span> ' if has_days else ''
+        day = f'<span>{chance.randint(1, 28)}.{chance.randint(1, 12):02}.2012</span> ' if has_dates else ''
         link = f'<a href="/{number}.html">{title}</a>'
-        lead = (f'<a href="/{number}.html">{lead}</a>' if links_leads else lead) if has_leads else ''
-        made.append(item.format(name=name, day=day, link=link, lead=lead))
-    box = around.format('\n'.join(made))
+        lead = (f'<a href="/{number}.html">{lead}</a>' if has_linked_leads else lead) if has_leads else ''
+        teasers.append(item.format(name=name, day=day, link=link, lead=lead))
+    box = around.format('\n'.join(teasers))
     return f'<div><div>{chance.choice(TEASER_TITLES)}</div>{box}</div>' if chance.random() < 0.5 else box
 
 
 def longer(page, gold, chance, donors):
-    """The page and its gold text with paragraphs of other articles after its last one, or nothing but text."""
-    count = round(LEAST_MORE * (MOST_MORE / LEAST_MORE) ** chance.random())
-    more, has_headings = further(chance, donors, count), chance.random() < 0.4
+    """The page and its gold text with paragraphs of other articles after its last paragraph. With probability `BARE`, a new
+    page that consists of the text alone."""
+    count = round(MIN_ADDED * (MAX_ADDED / MIN_ADDED) ** chance.random())
+    more, has_headings = take_paragraphs(chance, donors, count), chance.random() < 0.4
     lines = [line for line in gold.splitlines() if line.strip()]
     if chance.random() < BARE:
         lines += more
@@ -187,8 +191,8 @@ def longer(page, gold, chance, donors):
     return page, gold
 
 
-def further(chance, donors, count):
-    """So many paragraphs of some articles, one after the other."""
+def take_paragraphs(chance, donors, count):
+    """`count` paragraphs of random articles."""
     found = []
     while len(found) < count:
         found += chance.choice(donors)[2]
@@ -196,36 +200,38 @@ def further(chance, donors, count):
 
 
 def marked(paragraphs, form, has_headings):
-    """The paragraphs in a form; with headings each of some is one."""
-    is_heading = lambda number, text: has_headings and number % PER_HEADING == 0 and len(text) < MOST_TITLE
+    """The paragraphs with the markup `form`. With headings, every `PER_HEADING`-th one becomes a heading if it is short."""
+    is_heading = lambda number, text: has_headings and number % PER_HEADING == 0 and len(text) < MAX_TITLE
     texts = ((number, html.escape(text)) for number, text in enumerate(paragraphs))
     return '\n'.join(f'<h2>{text}</h2>' if is_heading(number, text) else form.format(text) for number, text in texts)
 
 
 def donors_of(entries, golds, groups):
-    """Titles, leads and paragraphs of the articles of each group of sites: text of theirs on pages of another fold would not be left out with it."""
+    """The titles, leads and paragraphs of the articles of each group of sites. Pages only get text of their own group,
+    because text from another fold would leak into the training."""
     donors = {}
     for entry, gold, group in zip(entries, golds, groups):
         lines = [line for line in gold.splitlines() if line.strip()]
         if len(lines) > 2 and entry.get('page_type') == 'article':
             lead = next((line for line in lines[1:] if len(line) > 40), lines[1])
-            donors.setdefault(group, []).append((lines[0][:MOST_TITLE], lead[:MOST_LEAD], lines[1:]))
+            donors.setdefault(group, []).append((lines[0][:MAX_TITLE], lead[:MAX_LEAD], lines[1:]))
     return donors
 
 
-def rewritten(page, gold, chance, of_length, donors):
-    """A page and its gold text, rewritten; without donors it gets nothing of others. Chances of their own decide on its length."""
-    ways = {way: share for way, share in WAYS.items() if way != 'teasers' or len(donors) >= LEAST_DONORS}
-    taken = [way for way, share in ways.items() if chance.random() < share] or [chance.choice(list(ways))]
-    if of_length.random() < LONGER and len(donors) >= LEAST_DONORS and gold.strip():
-        page, gold = longer(page, gold, of_length, donors)
+def rewritten(page, gold, chance, length_chance, donors):
+    """A page and its gold text, rewritten. Without enough donors, it gets no text of other pages. `chance` and
+    `length_chance` are independent random number generators, so that the length does not affect the other changes."""
+    changes = {change: share for change, share in CHANGES.items() if change != 'teasers' or len(donors) >= MIN_DONORS}
+    taken = [change for change, share in changes.items() if chance.random() < share] or [chance.choice(list(changes))]
+    if length_chance.random() < LONGER and len(donors) >= MIN_DONORS and gold.strip():
+        page, gold = longer(page, gold, length_chance, donors)
     if 'teasers' in taken:
         page = with_teasers(page, chance, donors)
     if 'names' in taken:
         page = without_names(page, chance)
     if 'script' in taken:
         write = another_script(chance)
-        page, gold = on_text(page, write), write(gold)
+        page, gold = change_text(page, write), write(gold)
     return page, gold
 
 
@@ -247,7 +253,7 @@ def main():
             continue
         teasers = donors.get(group, []) if entry.get('page_type') == 'article' else []
         page, gold = rewritten(read(args.corpus / 'pages' / f'{entry["id"]}.html'), gold, random.Random(entry['id']), random.Random(f'length {entry["id"]}'), teasers)
-        # The mark at the beginning says that it is UTF-8 now, whatever the page says.
+        # The byte order mark marks the file as UTF-8, whatever encoding the page declares.
         (args.out / 'pages' / f'{entry["id"]}.html').write_text('\ufeff' + page, encoding='utf-8')
         (args.out / 'gold' / f'{entry["id"]}.txt').write_text(gold, encoding='utf-8')
         lines.append(json.dumps(entry) + '\n')

@@ -1,7 +1,8 @@
-"""From the data of `dehusk-train data` to cross-validated figures and the model file.
+"""Trains the block model of grain from the data of `dehusk-train data`, and cross-validates it.
 
-    python train.py check DATA CORPORA WORK     figures of pages and corpora left out, all decided as one text, into WORK/figures-narrow.md
-    python train.py final DATA CORPORA MODEL    the model of all pages, compared with LightGBM's own predictions
+    python train.py check DATA CORPORA WORK     trains a model for each fold and each corpus left out; scores go to
+                                                WORK/figures-narrow.md (every page is treated as a page with one text)
+    python train.py final DATA CORPORA MODEL    trains the model on all pages, and compares Rust's predictions with LightGBM's
 """
 import argparse
 import collections
@@ -19,14 +20,15 @@ import answers
 import grain
 import wording
 
-# Chosen by the experiments of REPORT.md.
-# Weight of a page, by corpus.
+# Weight of a page, by corpus; 1 for the others. Source: docs/src/notebook/grain-experiments.md.
 WEIGHTS = {'wcxb-dev': 0.85}
-# A rewritten page counts so much of that.
+# Weight of a rewritten page relative to the original. Source: docs/src/notebook/grain-experiments.md.
 REWRITTEN_WEIGHT = 0.25
-# The learner's, for the model that is shipped: of 7, 8 and 9 the one whose model gives every case of the tests its text (REPORT.md).
+# Seed of LightGBM for the shipped model. Of 7, 8 and 9, the one whose model gives the expected text in every test case
+# (docs/src/notebook/grain-experiments.md).
 FINAL_SEED = 8
-LICENCES = {
+# Source and license of each corpus, for the header of the model file.
+LICENSES = {
     'wcxb-dev': 'WCXB 2026 development set, Murrough Foley, CC-BY-4.0',
     'daniel': 'DAnIEL 2012, Gael Lejeune and others, licence not stated',
     'dragnet': 'Dragnet 2012, Matthew E. Peters and Dan Lecocq, licence not stated',
@@ -34,48 +36,53 @@ LICENCES = {
     'cleanportaleval': 'CleanPortalEval 2013, licence not stated',
     'scripts': 'scripts 2026, the dehusk developers',
 }
-# Of each corpus, so many pages are compared; the largest difference that is allowed.
-PAGES_COMPARED = 200
+# Comparison of Rust with Python and LightGBM: maximum number of pages of each corpus, maximum difference of a probability,
+# and maximum difference of a feature, relative to 1 plus its absolute value. Chosen by hand.
+MAX_COMPARED_PAGES = 200
 TOLERANCE = 1e-5
 FEATURE_TOLERANCE = 1e-3
 HEAD = '| corpus | part | training without | pages | bag F1 | word F1 | word P | word R |\n|---|---|---|--:|--:|--:|--:|--:|'
 FIRST_WORD_FEATURE, FIRST_LABEL_FEATURE, FIRST_ANSWER_FEATURE = 'WordsOwn', 'TermsSum', 'Answer'
 WORD_FEATURES, LABEL_FEATURES = 5, 8
-# What is left out of the training of the models that score a page, by the word that names their files.
+# What is left out of the training of the model that scores a page, by the kind of validation, which is also part of file
+# names: cross-validation by site (cv) or leaving one corpus out (loco).
 TRAINING_WITHOUT = {'cv': "the page's site", 'loco': 'the corpus'}
-# Shares of the pages that are learned without the features of the words of labels and of classes: pages of other languages
-# and of other authors have none that are known.
+# Shares of the training pages on which the features of label words and of class words are emptied, because pages in other
+# languages or by other authors have no known words. Source: docs/src/notebook/grain-experiments.md.
 WITHOUT_LABELS, WITHOUT_WORDS = 0.5, 0.3
 
 
 class Data:
+    """The data of all corpora, with the folds of their pages."""
+
     def __init__(self, folder, program, seed=grain.SEED):
         self.program, self.seed = program, seed
         lines = run(program, 'features').splitlines()
         self.fingerprint = int(lines[0])
         self.features = [line.split('\t')[0] for line in lines[1:]]
-        place = self.features.index
-        self.word, self.label = place(FIRST_WORD_FEATURE), place(FIRST_LABEL_FEATURE)
-        self.answers = list(range(place(FIRST_ANSWER_FEATURE), len(self.features)))
-        self.whole_columns = list(range(place(FIRST_ANSWER_FEATURE)))
-        self.first = [place(name) for name in Path(__file__).with_name('first.txt').read_text().split()]
+        index_of = self.features.index
+        self.word, self.label = index_of(FIRST_WORD_FEATURE), index_of(FIRST_LABEL_FEATURE)
+        self.answers = list(range(index_of(FIRST_ANSWER_FEATURE), len(self.features)))
+        self.page_columns = list(range(index_of(FIRST_ANSWER_FEATURE)))
+        self.first_columns = [index_of(name) for name in Path(__file__).with_name('first.txt').read_text().split()]
         names = [*grain.CORPORA, *(name + grain.REWRITTEN for name in grain.REWRITTEN_CORPORA)]
         folder, named = Path(folder), lambda make: {name: make(name) for name in names}
         self.corpora = named(lambda name: grain.Corpus(folder, name))
         self.paths = named(lambda name: wording.Paths(self.corpora[name], folder))
         self.shapes = named(lambda name: answers.Shape(self.corpora[name], self.paths[name]))
         self.labels = named(lambda name: wording.Labels(
-            self.corpora[name], folder, self.shapes[name], self.corpora[name].rows[:, place('InHeading')] > 0))
+            self.corpora[name], folder, self.shapes[name], self.corpora[name].rows[:, index_of('InHeading')] > 0))
         self.tables = None
         self.folds = self.with_rewritten(grain.folds)
         self.parts = self.with_rewritten(grain.parts)
 
-    def with_rewritten(self, cut):
-        values = {name: cut(self.corpora[name].sites) for name in grain.CORPORA}
+    def with_rewritten(self, divide):
+        """Divides the pages of all corpora by site. A rewritten page gets the value of its original."""
+        values = {name: divide(self.corpora[name].sites) for name in grain.CORPORA}
         return values | {name + grain.REWRITTEN: self.of_rewritten(name, values[name]) for name in grain.REWRITTEN_CORPORA}
 
     def of_rewritten(self, name, values):
-        """The values of a corpus's pages for those of them that were rewritten."""
+        """The values of those pages of a corpus that were rewritten, given the values of all its pages."""
         of_page = dict(zip((page['id'] for page in self.corpora[name].pages), values))
         return np.array([of_page[page['id']] for page in self.corpora[name + grain.REWRITTEN].pages])
 
@@ -86,20 +93,20 @@ class Data:
         return ~self.none(name)
 
     def learn_words(self, weighed):
-        """The tables of the words of classes and of those of labels."""
+        """The tables of weights of class words and of label words."""
         parts = lambda of: [(self.corpora[name], of[name], mask, weight) for name, mask, weight in weighed]
-        of_classes = wording.learn(parts(self.paths), grain.Corpus.block_weights)
-        return of_classes, wording.learn_labels(parts(self.labels), grain.Corpus.block_weights)
+        class_words = wording.learn(parts(self.paths), grain.Corpus.block_weights)
+        return class_words, wording.learn_labels(parts(self.labels), grain.Corpus.block_weights)
 
     def set_words(self, tables):
-        """Fills the features of words in."""
-        of_classes, of_labels = tables
+        """Fills in the features of words."""
+        class_words, label_words = tables
         for name, corpus in self.corpora.items():
-            corpus.rows[:, self.word:self.word + WORD_FEATURES] = self.paths[name].values(of_classes)
-            corpus.rows[:, self.label:self.label + LABEL_FEATURES] = self.labels[name].values(of_labels)
+            corpus.rows[:, self.word:self.word + WORD_FEATURES] = self.paths[name].values(class_words)
+            corpus.rows[:, self.label:self.label + LABEL_FEATURES] = self.labels[name].values(label_words)
 
-    def forget_words(self, weighed):
-        """Empties them on some of the pages of the training."""
+    def empty_words(self, weighed):
+        """Empties the features of words on a random share of the training pages."""
         chance = np.random.RandomState(grain.SEED)
         for name, mask, _ in weighed:
             corpus = self.corpora[name]
@@ -109,20 +116,21 @@ class Data:
                 corpus.rows[pages[corpus.page_of], first:first + count] = 0
 
     def train(self, parts, tested=()):
-        """The forests of (corpus name, page mask), their words, and their probabilities of the tested pages."""
+        """Trains forests on `parts`, which are pairs (corpus name, page mask). Returns the forests, their merged table of
+        words, and their probabilities for the tested pages."""
         weighed = [(name, mask, WEIGHTS.get(name, 1.0)) for name, mask in parts]
         self.tables = self.learn_words(weighed)
         self.set_words(self.tables)
-        # Their words are nobody's or those of the originals.
+        # Rewritten pages are added after the words were learned: their words are meaningless, or those of the originals.
         weighed += [
             (name + grain.REWRITTEN, self.of_rewritten(name, mask), weight * REWRITTEN_WEIGHT)
             for name, mask, weight in weighed if name in grain.REWRITTEN_CORPORA]
-        self.forget_words(weighed)
+        self.empty_words(weighed)
         names = sorted({name for name, *_ in [*weighed, *tested]})
         probabilities = {name: np.zeros(len(self.corpora[name].labels)) for name in names}
         forests, given = [], None
         for number, forest in enumerate(grain.FORESTS):
-            columns = self.whole_columns if number else self.first
+            columns = self.page_columns if number else self.first_columns
             if number:
                 given = self.given(probabilities, forest)
             if forest is not grain.FORESTS[-1]:
@@ -135,6 +143,7 @@ class Data:
         return forests, merged(self.tables), found
 
     def given(self, probabilities, forest):
+        """The answers of a forest, as input of the next one."""
         columns = {name: answers.features(self.shapes[name], values) for name, values in probabilities.items()}
         return grain.Given(columns, probabilities, forest)
 
@@ -142,7 +151,7 @@ class Data:
         return [(self.corpora[name], mask, weight) for name, mask, weight in weighed]
 
     def answer_in_parts(self, weighed, columns, forest, given, probabilities):
-        """Every part of the training pages is answered by a forest of the others."""
+        """Answers each group of training pages with a forest trained on the other groups."""
         for part in range(grain.PARTS):
             others = [(name, mask & (self.parts[name] != part), weight) for name, mask, weight in weighed]
             booster = grain.fit(self.of_corpora(others), columns, forest, given, self.seed)
@@ -151,19 +160,19 @@ class Data:
                 grain.answer(booster, self.corpora[name], mask, columns, given, probabilities[name])
 
     def write(self, path, parts, tested=()):
-        """Trains a model and writes it; the forests, and the probabilities of the tested pages."""
+        """Trains a model and writes it. Returns the forests, and the probabilities for the tested pages."""
         forests, table, found = self.train(parts, tested)
         names = [name for name, _ in parts]
         about = {
             'name': 'grain', 'date': os.environ.get('DATE', datetime.date.today().isoformat()), 'pages': sum(int(mask.sum()) for _, mask in parts),
             'learner': f'LightGBM {grain.lgb.__version__}, forests of ' + ', '.join(f'{forest["trees"]} trees' for forest in grain.FORESTS),
-        } | {f'corpus {name}': LICENCES[name] for name in names}
+        } | {f'corpus {name}': LICENSES[name] for name in names}
         grain.write_model(forests, table, path, about, self.fingerprint)
         return forests, found
 
 
 def merged(tables):
-    """One table of both kinds of words, whose hashes are told apart."""
+    """One table with both kinds of words. The hashes of the two kinds are different."""
     hashes, weights = (np.concatenate(column) for column in zip(*tables))
     hashes, first = np.unique(hashes, return_index=True)
     return hashes, weights[first]
@@ -174,7 +183,7 @@ def run(program, *arguments):
 
 
 def score(data, corpora, work, name, models, kind):
-    """Scores each page of a corpus with the model that was not trained on it."""
+    """The scores of the pages of a corpus; `models` has the model file for each page. Also writes the list of models."""
     list_file, out = work / f'{name}.{kind}.folds', work / f'{name}.{kind}.scores.jsonl'
     pages = data.corpora[name].pages
     list_file.write_text(''.join(f'{page["id"]}\t{model}\n' for page, model in zip(pages, models)))
@@ -183,7 +192,7 @@ def score(data, corpora, work, name, models, kind):
 
 
 def figures(name, kind, scores):
-    """Rows of a table: the corpus, its page types or its languages; the kind is one of `TRAINING_WITHOUT`."""
+    """Rows of a table: the whole corpus, then its page types or languages. `kind` is a key of `TRAINING_WITHOUT`."""
     groups = collections.OrderedDict(all=scores)
     for key in ('page_type', 'language'):
         values = sorted({page[key] for page in scores if page[key]})
@@ -198,7 +207,8 @@ def figures(name, kind, scores):
 
 
 def check(data, corpora, work):
-    """Models of the pages and corpora that are left in, figures of those left out, and their probabilities (`*.oof.npy`)."""
+    """Trains a model for each fold and each corpus left out, scores the pages that were left out, and saves their
+    probabilities (`*.oof.npy`)."""
     work = Path(work)
     work.mkdir(parents=True, exist_ok=True)
     rows, left_out = [], {name: np.zeros(len(data.corpora[name].labels), np.float32) for name in grain.CORPORA}
@@ -223,8 +233,9 @@ def check(data, corpora, work):
 
 
 def side_by_side(data, tasks):
-    """Trains a model for each (path, parts, tested), as many at once as there are cores; the probabilities of their tested pages."""
-    # Each child of a fork has the data without a copy, until it fills words in.
+    """Trains a model for each task (path, parts, tested), with one process per core. Yields the probabilities for the tested
+    pages of each task."""
+    # Forked processes share the data without copying it, until they fill in the words.
     global shared
     shared = data
     with multiprocessing.get_context('fork').Pool(len(os.sched_getaffinity(0)), maxtasksperchild=1) as pool:
@@ -236,7 +247,8 @@ def train_one(task):
 
 
 def compare(data, forests, model, pages):
-    """The learner's probabilities of all blocks of some pages, one after the other; fails where Rust's differ after any of the forests."""
+    """LightGBM's probabilities of all blocks of some pages, page by page. Exits if Rust's probabilities differ after any of
+    the forests."""
     for number, (booster, columns) in enumerate(forests):
         rows, answered = rows_of(data, model, number, pages)
         before = rows[:, data.answers[0]]
@@ -249,7 +261,7 @@ def compare(data, forests, model, pages):
 
 
 def rows_of(data, model, forest, pages):
-    """What a forest of a model sees of some pages, and the probabilities after it."""
+    """Rust's features of the blocks of some pages, as a forest of the model sees them, and the probabilities after it."""
     with tempfile.TemporaryDirectory() as work:
         out, found = Path(work) / 'rows.npy', Path(work) / 'answers.npy'
         run(data.program, 'rows', *pages, '--model', model, '--forest', forest, '--out', out, '--probabilities', found)
@@ -257,8 +269,8 @@ def rows_of(data, model, forest, pages):
 
 
 def compare_features(data, model, corpora, name):
-    """Fails where the features that Rust makes of words and of a forest's answers are not those of the training."""
-    corpus, pages = data.corpora[name], min(PAGES_COMPARED, len(data.corpora[name].pages))
+    """Exits if Rust's features of words or of a forest's answers differ from those used in training."""
+    corpus, pages = data.corpora[name], min(MAX_COMPARED_PAGES, len(data.corpora[name].pages))
     files = [Path(corpora) / name / 'pages' / f'{page["id"]}.html' for page in corpus.pages[:pages]]
     rows, _ = rows_of(data, model, len(grain.FORESTS) - 1, files)
     given = np.zeros(len(corpus.labels))
@@ -271,10 +283,12 @@ def compare_features(data, model, corpora, name):
     if wrong.any():
         names = [data.features[column] for column in [*data.answers, *words]]
         shares = {names[column]: float(wrong[:, column].mean()) for column in np.flatnonzero(wrong.any(0))}
-        raise SystemExit(f'features differ on {name}, shares of the blocks: {shares}')
+        raise SystemExit(f'features differ on {name}; shares of the blocks: {shares}')
 
 
 def final(data, model, corpora):
+    """Trains and writes the model of all pages, writes its predictions for the test cases of the crate, and compares Rust
+    with Python and LightGBM."""
     forests, _ = data.write(model, [(name, data.whole(name)) for name in grain.CORPORA])
     data.set_words(data.tables)
     lines = []
@@ -283,7 +297,7 @@ def final(data, model, corpora):
         lines += [f'{page.parent.name}\t{block}\t{value:.7f}\n' for block, value in enumerate(expected)]
     Path('crates/dehusk/tests/it/grain_predictions.tsv').write_text(''.join(lines))
     for name in grain.CORPORA:
-        compare(data, forests, model, sorted((Path(corpora) / name / 'pages').glob('*.html'))[:PAGES_COMPARED])
+        compare(data, forests, model, sorted((Path(corpora) / name / 'pages').glob('*.html'))[:MAX_COMPARED_PAGES])
         compare_features(data, model, corpora, name)
 
 

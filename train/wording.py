@@ -1,20 +1,28 @@
-"""Learns a weight for each word in classes and ids, a logistic regression whose input is the sum over the containers around a
-block, and one for each word of labels (blocks of a few words), from the labels alone. Only words that many sites use have one,
-those of classes on several corpora, so that no site's own names are learned."""
+"""Learns weights of words with two logistic regressions.
+
+One gives a weight to each word in classes and ids; its input for a block is the sum over all containers around the block.
+The other gives a weight to each word of labels (blocks of a few words); its input is the words of the label. Only words that
+many sites use get a weight, and words of classes only if several corpora use them, so that names specific to a site are not
+learned. The constants were chosen in the experiments of docs/src/notebook/grain-experiments.md.
+"""
 import numpy as np
 
-LEAST_SITES = 15
-LEAST_CORPORA = 2
-LEAST_SITES_OF_LABELS = 12
+# Minimum number of sites and of corpora that use a word of classes.
+MIN_SITES = 15
+MIN_CORPORA = 2
+# Minimum number of sites that use a word of labels.
+MIN_LABEL_SITES = 12
+# Gradient descent: number of steps, learning rate, and L2 regularization of both regressions.
 STEPS = 60
 RATE = 0.05
 DECAY = 0.002
-DECAY_OF_LABELS = 0.0002
+LABEL_DECAY = 0.0002
+# Number of ancestors of a block whose first block has a feature; as in the Rust code.
 FIRST_LEVELS = 3
 
 
 class Paths:
-    """The containers of all pages of a corpus by depth, for sums along paths."""
+    """The containers of all pages of a corpus, by depth, for sums along paths from the root."""
 
     def __init__(self, corpus, folder):
         name = corpus.name
@@ -38,7 +46,7 @@ class Paths:
         children = ~roots
         at = np.flatnonzero(children)
         known = roots.copy()
-        while len(at):  # containers stand after their parents: every round reaches one level
+        while len(at):  # Each round reaches the next level.
             ready = known[self.parents[at]]
             level = at[ready]
             self.levels.append(level)
@@ -46,7 +54,7 @@ class Paths:
             at = at[~ready]
 
     def values(self, table):
-        """The five features of `rows/wording.rs` for each block; table: (sorted hashes, weights)."""
+        """The five word features of each block, as in the Rust module `wording.rs`. `table` is (sorted hashes, weights)."""
         own = np.zeros(len(self.parents), np.float32)
         hashes, weights = table
         if len(hashes):
@@ -54,20 +62,20 @@ class Paths:
             hit = hashes[index] == self.word
             own += np.bincount(
                 self.word_container[hit], weights[index[hit]], minlength=len(own)).astype(np.float32)
-        path, least, most = own.copy(), np.minimum(own, 0), np.maximum(own, 0)
+        path, minimum, maximum = own.copy(), np.minimum(own, 0), np.maximum(own, 0)
         for level in self.levels[1:]:
             up = self.parents[level]
             path[level] += path[up]
-            least[level] = np.minimum(least[up], least[level])
-            most[level] = np.maximum(most[up], most[level])
+            minimum[level] = np.minimum(minimum[up], minimum[level])
+            maximum[level] = np.maximum(maximum[up], maximum[level])
         at = self.block_container
         parent = self.parents[at]
         near = own[at] + own[parent] + own[self.parents[parent]]
-        return np.stack([own[at], near, path[at], least[at], most[at]], 1)
+        return np.stack([own[at], near, path[at], minimum[at], maximum[at]], 1)
 
 
 class Labels:
-    """The terms of the labels of a corpus."""
+    """The terms of all labels of a corpus."""
 
     def __init__(self, corpus, folder, shape, is_heading):
         pairs = np.load(folder / f'{corpus.name}.terms.npy')
@@ -82,10 +90,10 @@ class Labels:
         last = np.maximum.accumulate(np.where(is_heading, index, -1))
         self.heading = np.where(last >= shape.start, last, -1)
         self.before, self.after = index - 1 >= shape.start, index + 1 < shape.end
-        self.firsts = [shape.first[way] for way in shape.ways[:FIRST_LEVELS]]
+        self.firsts = [shape.first[ancestor] for ancestor in shape.ancestors[:FIRST_LEVELS]]
 
     def values(self, table):
-        """The features of `rows/terms.rs` for each block; table: (sorted hashes, weights)."""
+        """The term features of each block, as in the Rust module `terms.rs`. `table` is (sorted hashes, weights)."""
         hashes, weights = table
         sums = np.zeros(self.blocks)
         if len(hashes):
@@ -101,48 +109,49 @@ class Labels:
 
 
 class Descent:
-    """Adam on the weights of a logistic regression."""
+    """The Adam optimizer, for the weights and the bias of a logistic regression."""
 
     def __init__(self, count):
         self.weights, self.step = np.append(np.zeros(count), -1.5), 0
         self.mean, self.spread = np.zeros(count + 1), np.zeros(count + 1)
 
-    def move(self, slope):
+    def move(self, gradient):
         self.step += 1
-        self.mean = 0.9 * self.mean + 0.1 * slope
-        self.spread = 0.999 * self.spread + 0.001 * slope**2
+        self.mean = 0.9 * self.mean + 0.1 * gradient
+        self.spread = 0.999 * self.spread + 0.001 * gradient**2
         mean, spread = self.mean / (1 - 0.9**self.step), self.spread / (1 - 0.999**self.step)
         self.weights = self.weights - RATE * mean / (np.sqrt(spread) + 1e-8)
 
 
 def learn_labels(parts, weights_of):
-    """The table of the words of labels; parts: (corpus, labels, page mask, weight of a page)."""
-    hashes = vocabulary([part[:3] for part in parts], LEAST_SITES_OF_LABELS, 1)
+    """The table of weights of words of labels. `parts` are tuples (corpus, labels, page mask, weight of a page)."""
+    hashes = vocabulary([part[:3] for part in parts], MIN_LABEL_SITES, 1)
     data = []
     for corpus, labels, mask, weight in parts:
         index = np.clip(np.searchsorted(hashes, labels.word), 0, max(len(hashes) - 1, 0))
         hit = (hashes[index] == labels.word) & mask[labels.word_page]
         blocks = np.flatnonzero(mask[corpus.page_of] & labels.is_label)
-        place = np.full(labels.blocks, -1)
-        place[blocks] = np.arange(len(blocks))
+        position = np.full(labels.blocks, -1)
+        position[blocks] = np.arange(len(blocks))
         at = labels.word_block[hit]
-        data.append((place[at], index[hit], 1 / np.sqrt(labels.length[at]), corpus.labels[blocks],
+        data.append((position[at], index[hit], 1 / np.sqrt(labels.length[at]), corpus.labels[blocks],
                      weights_of(corpus)[blocks] * weight))
     total = sum(part[4].sum() for part in data)
     descent = Descent(len(hashes))
     for _ in range(STEPS):
-        slope = np.append(DECAY_OF_LABELS * descent.weights[:-1], 0.0)
+        gradient = np.append(LABEL_DECAY * descent.weights[:-1], 0.0)
         for at, word, scale, labels, block_weights in data:
             sums = np.bincount(at, descent.weights[word] * scale, minlength=len(labels)) + descent.weights[-1]
             error = (1 / (1 + np.exp(-sums)) - labels) * block_weights / total
-            slope[:-1] += np.bincount(word, error[at] * scale, minlength=len(hashes))
-            slope[-1] += error.sum()
-        descent.move(slope)
+            gradient[:-1] += np.bincount(word, error[at] * scale, minlength=len(hashes))
+            gradient[-1] += error.sum()
+        descent.move(gradient)
     return hashes, descent.weights[:-1].astype(np.float32)
 
 
-def vocabulary(parts, least_sites, least_corpora):
-    """Words on enough sites of enough corpora; parts: (corpus, paths or labels, page mask)."""
+def vocabulary(parts, min_sites, min_corpora):
+    """The sorted hashes of words that occur on enough sites of enough corpora. A corpus counts if at least two of its sites
+    use the word. `parts` are tuples (corpus, paths or labels, page mask)."""
     sites, corpora = {}, {}
     for corpus, paths, mask in parts:
         names = sorted(set(corpus.sites))
@@ -155,13 +164,13 @@ def vocabulary(parts, least_sites, least_corpora):
         for word, count in zip(found.tolist(), counts.tolist()):
             sites[word] = sites.get(word, 0) + count
             corpora[word] = corpora.get(word, 0) + (count > 1)
-    kept = [word for word, count in sites.items() if count >= least_sites and corpora[word] >= least_corpora]
+    kept = [word for word, count in sites.items() if count >= min_sites and corpora[word] >= min_corpora]
     return np.array(sorted(kept), np.uint32)
 
 
 def learn(parts, weights_of):
-    """The table of weights; parts: (corpus, paths, page mask, weight of a page)."""
-    hashes = vocabulary([part[:3] for part in parts], LEAST_SITES, LEAST_CORPORA)
+    """The table of weights of words of classes. `parts` are tuples (corpus, paths, page mask, weight of a page)."""
+    hashes = vocabulary([part[:3] for part in parts], MIN_SITES, MIN_CORPORA)
     data = []
     for corpus, paths, mask, weight in parts:
         index = np.clip(np.searchsorted(hashes, paths.word), 0, max(len(hashes) - 1, 0))
@@ -173,7 +182,7 @@ def learn(parts, weights_of):
     descent = Descent(len(hashes))
     for _ in range(STEPS):
         weights, bias = descent.weights[:-1], descent.weights[-1]
-        slope = np.append(DECAY * weights, 0.0)
+        gradient = np.append(DECAY * weights, 0.0)
         for paths, container, word, blocks, labels, block_weights in data:
             sums = np.bincount(container, weights[word], minlength=len(paths.parents))
             for level in paths.levels[1:]:
@@ -183,7 +192,7 @@ def learn(parts, weights_of):
             back = np.bincount(at, error, minlength=len(paths.parents))
             for level in reversed(paths.levels[1:]):
                 np.add.at(back, paths.parents[level], back[level])
-            slope[:-1] += np.bincount(word, back[container], minlength=len(hashes))
-            slope[-1] += error.sum()
-        descent.move(slope)
+            gradient[:-1] += np.bincount(word, back[container], minlength=len(hashes))
+            gradient[-1] += error.sum()
+        descent.move(gradient)
     return hashes, descent.weights[:-1].astype(np.float32)

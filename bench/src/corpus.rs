@@ -1,49 +1,33 @@
-//! Corpus: a folder of pages, read into memory before anything is timed.
+//! Corpus: the pages of a folder, read into memory before anything is measured.
 //!
-//! A corpus is a folder with `pages/*.html`, a folder of `*.html`, or one file. Pages come in path order; when they
-//! are more than asked for, every n-th is taken, so the sample is the same on every run.
+//! A corpus is a folder with `pages/*.html`, a folder of `*.html`, or one file. Pages are sorted by path. If
+//! there are more than requested, every n-th page is used, so the sample is the same on every run.
 
+use crate::page::Page;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where a corpus that is given by name alone is looked for.
+/// The folder in which corpora are searched by name.
 const DEFAULT_ROOT: &str = "/tmp/corpora";
-/// Environment variable for another such place.
+/// The environment variable that overrides [`DEFAULT_ROOT`].
 const ROOT_VARIABLE: &str = "DEHUSK_CORPORA";
-/// Bytes of a megabyte, here and in MB/s.
+/// Bytes per megabyte, for sizes and for MB/s.
 pub(crate) const MEGABYTE: f64 = 1e6;
 
-/// One page in memory.
-pub(crate) struct Page {
-    /// File name.
-    pub(crate) name: String,
-    /// The bytes as they lie on disk.
-    pub(crate) bytes: Vec<u8>,
-    /// The same decoded by the web's rules; given to all who want UTF-8.
-    pub(crate) text: String,
-}
-
-impl Page {
-    /// A page from its bytes.
-    pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Page {
-        let text = crate::ours::decode(&bytes);
-        Page { name: name.into(), bytes, text }
-    }
-}
-
-/// Pages of one folder.
+/// A sample of the pages of one folder.
 pub(crate) struct Corpus {
-    /// The folder as it was given.
+    /// The name or path, as given.
     pub(crate) name: String,
     /// The sample.
     pub(crate) pages: Vec<Page>,
-    /// Pages that the folder holds.
+    /// Number of pages in the folder.
     pub(crate) available: usize,
 }
 
 impl Corpus {
-    /// Reads a corpus by path or by name, at most about `max_megabytes` of it.
+    /// Reads a sample of at most `max_megabytes` from a corpus given by path or name. The sample has at least
+    /// one page.
     pub(crate) fn load(name: &str, max_megabytes: f64) -> Result<Corpus> {
         let paths = page_paths(&locate(name)?)?;
         let available = paths.len();
@@ -56,12 +40,12 @@ impl Corpus {
         Ok(Corpus { name: name.to_string(), pages, available })
     }
 
-    /// Bytes of all its pages.
+    /// The total length of the pages in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.pages.iter().map(|page| page.bytes.len()).sum()
     }
 
-    /// One line about what was read: so many pages, so many megabytes, digest.
+    /// One line with the number of pages, their size and their digest.
     pub(crate) fn summary(&self) -> String {
         format!(
             "{}: {} of {} pages, {:.1} MB, digest {:016x}",
@@ -85,18 +69,19 @@ impl Corpus {
     }
 }
 
-/// The path of a corpus: as given, or beneath the root of the corpora.
+/// The path of the pages of a corpus: the path as given or, if it does not exist, below the root of the
+/// corpora.
 fn locate(name: &str) -> Result<PathBuf> {
     let root = std::env::var_os(ROOT_VARIABLE).unwrap_or_else(|| DEFAULT_ROOT.into());
     let candidates = [PathBuf::from(name), Path::new(&root).join(name)];
     let Some(found) = candidates.into_iter().find(|path| path.exists()) else {
-        bail!("no corpus {name}, neither here nor in {}", Path::new(&root).display());
+        bail!("there is no corpus {name}, neither here nor in {}", Path::new(&root).display());
     };
     let pages = found.join("pages");
     Ok(if pages.is_dir() { pages } else { found })
 }
 
-/// The pages of a folder in path order; a file is its own only page.
+/// The pages of a folder, sorted by path. A single file is the only page.
 fn page_paths(folder: &Path) -> Result<Vec<PathBuf>> {
     if folder.is_file() {
         return Ok(vec![folder.to_path_buf()]);
@@ -106,12 +91,12 @@ fn page_paths(folder: &Path) -> Result<Vec<PathBuf>> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "html" || extension == "htm"));
     paths.sort();
     if paths.is_empty() {
-        bail!("no pages in {}", folder.display());
+        bail!("there are no pages in {}", folder.display());
     }
     Ok(paths)
 }
 
-/// Every how many pages one is taken, so that at most `max_megabytes` come together.
+/// The smallest n such that every n-th page together gives at most `max_megabytes`.
 fn stride(paths: &[PathBuf], max_megabytes: f64) -> Result<usize> {
     let mut sizes = Vec::new();
     for path in paths {
@@ -124,7 +109,7 @@ fn stride(paths: &[PathBuf], max_megabytes: f64) -> Result<usize> {
     Ok((1..paths.len()).find(is_small_enough).unwrap_or(paths.len()))
 }
 
-/// The FNV-1a hash of 64 bits.
+/// The 64-bit FNV-1a hash.
 struct Fnv(u64);
 
 impl Default for Fnv {

@@ -1,6 +1,7 @@
-//! Growth: seconds on one hostile page at sizes ×1, ×10, ×100, and the power of the size that they grow with.
+//! Growth: the time on hostile pages at scales ×1, ×10 and ×100, and the exponent with which it grows.
 //!
-//! The exponent is log10(time at ×100 / time at ×10): 1 is linear. Caches alone bring it to 1.2.
+//! The exponent is log10(time at ×100 / time at ×10). Linear time gives 1; cache misses alone can raise it to
+//! 1.2.
 
 use crate::clock;
 use crate::corpus::{Corpus, MEGABYTE};
@@ -10,44 +11,45 @@ use crate::report::{Report, Table};
 use anyhow::{Context, Result};
 use std::time::Duration;
 
-/// The sizes.
+/// The scales at which every input is measured.
 const SCALES: [usize; 3] = [1, 10, 100];
-/// An exponent above this is flagged: half way between linear and n·√n, past what caches explain.
-const FLAG_ABOVE: f64 = 1.3;
-/// Below this a time says nothing about growth.
-const MEASURABLE: Duration = Duration::from_millis(1);
-/// MB/s above which a page costs no more than its way from memory into the core: a search that is served by the
-/// caches at ×10 and by memory at ×100 seems to grow and does not.
-const MEMORY_BOUND: f64 = 4_000.0;
-/// A size is repeated until this much time has gone by, and the best run counts.
+/// Larger exponents are flagged. Chosen by hand: above what caches explain (1.2), below n·√n (1.5).
+const MAX_EXPONENT: f64 = 1.3;
+/// Shorter times are too short to compute an exponent. Chosen by hand.
+const MIN_MEASURABLE_TIME: Duration = Duration::from_millis(1);
+/// At more MB/s than this, reading the page from memory dominates. A search that is served by the caches at
+/// ×10 and by memory at ×100 then only appears to grow. Chosen by hand.
+const MEMORY_BOUND_RATE: f64 = 4_000.0;
+/// A measurement is repeated until this much time has passed; the best run counts. Chosen by hand.
 const REPEAT_FOR: Duration = Duration::from_millis(50);
-/// At most so many runs of one size.
+/// Maximum number of runs of one measurement. Chosen by hand.
 const MAX_RUNS: usize = 20;
-/// The next size is left out if at this growth it would take longer than [`PATIENCE`].
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The next scale is skipped if it would take longer than this, extrapolated with the growth so far. Chosen
+/// by hand.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Method; may be repeated; without it every method
+    /// Method to measure; may be repeated; default: all methods
     #[arg(long, value_name = "M")]
     method: Vec<String>,
-    /// Only input with this in its name; may be repeated
+    /// Use only inputs whose name contains this; may be repeated
     #[arg(long, value_name = "SUBSTR")]
     filter: Vec<String>,
-    /// Corpus that the real page is taken from: the one of middle size
+    /// Corpus from which the real page, the one of median size, is taken
     #[arg(long, value_name = "DIR", default_value = "wcxb-dev")]
     corpus: String,
 }
 
-/// A hostile page at the three sizes.
+/// A page at all scales.
 struct Input {
     name: String,
     sizes: Vec<Vec<u8>>,
 }
 
-/// Times of one method on one input, and the status of the last extraction.
+/// The times of one method on one input, and the status of the last extraction.
 struct Curve {
-    /// Megabytes of the page at the last size that was measured.
+    /// Size of the largest page that was measured, in megabytes.
     megabytes: f64,
     times: Vec<Duration>,
     status: &'static str,
@@ -70,11 +72,11 @@ pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
     })?;
     report.table(&table);
     report.line("");
-    report.line(&format!("{flagged} flagged (exponent above {FLAG_ABOVE}, or refused)"));
+    report.line(&format!("{flagged} flagged (exponent above {MAX_EXPONENT}, or extraction failed)"));
     Ok(())
 }
 
-/// Makes one input after the other: all of them together would not fit into memory.
+/// Builds one input after the other, because all of them together would not fit into memory.
 fn for_each_input(options: &Arguments, mut each: impl FnMut(Input) -> Result<()>) -> Result<()> {
     let is_wanted =
         |name: &str| options.filter.is_empty() || options.filter.iter().any(|part| name.contains(part));
@@ -89,7 +91,7 @@ fn for_each_input(options: &Arguments, mut each: impl FnMut(Input) -> Result<()>
     Ok(())
 }
 
-/// Name of the input that is no trap.
+/// Name of the input that is not hostile.
 const REAL_PAGE: &str = "a real page, repeated";
 
 fn real_page(corpus: &str) -> Result<Input> {
@@ -100,12 +102,13 @@ fn real_page(corpus: &str) -> Result<Input> {
     Ok(Input { name: format!("{REAL_PAGE}: {}", page.name), sizes })
 }
 
-/// Markup as Markdown code, so that a record shows it.
+/// The name as a Markdown code span, because it contains markup.
 fn code(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// A disturbance is not flagged: what grows too fast must do so twice. What was left out is proof enough.
+/// Measures again if the curve is flagged, because a disturbance may have caused it. A curve with a skipped
+/// scale is slow enough without a second measurement.
 fn measure_twice_if_flagged(method: &str, input: &Input) -> Result<Curve> {
     let curve = measure(method, input)?;
     if curve.is_flagged() && curve.is_complete() { measure(method, input) } else { Ok(curve) }
@@ -115,7 +118,7 @@ fn measure(method: &str, input: &Input) -> Result<Curve> {
     let mut extract = ours::unlimited(method)?;
     let mut curve = Curve { megabytes: 0.0, times: Vec::new(), status: "" };
     for page in &input.sizes {
-        if curve.is_hopeless() {
+        if curve.is_next_too_slow() {
             break;
         }
         let (time, status) = best(&mut extract, page);
@@ -126,7 +129,7 @@ fn measure(method: &str, input: &Input) -> Result<Curve> {
     Ok(curve)
 }
 
-/// The best of some runs on one page.
+/// The time of the best of several runs on one page, and the status of the last one.
 fn best(extract: &mut impl FnMut(&[u8]) -> &'static str, page: &[u8]) -> (Duration, &'static str) {
     let (mut status, mut best) = clock::timed(|| extract(page));
     let mut spent = best;
@@ -141,32 +144,33 @@ fn best(extract: &mut impl FnMut(&[u8]) -> &'static str, page: &[u8]) -> (Durati
 }
 
 impl Curve {
-    /// Power of the size that the last step grew with, if its times can be measured.
+    /// The exponent of the last step, if its time is long enough to be meaningful.
     fn exponent(&self) -> Option<f64> {
-        let [.., before, last] = self.times.as_slice() else { return None };
-        let is_measurable = *last >= MEASURABLE && self.megabytes / last.as_secs_f64() < MEMORY_BOUND;
-        is_measurable.then(|| (last.as_secs_f64() / before.as_secs_f64()).log10())
+        let [.., previous, last] = self.times.as_slice() else { return None };
+        let is_measurable =
+            *last >= MIN_MEASURABLE_TIME && self.megabytes / last.as_secs_f64() < MEMORY_BOUND_RATE;
+        is_measurable.then(|| (last.as_secs_f64() / previous.as_secs_f64()).log10())
     }
 
-    /// Whether the next size would try everybody's patience.
-    fn is_hopeless(&self) -> bool {
+    /// Whether the next scale would probably take longer than [`MAX_TIME`].
+    fn is_next_too_slow(&self) -> bool {
         let growth = self.exponent().unwrap_or(1.0).max(1.0);
         let last = self.times.last().copied().unwrap_or_default();
-        last.as_secs_f64() * 10_f64.powf(growth) > PATIENCE.as_secs_f64()
+        last.as_secs_f64() * 10_f64.powf(growth) > MAX_TIME.as_secs_f64()
     }
 
     fn is_complete(&self) -> bool {
         self.times.len() == SCALES.len()
     }
 
-    fn is_refused(&self) -> bool {
+    fn has_failed(&self) -> bool {
         !matches!(self.status, "ok" | "empty")
     }
 
     fn is_flagged(&self) -> bool {
         !self.is_complete()
-            || self.is_refused()
-            || self.exponent().is_some_and(|exponent| exponent > FLAG_ABOVE)
+            || self.has_failed()
+            || self.exponent().is_some_and(|exponent| exponent > MAX_EXPONENT)
     }
 
     fn row(&self, input: &Input, method: &str) -> Vec<String> {
@@ -175,7 +179,7 @@ impl Curve {
         for step in 0..SCALES.len() {
             let time = self.times.get(step);
             cells.push(
-                time.map_or_else(|| "left out".to_string(), |time| format!("{:.5}", time.as_secs_f64())),
+                time.map_or_else(|| "skipped".to_string(), |time| format!("{:.5}", time.as_secs_f64())),
             );
         }
         cells.push(self.exponent().map_or_else(|| "–".to_string(), |exponent| format!("{exponent:.2}")));
@@ -201,15 +205,15 @@ mod tests {
     }
 
     #[test]
-    fn the_way_from_memory_is_no_growth() {
+    fn reading_from_memory_is_not_growth() {
         let fast = Curve { megabytes: 100.0, ..curve(&[0, 1, 20]) };
         assert!(!fast.is_flagged() && fast.exponent().is_none());
     }
 
     #[test]
-    fn patience_ends_before_the_next_size() {
-        assert!(curve(&[10, 1_000]).is_hopeless());
-        assert!(curve(&[10, 3_000]).is_hopeless());
-        assert!(!curve(&[10, 100]).is_hopeless());
+    fn a_slow_scale_is_skipped() {
+        assert!(curve(&[10, 1_000]).is_next_too_slow());
+        assert!(curve(&[10, 3_000]).is_next_too_slow());
+        assert!(!curve(&[10, 100]).is_next_too_slow());
     }
 }

@@ -1,33 +1,35 @@
-//! Hostile input: pages made to hurt, at any size.
+//! Hostile input: pages of any size that are built to slow down parsers.
 //!
-//! Each is a known trap of HTML parsers: depth, searches through the stack of open elements or the list of active
-//! formatting elements, searches for an end that never comes, attributes compared pairwise.
+//! Each one attacks a known weakness of HTML parsers: deep nesting, searches through the stack of open
+//! elements or the list of active formatting elements, searches for an end that never comes, pairwise
+//! comparison of attributes.
 
-/// A recipe for a page of any size.
+/// A recipe for a hostile page of any size.
 pub(crate) struct Hostile {
     /// Name in the table.
     pub(crate) name: &'static str,
-    /// Pieces at size ×1.
+    /// Number of pieces at size ×1.
     base: usize,
-    /// Makes the page of so many pieces.
+    /// Builds the page with this number of pieces.
     make: fn(usize) -> String,
 }
 
 impl Hostile {
-    /// The page at a size: ×1, ×10, ×100.
+    /// The page at a scale, such as 1, 10 or 100.
     pub(crate) fn page(&self, scale: usize) -> Vec<u8> {
         (self.make)(self.base * scale).into_bytes()
     }
 }
 
-/// Pieces at ×1 of what must be a million pieces at ×100.
+/// Number of pieces at ×1 for most recipes: a million at ×100. Chosen by hand.
 const MANY: usize = 10_000;
-/// Pieces at ×1 where literal reading of the standard takes quadratic time: 200,000 at ×100 show that well enough.
+/// Number of pieces at ×1 for recipes where a literal implementation of the standard takes quadratic time.
+/// The 200,000 pieces at ×100 are enough to show it. Chosen by hand.
 const FEWER: usize = 2_000;
-/// Bytes at ×1 of what must be 100 MB at ×100.
+/// Number of bytes at ×1 for recipes measured in bytes: 100 MB at ×100. Chosen by hand.
 const LONG: usize = 1_000_000;
 
-/// All of them.
+/// All recipes.
 pub(crate) fn all() -> Vec<Hostile> {
     let mut recipes = tokenizer_traps();
     recipes.extend(tree_traps());
@@ -35,7 +37,7 @@ pub(crate) fn all() -> Vec<Hostile> {
     recipes
 }
 
-/// What makes a tokenizer look for an end that never comes, or compare attributes pairwise.
+/// Recipes that make a tokenizer search for an end that never comes, or compare attributes pairwise.
 fn tokenizer_traps() -> Vec<Hostile> {
     vec![
         Hostile { name: "one line of text", base: LONG, make: |n| "slow words ".repeat(n / 11) },
@@ -61,7 +63,7 @@ fn tokenizer_traps() -> Vec<Hostile> {
     ]
 }
 
-/// What makes a tree deep, or moves its nodes about.
+/// Recipes that make the tree deep, or force the tree builder to move nodes.
 fn tree_traps() -> Vec<Hostile> {
     vec![
         Hostile { name: "<div> nested", base: MANY, make: |n| "<div>".repeat(n) + "text" },
@@ -85,13 +87,13 @@ fn tree_traps() -> Vec<Hostile> {
     ]
 }
 
-/// What makes a tree builder search its stack or its list of formatting elements again and again.
+/// Recipes that make a tree builder search its stack or its list of formatting elements repeatedly.
 fn search_traps() -> Vec<Hostile> {
     vec![
         Hostile { name: "<a>", base: MANY, make: |n| "<a>".repeat(n) + "text" },
         Hostile { name: "<a>x", base: MANY, make: |n| "<a>x".repeat(n) },
         Hostile { name: "<a><div>", base: FEWER, make: |n| "<a><div>".repeat(n) + "text" },
-        Hostile { name: "<b>×n </b>×n", base: MANY, make: |n| after("<b>", n, "</b>") },
+        Hostile { name: "<b>×n </b>×n", base: MANY, make: |n| repeated("<b>", n, "</b>") },
         Hostile {
             name: "<b id=…>×n </b>×n",
             base: FEWER,
@@ -100,36 +102,36 @@ fn search_traps() -> Vec<Hostile> {
         Hostile { name: "<p><b>", base: MANY, make: |n| "<p><b>".repeat(n) + "text" },
         Hostile { name: "<p><b id=…>", base: FEWER / 10, make: |n| numbered(n, "<p><b id=", ">x") },
         Hostile { name: "<b><p></b> …", base: MANY, make: |n| "<b><p></b>x".repeat(n) },
-        Hostile { name: "<div>×n <p></p>×n", base: FEWER, make: |n| after("<div>", n, "<p></p>") },
-        Hostile { name: "<div>×n </p>×n", base: FEWER, make: |n| after("<div>", n, "</p>") },
-        Hostile { name: "<div>×n <li></li>×n", base: FEWER, make: |n| after("<div>", n, "<li></li>") },
-        Hostile { name: "<div>×n <dd>x</dd>×n", base: FEWER, make: |n| after("<div>", n, "<dd>x</dd>") },
-        Hostile { name: "<div>×n </h1>×n", base: FEWER, make: |n| after("<div>", n, "</h1>") },
-        Hostile { name: "<div>×n </b>×n", base: FEWER, make: |n| after("<div>", n, "</b>") },
+        Hostile { name: "<div>×n <p></p>×n", base: FEWER, make: |n| repeated("<div>", n, "<p></p>") },
+        Hostile { name: "<div>×n </p>×n", base: FEWER, make: |n| repeated("<div>", n, "</p>") },
+        Hostile { name: "<div>×n <li></li>×n", base: FEWER, make: |n| repeated("<div>", n, "<li></li>") },
+        Hostile { name: "<div>×n <dd>x</dd>×n", base: FEWER, make: |n| repeated("<div>", n, "<dd>x</dd>") },
+        Hostile { name: "<div>×n </h1>×n", base: FEWER, make: |n| repeated("<div>", n, "</h1>") },
+        Hostile { name: "<div>×n </b>×n", base: FEWER, make: |n| repeated("<div>", n, "</b>") },
         Hostile {
             name: "<div>×n <form></form>×n",
             base: FEWER,
-            make: |n| after("<div>", n, "<form></form>"),
+            make: |n| repeated("<div>", n, "<form></form>"),
         },
         Hostile {
             name: "<div>×n <table></table>×n",
             base: FEWER,
-            make: |n| after("<div>", n, "<table></table>"),
+            make: |n| repeated("<div>", n, "<table></table>"),
         },
-        Hostile { name: "<div>×n </section>×n", base: FEWER, make: |n| after("<div>", n, "</section>") },
-        Hostile { name: "<span>×n </x>×n", base: FEWER, make: |n| after("<span>", n, "</x>") },
-        Hostile { name: "<svg>×n </x>×n", base: FEWER, make: |n| after("<svg>", n, "</x>") },
+        Hostile { name: "<div>×n </section>×n", base: FEWER, make: |n| repeated("<div>", n, "</section>") },
+        Hostile { name: "<span>×n </x>×n", base: FEWER, make: |n| repeated("<span>", n, "</x>") },
+        Hostile { name: "<svg>×n </x>×n", base: FEWER, make: |n| repeated("<svg>", n, "</x>") },
         Hostile { name: "<button>x", base: MANY, make: |n| "<button>x".repeat(n) },
         Hostile { name: "<body a1>… again", base: FEWER, make: |n| numbered(n, "<body a", ">") },
     ]
 }
 
-/// So many of one piece, then so many of another.
-fn after(first: &str, count: usize, then: &str) -> String {
+/// `count` copies of `first`, followed by `count` copies of `then`.
+fn repeated(first: &str, count: usize, then: &str) -> String {
     first.repeat(count) + &then.repeat(count)
 }
 
-/// So many pieces, each with its number between head and tail.
+/// `count` pieces, each with its number between `head` and `tail`.
 fn numbered(count: usize, head: &str, tail: &str) -> String {
     let mut page = String::new();
     for number in 0..count {
@@ -145,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_grow_as_told() {
+    fn sizes_grow_with_the_scale() {
         for recipe in all() {
             let (small, large) = (recipe.page(1).len(), recipe.page(10).len());
             assert!(large > 9 * small && large < 13 * small, "{}: {small} and {large} bytes", recipe.name);

@@ -1,12 +1,12 @@
-//! Machine: where, when and with what a report was made.
+//! Machine: when, where and with which versions a report was made.
 
 use std::fs;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The lock file this program was built with.
+/// The lock file with which this program was built.
 const LOCK_FILE: &str = include_str!("../Cargo.lock");
-/// Crates whose version is worth a place in the report.
+/// Crates whose versions the report states.
 const MEASURED_CRATES: [&str; 11] = [
     "dehusk",
     "html5ever",
@@ -20,10 +20,9 @@ const MEASURED_CRATES: [&str; 11] = [
     "memchr",
     "simdutf8",
 ];
-/// Seconds of a day.
-const DAY: u64 = 86_400;
+const SECONDS_PER_DAY: u64 = 86_400;
 
-/// The header of a report: name and value of each fact.
+/// The header of a report: the name and the value of each fact.
 pub(crate) fn facts(core: usize) -> Vec<(&'static str, String)> {
     vec![
         ("date", date()),
@@ -53,13 +52,14 @@ fn cpu_model() -> String {
     format!("{} ({all_cores} cores)", model.map_or("unknown", |(_, name)| name))
 }
 
-/// Load over the last minute when the program began: other work on the machine disturbs the figures.
+/// The load average over the last minute, because other work on the machine disturbs the figures.
 fn load() -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     load.split(' ').next().unwrap_or("?").to_string()
 }
 
-/// Commit of the checkout this program was built in, with a note on what is not committed.
+/// The commit of the checkout in which this program was built, and the number of files with uncommitted
+/// changes.
 fn commit() -> String {
     let hash = git(&["rev-parse", "--short=12", "HEAD"]);
     let changed = git(&["status", "--porcelain"]).lines().count();
@@ -76,7 +76,7 @@ fn git(arguments: &[&str]) -> String {
     output.map_or_else(String::new, |output| String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// Name and version of the measured crates, from a lock file.
+/// The names and versions of the measured crates, read from a lock file.
 fn crate_versions(lock_file: &str) -> String {
     let mut found = Vec::new();
     for package in lock_file.split("[[package]]") {
@@ -93,16 +93,17 @@ fn crate_versions(lock_file: &str) -> String {
     found.join(", ")
 }
 
-/// Now, in universal time.
+/// The current date and time in UTC.
 fn date() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil(seconds / DAY);
-    let minutes = seconds % DAY / 60;
+    let (year, month, day) = civil(seconds / SECONDS_PER_DAY);
+    let minutes = seconds % SECONDS_PER_DAY / 60;
     format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
 }
 
-/// Year, month and day of a day since 1970, by Howard Hinnant's `civil_from_days`
-/// (<https://howardhinnant.github.io/date_algorithms.html>), for days that are not before 1970.
+/// The year, month and day, given the number of days since 1970-01-01. This is Howard Hinnant's
+/// `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>), restricted to dates since
+/// 1970.
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);

@@ -1,10 +1,12 @@
-//! `dehusk-bench`: how fast dehusk is beside its peers, how its time grows on hostile pages, how much memory it takes.
+//! `dehusk-bench`: compares the speed of dehusk with its peers, measures how its time grows on hostile pages,
+//! and how much memory it needs.
 //!
-//! Three subcommands, one module each: [`speed`], [`growth`], [`memory`]. What they share: pages come from
-//! [`corpus`], code under measure from [`ours`] and [`peers`] as [`case::Case`]s, time from [`clock`], and what is
-//! printed is [`report`]ed in the same form as it is recorded.
+//! There are three subcommands, with one module each: [`speed`], [`growth`] and [`memory`]. They share the
+//! rest: pages come from [`corpus`], the code to measure comes from [`cases`], time comes from [`clock`], and
+//! [`report`] prints and records the results.
 
 mod case;
+mod cases;
 mod clock;
 mod corpus;
 mod growth;
@@ -12,6 +14,7 @@ mod hostile;
 mod machine;
 mod memory;
 mod ours;
+mod page;
 mod peers;
 mod report;
 mod speed;
@@ -19,30 +22,30 @@ mod speed;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Everything in this program allocates through here; counting is off but for `memory`.
+/// All allocations of this program go through this allocator. It counts only for `memory`.
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
 
-/// Speed, growth and memory of dehusk beside its peers.
+/// Measures speed, growth and memory of dehusk and its peers.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Core to stay on; without it the last one that is allowed
+    /// Core to run on; default: the last one that is allowed
     #[arg(long, global = true)]
     core: Option<usize>,
-    /// Write the report to this file too, as Markdown
+    /// Also write the report to this file, as Markdown
     #[arg(long, global = true, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// MB of HTML per CPU second of every case, in alternating rounds
+    /// MB of HTML per CPU second for every case, measured in alternating rounds
     Speed(speed::Arguments),
-    /// Time on hostile input at sizes ×1, ×10, ×100, and the exponent it grows with
+    /// Time on hostile pages at scales ×1, ×10 and ×100, and the exponent with which it grows
     Growth(growth::Arguments),
-    /// Peak heap per page byte
+    /// Peak heap size per byte of the page
     Memory(memory::Arguments),
 }
 

@@ -1,4 +1,5 @@
-//! Ours: all that this bench calls in dehusk. If the core's API moves, this file is what to mend.
+//! Ours: the cases of dehusk. Together with `page.rs`, this is all code of the bench that calls dehusk, so it
+//! is the place to fix if the API of the core changes.
 
 use crate::case::Case;
 use anyhow::Result;
@@ -10,19 +11,20 @@ use dehusk::{Extractor, Options};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// The methods that are measured as a whole, bytes in, text out; those that build no tree come first.
+/// The names of all methods; those that do not build a tree come first.
 pub(crate) fn methods() -> Vec<String> {
     let mut methods = dehusk::methods::all().to_vec();
     methods.sort_by_key(|method| method.line_method().is_none());
     methods.into_iter().map(|method| method.name().to_owned()).collect()
 }
 
-/// Past this much time a hostile page has proved its point.
+/// Timeout of one extraction of a hostile page. Chosen by hand.
 const GROWTH_TIMEOUT: Duration = Duration::from_secs(60);
-/// Elements a hostile page may have: some ten times what any of them needs, and no more than memory holds.
+/// Maximum number of elements of a hostile page. Chosen by hand: ten times more than any hostile page has,
+/// but few enough for memory.
 const GROWTH_MAX_ELEMENTS: usize = 30_000_000;
 
-/// The parts of dehusk, then the methods.
+/// The cases of dehusk: first its parts, then all methods.
 pub(crate) fn cases() -> Result<Vec<Case>> {
     let mut cases = vec![
         Case::new("dehusk lines", "lines + non-ASCII", |page| Ok(count_lines(&page.text))),
@@ -39,7 +41,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// Parsing in the buffers of the page before.
+/// Parses a page into the buffers of the previous page.
 fn reused_page() -> Case {
     let mut buffers = Buffers::default();
     Case::new("dehusk page, reused", "elements", move |page| {
@@ -50,12 +52,12 @@ fn reused_page() -> Case {
     })
 }
 
-/// Name of the case that measures a method as a whole.
+/// The name of the case that measures a whole method.
 pub(crate) fn case_name(method: &str) -> String {
     format!("dehusk {method}")
 }
 
-/// One method as a whole, buffers reused from page to page.
+/// A whole method, from bytes to text, with buffers reused from page to page.
 fn method_case(method: &str) -> Result<Case> {
     let mut extractor = Extractor::new(Options::new().with_method(method)?);
     Ok(Case::new(case_name(method), "text bytes", move |page| {
@@ -63,18 +65,13 @@ fn method_case(method: &str) -> Result<Case> {
     }))
 }
 
-/// Decodes the bytes of a page.
-pub(crate) fn decode(bytes: &[u8]) -> String {
-    Source::decode(bytes, None).text().to_string()
-}
-
-/// The counting phase of R2L and DANA.
+/// Runs the line-counting phase of R2L and DANA.
 fn count_lines(text: &str) -> u64 {
     let lines = black_box(Source::from_text(text).lines(Split::Never));
     lines.iter().map(|line| 1 + u64::from(line.non_ascii)).sum()
 }
 
-/// The tokenizer in a loop that keeps nothing.
+/// Runs the tokenizer and counts start tags.
 fn count_start_tags(text: &str) -> u64 {
     let mut tokenizer = Tokenizer::new(text);
     let mut attributes = Vec::new();
@@ -86,7 +83,8 @@ fn count_start_tags(text: &str) -> u64 {
     start_tags
 }
 
-/// An extractor that refuses nothing, for hostile pages: bytes in, name of the status out.
+/// An extractor with raised limits, for hostile pages. The function takes the bytes of a page and returns the
+/// name of the status.
 pub(crate) fn unlimited(method: &str) -> Result<impl FnMut(&[u8]) -> &'static str> {
     let limits = Limits {
         timeout: Some(GROWTH_TIMEOUT),

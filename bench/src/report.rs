@@ -1,24 +1,24 @@
-//! Report: what is printed, line by line as it is known, and recorded at the end: the same Markdown.
+//! Report: Markdown that is printed line by line and, at the end, optionally written to a file.
 
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// Markdown wants this much of a rule under a column name.
+/// Minimum width of a column: the delimiter row of a Markdown table needs three characters.
 const MIN_WIDTH: usize = 3;
 
-/// A report under way.
+/// A report in progress.
 pub(crate) struct Report {
     written: String,
 }
 
-/// A table: the first column is text, the others are numbers.
+/// A table whose first column is text (left-aligned); the other columns are numbers (right-aligned).
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Report {
-    /// A report that opens with these facts.
+    /// A report that starts with a list of these facts.
     pub(crate) fn new(facts: &[(&str, String)]) -> Report {
         let mut report = Report { written: String::new() };
         for (name, value) in facts {
@@ -34,7 +34,7 @@ impl Report {
         self.written.push('\n');
     }
 
-    /// Adds a table with an empty line before it.
+    /// Adds an empty line and a table.
     pub(crate) fn table(&mut self, table: &Table) {
         self.line("");
         for line in table.lines() {
@@ -42,7 +42,7 @@ impl Report {
         }
     }
 
-    /// Writes the record, if one is wanted.
+    /// Writes the report to a file, if there is a path.
     pub(crate) fn finish(self, record: Option<&Path>) -> Result<()> {
         let Some(path) = record else { return Ok(()) };
         fs::write(path, self.written).with_context(|| format!("cannot write {}", path.display()))
@@ -60,7 +60,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The lines of the table, columns padded to one width.
+    /// The lines of the table, with aligned columns.
     fn lines(&self) -> Vec<String> {
         let widths = self.widths();
         let mut lines: Vec<String> = self.rows.iter().map(|row| line(row, &widths)).collect();
@@ -91,7 +91,7 @@ fn line(cells: &[String], widths: &[usize]) -> String {
     line
 }
 
-/// A ratio with as many digits as it deserves.
+/// A ratio with two decimals below 10, and one above.
 pub(crate) fn ratio(value: f64) -> String {
     match value {
         value if !value.is_finite() => "–".to_string(),
@@ -100,7 +100,7 @@ pub(crate) fn ratio(value: f64) -> String {
     }
 }
 
-/// A whole number in groups of three digits.
+/// An integer with thousands separators.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

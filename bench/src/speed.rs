@@ -1,24 +1,25 @@
-//! Speed: every case over every page, in alternating rounds, the median of each.
+//! Speed: the median rate of every case over all pages, measured in alternating rounds.
 //!
-//! Rounds go case by case, not page by page, so that a disturbance of a second hits one round of one case and the
-//! median forgets it. The first round warms up and is not counted.
+//! In each round, every case runs once over all pages. A short disturbance therefore affects one round of one
+//! case, and the median ignores it. The first round is a warm-up and is not counted.
 
-use crate::case::{self, Case};
+use crate::case::Case;
+use crate::cases;
 use crate::clock;
 use crate::corpus::{Corpus, MEGABYTE};
 use crate::report::{Report, Table, grouped, ratio};
 use anyhow::{Context, Result, bail, ensure};
 
-/// A peer that others are compared with.
-pub(crate) struct Reference {
-    /// Name of its case.
-    pub(crate) case: &'static str,
-    /// Heading of the column.
+/// A case with which all others are compared.
+struct Reference {
+    /// Name of the case.
+    case: &'static str,
+    /// Heading of the column with the ratios.
     heading: &'static str,
 }
 
-/// Whom all are compared with; always measured, whatever the filter.
-pub(crate) const REFERENCES: [Reference; 3] = [
+/// The cases with which all others are compared. They are always measured, whatever the filter.
+const REFERENCES: [Reference; 3] = [
     Reference { case: "html5ever tree", heading: "× html5ever tree" },
     Reference { case: "lol_html text handlers", heading: "× lol_html text" },
     Reference { case: "pagesift tree, reused", heading: "× pagesift" },
@@ -26,21 +27,21 @@ pub(crate) const REFERENCES: [Reference; 3] = [
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Folder with pages/*.html, or its name beneath $DEHUSK_CORPORA (/tmp/corpora); may be repeated
+    /// Folder with pages/*.html, or its name below $DEHUSK_CORPORA (default: /tmp/corpora); may be repeated
     #[arg(long, value_name = "DIR", default_value = "wcxb-dev")]
     corpus: Vec<String>,
-    /// Megabytes to take of each corpus, in even steps through it
+    /// Maximum size of the sample of each corpus in megabytes; every n-th page is used
     #[arg(long, value_name = "MB", default_value_t = 60.0)]
     sample_mb: f64,
-    /// Rounds that are counted
+    /// Number of rounds, without the warm-up
     #[arg(long, default_value_t = 5)]
     repeat: usize,
-    /// Only cases with this in their name (and the three that all are compared with); may be repeated
+    /// Measure only cases whose name contains this, and the three reference cases; may be repeated
     #[arg(long, value_name = "SUBSTR")]
     filter: Vec<String>,
 }
 
-/// What came out for one case.
+/// The results of one case.
 struct Outcome {
     name: String,
     unit: &'static str,
@@ -54,7 +55,7 @@ impl Outcome {
         clock::median(&self.rates)
     }
 
-    /// Distance of the best round from the worst, in percent of the median.
+    /// The difference between the best and the worst round, in percent of the median.
     fn spread(&self) -> f64 {
         let best = self.rates.iter().copied().fold(0.0, f64::max);
         let worst = self.rates.iter().copied().fold(f64::INFINITY, f64::min);
@@ -77,7 +78,7 @@ pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
 }
 
 fn measure(corpus: &Corpus, options: &Arguments) -> Result<Vec<Outcome>> {
-    let mut cases = case::all()?;
+    let mut cases = cases::all()?;
     cases.retain(|case| is_wanted(&case.name, &options.filter));
     let mut outcomes = Vec::new();
     for case in &mut cases {
@@ -97,18 +98,18 @@ fn is_wanted(name: &str, filters: &[String]) -> bool {
     filters.is_empty() || is_reference || filters.iter().any(|filter| name.contains(filter.as_str()))
 }
 
-/// The round that is not counted: it sets the answer that all others must give.
+/// The warm-up round. It determines the answer that all other rounds must give.
 fn warm_up(case: &mut Case, corpus: &Corpus) -> Result<Outcome> {
     let answer = case.run_all(&corpus.pages).with_context(|| format!("{} failed", case.name))?;
     Ok(Outcome { name: case.name.clone(), unit: case.unit, answer, rates: Vec::new() })
 }
 
-/// MB/s of one round.
+/// The MB/s of one round.
 fn rate(case: &mut Case, corpus: &Corpus, expected: u64) -> Result<f64> {
     let (answer, time) = clock::timed(|| case.run_all(&corpus.pages));
     let answer = answer.with_context(|| format!("{} failed", case.name))?;
     if answer != expected {
-        bail!("{} answered {expected} {} before and {answer} now", case.name, case.unit);
+        bail!("{} gave different answers: first {expected} {}, now {answer}", case.name, case.unit);
     }
     Ok(corpus.bytes() as f64 / MEGABYTE / time.as_secs_f64())
 }
@@ -133,7 +134,23 @@ fn compared(outcome: &Outcome, reference: &Reference, outcomes: &[Outcome]) -> S
     other.map_or_else(|| "–".to_string(), |other| ratio(outcome.median() / other.median()))
 }
 
-/// A rate in whole MB/s, with a digit more where it is small.
+/// A rate in MB/s: an integer, or one decimal below 100.
 fn rounded(rate: f64) -> String {
     if rate < 100.0 { format!("{rate:.1}") } else { grouped(rate.round() as u64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_cases_exist() {
+        for reference in REFERENCES {
+            assert!(
+                cases::all().unwrap().iter().any(|case| case.name == reference.case),
+                "{}",
+                reference.case
+            );
+        }
+    }
 }

@@ -1,76 +1,88 @@
-//! Labels: which words of a page are in its gold text, by a monotone alignment of both.
+//! Labels: decides which words of a page are in its gold text, by a monotone alignment of both.
 //!
-//! Maximised are the matches less a cost for each run of matches, cheap where the run begins with a block and with a line of
-//! the gold text, dear in the middle of both, so that stray words of menus match nothing. Two more passes over what is left, with
-//! higher costs, find text that the gold text has in another order. Time is the product of both lengths, memory their sum
-//! times a square root: rows are kept at every √n-th word only, and those between are made again for the way back.
+//! The alignment maximizes the number of matches minus a cost for each run of matches. The cost is low if the
+//! run starts at the beginning of a block and of a line of the gold text, and high in the middle of both, so
+//! that stray words of menus match nothing. Two more passes over the unmatched words, with higher costs, find
+//! text that has another order in the gold text. Time is proportional to the product of both lengths. Memory
+//! is proportional to the length of the gold text times the square root of the length of the page: only every
+//! √n-th row is kept, and the rows between are recomputed during the traceback.
 
-/// A word of a text as a number, and whether it begins a block (of a page) or a line (of a gold text).
+/// A word of a text, as a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     /// Equal words have equal numbers.
     pub(crate) number: u32,
-    /// Whether it begins something.
+    /// Whether the word begins a block of the page, or a line of the gold text.
     pub(crate) begins: bool,
 }
 
-/// What it costs to open a run of matches: at the beginning of both, of one, of none.
+/// The cost of opening a run of matches where a block and a line begin, where one of them begins, and
+/// elsewhere.
 type Costs = [f32; 3];
 
-const FIRST: Costs = [0.5, 1.3, 2.5];
-/// Of what the first pass left, only long runs are worth anything.
-const LATER: Costs = [2.5, 4.5, 7.5];
+/// Costs of the first pass. Chosen by hand.
+const FIRST_COSTS: Costs = [0.5, 1.3, 2.5];
+/// Costs of the later passes, so high that only long runs pay off. Chosen by hand.
+const LATER_COSTS: Costs = [2.5, 4.5, 7.5];
+/// Number of passes after the first. Chosen by hand.
 const LATER_PASSES: usize = 2;
-/// Fewer words of the gold text than this are not looked for again.
-const LEAST_LEFT: usize = 4;
-/// Longer pages are labelled up to here.
-const MOST_WORDS: usize = 60_000;
+/// Minimum number of unmatched words of the gold text for another pass. Chosen by hand.
+const MIN_UNMATCHED: usize = 4;
+/// Maximum number of words of a page that are aligned; the rest of a longer page counts as unmatched. Chosen
+/// by hand.
+const MAX_WORDS: usize = 60_000;
 
-/// Whether each word of the page is in the gold text.
+/// For each word of the page, whether it is in the gold text.
 #[must_use]
 pub(crate) fn matched(page: &[Word], gold: &[Word]) -> Vec<bool> {
     let mut found = vec![false; page.len()];
-    let mut left: Vec<usize> = (0..page.len().min(MOST_WORDS)).collect();
-    let mut wanted: Vec<usize> = (0..gold.len()).collect();
+    let mut page_left: Vec<usize> = (0..page.len().min(MAX_WORDS)).collect();
+    let mut gold_left: Vec<usize> = (0..gold.len()).collect();
     for pass in 0..=LATER_PASSES {
-        if pass > 0 && wanted.len() < LEAST_LEFT {
+        if pass > 0 && gold_left.len() < MIN_UNMATCHED {
             break;
         }
-        let costs = if pass == 0 { FIRST } else { LATER };
-        let a: Vec<Word> = left.iter().map(|at| page[*at]).collect();
-        let b: Vec<Word> = wanted.iter().map(|at| gold[*at]).collect();
+        let costs = if pass == 0 { FIRST_COSTS } else { LATER_COSTS };
+        let a: Vec<Word> = page_left.iter().map(|at| page[*at]).collect();
+        let b: Vec<Word> = gold_left.iter().map(|at| gold[*at]).collect();
         let pairs = align(&a, &b, costs);
         if pairs.is_empty() {
             break;
         }
         let mut used = vec![false; b.len()];
         for (i, j) in pairs {
-            found[left[i]] = true;
+            found[page_left[i]] = true;
             used[j] = true;
         }
-        left.retain(|at| !found[*at]);
+        page_left.retain(|at| !found[*at]);
         let mut used = used.into_iter();
-        wanted.retain(|_| !used.next().unwrap_or(false));
+        gold_left.retain(|_| !used.next().unwrap_or(false));
     }
     found
 }
 
-/// The best sums that end with a match, and any.
+/// One row of the dynamic program.
 #[derive(Clone)]
 struct Sums {
+    /// The best sums of alignments that end with a match.
     run: Vec<f32>,
+    /// The best sums of all alignments.
     any: Vec<f32>,
 }
 
-const NEVER: f32 = -1e9;
-/// Ways to come to a sum: bits of a cell.
+/// The sum of an impossible alignment.
+const IMPOSSIBLE: f32 = -1e9;
+/// Bit of a cell: the best sum skips a word of the gold text.
 const FROM_LEFT: u8 = 1;
+/// Bit of a cell: the best sum ends with a match.
 const BY_MATCH: u8 = 2;
-const RUN_GOES_ON: u8 = 4;
+/// Bit of a cell: a match here continues a run.
+const RUN_CONTINUES: u8 = 4;
 
+/// The pairs of positions in `a` and `b` that a best alignment matches, from the last to the first.
 fn align(a: &[Word], b: &[Word], costs: Costs) -> Vec<(usize, usize)> {
     let strip = (a.len() as f64).sqrt().ceil().max(1.0) as usize;
-    let mut sums = Sums { run: vec![NEVER; b.len() + 1], any: vec![0.0; b.len() + 1] };
+    let mut sums = Sums { run: vec![IMPOSSIBLE; b.len() + 1], any: vec![0.0; b.len() + 1] };
     let mut kept = Vec::new();
     for (i, word) in a.iter().enumerate() {
         if i % strip == 0 {
@@ -89,7 +101,7 @@ fn align(a: &[Word], b: &[Word], costs: Costs) -> Vec<(usize, usize)> {
             let cell = cells[(i - 1) * (b.len() + 1) + j];
             if in_run {
                 pairs.push((from + i - 1, j - 1));
-                in_run = cell & RUN_GOES_ON != 0;
+                in_run = cell & RUN_CONTINUES != 0;
                 (i, j) = (i - 1, j - 1);
             } else if cell & BY_MATCH != 0 {
                 in_run = true;
@@ -103,7 +115,7 @@ fn align(a: &[Word], b: &[Word], costs: Costs) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The cells of a strip of rows.
+/// Recomputes the cells of a strip of rows.
 fn cells(mut sums: Sums, words: &[Word], b: &[Word], costs: Costs) -> Vec<u8> {
     let width = b.len() + 1;
     let mut cells = vec![0; words.len() * width];
@@ -113,31 +125,32 @@ fn cells(mut sums: Sums, words: &[Word], b: &[Word], costs: Costs) -> Vec<u8> {
     cells
 }
 
-/// Goes on by one word of the page; `row` gets the ways, if it is wanted.
+/// Advances the sums by one word of the page. `row` receives the cells; it may be empty if they are not
+/// needed.
 fn step(sums: &mut Sums, word: Word, b: &[Word], costs: Costs, row: &mut [u8]) {
-    let (mut run_before, mut any_before) = (sums.run[0], sums.any[0]);
+    let (mut previous_run, mut previous_any) = (sums.run[0], sums.any[0]);
     for j in 1..=b.len() {
         let other = b[j - 1];
-        let (mut run, mut way) = (NEVER, 0);
+        let (mut run, mut bits) = (IMPOSSIBLE, 0);
         if other.number == word.number {
             let cost = costs[usize::from(!word.begins) + usize::from(!other.begins)];
-            let (opened, gone_on) = (any_before - cost, run_before);
-            run = opened.max(gone_on) + 1.0;
-            way = if gone_on >= opened { RUN_GOES_ON } else { 0 };
+            let (opened, continued) = (previous_any - cost, previous_run);
+            run = opened.max(continued) + 1.0;
+            bits = if continued >= opened { RUN_CONTINUES } else { 0 };
         }
-        (run_before, any_before) = (sums.run[j], sums.any[j]);
+        (previous_run, previous_any) = (sums.run[j], sums.any[j]);
         let mut any = sums.any[j];
         if sums.any[j - 1] > any {
             any = sums.any[j - 1];
-            way |= FROM_LEFT;
+            bits |= FROM_LEFT;
         }
         if run > any {
             any = run;
-            way = (way & RUN_GOES_ON) | BY_MATCH;
+            bits = (bits & RUN_CONTINUES) | BY_MATCH;
         }
         (sums.run[j], sums.any[j]) = (run, any);
         if let Some(cell) = row.get_mut(j) {
-            *cell = way;
+            *cell = bits;
         }
     }
 }
@@ -146,7 +159,7 @@ fn step(sums: &mut Sums, word: Word, b: &[Word], costs: Costs, row: &mut [u8]) {
 mod tests {
     use super::*;
 
-    /// Words of a text; `|` begins a block or a line.
+    /// The words of a text; `|` separates blocks or lines.
     fn words(text: &str) -> Vec<Word> {
         let number = |word: &str| word.bytes().fold(7u32, |n, b| n.wrapping_mul(31) + u32::from(b));
         let blocks = text.split('|').map(|block| block.split_whitespace().enumerate());

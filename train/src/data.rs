@@ -1,4 +1,4 @@
-//! Training data of a corpus: the features of all blocks, their labels, and a line about each page.
+//! The training data of a corpus: the features and labels of all blocks, and a line about each page.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -13,36 +13,40 @@ use dehusk_eval::{Corpus, CorpusPage, text};
 use serde_json::json;
 
 use crate::align::{Word, matched};
-use crate::npy;
+use crate::{npy, parallel};
 
-/// Numbers written for each block besides its features: words, matched words, and those of [`Blocks::structure`].
+/// Number of values written for each block besides its features: words, matched words, and those of
+/// [`Blocks::structure`].
 const NUMBERS: usize = 2 + dehusk::grain::STRUCTURE;
 
-/// Cannot happen without a deadline.
+/// The error of a timeout, which cannot happen without a deadline.
 fn timed_out(_: TimedOut) -> anyhow::Error {
     anyhow!("a page without deadline timed out")
 }
 
-/// One page's part of the data.
+/// The data of one page. Tables are stored row by row.
 #[derive(Default)]
 struct PageData {
+    /// The features of each block.
     rows: Vec<f32>,
+    /// [`NUMBERS`] values for each block.
     numbers: Vec<i32>,
-    /// Of each container the one around it, and two hashes of its path.
+    /// For each container: its parent, and two hashes of its path.
     parents: Vec<i32>,
-    /// Containers and words in them.
+    /// Pairs of a container and the hash of a word in its class or id.
     words: Vec<i32>,
-    /// Labels and terms in them.
+    /// Pairs of a label (a block of a few words) and the hash of a term in it.
     terms: Vec<i32>,
     about: serde_json::Value,
 }
 
-/// Writes the tables `features`, `blocks`, `containers` and `words` and the list `pages` of a corpus into `folder`.
+/// Writes the tables `features`, `blocks`, `containers`, `words` and `terms` and the list `pages` of a corpus
+/// to `folder`.
 ///
 /// # Errors
 /// When a file of the corpus cannot be read or one of the data cannot be written.
 pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
-    let pages = crate::parallel(corpus.pages(), |page| page_data(corpus, page))?;
+    let pages = parallel::map(corpus.pages(), |page| page_data(corpus, page))?;
     let file = |kind: &str| folder.join(format!("{}.{kind}", corpus.name()));
     let rows: Vec<&[f32]> = pages.iter().map(|page| page.rows.as_slice()).collect();
     npy::write(&file("features.npy"), "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
@@ -63,10 +67,11 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the features that a forest of a model sees of the blocks of some pages, one page after the other, and the probabilities after it.
+/// Writes the features of the blocks of some pages as one forest of a model sees them, and the probabilities
+/// after that forest, page by page.
 ///
 /// # Errors
-/// When a file cannot be read or written, or the model is none.
+/// When a file cannot be read or written, or the model is invalid.
 pub(crate) fn write_rows(
     pages: &[PathBuf],
     (model, forest): (&Path, usize),
@@ -81,12 +86,12 @@ pub(crate) fn write_rows(
         let bytes = read(path)?;
         let mut extractor = Extractor::new(Options::new());
         let mut open = extractor.open(&bytes, None);
-        let page = open.page().ok_or_else(|| anyhow!("{} is no page", path.display()))?;
+        let page = open.page().ok_or_else(|| anyhow!("{} is not an HTML page", path.display()))?;
         let never = &mut Deadline::after(None);
         let blocks = Blocks::of(page, never).map_err(timed_out)?;
-        let of_page = blocks.rows_for(forest, &model, never).map_err(timed_out)?;
-        answers.extend(model.probabilities(forest, &of_page));
-        rows.push(of_page);
+        let page_rows = blocks.rows_for(forest, &model, never).map_err(timed_out)?;
+        answers.extend(model.probabilities(forest, &page_rows));
+        rows.push(page_rows);
     }
     let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     npy::write(out, "<f4", COUNT, &rows, |value| value.to_le_bytes())?;
@@ -120,9 +125,9 @@ fn page_data(corpus: &Corpus, page: &CorpusPage) -> Result<PageData> {
         .flat_map(|(block, (words, matched))| [*words, *matched].into_iter().chain(blocks.structure(block)));
     let numbers = numbers.collect();
     let (mut parents, mut words) = (Vec::new(), Vec::new());
-    for (index, (parent, paths, of_container)) in blocks.containers().enumerate() {
+    for (index, (parent, paths, container_words)) in blocks.containers().enumerate() {
         parents.extend([parent, paths[0], paths[1]].map(|number| number as i32));
-        words.extend(of_container.iter().flat_map(|word| [index as i32, *word as i32]));
+        words.extend(container_words.iter().flat_map(|word| [index as i32, *word as i32]));
     }
     let terms: Vec<i32> = (0..blocks.len())
         .flat_map(|block| blocks.terms(block).iter().flat_map(move |term| [block as i32, *term as i32]))
@@ -142,6 +147,7 @@ fn about(
     })
 }
 
+/// The text of each block.
 fn block_texts(page: &dehusk::page::Page<'_>, blocks: &Blocks) -> Vec<String> {
     let mut texts = vec![String::new(); blocks.len()];
     let mut runs = blocks.runs().iter().peekable();
@@ -155,12 +161,13 @@ fn block_texts(page: &dehusk::page::Page<'_>, blocks: &Blocks) -> Vec<String> {
     texts
 }
 
+/// The terms of a line, as the evaluation splits them.
 fn terms(line: &str) -> Vec<String> {
-    let lower_case = text::folded(line).to_lowercase();
-    text::terms(&lower_case).map(str::to_owned).collect()
+    let lowercase = text::folded(line).to_lowercase();
+    text::terms(&lowercase).map(str::to_owned).collect()
 }
 
-/// The words of texts, each with the number of its text.
+/// The words of all texts and, for each word, the index of its text.
 fn numbered<'t>(
     texts: impl Iterator<Item = &'t str>,
     numbering: &mut HashMap<String, u32>,

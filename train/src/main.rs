@@ -1,16 +1,14 @@
-//! `dehusk-train`: makes the training data of `grain` and scores models of it. The learner itself is Python's LightGBM;
-//! `train/README.md` has the commands.
+//! `dehusk-train`: writes the training data of `grain` and scores its models. The models are trained with
+//! LightGBM in Python; `train/README.md` has the commands.
 
 mod align;
 mod data;
 mod npy;
 mod pages;
+mod parallel;
 mod score;
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -25,12 +23,12 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Write features and labels of corpora.
+    /// Write the features and labels of corpora.
     Data {
         /// Corpus folders.
         #[arg(required = true)]
         corpora: Vec<PathBuf>,
-        /// Folder for the data.
+        /// Output folder.
         #[arg(long)]
         out: PathBuf,
     },
@@ -38,41 +36,42 @@ enum Task {
     Score {
         /// Corpus folder.
         corpus: PathBuf,
-        /// Lines of a page's id, the file of the model that answers it and the probabilities of its kinds, if they are to have a say;
-        /// between them tabs.
+        /// File with a line for each page: its id, its model file and, optionally, the probabilities of its
+        /// types, separated by tabs.
         #[arg(long)]
         folds: PathBuf,
-        /// File for the scores, a line of JSON per page.
+        /// Output file for the scores, with a line of JSON for each page.
         #[arg(long)]
         out: PathBuf,
     },
-    /// Write the features of whole pages and their kinds.
+    /// Write the features and the types of whole pages.
     Pages {
         /// Corpus folder.
         corpus: PathBuf,
-        /// Lines of a page's id, the file of the model that answers it and the probabilities of its kinds, if they are to have a say;
-        /// between them tabs.
+        /// File with a line for each page: its id, its model file and, optionally, the probabilities of its
+        /// types, separated by tabs.
         #[arg(long)]
         folds: PathBuf,
-        /// File for the features, a line of JSON per page.
+        /// Output file for the features, with a line of JSON for each page.
         #[arg(long)]
         out: PathBuf,
     },
-    /// Write the features of pages and what a model makes of them, to be compared with the learner's own predictions.
+    /// Write the features of the blocks of pages and the probabilities that a model gives them, to compare
+    /// both with LightGBM.
     Rows {
-        /// Pages.
+        /// HTML files.
         #[arg(required = true)]
         pages: Vec<PathBuf>,
         /// Model file.
         #[arg(long)]
         model: PathBuf,
-        /// The forest that sees them, counted from 0.
+        /// Index of the forest, counted from 0.
         #[arg(long)]
         forest: usize,
-        /// File for the features.
+        /// Output file for the features.
         #[arg(long)]
         out: PathBuf,
-        /// File for the probabilities.
+        /// Output file for the probabilities.
         #[arg(long)]
         probabilities: PathBuf,
     },
@@ -104,27 +103,4 @@ fn print_features() -> Result<()> {
         writeln!(out, "{name}\t{doc}")?;
     }
     Ok(())
-}
-
-/// Does something with each item on all cores; the results are in the order of the items.
-fn parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(items.len())));
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = each(item);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((index, result));
-                    }
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().map_err(|_| anyhow::anyhow!("a worker panicked"))?;
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

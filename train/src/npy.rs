@@ -1,4 +1,4 @@
-//! Writes tables in NumPy's file format, version 1.0.
+//! Writes tables in the file format of NumPy (`.npy`), version 1.0.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Writes parts of a table, one below the other, each of whole rows of `columns` values.
+/// Writes a table that is given in parts, each of which consists of complete rows with `columns` values.
+/// `kind` is the data type in NumPy's notation.
 ///
 /// # Errors
 /// When the file cannot be written.

@@ -1,4 +1,4 @@
-//! Training data of whole pages: their features and their kind.
+//! The training data of the page models: features and types of whole pages.
 
 use std::path::Path;
 
@@ -10,14 +10,15 @@ use dehusk::{Extractor, Options};
 use dehusk_eval::{Corpus, CorpusPage};
 use serde_json::json;
 
-use crate::score::Answerer;
+use crate::score::{Answerer, write_lines};
 
-/// Writes a line of JSON with the features of each page of a corpus that `folds` names and that has text.
+/// Writes a line of JSON with the features of each page of a corpus that `folds` lists (see [`write_lines`]).
+/// The values of a page without blocks are null.
 ///
 /// # Errors
-/// When a file cannot be read or written, or a model is none.
+/// When a file cannot be read or written, or a model is invalid.
 pub(crate) fn write(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
-    crate::score::each(corpus, folds, out, line)
+    write_lines(corpus, folds, out, line)
 }
 
 fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<serde_json::Value> {
@@ -25,6 +26,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(&bytes, None);
     let never = &mut Deadline::after(None);
+    // Cannot happen without a deadline.
     let timed_out = |_| anyhow!("a page without deadline timed out");
     let Some(parsed) = open.page() else { return Ok(json!({ "id": page.id, "values": null })) };
     let blocks = Blocks::of(parsed, never).map_err(timed_out)?;

@@ -1,4 +1,4 @@
-//! Scores models on pages that they were not trained on: every page names its model.
+//! Scores models on pages on which they were not trained. A list says which model is used for which page.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,40 +14,46 @@ use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{Corpus, CorpusPage};
 use serde_json::json;
 
-/// Scores the pages of a corpus that `folds` names (see [`each`]) and writes a line of JSON for each.
+use crate::parallel;
+
+/// Scores the pages of a corpus that `folds` lists (see [`write_lines`]) and writes a line of JSON for each.
 ///
 /// # Errors
-/// When a file cannot be read or written, or a model is none.
+/// When a file cannot be read or written, or a model is invalid.
 pub(crate) fn score(corpus: &Corpus, folds: &Path, out: &Path) -> Result<()> {
-    each(corpus, folds, out, line)
+    write_lines(corpus, folds, out, line)
 }
 
-/// Who answers a page.
+/// The model and the settings used for one page.
 pub(crate) struct Answerer<'m> {
     pub(crate) model: Model<'m>,
-    /// That of the page.
+    /// The layout that fits the type of the page.
     pub(crate) layout: Layout,
 }
 
-/// Writes a line about each page that `folds` names: lines of a page's id, the file of its model, and the probabilities of its kinds as
-/// [`Layout::of`] takes them, with a tab before each; without probabilities it is [`Layout::OneText`].
-pub(crate) fn each(
+/// Writes the result of `line` for each page of the corpus that `folds` lists. Each line of `folds` has the
+/// id of a page, its model file and, optionally, the probabilities of its types in the order of
+/// [`Layout::of`], separated by tabs. Without probabilities, the layout is [`Layout::OneText`].
+///
+/// # Errors
+/// When a file cannot be read or written, a line of `folds` or a model is invalid, or `line` fails.
+pub(crate) fn write_lines(
     corpus: &Corpus,
     folds: &Path,
     out: &Path,
     line: impl Fn(&Corpus, &CorpusPage, &Answerer<'_>) -> Result<serde_json::Value> + Sync,
 ) -> Result<()> {
     let list = fs::read_to_string(folds).with_context(|| folds.display().to_string())?;
-    let of_page: HashMap<&str, (PathBuf, Layout)> = list.lines().map(page_line).collect::<Result<_>>()?;
+    let by_page: HashMap<&str, (PathBuf, Layout)> = list.lines().map(parse_line).collect::<Result<_>>()?;
     let mut files: HashMap<&Path, Vec<u8>> = HashMap::new();
-    for (path, _) in of_page.values() {
+    for (path, _) in by_page.values() {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         files.insert(path.as_path(), bytes);
     }
     let pages: Vec<&CorpusPage> =
-        corpus.pages().iter().filter(|page| of_page.contains_key(page.id.as_str())).collect();
-    let lines = crate::parallel(&pages, |page| {
-        let (path, layout) = &of_page[page.id.as_str()];
+        corpus.pages().iter().filter(|page| by_page.contains_key(page.id.as_str())).collect();
+    let lines = parallel::map(&pages, |page| {
+        let (path, layout) = &by_page[page.id.as_str()];
         let model = Model::from_bytes(&files[path.as_path()])?;
         line(corpus, page, &Answerer { model, layout: *layout })
     })?;
@@ -58,16 +64,16 @@ pub(crate) fn each(
     Ok(())
 }
 
-fn page_line(line: &str) -> Result<(&str, (PathBuf, Layout))> {
+fn parse_line(line: &str) -> Result<(&str, (PathBuf, Layout))> {
     let mut fields = line.split('\t');
     let (Some(id), Some(model)) = (fields.next(), fields.next()) else {
-        return Err(anyhow!("{line:?} names no page and model"));
+        return Err(anyhow!("{line:?} does not name a page and a model"));
     };
-    let kinds: Vec<f32> =
+    let types: Vec<f32> =
         fields.map(str::parse).collect::<Result<_, _>>().with_context(|| line.to_owned())?;
-    let layout = match kinds.as_slice() {
+    let layout = match types.as_slice() {
         [] => Layout::OneText,
-        kinds => Layout::of(kinds.try_into().with_context(|| line.to_owned())?),
+        types => Layout::of(types.try_into().with_context(|| line.to_owned())?),
     };
     Ok((id, (model.into(), layout)))
 }
@@ -83,6 +89,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
     }))
 }
 
+/// The text that the method extracts from a page.
 fn answer(bytes: &[u8], Answerer { model, layout }: &Answerer<'_>) -> Result<String> {
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(bytes, None);

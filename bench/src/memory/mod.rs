@@ -1,16 +1,18 @@
-//! Memory: the largest heap an extraction holds, in bytes per byte of the page.
+//! Memory: the peak heap size of an extraction, in bytes per byte of the page.
 //!
-//! Each page gets a fresh case, so nothing is carried over from a larger page before it. The page itself lies in
+//! Each page gets a new case, so that buffers of an earlier, larger page do not count. The page itself is in
 //! memory too and counts as one byte per byte.
 
 mod counting;
 
 pub(crate) use counting::Counting;
 
-use crate::case::{self, Case};
+use crate::case::Case;
+use crate::cases;
 use crate::clock;
-use crate::corpus::{Corpus, Page};
+use crate::corpus::Corpus;
 use crate::ours;
+use crate::page::Page;
 use crate::report::{Report, Table, grouped, ratio};
 use anyhow::{Context, Result, ensure};
 
@@ -18,25 +20,25 @@ use anyhow::{Context, Result, ensure};
 pub(crate) struct Arguments {
     /// Page, folder with pages/*.html, or name of a corpus
     input: String,
-    /// Method; may be repeated; without it all of them
+    /// Method to measure; may be repeated; default: all methods
     #[arg(long, value_name = "M")]
     method: Vec<String>,
-    /// Other cases with this in their name, for example "html5ever tree"; may be repeated
+    /// Also measure cases whose name contains this, for example "html5ever tree"; may be repeated
     #[arg(long, value_name = "SUBSTR")]
     case: Vec<String>,
-    /// Megabytes to take of the corpus, in even steps through it
+    /// Maximum size of the sample of the corpus in megabytes; every n-th page is used
     #[arg(long, value_name = "MB", default_value_t = 60.0)]
     sample_mb: f64,
 }
 
-/// Peak of one case on one page.
+/// The peak of one case on one page.
 struct Peak {
     page: String,
     heap: usize,
     ratio: f64,
 }
 
-/// Measures the wanted cases and reports them.
+/// Measures the selected cases and reports them.
 pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
     let corpus = Corpus::load(&options.input, options.sample_mb)?;
     let names = wanted(options)?;
@@ -52,25 +54,27 @@ pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Names of the cases that are asked for.
+/// The names of the selected cases.
 fn wanted(options: &Arguments) -> Result<Vec<String>> {
-    let all: Vec<String> = case::all()?.into_iter().map(|case| case.name).collect();
+    let all: Vec<String> = cases::all()?.into_iter().map(|case| case.name).collect();
     let default = options.method.is_empty() && options.case.is_empty();
     let methods = if default { ours::methods() } else { options.method.clone() };
     let mut names: Vec<String> = methods.iter().map(|method| ours::case_name(method)).collect();
     for name in &names {
-        ensure!(all.contains(name), "no case {name}");
+        ensure!(all.contains(name), "there is no case {name}");
     }
     let others = all.into_iter().filter(|name| options.case.iter().any(|part| name.contains(part.as_str())));
     names.extend(others);
     Ok(names)
 }
 
-/// Peak of a fresh case on one page.
+/// The peak of a new case on one page.
 fn peak(name: &str, page: &Page) -> Result<Peak> {
-    let cases = case::all()?;
-    let mut case: Case =
-        cases.into_iter().find(|case| case.name == name).with_context(|| format!("no case {name}"))?;
+    let cases = cases::all()?;
+    let mut case: Case = cases
+        .into_iter()
+        .find(|case| case.name == name)
+        .with_context(|| format!("there is no case {name}"))?;
     let (answer, heap) = counting::peak_of(|| case.run(page));
     answer.with_context(|| format!("{name} failed on {}", page.name))?;
     let bytes = page.bytes.len();

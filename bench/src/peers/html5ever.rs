@@ -1,4 +1,5 @@
-//! html5ever: the reference of conformance in Rust; its tokenizer alone, and with its tree builder.
+//! html5ever: the reference implementation of the standard in Rust. Measures the tokenizer alone, and with
+//! the tree builder.
 
 use super::html5ever_tree::Tree;
 use crate::case::Case;
@@ -44,15 +45,15 @@ impl TokenSink for Counter {
         match black_box(token) {
             TagToken(tag) if tag.kind == StartTag => {
                 self.start_tags.set(self.start_tags.get() + 1);
-                after(&tag)
+                state_after(&tag)
             }
             _ => TokenSinkResult::Continue,
         }
     }
 }
 
-/// The state the tokenizer goes into after a start tag.
-fn after(tag: &Tag) -> TokenSinkResult<()> {
+/// The state of the tokenizer after a start tag.
+fn state_after(tag: &Tag) -> TokenSinkResult<()> {
     match tag.name {
         local_name!("script") => TokenSinkResult::RawData(ScriptData),
         local_name!("title") | local_name!("textarea") => TokenSinkResult::RawData(Rcdata),

@@ -1,5 +1,5 @@
-//! A tree for html5ever to build: nodes in one vector, linked by index, nothing kept that a reader of the page would
-//! not need. As small as it can be, so that what is measured is html5ever.
+//! A minimal tree for html5ever to build, so that mostly html5ever itself is measured. Nodes are in one
+//! vector and linked by index. Only data that an extractor would need is kept.
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -48,7 +48,7 @@ impl Tree {
         tree
     }
 
-    /// Elements that were made, the copies of the adoption agency among them.
+    /// The number of elements created, including copies made by the adoption agency algorithm.
     pub(super) fn element_count(&self) -> u64 {
         self.elements.get()
     }
@@ -67,7 +67,7 @@ impl Tree {
         id
     }
 
-    /// Puts a node or text in front of `before`, or at the end of `parent` if that is [`NONE`].
+    /// Inserts a node or text before `before`, or at the end of `parent` if `before` is [`NONE`].
     fn insert(&self, parent: Id, before: Id, child: NodeOrText<Id>) {
         let id = match child {
             NodeOrText::AppendNode(id) => {
@@ -75,7 +75,7 @@ impl Tree {
                 id
             }
             NodeOrText::AppendText(text) => {
-                if self.merged(parent, before, &text) {
+                if self.try_merge(parent, before, &text) {
                     return;
                 }
                 self.create(Data::Text(text))
@@ -84,11 +84,12 @@ impl Tree {
         link(&mut self.nodes.borrow_mut(), parent, before, id);
     }
 
-    /// Adds text to the text node that stands where it would go, if there is one.
-    fn merged(&self, parent: Id, before: Id, text: &StrTendril) -> bool {
+    /// Appends the text to the text node before the insertion point, if there is one. Returns whether there
+    /// was.
+    fn try_merge(&self, parent: Id, before: Id, text: &StrTendril) -> bool {
         let mut nodes = self.nodes.borrow_mut();
-        let neighbour = previous_of(&nodes, parent, before);
-        match nodes.get_mut(neighbour as usize) {
+        let neighbor = previous_of(&nodes, parent, before);
+        match nodes.get_mut(neighbor as usize) {
             Some(Node { data: Data::Text(present), .. }) => {
                 present.push_tendril(text);
                 true
@@ -102,7 +103,8 @@ impl Tree {
     }
 }
 
-/// The node that stands before the place in front of `before`, or at the end of `parent`.
+/// The node before the insertion point: the previous sibling of `before` or, if that is [`NONE`], the last
+/// child of `parent`.
 fn previous_of(nodes: &[Node], parent: Id, before: Id) -> Id {
     if before == NONE { nodes[parent as usize].last_child } else { nodes[before as usize].previous }
 }
@@ -164,7 +166,7 @@ impl TreeSink for Tree {
     fn elem_name<'a>(&'a self, target: &'a Id) -> Ref<'a, QualName> {
         Ref::map(self.nodes.borrow(), |nodes| match &nodes[*target as usize].data {
             Data::Element { name, .. } => name,
-            _ => unreachable!("html5ever asks elements only"),
+            _ => unreachable!("html5ever asks only for names of elements"),
         })
     }
 

@@ -1,4 +1,5 @@
-//! html5gum: a conforming tokenizer that makes no tree; with callbacks on borrowed strings, and with owned tokens.
+//! html5gum: a conforming tokenizer without a tree builder. Measures callbacks with borrowed strings, and
+//! owned tokens.
 
 use crate::case::Case;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};

@@ -1,16 +1,16 @@
-//! Bare kernels: the least that touching every byte of a page can cost on this machine.
+//! Kernels: simple loops over all bytes of a page, as upper bounds of the speed on this machine.
 
 use crate::case::Case;
 use std::hint::black_box;
 
-/// Copying, counting, validating.
+/// Copying, counting and validating.
 pub(crate) fn cases() -> Vec<Case> {
     vec![
         memcpy(),
         Case::new("kernel bytecount LF", "line feeds", |page| {
             Ok(bytecount::count(black_box(&page.bytes), b'\n') as u64)
         }),
-        // What R2L counts, without the lines: characters in all, and those of ASCII by way of the bytes.
+        // The counts that R2L needs, but for the whole page instead of each line.
         Case::new("kernel bytecount LF + characters", "line feeds + characters", |page| {
             let bytes = black_box(page.text.as_bytes());
             Ok((bytecount::count(bytes, b'\n') + bytecount::num_chars(bytes)) as u64)

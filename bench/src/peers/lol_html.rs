@@ -1,4 +1,5 @@
-//! lol_html: a streaming rewriter; without handlers it only passes the page on, with text handlers it must decode.
+//! lol_html: a streaming rewriter. Without handlers it only passes the page through; with text handlers it
+//! must decode.
 
 use crate::case::Case;
 use anyhow::Result;

@@ -1,7 +1,7 @@
-//! Peers: the code of others, one file each, as cases.
+//! Peers: other libraries as cases, with one file per library.
 //!
-//! Who wants UTF-8 gets the page decoded; nobody pays for decoding but whoever takes bytes. Handlers and sinks do as
-//! little as proves that the work was done.
+//! Libraries that need UTF-8 get decoded text, so their time does not include decoding. Handlers and sinks do
+//! only as much as is needed to show that the work was done.
 
 mod dom_smoothie;
 mod html5ever;
@@ -15,7 +15,7 @@ mod tl;
 
 use crate::case::Case;
 
-/// All of them, from the bare kernels over trees to whole extractors.
+/// The cases of all peers: first kernels, then tokenizers and trees, then whole extractors.
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = kernels::cases();
     cases.extend(html5ever::cases());

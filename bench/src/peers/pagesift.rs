@@ -1,4 +1,5 @@
-//! pagesift-html (AGPL): the fastest HTML5 tree in Rust that we know of; measured here, never used.
+//! pagesift-html (AGPL): the fastest HTML5 tree builder in Rust that we know. It is only measured here, never
+//! used.
 
 use crate::case::Case;
 use pagesift_html::{Html, ParseScratch};

@@ -1,4 +1,4 @@
-//! tl: a fast parser that does not follow the standard; how far leaving out the rules carries.
+//! tl: a fast parser that does not follow the standard. Shows how much speed ignoring the rules gains.
 
 use crate::case::Case;
 use std::hint::black_box;

@@ -1,5 +1,6 @@
-//! Other tools' answers: a file of JSON lines, one object a page with `id`, `text` and, where the tool gives them,
-//! `title`, `author`, `date`; `corpus` where several corpora have a page of that id.
+//! Answers of other tools, read from a JSON Lines file: one object per page with `id`, `text` and, if the
+//! tool reports them, `title`, `author` and `date`. `corpus` is needed where several corpora have a page with
+//! that id.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -10,29 +11,29 @@ use crate::corpus::{Corpus, read_file, sha256};
 use crate::error::Error;
 use crate::jsonl;
 
-/// The answers of one tool to the pages of one or several corpora.
+/// The answers of one tool for the pages of one or several corpora.
 #[derive(Clone, Debug)]
 pub struct Answers {
     file: String,
     digest: String,
     by_page: HashMap<Key, Answer>,
-    /// The answer to a page that the file leaves out.
-    none: Answer,
+    /// The answer assumed for a page that the file does not contain.
+    missing: Answer,
 }
 
-/// The corpus, where it is said, and the page.
+/// The corpus, if the line names one, and the id of the page.
 type Key = (Option<String>, String);
 
-/// What a tool answers to one page.
+/// The answer of a tool for one page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The main content; empty where the tool found none.
+    /// The main content; empty if the tool found none.
     pub text: String,
-    /// The title; empty if none was found, `None` if the tool gives none for any page.
+    /// The title; empty if the tool found none, `None` if it never reports titles.
     pub title: Option<String>,
-    /// The author; empty if none was found, `None` if the tool gives none for any page.
+    /// The author; empty if the tool found none, `None` if it never reports authors.
     pub author: Option<String>,
-    /// The date; empty if none was found, `None` if the tool gives none for any page.
+    /// The date; empty if the tool found none, `None` if it never reports dates.
     pub date: Option<String>,
 }
 
@@ -40,7 +41,7 @@ pub struct Answer {
 struct Line {
     id: String,
     corpus: Option<String>,
-    /// Null for none, but it must be there.
+    /// May be null, but the key is required.
     #[serde(deserialize_with = "Option::deserialize")]
     text: Option<String>,
     title: Option<String>,
@@ -49,63 +50,64 @@ struct Line {
 }
 
 impl Answers {
-    /// Reads a file of answers to pages of `corpora`. Answers to pages of other corpora are let be.
+    /// Reads a file of answers for the pages of `corpora`. Answers for pages of other corpora are ignored.
     ///
     /// # Errors
-    /// When the file cannot be read, a line is no answer or answers a page again, an id without its corpus is in two
-    /// corpora, or nothing answers any page.
+    /// When the file cannot be read, a line is not an answer, a page is answered twice, an id without a
+    /// corpus occurs in two corpora, or no line answers any page.
     pub fn read(file: &Path, corpora: &[Corpus]) -> Result<Answers, Error> {
         let name = file.display().to_string();
         let bytes = read_file(file)?;
         let by_page = parse(&String::from_utf8_lossy(&bytes))
-            .map_err(|(line, what)| Error::new(format!("{name}:{line}: {what}")))?;
-        let (by_page, none) = with_empty_fields(by_page);
-        let answers = Answers { file: name, digest: sha256(&bytes), by_page, none };
+            .map_err(|(line, problem)| Error::new(format!("{name}:{line}: {problem}")))?;
+        let (by_page, missing) = with_empty_fields(by_page);
+        let answers = Answers { file: name, digest: sha256(&bytes), by_page, missing };
         answers.check(corpora)?;
         Ok(answers)
     }
 
-    /// The file, as it was named.
+    /// The path of the file, as the caller gave it.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// SHA-256 of the file, in hexadecimal digits.
+    /// SHA-256 of the file, in hexadecimal.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// The answer to a page, if there is one.
+    /// The answer for a page, if there is one.
     #[must_use]
     pub fn get(&self, corpus: &str, id: &str) -> Option<&Answer> {
         let named = self.by_page.get(&(Some(corpus.to_owned()), id.to_owned()));
         named.or_else(|| self.by_page.get(&(None, id.to_owned())))
     }
 
-    /// What the tool is taken to have answered where it answered nothing: empty fields if it gives them elsewhere.
+    /// The answer assumed for a page that the file does not contain: no text, and an empty value for every
+    /// field that the tool reports on some other page.
     #[must_use]
-    pub fn none(&self) -> &Answer {
-        &self.none
+    pub fn missing(&self) -> &Answer {
+        &self.missing
     }
 
-    /// How many answers are for no page of these corpora, and the id of the first of them in order.
+    /// The number of answers that belong to no page of these corpora, and the smallest of their ids.
     #[must_use]
-    pub fn strangers(&self, corpora: &[Corpus]) -> (usize, Option<&str>) {
+    pub fn unmatched(&self, corpora: &[Corpus]) -> (usize, Option<&str>) {
         let pages = corpora
             .iter()
             .flat_map(|corpus| corpus.pages().iter().map(move |page| (corpus.name(), page.id.as_str())));
         let pages: HashSet<(&str, &str)> = pages.collect();
         let ids: HashSet<&str> = pages.iter().map(|(_, id)| *id).collect();
-        let known = |(of, id): &&Key| match of {
+        let is_known = |(corpus, id): &&Key| match corpus {
             Some(corpus) => pages.contains(&(corpus.as_str(), id.as_str())),
             None => ids.contains(id.as_str()),
         };
-        let mut strangers: Vec<&str> =
-            self.by_page.keys().filter(|key| !known(key)).map(|(_, id)| id.as_str()).collect();
-        strangers.sort_unstable();
-        (strangers.len(), strangers.first().copied())
+        let mut unmatched: Vec<&str> =
+            self.by_page.keys().filter(|key| !is_known(key)).map(|(_, id)| id.as_str()).collect();
+        unmatched.sort_unstable();
+        (unmatched.len(), unmatched.first().copied())
     }
 
     fn check(&self, corpora: &[Corpus]) -> Result<(), Error> {
@@ -121,7 +123,10 @@ impl Answers {
             }
         }
         if answered == 0 {
-            return Err(Error::new(format!("{} answers no page of these corpora; check its ids", self.file)));
+            return Err(Error::new(format!(
+                "{} has no answer for any page of these corpora; check its ids",
+                self.file
+            )));
         }
         Ok(())
     }
@@ -129,12 +134,12 @@ impl Answers {
     fn ambiguous(&self, id: &str, one: &str, other: &str) -> Error {
         let file = &self.file;
         Error::new(format!(
-            "{file}: page {id:?} is in {one} and in {other}; add \"corpus\" to its line, or evaluate one corpus"
+            "{file}: page {id:?} is in both {one} and {other}; add \"corpus\" to its line, or evaluate one corpus"
         ))
     }
 }
 
-/// The answers, or the number of the first bad line and what is wrong with it.
+/// The answers, or the number of the first invalid line and what is wrong with it.
 fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     let mut by_page = HashMap::new();
     for (number, line) in jsonl::numbered(text) {
@@ -143,29 +148,30 @@ fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
         let Line { id, corpus, text, title, author, date } = line;
         let answer = Answer { text: text.unwrap_or_default(), title, author, date };
         if by_page.insert((corpus, id.clone()), answer).is_some() {
-            return Err((number, format!("page {id:?} was answered on an earlier line; leave one of them")));
+            return Err((number, format!("page {id:?} was answered on an earlier line; remove one of them")));
         }
     }
     Ok(by_page)
 }
 
-/// The answers with empty fields where a field is missing that the tool gives for other pages.
+/// Fills in an empty value for every field that an answer lacks but the tool reports on some page. Returns
+/// the answers and the answer assumed for missing pages.
 fn with_empty_fields(mut by_page: HashMap<Key, Answer>) -> (HashMap<Key, Answer>, Answer) {
-    let given = |field: fn(&Answer) -> &Option<String>| {
+    let empty_if_reported = |field: fn(&Answer) -> &Option<String>| {
         by_page.values().any(|answer| field(answer).is_some()).then(String::new)
     };
-    let none = Answer {
+    let missing = Answer {
         text: String::new(),
-        title: given(|answer| &answer.title),
-        author: given(|answer| &answer.author),
-        date: given(|answer| &answer.date),
+        title: empty_if_reported(|answer| &answer.title),
+        author: empty_if_reported(|answer| &answer.author),
+        date: empty_if_reported(|answer| &answer.date),
     };
     for answer in by_page.values_mut() {
-        answer.title = answer.title.take().or_else(|| none.title.clone());
-        answer.author = answer.author.take().or_else(|| none.author.clone());
-        answer.date = answer.date.take().or_else(|| none.date.clone());
+        answer.title = answer.title.take().or_else(|| missing.title.clone());
+        answer.author = answer.author.take().or_else(|| missing.author.clone());
+        answer.date = answer.date.take().or_else(|| missing.date.clone());
     }
-    (by_page, none)
+    (by_page, missing)
 }
 
 #[cfg(test)]
@@ -173,26 +179,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_bad_line_is_numbered() {
-        for (text, line, what) in [
+    fn errors_name_the_first_invalid_line() {
+        for (text, line, problem) in [
             ("{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":null}", 2, "earlier line"),
             ("{\"id\":\"a\"}", 1, "missing field `text`"),
             ("\n[]", 2, "not an answer"),
         ] {
             let (number, message) = parse(text).unwrap_err();
-            assert!(number == line && message.contains(what), "{number}: {message}");
+            assert!(number == line && message.contains(problem), "{number}: {message}");
         }
     }
 
     #[test]
-    fn a_field_that_is_given_anywhere_is_empty_where_it_is_missing() {
+    fn a_field_reported_on_any_page_is_empty_where_it_is_missing() {
         let text = "{\"id\":\"a\",\"text\":\"\",\"title\":\"T\",\"date\":null}\n{\"id\":\"b\",\"text\":\"\"}";
-        let (by_page, none) = with_empty_fields(parse(text).unwrap());
+        let (by_page, missing) = with_empty_fields(parse(text).unwrap());
         assert_eq!(
-            (none.title.as_deref(), none.author.as_deref(), none.date.as_deref()),
+            (missing.title.as_deref(), missing.author.as_deref(), missing.date.as_deref()),
             (Some(""), None, None)
         );
-        assert_eq!(by_page[&(None, "b".to_owned())], none);
+        assert_eq!(by_page[&(None, "b".to_owned())], missing);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Entrants: methods with their parameters, and other tools' answers. What is typed becomes a list of them.
+//! Entrants: what is evaluated. An entrant is a method with its parameters, or the answers of another tool.
+//! Parses the list of methods given on the command line.
 
 use dehusk::Options;
 use dehusk::methods::{self, Method, Slot};
@@ -7,26 +8,26 @@ use crate::answers::Answers;
 use crate::error::Error;
 use crate::results::EntrantFacts;
 
-/// Names every method and every preset that is not just a method's defaults, but none that was trained: what it answers on pages
-/// that it has seen says nothing. Such a method can be named by itself.
+/// Stands for every method, and every preset that differs from the defaults of its method. Trained methods
+/// are left out: a score on pages that a model was trained on means nothing. They can be named explicitly.
 const ALL: &str = "all";
 
-/// Between the items of a list given to a parameter, where a comma would end the parameter.
+/// Separates the items of a list-valued parameter. A comma would end the parameter.
 const LIST_SEPARATOR: &str = "+";
 
-/// Whoever answers pages.
+/// A competitor in the evaluation: anything that gives an answer for each page.
 #[derive(Debug)]
 pub enum Entrant {
     /// A method of dehusk.
     Method {
-        /// Its name in tables, see [`Entrant::methods`].
+        /// The name in tables; see [`Entrant::methods`].
         label: String,
         /// The method with its parameters.
         method: Box<dyn Method>,
     },
-    /// Answers of another tool.
+    /// The answers of another tool.
     Answers {
-        /// The name given to them.
+        /// The name given to the tool.
         label: String,
         /// The answers.
         answers: Answers,
@@ -34,11 +35,11 @@ pub enum Entrant {
 }
 
 impl Entrant {
-    /// The methods of a list as typed: names separated by commas, each perhaps with parameters after a colon
-    /// (`plain,r2l:P=3,split=always,dana`), or `all`. A list inside a parameter is written with `+`. The same
-    /// method with the same parameters is taken once.
+    /// Parses a list of methods: names separated by commas, each optionally followed by a colon and
+    /// parameters (`plain,r2l:P=3,split=always,dana`), or `all`. The items of a list-valued parameter are
+    /// separated by `+`. Duplicates, with the same method and the same parameters, are dropped.
     ///
-    /// Labels are the names and those parameters that were changed.
+    /// A label is the name followed by the parameters that differ from the defaults.
     ///
     /// ```
     /// use dehusk_eval::Entrant;
@@ -49,11 +50,11 @@ impl Entrant {
     /// ```
     ///
     /// # Errors
-    /// Names the method, parameter or value that there is not, and what there is.
-    pub fn methods(typed: &str) -> Result<Vec<Entrant>, Error> {
+    /// Names the unknown method, parameter or value, and lists the known ones.
+    pub fn methods(list: &str) -> Result<Vec<Entrant>, Error> {
         let mut entrants: Vec<Entrant> = Vec::new();
-        for spec in specs(typed)? {
-            let made = match (spec.name, spec.params.first()) {
+        for spec in parse_specs(list)? {
+            let named = match (spec.name, spec.params.first()) {
                 (ALL, None) => every_method(),
                 (ALL, Some((name, _))) => {
                     let line =
@@ -62,7 +63,7 @@ impl Entrant {
                 }
                 _ => vec![spec.entrant()?],
             };
-            for entrant in made {
+            for entrant in named {
                 if entrants.iter().all(|known| known.label() != entrant.label()) {
                     entrants.push(entrant);
                 }
@@ -71,7 +72,7 @@ impl Entrant {
         Ok(entrants)
     }
 
-    /// Its name in tables and files.
+    /// The name in tables and files.
     #[must_use]
     pub fn label(&self) -> &str {
         match self {
@@ -79,13 +80,13 @@ impl Entrant {
         }
     }
 
-    /// What reports say about it.
+    /// What reports print about the entrant.
     #[must_use]
     pub fn facts(&self) -> EntrantFacts {
         let label = self.label().to_owned();
         match self {
             Entrant::Method { method, .. } => {
-                EntrantFacts { label, params: values(&**method), answers: None }
+                EntrantFacts { label, params: param_values(&**method), answers: None }
             }
             Entrant::Answers { answers, .. } => {
                 let file = (answers.file().to_owned(), answers.digest().to_owned());
@@ -95,15 +96,15 @@ impl Entrant {
     }
 }
 
-fn values(method: &dyn Method) -> Vec<(String, String)> {
+fn param_values(method: &dyn Method) -> Vec<(String, String)> {
     let value = |name: &str| method.get(name).unwrap_or_default();
     method.params().iter().map(|spec| (spec.name.to_owned(), value(spec.name))).collect()
 }
 
-/// A method or preset by its name.
+/// The method or preset with this name.
 ///
 /// # Errors
-/// Names those that there are.
+/// When the name is unknown; lists the known names.
 pub(crate) fn method_named(name: &str) -> Result<Box<dyn Method>, Error> {
     let options = Options::new().with_method(name).map_err(|error| Error::new(error.to_string()))?;
     Ok(options.method_value().boxed())
@@ -122,28 +123,29 @@ fn has_defaults(method: &dyn Method) -> bool {
     method.params().iter().all(|spec| method.get(spec.name).as_deref() == Some(spec.default))
 }
 
-/// One method as typed.
+/// One item of the list, not yet checked against the known methods.
 struct Spec<'a> {
     name: &'a str,
     params: Vec<(&'a str, &'a str)>,
 }
 
-/// Cuts what was typed at commas. A piece `name=value` belongs to the method before it.
-fn specs(typed: &str) -> Result<Vec<Spec<'_>>, Error> {
+/// Splits the list at commas. A piece of the form `name=value` belongs to the method before it.
+fn parse_specs(list: &str) -> Result<Vec<Spec<'_>>, Error> {
     let mut specs: Vec<Spec<'_>> = Vec::new();
-    for piece in typed.split(',').map(str::trim) {
+    for piece in list.split(',').map(str::trim) {
         let (name, first) = split_name(piece);
         if name.is_empty() && first.is_none() {
-            return Err(Error::new(format!("{typed:?} names no method between two commas; leave one out")));
+            return Err(Error::new(format!("{list:?} has an empty method name; remove the extra comma")));
         }
         match (name, first, specs.last_mut()) {
-            ("", Some(param), Some(spec)) if !spec.params.is_empty() => spec.params.push(pair(param)?),
+            ("", Some(param), Some(spec)) if !spec.params.is_empty() => spec.params.push(parse_param(param)?),
             ("", Some(param), _) => {
-                let line = format!("{param:?} belongs to no method; write it after a colon, as in r2l:P=3");
+                let line =
+                    format!("{param:?} does not belong to a method; write it after a colon, as in r2l:P=3");
                 return Err(Error::new(line));
             }
             (name, first, _) => {
-                let params = first.map(pair).transpose()?.into_iter().collect();
+                let params = first.map(parse_param).transpose()?.into_iter().collect();
                 specs.push(Spec { name, params });
             }
         }
@@ -151,7 +153,7 @@ fn specs(typed: &str) -> Result<Vec<Spec<'_>>, Error> {
     Ok(specs)
 }
 
-/// The method's name, empty in a further parameter, and the parameter.
+/// The name of the method and its first parameter. The name is empty if the piece is a further parameter.
 fn split_name(piece: &str) -> (&str, Option<&str>) {
     let is_parameter = |piece: &str| piece.find('=').is_some_and(|equals| !piece[..equals].contains(':'));
     match piece.split_once(':') {
@@ -161,15 +163,16 @@ fn split_name(piece: &str) -> (&str, Option<&str>) {
     }
 }
 
-fn pair(param: &str) -> Result<(&str, &str), Error> {
-    let line = || Error::new(format!("{param:?} is no parameter; write it as NAME=VALUE, for example P=3"));
-    param.split_once('=').ok_or_else(line)
+fn parse_param(param: &str) -> Result<(&str, &str), Error> {
+    let error =
+        || Error::new(format!("{param:?} is not a parameter; write it as NAME=VALUE, for example P=3"));
+    param.split_once('=').ok_or_else(error)
 }
 
 impl Spec<'_> {
     fn entrant(&self) -> Result<Entrant, Error> {
-        let unset = method_named(self.name).map_err(|error| Error::new(format!("{error} and {ALL}")))?;
-        let mut method = unset.boxed();
+        let default = method_named(self.name).map_err(|error| Error::new(format!("{error} and {ALL}")))?;
+        let mut method = default.boxed();
         for (index, (name, value)) in self.params.iter().enumerate() {
             if self.params[..index].iter().any(|(earlier, _)| earlier == name) {
                 return Err(Error::new(format!(
@@ -181,14 +184,15 @@ impl Spec<'_> {
             let value = if is_list { value.replace(LIST_SEPARATOR, ",") } else { (*value).to_owned() };
             method.set(name, &value).map_err(|error| Error::new(error.to_string()))?;
         }
-        let label = label(self.name, &*unset, &*method);
+        let label = label(self.name, &*default, &*method);
         Ok(Entrant::Method { label, method })
     }
 }
 
-/// The name and the parameters that differ from what the name alone means, in the order in which they are listed.
-fn label(name: &str, unset: &dyn Method, method: &dyn Method) -> String {
-    let before_and_after = values(unset).into_iter().zip(values(method));
+/// The name, followed by the parameters whose values differ from `default`, in the order in which the method
+/// lists them.
+fn label(name: &str, default: &dyn Method, method: &dyn Method) -> String {
+    let before_and_after = param_values(default).into_iter().zip(param_values(method));
     let changed = before_and_after.filter(|(before, after)| before != after);
     let changed: Vec<String> =
         changed.map(|(_, (name, value))| format!("{name}={}", value.replace(',', LIST_SEPARATOR))).collect();
@@ -200,26 +204,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_named() {
-        for (typed, expected) in [
+    fn errors_name_what_is_wrong() {
+        for (list, expected) in [
             ("danagg", "no method \"danagg\"; there are plain, r2l,"),
             ("r2l:Q=3", "method r2l has no parameter \"Q\""),
             ("r2l:P=-1", "parameter P of method r2l takes"),
-            ("r2l:P", "\"P\" is no parameter"),
-            ("P=3", "\"P=3\" belongs to no method"),
-            ("r2l,P=3", "\"P=3\" belongs to no method"),
+            ("r2l:P", "\"P\" is not a parameter"),
+            ("P=3", "\"P=3\" does not belong to a method"),
+            ("r2l,P=3", "\"P=3\" does not belong to a method"),
             ("all:P=3", "all takes no parameters such as P"),
             ("r2l:P=3,P=4", "parameter P is given twice"),
-            ("r2l,,dana", "names no method between two commas"),
-            ("", "names no method"),
+            ("r2l,,dana", "has an empty method name"),
+            ("", "has an empty method name"),
         ] {
-            let line = Entrant::methods(typed).unwrap_err().to_string();
-            assert!(line.contains(expected), "{typed}: {line}");
+            let line = Entrant::methods(list).unwrap_err().to_string();
+            assert!(line.contains(expected), "{list}: {line}");
         }
     }
 
     #[test]
-    fn all_are_all_methods_and_what_else_has_a_name() {
+    fn all_stands_for_methods_and_presets() {
         let entrants = Entrant::methods("r2l,all").unwrap();
         assert_eq!(entrants[0].label(), "r2l");
         assert!(entrants.len() >= methods::all().len());
@@ -228,13 +232,13 @@ mod tests {
     }
 
     #[test]
-    fn a_default_that_is_typed_changes_no_label() {
+    fn an_explicit_default_does_not_appear_in_the_label() {
         assert_eq!(Entrant::methods("r2l:P=8").unwrap()[0].label(), "r2l");
     }
 
     #[test]
-    fn values_may_have_colons_and_equals_signs() {
-        let specs = specs("danag:gap_rule=gap<=P,x=a:b").unwrap();
+    fn values_may_contain_colons_and_equals_signs() {
+        let specs = parse_specs("danag:gap_rule=gap<=P,x=a:b").unwrap();
         assert_eq!(specs[0].params, [("gap_rule", "gap<=P"), ("x", "a:b")]);
     }
 }

@@ -1,5 +1,6 @@
-//! The gate: pinned floors of means per corpus, method and metric, with the digest of each corpus. A mean below its floor
-//! by more than the noise fails; a floor is lowered only by who says so.
+//! The gate: minimum mean scores ("floors") for each corpus, method and metric, stored with the digest of
+//! each corpus. A mean more than the noise margin below its floor fails. A floor is lowered only on explicit
+//! request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,10 +14,12 @@ use crate::metrics::{Measure, Prf};
 use crate::report::Report;
 use crate::summary::{EntrantSummary, GroupBy, GroupSummary};
 
-/// What a mean may lie below its floor. Means are the same on every run; this is half of what tables show.
+/// How far a mean may lie below its floor. Means are the same on every run, so this only has to cover
+/// rounding: it is half of the last digit that tables show. Chosen by hand.
 const NOISE: f64 = 0.0005;
-/// Floors are means cut to so many parts of 1.
-const FLOOR_PARTS: f64 = 1e4;
+/// A floor is the mean rounded down to a multiple of 1 / `FLOOR_STEPS`, that is, to four decimals. Chosen by
+/// hand.
+const FLOOR_STEPS: f64 = 1e4;
 
 const HEAD: &str = "\
 # Floors of mean scores, checked by `dehusk eval CORPUS... --gate THIS_FILE` and written with --write-gate.
@@ -28,9 +31,9 @@ const HEAD: &str = "\
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
-    /// What a mean may lie below its floor.
+    /// How far a mean may lie below its floor.
     noise: f64,
-    /// By name of the corpus.
+    /// By the name of the corpus.
     corpus: BTreeMap<String, CorpusFloors>,
 }
 
@@ -39,11 +42,11 @@ pub struct Gate {
 struct CorpusFloors {
     sha256: String,
     pages: usize,
-    /// By label of the method and name of the metric.
+    /// By the label of the method and the name of the metric.
     method: BTreeMap<String, BTreeMap<Metric, f64>>,
 }
 
-/// A mean that can be pinned: a measure and which part of it, as in `word_f1`.
+/// A mean that can have a floor: a measure and one part of it, such as `word_f1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 struct Metric(Measure, Part);
@@ -98,68 +101,69 @@ impl TryFrom<String> for Metric {
     }
 }
 
-/// What a gate says about a run.
+/// The result of comparing a run with a gate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// How many means were compared with their floors.
+    /// The number of means that were compared with their floors.
     pub checked: usize,
-    /// Each mean below its floor, as a line.
+    /// One line for each mean below its floor.
     pub failures: Vec<String>,
-    /// What was not compared, each as a line.
+    /// One line for each floor, method or corpus that was not compared.
     pub skipped: Vec<String>,
 }
 
 impl Gate {
-    /// Reads a gate.
+    /// Reads a gate file.
     ///
     /// # Errors
-    /// When the file cannot be read or is no gate.
+    /// When the file cannot be read or is not a gate file.
     pub fn read(file: &Path) -> Result<Gate, Error> {
         let name = file.display();
         let text = std::fs::read_to_string(file)
             .map_err(|error| Error::new(format!("cannot read {name}: {error}")))?;
-        let no_gate = |error: toml::de::Error| {
+        let not_a_gate = |error: toml::de::Error| {
             let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
-            Error::new(format!("{name}:{line}: this is no gate: {}", error.message().replace('\n', " ")))
+            let problem = error.message().replace('\n', " ");
+            Error::new(format!("{name}:{line}: this is not a gate file: {problem}"))
         };
-        let gate: Gate = toml::from_str(&text).map_err(no_gate)?;
-        gate.check_numbers().map_err(|what| Error::new(format!("{name}: {what}")))?;
+        let gate: Gate = toml::from_str(&text).map_err(not_a_gate)?;
+        gate.check_numbers().map_err(|problem| Error::new(format!("{name}: {problem}")))?;
         Ok(gate)
     }
 
-    /// A floor or a margin that is no share would let everything pass, or nothing.
+    /// Rejects a floor or a margin outside of 0 to 1: with it, everything or nothing would pass.
     fn check_numbers(&self) -> Result<(), String> {
-        let is_share = |number: f64| (0.0..=1.0).contains(&number);
-        if !is_share(self.noise) {
-            return Err(format!("noise = {} is no share; write a number from 0 to 1", self.noise));
+        let is_in_range = |number: f64| (0.0..=1.0).contains(&number);
+        if !is_in_range(self.noise) {
+            return Err(format!("noise = {} is out of range; use a number from 0 to 1", self.noise));
         }
         let methods =
             self.corpus.iter().flat_map(|(corpus, floors)| floors.method.iter().map(move |it| (corpus, it)));
         for (corpus, (method, floors)) in methods {
-            if let Some((metric, floor)) = floors.iter().find(|(_, floor)| !is_share(**floor)) {
+            if let Some((metric, floor)) = floors.iter().find(|(_, floor)| !is_in_range(**floor)) {
                 return Err(format!(
-                    "{corpus} {method}: {metric} = {floor} is no share; write a number from 0 to 1"
+                    "{corpus} {method}: {metric} = {floor} is out of range; use a number from 0 to 1"
                 ));
             }
         }
         Ok(())
     }
 
-    /// The gate as text.
+    /// The gate as the text of a gate file.
     ///
     /// # Errors
-    /// Never in practice: every gate can be written.
+    /// Never in practice: every gate can be written as TOML.
     pub fn text(&self) -> Result<String, Error> {
         let body =
             toml::to_string(self).map_err(|error| Error::new(format!("cannot write the gate: {error}")))?;
         Ok(HEAD.to_owned() + &body)
     }
 
-    /// Checks, before a run, that the corpora are those the floors were measured on.
+    /// Checks, before a run, that the corpora are the ones on which the floors were measured.
     ///
     /// # Errors
-    /// When a corpus has changed, or the gate has floors for none of them.
-    pub fn fits(&self, corpora: &[Corpus]) -> Result<(), Error> {
+    /// When a corpus has changed, or the gate has no floors for any of the corpora.
+    pub fn check_corpora(&self, corpora: &[Corpus]) -> Result<(), Error> {
         for corpus in corpora {
             let Some(floors) = self.corpus.get(corpus.name()) else { continue };
             if floors.sha256 != corpus.digest() {
@@ -170,10 +174,7 @@ impl Gate {
             return Ok(());
         }
         let names: Vec<&str> = self.corpus.keys().map(String::as_str).collect();
-        Err(Error::new(format!(
-            "the gate has no floors for these corpora; it has some for {}",
-            names.join(", ")
-        )))
+        Err(Error::new(format!("the gate has no floors for these corpora, only for {}", names.join(", "))))
     }
 
     /// The methods that have floors on any of the corpora.
@@ -227,13 +228,14 @@ impl Gate {
         }
     }
 
-    /// The gate with the F1 means of a run as floors; what the run has not measured stays as it is in `earlier`.
+    /// A gate whose floors are the mean F1 scores of a run. Floors that the run did not measure are kept from
+    /// `earlier`.
     ///
     /// # Errors
-    /// When a floor would sink and `lower` is not set.
+    /// When a floor would be lowered and `lower` is not set.
     pub fn pinned(earlier: Option<&Gate>, report: &Report<'_>, lower: bool) -> Result<Gate, Error> {
         let mut gate = earlier.cloned().unwrap_or(Gate { noise: NOISE, corpus: BTreeMap::new() });
-        let mut sunk = Vec::new();
+        let mut lowered = Vec::new();
         for group in report.groups.iter().filter(|group| group.by == GroupBy::All) {
             let facts = &report.results.corpora[group.corpus];
             let corpus = gate.corpus.entry(facts.name.clone()).or_insert_with(|| CorpusFloors {
@@ -246,38 +248,40 @@ impl Gate {
             for (entrant, summary) in report.results.entrants.iter().zip(&group.entrants) {
                 if entrant.answers.is_none() {
                     let floors = corpus.method.entry(entrant.label.clone()).or_default();
-                    pin(floors, summary, |what| {
-                        sunk.push(format!("{}, {}: {what}", facts.name, entrant.label))
+                    pin(floors, summary, |change| {
+                        lowered.push(format!("{}, {}: {change}", facts.name, entrant.label))
                     });
                 }
             }
         }
-        match sunk.first() {
+        match lowered.first() {
             Some(first) if !lower => Err(Error::new(format!(
-                "{} floors would sink ({first} first); find out why, or add --lower to mean it",
-                sunk.len()
+                "{} floor{} would be lowered, first {first}; find out why, or add --lower to confirm",
+                lowered.len(),
+                if lowered.len() == 1 { "" } else { "s" }
             ))),
             _ => Ok(gate),
         }
     }
 }
 
-/// Pins every F1, and again whatever else was pinned; tells of each floor that sinks.
-fn pin(floors: &mut BTreeMap<Metric, f64>, summary: &EntrantSummary, mut sinks: impl FnMut(String)) {
+/// Sets a floor for every F1 and for every other metric that already has one. Calls `on_lowered` for each
+/// floor that becomes lower.
+fn pin(floors: &mut BTreeMap<Metric, f64>, summary: &EntrantSummary, mut on_lowered: impl FnMut(String)) {
     let wanted = Metric::all().filter(|metric| metric.1 == Part::F1 || floors.contains_key(metric));
     for metric in wanted.collect::<Vec<_>>() {
-        let floor = (metric.of(summary) * FLOOR_PARTS).floor() / FLOOR_PARTS;
+        let floor = (metric.of(summary) * FLOOR_STEPS).floor() / FLOOR_STEPS;
         let earlier = floors.insert(metric, floor);
         if let Some(earlier) = earlier.filter(|earlier| floor < *earlier) {
-            sinks(format!("{metric} from {earlier:.4} to {floor:.4}"));
+            on_lowered(format!("{metric} from {earlier:.4} to {floor:.4}"));
         }
     }
 }
 
 fn changed(corpus: &Corpus, floors: &CorpusFloors) -> Error {
     Error::new(format!(
-        "corpus {} has changed since its floors were pinned: {} pages with sha256 {}, not {} with {}; restore it, \
-         or pin anew with --write-gate",
+        "corpus {} has changed since its floors were pinned: it has {} pages with sha256 {}, not {} pages with {}; \
+         restore it, or pin new floors with --write-gate",
         corpus.name(),
         corpus.pages().len(),
         corpus.digest(),
@@ -287,8 +291,8 @@ fn changed(corpus: &Corpus, floors: &CorpusFloors) -> Error {
 }
 
 fn group<'r>(report: &'r Report<'_>, corpus: &str) -> Option<&'r GroupSummary> {
-    let is_it = |group: &&GroupSummary| report.results.corpora[group.corpus].name == corpus;
-    report.groups.iter().filter(|group| group.by == GroupBy::All).find(is_it)
+    let is_wanted = |group: &&GroupSummary| report.results.corpora[group.corpus].name == corpus;
+    report.groups.iter().filter(|group| group.by == GroupBy::All).find(is_wanted)
 }
 
 fn entrant<'g>(report: &Report<'_>, group: &'g GroupSummary, label: &str) -> Option<&'g EntrantSummary> {

@@ -1,11 +1,13 @@
-//! Measures main content extraction: corpora with gold texts, methods and other tools' answers, scores, means.
+//! Evaluates main content extraction: scores methods, and the answers of other tools, on corpora with gold
+//! texts.
 //!
-//! A [`Corpus`] is a folder of pages with their gold texts. [`run()`] lets every [`Entrant`] answer every page and gives
-//! [`Results`]: one [`PageResult`] per page with one [`Outcome`] per entrant. [`summary`] makes means and intervals of
-//! them, [`report`] makes tables and files, [`gate`] compares means with pinned floors.
+//! A [`Corpus`] is a folder of pages with their gold texts. [`run()`] runs every [`Entrant`] on every page
+//! and returns [`Results`]: one [`PageResult`] per page with one [`Outcome`] per entrant. [`summary`]
+//! computes means and intervals, [`report`] writes tables and files, and [`gate`] compares means with pinned
+//! floors.
 //!
-//! Scores depend on the pages and the entrants alone; times, which do not repeat, are kept apart from them.
-//! Nothing here decides what main content is, and nothing prints.
+//! Scores depend only on the pages and the entrants. Times, which vary between runs, are kept separate.
+//! This crate does not decide what main content is, and it prints nothing.
 
 pub mod answers;
 pub mod corpus;

@@ -1,29 +1,30 @@
-//! The seam for whoever wants the texts themselves (progress bars, HTML reports): they are shown while they are in
-//! memory, and let go afterwards.
+//! The hook for progress bars and HTML reports: an observer sees the texts of each page while they are in
+//! memory. They are dropped afterwards.
 
 use crate::corpus::{Corpus, CorpusPage};
 use crate::results::PageResult;
 
-/// Looks at each page of a run with all its texts.
+/// Is called for each page of a run, with all texts of the page.
 pub trait Observer: Sync {
-    /// Called once for each page, from the thread that worked on it: pages come in no particular order, and several at
-    /// the same time.
+    /// Called once for each page, on the thread that processed it. Pages arrive in no particular order, and
+    /// calls may overlap.
     fn page(&self, view: &PageView<'_>);
 }
 
-/// One page with everything about it.
+/// One page with all its texts and results.
 #[derive(Clone, Copy, Debug)]
 pub struct PageView<'a> {
-    /// Its corpus.
+    /// The corpus of the page.
     pub corpus: &'a Corpus,
-    /// What the manifest says about it.
+    /// The page's manifest entry.
     pub page: &'a CorpusPage,
-    /// The page itself.
+    /// The bytes of the page.
     pub html: &'a [u8],
-    /// Its gold text as it is in the file.
+    /// The gold text as it is in the file.
     pub gold: &'a str,
-    /// What each entrant answered, in the order of `Results::entrants`; empty where it failed.
+    /// The text that each entrant extracted, in the order of `Results::entrants`; empty if the entrant
+    /// failed.
     pub texts: &'a [&'a str],
-    /// How each entrant did.
+    /// The scores of every entrant.
     pub result: &'a PageResult,
 }

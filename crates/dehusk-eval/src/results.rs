@@ -1,4 +1,4 @@
-//! What a run found: scores of every page and entrant, and, apart from them, times.
+//! The results of a run: scores for every page and entrant and, kept separately, times.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use dehusk::Status;
 
 use crate::metrics::Scores;
 
-/// Everything a run found. Equal from run to run but for `times`.
+/// All results of a run. Everything but `times` is the same from run to run.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// The corpora, in the order given.
@@ -15,45 +15,45 @@ pub struct Results {
     pub entrants: Vec<EntrantFacts>,
     /// Every page, corpus by corpus in the order of the manifests.
     pub pages: Vec<PageResult>,
-    /// `times[corpus][entrant]`: decoding, parsing where needed, selecting and rendering, summed over pages; zero for
-    /// the answers of other tools.
+    /// `times[corpus][entrant]`: time for decoding, parsing (if the method needs it), selecting and
+    /// rendering, summed over pages; zero for the answers of other tools.
     pub times: Vec<Vec<Duration>>,
 }
 
-/// What a report says about a corpus.
+/// What a report prints about a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorpusFacts {
-    /// Name of its folder.
+    /// Name of the corpus folder.
     pub name: String,
-    /// SHA-256 over its files, in hexadecimal digits.
+    /// SHA-256 over the files of the corpus, in hexadecimal.
     pub digest: String,
-    /// Pages it has; `Results::pages` has fewer of them when the run was limited.
+    /// Number of pages of the corpus; `Results::pages` has fewer when the run was limited.
     pub pages: usize,
 }
 
-/// What a report says about a method or another tool's answers.
+/// What a report prints about a method or about another tool's answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantFacts {
-    /// Its name in every table: `r2l`, `r2l:P=3`, or the name given to a file of answers.
+    /// The name in every table: `r2l`, `r2l:P=3`, or the name given to a file of answers.
     pub label: String,
     /// Every parameter with its value; empty for answers.
     pub params: Vec<(String, String)>,
-    /// The file of answers and its SHA-256; `None` for methods.
+    /// The path of the answers file and its SHA-256; `None` for methods.
     pub answers: Option<(String, String)>,
 }
 
-/// How all entrants did on one page.
+/// The outcomes of all entrants on one page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageResult {
     /// Index into `Results::corpora`.
     pub corpus: usize,
-    /// The page's id in its corpus.
+    /// The id of the page in its corpus.
     pub id: String,
-    /// The site it belongs to.
+    /// The site that the page belongs to, if known.
     pub site: Option<String>,
-    /// Language code.
+    /// Language code, if known.
     pub language: Option<String>,
-    /// Kind of page.
+    /// Type of the page (article, forum, …), if known.
     pub page_type: Option<String>,
     /// Length of the page in bytes.
     pub bytes: u64,
@@ -61,27 +61,28 @@ pub struct PageResult {
     pub outcomes: Vec<Outcome>,
 }
 
-/// How one entrant did on one page.
+/// The outcome of one entrant on one page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// How extraction went; a failure is scored as an empty text.
+    /// The status of the extraction; a failure is scored as an empty text.
     pub status: Status,
-    /// Why it did not simply go well.
+    /// The reason for a status other than success.
     pub reason: Option<String>,
     /// The scores of its text.
     pub scores: Scores,
 }
 
 impl Outcome {
-    /// Whether there was no usable answer: scored as an empty text, counted and named in reports.
+    /// Whether there was no usable answer. A failure is scored as an empty text, and reports count and list
+    /// it.
     #[must_use]
-    pub fn failed(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         self.status.is_failure()
     }
 
-    /// Whether there was an answer without text.
+    /// Whether extraction succeeded but gave no text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        !self.failed() && self.scores.thai.extracted == 0
+        !self.has_failed() && self.scores.thai.extracted == 0
     }
 }

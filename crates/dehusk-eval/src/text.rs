@@ -1,9 +1,10 @@
-//! Texts as they are compared: folded, and cut into characters, words and terms.
+//! Prepares texts for comparison: folds them, and splits them into characters, words and terms.
 //!
-//! Nothing else is normalised: neither case (but for terms) nor composed and decomposed letters nor punctuation.
+//! Nothing else is normalized: not case (except for terms), not composed and decomposed characters, not
+//! punctuation.
 
-/// Folds every run of white space into one blank, none at the ends, and drops what nobody sees: soft hyphens, zero-width
-/// spaces and joiners, direction marks, embeddings and isolates, byte order marks.
+/// Collapses every run of whitespace into one space, trims both ends, and drops invisible characters: soft
+/// hyphens, zero-width spaces and joiners, direction marks, embeddings and isolates, byte order marks.
 ///
 /// ```
 /// assert_eq!(dehusk_eval::text::folded(" a\u{a0}\n\tb\u{200c}c\u{ad}d "), "a bcd");
@@ -11,24 +12,25 @@
 #[must_use]
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    let mut pending_blank = false;
-    for c in text.chars().filter(|c| !is_unseen(*c)) {
+    let mut has_pending_space = false;
+    for c in text.chars().filter(|c| !is_invisible(*c)) {
         if c.is_whitespace() {
-            pending_blank = !folded.is_empty();
+            has_pending_space = !folded.is_empty();
             continue;
         }
-        if pending_blank {
+        if has_pending_space {
             folded.push(' ');
-            pending_blank = false;
+            has_pending_space = false;
         }
         folded.push(c);
     }
     folded
 }
 
-/// Characters that change nothing a reader sees in most texts, and that pages, people and extractors keep or lose by
-/// accident. The non-joiner is seen in Persian, yet gold texts and pages disagree on it too often to count it.
-fn is_unseen(c: char) -> bool {
+/// Whether a reader of most texts cannot see the character. Pages, people and extractors keep or lose such
+/// characters by accident. The zero-width non-joiner is visible in Persian, but gold texts and pages disagree
+/// on it too often for it to count.
+fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}'                    // soft hyphen: shown only at the end of a line
         | '\u{61c}'                 // Arabic letter mark
@@ -40,60 +42,61 @@ fn is_unseen(c: char) -> bool {
     )
 }
 
-/// The characters of a folded text that are compared: all Unicode scalar values but white space.
+/// The characters of a folded text that are compared: all Unicode scalar values except whitespace.
 pub fn characters(folded: &str) -> impl Iterator<Item = char> + '_ {
     folded.chars().filter(|c| !c.is_whitespace())
 }
 
-/// The words of a folded text: what stands between blanks, but each character of a script that is written without blanks
-/// is a word of its own, its combining marks too.
+/// The words of a folded text: the pieces between spaces. In scripts written without spaces between words,
+/// each character, including each combining mark, is a word of its own.
 ///
 /// ```
 /// let words: Vec<&str> = dehusk_eval::text::words("Hello, ภาษา 世界!").collect();
 /// assert_eq!(words, ["Hello,", "ภ", "า", "ษ", "า", "世", "界", "!"]);
 /// ```
 pub fn words(folded: &str) -> impl Iterator<Item = &str> {
-    pieces(folded, |c| if c.is_whitespace() { Kind::Between } else { Kind::of_seen(c) })
+    pieces(folded, |c| if c.is_whitespace() { Kind::Separator } else { Kind::of_visible(c) })
 }
 
-/// The terms of a folded text in lower case: its runs of letters, digits and underscores, again with each character of a
-/// script without blanks alone. Marks that Unicode does not call alphabetic stand between terms.
+/// The terms of a folded, lowercased text: its runs of letters, digits and underscores. Again, each character
+/// of a script written without spaces is a term of its own. Marks that Unicode does not call alphabetic
+/// separate terms.
 ///
 /// ```
 /// let terms: Vec<&str> = dehusk_eval::text::terms("it’s a 2-way street, 世界!").collect();
 /// assert_eq!(terms, ["it", "s", "a", "2", "way", "street", "世", "界"]);
 /// ```
-pub fn terms(lower_case: &str) -> impl Iterator<Item = &str> {
+pub fn terms(lowercase: &str) -> impl Iterator<Item = &str> {
     let kind = |c: char| {
-        let kind = Kind::of_seen(c);
-        if kind == Kind::Alone || c.is_alphanumeric() || c == '_' { kind } else { Kind::Between }
+        let kind = Kind::of_visible(c);
+        if kind == Kind::Single || c.is_alphanumeric() || c == '_' { kind } else { Kind::Separator }
     };
-    pieces(lower_case, kind)
+    pieces(lowercase, kind)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Belongs to a piece together with its neighbours.
+    /// Forms a piece together with its neighbors.
     Joined,
     /// A piece of its own.
-    Alone,
-    /// Belongs to no piece.
-    Between,
+    Single,
+    /// Not part of any piece.
+    Separator,
 }
 
 impl Kind {
-    fn of_seen(c: char) -> Kind {
-        if is_without_blanks(c) { Kind::Alone } else { Kind::Joined }
+    fn of_visible(c: char) -> Kind {
+        if is_written_without_spaces(c) { Kind::Single } else { Kind::Joined }
     }
 }
 
 fn pieces(text: &str, kind: impl Fn(char) -> Kind) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c| kind(c) == Kind::Between);
+        rest = rest.trim_start_matches(|c| kind(c) == Kind::Separator);
         let first = rest.chars().next()?;
         let end = match kind(first) {
-            Kind::Alone => first.len_utf8(),
+            Kind::Single => first.len_utf8(),
             _ => rest.find(|c| kind(c) != Kind::Joined).unwrap_or(rest.len()),
         };
         let (piece, after) = rest.split_at(end);
@@ -102,13 +105,13 @@ fn pieces(text: &str, kind: impl Fn(char) -> Kind) -> impl Iterator<Item = &str>
     })
 }
 
-/// The first character of the scripts below; everything before it is decided by one comparison.
-const FIRST_WITHOUT_BLANKS: char = '\u{e00}';
+/// The first character of the ranges below. Most characters come before it and need only this one comparison.
+const FIRST_WITHOUT_SPACES: char = '\u{e00}';
 
-/// Whether the script of `c` is written without blanks between words: Thai, Lao, Burmese, Khmer, Hiragana, Katakana, Han.
-/// The ranges are blocks of Unicode 16.
-fn is_without_blanks(c: char) -> bool {
-    c >= FIRST_WITHOUT_BLANKS
+/// Whether the script of `c` is written without spaces between words: Thai, Lao, Burmese, Khmer, Hiragana,
+/// Katakana, Han. The ranges are blocks of Unicode 16.
+fn is_written_without_spaces(c: char) -> bool {
+    c >= FIRST_WITHOUT_SPACES
         && matches!(c,
             '\u{e00}'..='\u{e7f}'       // Thai
             | '\u{e80}'..='\u{eff}'     // Lao
@@ -138,14 +141,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unseen_characters_and_white_space_make_no_difference() {
+    fn invisible_characters_and_whitespace_make_no_difference() {
         let plain = "می خواهم بروم";
         assert_eq!(folded("\u{feff} می\u{a0}خوا\u{200c}هم\r\n\u{202b}بر\u{2067}وم\u{200f}\u{2028}"), plain);
         assert_eq!(folded(" \u{200b} \n"), "");
     }
 
     #[test]
-    fn white_space_around_an_unseen_character_is_one_blank() {
+    fn whitespace_around_an_invisible_character_is_one_space() {
         assert_eq!(folded("a \u{200e} b"), "a b");
     }
 
@@ -157,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn japanese_is_cut_into_characters_and_korean_is_not() {
+    fn japanese_is_split_into_characters_and_korean_is_not() {
         let words: Vec<&str> = words("東京タワー、한국어 단어").collect();
         assert_eq!(words, ["東", "京", "タ", "ワ", "ー", "、한국어", "단어"]);
     }

@@ -1,7 +1,7 @@
-//! The digest of a corpus: one number that changes with any byte of it.
+//! The digest of a corpus, which changes with any byte of its files.
 //!
-//! SHA-256 of the lines that `sha256sum` prints for its files in byte order of their names, so that anybody can repeat
-//! it without this program.
+//! It is the SHA-256 of the lines that `sha256sum` prints for the files, sorted by name in byte order, so
+//! that anybody can recompute it without this program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,12 +10,12 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::files;
-use super::manifest::{self, Manifest};
+use super::manifest::Manifest;
 use crate::error::Error;
 
-/// Reads every file of the corpus once; gold texts are checked to be UTF-8 on the way.
+/// Reads every file of the corpus once, and checks that gold texts are UTF-8.
 pub(super) fn digest(folder: &Path, manifest: &Manifest) -> Result<String, Error> {
-    let mut digests = BTreeMap::from([(manifest::NAME.to_owned(), sha256(&manifest.bytes))]);
+    let mut digests = BTreeMap::from([(files::MANIFEST.to_owned(), sha256(&manifest.bytes))]);
     for page in &manifest.pages {
         let bytes = files::read(&files::page_path(folder, &page.id))?;
         digests.insert(files::page_name(&page.id), sha256(&bytes));
@@ -27,7 +27,7 @@ pub(super) fn digest(folder: &Path, manifest: &Manifest) -> Result<String, Error
     Ok(sha256(lines.as_bytes()))
 }
 
-/// In hexadecimal digits.
+/// The SHA-256 of `bytes`, in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
         // Writing to a string cannot fail.
@@ -41,7 +41,7 @@ mod tests {
     use super::sha256;
 
     #[test]
-    fn the_digest_of_nothing_is_the_known_one() {
+    fn the_digest_of_no_bytes_is_the_known_one() {
         assert!(sha256(b"").starts_with("e3b0c44298fc1c149afbf4c8996fb924"));
     }
 }

@@ -1,16 +1,19 @@
-//! The files of a corpus: their names, reading them, and whether pages, gold texts and manifest agree.
+//! The files of a corpus: their names, how they are read, and the check that pages, gold texts and manifest
+//! agree.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{CorpusPage, manifest};
+use super::page::CorpusPage;
 use crate::error::Error;
 
-/// Where the pages are, and how their names end.
+/// The name of the manifest.
+pub(super) const MANIFEST: &str = "manifest.jsonl";
+/// The folder of the pages, and the suffix of their names.
 const PAGES: (&str, &str) = ("pages", ".html");
-/// Where the gold texts are, and how their names end.
+/// The folder of the gold texts, and the suffix of their names.
 const GOLD: (&str, &str) = ("gold", ".txt");
 
 pub(super) fn page_path(folder: &Path, id: &str) -> PathBuf {
@@ -21,12 +24,12 @@ pub(super) fn gold_path(folder: &Path, id: &str) -> PathBuf {
     folder.join(gold_name(id))
 }
 
-/// Relative to the folder, with `/` everywhere.
+/// Relative to the corpus folder, with `/` on every platform.
 pub(super) fn page_name(id: &str) -> String {
     format!("{}/{id}{}", PAGES.0, PAGES.1)
 }
 
-/// Relative to the folder, with `/` everywhere.
+/// Relative to the corpus folder, with `/` on every platform.
 pub(super) fn gold_name(id: &str) -> String {
     format!("{}/{id}{}", GOLD.0, GOLD.1)
 }
@@ -34,7 +37,7 @@ pub(super) fn gold_name(id: &str) -> String {
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let is_special = fs::metadata(path).is_ok_and(|about| !about.is_file());
     if is_special {
-        return Err(Error::new(format!("{} is no plain file; put one in its place", path.display())));
+        return Err(Error::new(format!("{} is not a regular file; replace it with one", path.display())));
     }
     fs::read(path).map_err(|error| unreadable(path, &error))
 }
@@ -49,48 +52,48 @@ pub(super) fn utf8(folder: &Path, id: &str, bytes: Vec<u8>) -> Result<String, Er
     String::from_utf8(bytes).map_err(not_utf8)
 }
 
-/// Checks that every page of the manifest has its two files and that no other pages and gold texts are there.
+/// Checks that every page of the manifest has its two files, and that there are no other pages or gold texts.
 pub(super) fn agree(folder: &Path, listed: &[CorpusPage]) -> Result<(), Error> {
     let pages = ids(folder, PAGES)?;
     let gold = ids(folder, GOLD)?;
     let listed = listed.iter().map(|page| page.id.clone()).collect();
     let name = folder.display();
-    none(pages.difference(&gold), |id, more| {
-        format!("{name}: page {id:?} has no gold text {}{more}; add it or take the page out", gold_name(id))
+    require_none(pages.difference(&gold), |id, more| {
+        format!("{name}: page {id:?} has no gold text {}{more}; add it or remove the page", gold_name(id))
     })?;
-    none(gold.difference(&pages), |id, more| {
+    require_none(gold.difference(&pages), |id, more| {
         format!(
-            "{name}: gold text {id:?} has no page {}{more}; add it or take the gold text out",
+            "{name}: gold text {id:?} has no page {}{more}; add it or remove the gold text",
             page_name(id)
         )
     })?;
-    none(pages.difference(&listed), |id, more| {
-        format!("{name}: page {id:?} is not in {}{more}; add a line for it", manifest::NAME)
+    require_none(pages.difference(&listed), |id, more| {
+        format!("{name}: page {id:?} is not in {}{more}; add a line for it", MANIFEST)
     })?;
-    none(listed.difference(&pages), |id, more| {
-        format!("{name}: {} names page {id:?}, but there is no {}{more}", manifest::NAME, page_name(id))
+    require_none(listed.difference(&pages), |id, more| {
+        format!("{name}: {} names page {id:?}, but there is no {}{more}", MANIFEST, page_name(id))
     })
 }
 
-/// The ids that have a file of this kind.
-fn ids(folder: &Path, (inside, ending): (&str, &str)) -> Result<BTreeSet<String>, Error> {
-    let folder = folder.join(inside);
-    let broken = |error: io::Error| unreadable(&folder, &error);
+/// The ids that have a file in the subfolder with the suffix.
+fn ids(folder: &Path, (subfolder, suffix): (&str, &str)) -> Result<BTreeSet<String>, Error> {
+    let folder = folder.join(subfolder);
+    let to_error = |error: io::Error| unreadable(&folder, &error);
     let mut ids = BTreeSet::new();
-    for entry in fs::read_dir(&folder).map_err(broken)? {
-        let name = entry.map_err(broken)?.file_name();
-        ids.extend(name.to_string_lossy().strip_suffix(ending).map(str::to_owned));
+    for entry in fs::read_dir(&folder).map_err(to_error)? {
+        let name = entry.map_err(to_error)?.file_name();
+        ids.extend(name.to_string_lossy().strip_suffix(suffix).map(str::to_owned));
     }
     Ok(ids)
 }
 
-/// An error about the first of `odd`, if there is one, and how many more there are.
-fn none<'a>(
-    mut odd: impl Iterator<Item = &'a String>,
+/// Fails if there is any id in `offending`; the error names the first one and counts the others.
+fn require_none<'a>(
+    mut offending: impl Iterator<Item = &'a String>,
     line: impl FnOnce(&str, &str) -> String,
 ) -> Result<(), Error> {
-    let Some(first) = odd.next() else { return Ok(()) };
-    let more = odd.count();
+    let Some(first) = offending.next() else { return Ok(()) };
+    let more = offending.count();
     let more = if more > 0 { format!(" (and {more} more like it)") } else { String::new() };
     Err(Error::new(line(first, &more)))
 }

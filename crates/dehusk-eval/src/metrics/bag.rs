@@ -1,10 +1,10 @@
-//! Agreement of two texts as bags of terms, the F1 of WCXB and of most comparisons of tools.
+//! Compares two texts as bags of terms: the F1 used by WCXB and by most comparisons of tools.
 //!
-//! With `a` and `b` terms in the texts and `k` the size of the intersection of the two multisets: precision `k / a`,
-//! recall `k / b`. Order counts for nothing. See [`crate::text::terms`] for what a term is.
+//! If the extracted text has `a` terms, the gold text `b`, and the intersection of the two multisets has `k`,
+//! precision is `k / a` and recall is `k / b`. Order does not matter. [`crate::text::terms`] defines terms.
 
-/// Size of the intersection of two multisets of units. `gold` and `text` are numbers; those of `text` that are not below
-/// `alphabet` stand nowhere in `gold`. `counts` is working space.
+/// The size of the intersection of two multisets of units. Units are numbers; those of `text` that are
+/// `alphabet` or more do not occur in `gold`. `counts` is a scratch buffer.
 pub(super) fn common(gold: &[u32], text: &[u32], alphabet: u32, counts: &mut Vec<u32>) -> usize {
     counts.clear();
     counts.resize(alphabet as usize, 0);
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_is_common_as_often_as_in_the_text_that_has_fewer() {
+    fn a_unit_counts_as_often_as_in_the_text_that_has_fewer_of_it() {
         let mut counts = Vec::new();
         assert_eq!(common(&[0, 0, 1, 2], &[2, 0, 0, 0, 9], 3, &mut counts), 3);
         assert_eq!(common(&[], &[u32::MAX], 0, &mut counts), 0);

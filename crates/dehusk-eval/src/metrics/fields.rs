@@ -1,7 +1,7 @@
-//! Exactness of title, author and date: right or wrong, on the pages whose gold has one.
+//! Exact matches of title, author and date, on pages for which the corpus has the field.
 //!
-//! An answer of `None` is not asked: whoever gave it says nothing about the field on any page. An empty one says that there is
-//! none, and is wrong where the gold has one.
+//! An answer of `None` is not scored: the entrant never reports the field. An empty answer claims that the
+//! page does not have the field, and is wrong if the corpus has one.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,15 @@ use crate::text::folded;
 /// Length of `YYYY-MM-DD`.
 const ISO_DATE: usize = 10;
 
-/// Whether two texts are the same once folded; case counts. `None` without a gold text or where the answer is not asked.
+/// Whether two texts are equal after folding. Case matters. `None` if there is no gold value or the answer is
+/// not scored.
 pub(super) fn same_text(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     let [gold, answer] = [folded(gold?), folded(answer?)];
     (!gold.is_empty()).then(|| gold == answer)
 }
 
-/// Whether two lists name the same authors, in whatever order and with whatever between them: a comma, a semicolon, `&`, `|`, `and`.
+/// Whether two lists name the same authors in any order. Names are separated by a comma, a semicolon, `&`,
+/// `|` or `and`.
 pub(super) fn same_authors(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     let [gold, answer] = [folded(gold?), folded(answer?)];
     (!gold.is_empty()).then(|| names(&gold) == names(&answer))
@@ -29,7 +31,7 @@ fn names(list: &str) -> BTreeSet<&str> {
     without_and.filter(|name| !name.is_empty()).collect()
 }
 
-/// Whether two dates name the same day: what follows `YYYY-MM-DD` (a time) is not compared.
+/// Whether two dates name the same day. A time after `YYYY-MM-DD` is ignored.
 pub(super) fn same_day(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     same_text(gold.map(day), answer.map(day))
 }
@@ -43,10 +45,10 @@ fn day(date: &str) -> &str {
 }
 
 fn is_iso_date(day: &str) -> bool {
-    let shape = |(place, byte): (usize, u8)| {
-        if matches!(place, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() }
+    let has_shape = |(index, byte): (usize, u8)| {
+        if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() }
     };
-    day.bytes().enumerate().all(shape)
+    day.bytes().enumerate().all(has_shape)
 }
 
 #[cfg(test)]
@@ -54,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_compared_where_the_gold_has_it_and_the_answer_is_asked() {
+    fn a_field_is_scored_where_corpus_and_entrant_have_it() {
         assert_eq!(same_text(Some("A  title"), Some("A title ")), Some(true));
         assert_eq!(same_text(Some("A title"), Some("a title")), Some(false));
         assert_eq!(same_text(Some("A title"), None), None);

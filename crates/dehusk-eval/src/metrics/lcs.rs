@@ -1,35 +1,37 @@
-//! Length of a longest common subsequence (ALGORITHMS §7.1), bit-parallel.
+//! Length of a longest common subsequence (ALGORITHMS §7.1), computed bit-parallel.
 //!
-//! The recurrence is Hyyrö's: with one bit per unit of the gold text, all set at first, each unit of the other text does
-//! `V = (V + (V & M)) | (V & !M)`, where `M` marks where that unit stands in the gold text; the length is the number
-//! of bits that are clear in the end. The gold text is taken in strips of a few machine words; between strips only the
-//! carry of the addition, one bit per unit of the other text, is kept. So memory is linear in both texts, and a step
-//! touches only what fits into the first-level cache.
+//! The recurrence is Hyyrö's (2004). `V` has one bit per unit of the gold text, all set at first. Each unit
+//! of the other text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions of that unit
+//! in the gold text. The length is the number of bits that are clear at the end. The gold text is processed
+//! in strips of a few machine words. Between strips, only the carry of the addition is kept: one bit per unit
+//! of the other text. So memory is linear in both texts, and a step touches only data that fits into the L1
+//! cache.
 
-/// Machine words in a strip: enough to pay for looking up a unit, few enough to stay in registers. Eight take half the
-/// time of four and are no slower than sixteen; the masks of a unit fill a cache line.
+/// Machine words in a strip: enough to amortize the lookup of a unit, few enough to stay in registers.
+/// Measured when this was written: eight take half the time of four and are no slower than sixteen. The masks
+/// of a unit fill one cache line.
 const STRIP_WORDS: usize = 8;
 /// Gold units in a strip.
 const STRIP_UNITS: usize = STRIP_WORDS * u64::BITS as usize;
 
 type Strip = [u64; STRIP_WORDS];
 
-/// Counts; keeps its buffers from text to text.
+/// Computes lengths; reuses its buffers from text to text.
 #[derive(Debug, Default)]
 pub struct Lcs {
-    /// For each unit, its positions in the strip at hand; all zero between strips.
+    /// For each unit, its positions in the current strip; all zero between strips.
     masks: Vec<Strip>,
-    /// For each unit of the other text, the carry out of the strip before.
+    /// For each unit of the other text, the carry out of the previous strip.
     carries: Vec<bool>,
-    /// Which units stand in the other text.
+    /// Whether each unit occurs in the other text.
     present: Vec<bool>,
     gold: Vec<u32>,
     text: Vec<u32>,
 }
 
 impl Lcs {
-    /// The length of a longest common subsequence of `gold` and `text`. Units of `gold` are numbers below `alphabet`;
-    /// units of `text` that are not stand nowhere in `gold`.
+    /// The length of a longest common subsequence of `gold` and `text`. Units of `gold` must be below
+    /// `alphabet`; units of `text` that are not below it do not occur in `gold`.
     ///
     /// ```
     /// let mut lcs = dehusk_eval::metrics::Lcs::default();
@@ -46,7 +48,8 @@ impl Lcs {
         ends + common
     }
 
-    /// Leaves out what cannot be common, and what surely is: the same units at both ends, whose number is returned.
+    /// Removes units that occur in only one of the texts, and the common prefix and suffix. Returns the
+    /// length of the prefix and the suffix together.
     fn reduce(&mut self, gold: &[u32], text: &[u32], alphabet: u32) -> usize {
         self.text.clear();
         self.text.extend(text.iter().filter(|unit| **unit < alphabet));
@@ -55,21 +58,21 @@ impl Lcs {
         self.text.iter().for_each(|unit| self.present[*unit as usize] = true);
         self.gold.clear();
         self.gold.extend(gold.iter().filter(|unit| self.present[**unit as usize]));
-        let same = |(a, b): &(&u32, &u32)| a == b;
-        let first = self.gold.iter().zip(&self.text).take_while(same).count();
-        self.gold.drain(..first);
-        self.text.drain(..first);
-        let last = self.gold.iter().rev().zip(self.text.iter().rev()).take_while(same).count();
-        self.gold.truncate(self.gold.len() - last);
-        self.text.truncate(self.text.len() - last);
-        first + last
+        let is_same = |(a, b): &(&u32, &u32)| a == b;
+        let prefix = self.gold.iter().zip(&self.text).take_while(is_same).count();
+        self.gold.drain(..prefix);
+        self.text.drain(..prefix);
+        let suffix = self.gold.iter().rev().zip(self.text.iter().rev()).take_while(is_same).count();
+        self.gold.truncate(self.gold.len() - suffix);
+        self.text.truncate(self.text.len() - suffix);
+        prefix + suffix
     }
 }
 
-/// How many units of this strip of the gold text are part of the common subsequence.
+/// The number of units of this strip of the gold text that are part of the common subsequence.
 fn count(strip: &[u32], text: &[u32], masks: &mut [Strip], carries: &mut [bool]) -> usize {
-    for (place, unit) in strip.iter().enumerate() {
-        masks[*unit as usize][place / 64] |= 1 << (place % 64);
+    for (index, unit) in strip.iter().enumerate() {
+        masks[*unit as usize][index / 64] |= 1 << (index % 64);
     }
     let mut row = [u64::MAX; STRIP_WORDS];
     for (unit, carry) in text.iter().zip(carries) {
@@ -78,7 +81,7 @@ fn count(strip: &[u32], text: &[u32], masks: &mut [Strip], carries: &mut [bool])
     for unit in strip {
         masks[*unit as usize] = Strip::default();
     }
-    // Bits beyond the strip's end have no mask, so that they stay set.
+    // Bits beyond the end of the strip are in no mask, so they stay set.
     row.iter().map(|word| word.count_zeros() as usize).sum()
 }
 
@@ -98,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// The textbook table.
+    /// The textbook dynamic program.
     fn naive(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {
@@ -119,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn strips_of_every_length_agree_with_the_table() {
+    fn strips_of_every_length_agree_with_the_naive_result() {
         for length in [1, 63, 64, 65, STRIP_UNITS - 1, STRIP_UNITS, STRIP_UNITS + 1, 3 * STRIP_UNITS] {
             let gold: Vec<u32> = (0..length as u32).map(|i| i * i % 7).collect();
             let text: Vec<u32> = (0..length as u32).map(|i| i * i % 11).collect();
@@ -129,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_texts_agree_with_the_table(
+        fn random_texts_agree_with_the_naive_result(
             (alphabet, gold, text) in (1u32..12).prop_flat_map(|n| (
                 Just(n), prop::collection::vec(0..n, 0..900), prop::collection::vec(0..n + 3, 0..900)
             ))
@@ -137,7 +140,7 @@ mod tests {
             let mut lcs = Lcs::default();
             let expected = naive(&gold, &text);
             prop_assert_eq!(lcs.length(&gold, &text, alphabet), expected);
-            prop_assert_eq!(lcs.length(&gold, &text, alphabet), expected, "with used buffers");
+            prop_assert_eq!(lcs.length(&gold, &text, alphabet), expected, "with reused buffers");
         }
     }
 }

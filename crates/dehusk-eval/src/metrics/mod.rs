@@ -1,14 +1,16 @@
-//! How well a text agrees with the gold text of its page: one file per measure, with its definition.
+//! Measures of how well an extracted text agrees with the gold text of its page. Each measure is defined in a
+//! file of its own.
 //!
 //! | measure | units | agreement |
 //! |---|---|---|
-//! | `word` | words as they stand, with case and punctuation ([`crate::text::words`]) | longest common subsequence |
-//! | `char` | characters without white space | longest common subsequence |
-//! | `bag` | terms: lower case, letters and digits ([`crate::text::terms`]) | common ones, in any order |
+//! | `word` | words, with case and punctuation ([`crate::text::words`]) | longest common subsequence |
+//! | `char` | characters other than whitespace | longest common subsequence |
+//! | `bag` | terms: lowercase letters and digits ([`crate::text::terms`]) | multiset intersection, in any order |
 //! | `rouge_l` | terms | longest common subsequence |
 //!
-//! `word` and `char` are the papers' measure (Gottron's and R2L's unit). `rouge_l` differs from `word` in that
-//! neither case nor punctuation counts; it is ROUGE-L on the whole text, with F1 for its F.
+//! `word` and `char` are the measure of the papers, with the units of Gottron and of R2L. `rouge_l` differs
+//! from `word` in that it ignores case and punctuation; it is ROUGE-L over the whole text, with F1 as its
+//! F-measure.
 
 mod bag;
 mod fields;
@@ -27,30 +29,30 @@ pub use thai::ThaiLengths;
 use crate::answers::Answer;
 use crate::corpus::CorpusPage;
 
-/// Everything measured on one text against one gold text.
+/// All scores of one text against one gold text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Longest common subsequence of words.
     pub word: Prf,
-    /// Longest common subsequence of characters, white space left out.
+    /// Longest common subsequence of characters, without whitespace.
     pub char: Prf,
-    /// Common terms, in whatever order.
+    /// Common terms, in any order.
     pub bag: Prf,
     /// Longest common subsequence of terms.
     pub rouge_l: Prf,
-    /// The lengths of the Thai measures.
+    /// The lengths used by the measures of the Thai paper.
     pub thai: ThaiLengths,
-    /// Share of the snippets that belong to the main content that were found; `None` if the page has none.
+    /// Share of the main-content snippets that were found; `None` if the page has none.
     pub must: Option<f64>,
-    /// Share of the snippets that do not belong to it that are absent; `None` if the page has none.
+    /// Share of the boilerplate snippets that are absent; `None` if the page has none.
     pub must_not: Option<f64>,
-    /// Whether the title is exact; `None` unless the page has one and the entrant gives any.
+    /// Whether the title is exact; `None` unless the corpus has it and the entrant reports titles.
     pub title: Option<bool>,
-    /// Whether the author is exact; `None` unless the page has one and the entrant gives any.
+    /// Whether the author is exact; `None` unless the corpus has it and the entrant reports authors.
     pub author: Option<bool>,
-    /// Whether the date is exact; `None` unless the page has one and the entrant gives any.
+    /// Whether the date is exact; `None` unless the corpus has it and the entrant reports dates.
     pub date: Option<bool>,
-    /// A text was longer than [`MAX_UNITS`] and only its beginning was compared.
+    /// Whether a text was longer than [`MAX_UNITS`], so that only its beginning was compared.
     pub cut: bool,
 }
 
@@ -68,10 +70,10 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them, in the order of reports.
+    /// All measures, in the order of reports.
     pub const ALL: [Measure; 4] = [Measure::Word, Measure::Char, Measure::Bag, Measure::RougeL];
 
-    /// Its name on the command line and in files.
+    /// The name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -84,7 +86,7 @@ impl Measure {
 }
 
 impl Scores {
-    /// The same with those of title, author and date.
+    /// The same scores, with those of title, author and date filled in.
     #[must_use]
     pub fn with_fields(self, page: &CorpusPage, answer: &Answer) -> Scores {
         Scores {

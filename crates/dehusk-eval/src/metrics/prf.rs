@@ -1,20 +1,22 @@
-//! Precision, recall and F1 from three counts.
+//! Precision, recall and F1, computed from three counts.
 
 /// Precision, recall and F1, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prf {
-    /// Share of the extracted units that agree.
+    /// Share of the extracted units that are correct.
     pub precision: f64,
-    /// Share of the gold units that agree.
+    /// Share of the gold units that were extracted.
     pub recall: f64,
-    /// Harmonic mean of both.
+    /// Harmonic mean of precision and recall.
     pub f1: f64,
 }
 
 impl Prf {
-    /// From `common` units in agreement, `extracted` units and `gold` units.
+    /// Computes the scores from the number of `common` units and the total numbers of `extracted` and `gold`
+    /// units.
     ///
-    /// Two empty texts agree fully, an empty and another text not at all (reading E4 of the specification).
+    /// Two empty texts agree fully; an empty and a non-empty text do not agree at all (reading E4 of the
+    /// specification).
     ///
     /// ```
     /// use dehusk_eval::Prf;

@@ -1,4 +1,4 @@
-//! All measures of one text at once: folding, numbering and counting are shared between them.
+//! Computes all measures of one text at once, so that they share folding, numbering and counting.
 
 use super::snippets::Snippets;
 use super::units::{CharNumbers, PieceNumbers};
@@ -6,11 +6,12 @@ use super::{Lcs, Prf, Scores, ThaiLengths, bag};
 use crate::corpus::CorpusPage;
 use crate::text;
 
-/// Most characters, words or terms of a text, gold or not, that are compared. Of a longer text the rest is left out, and
-/// its [`Scores::cut`] is set. No gold text of the open corpora has more; two of that length take half a second.
+/// Maximum number of characters, words or terms of a text that are compared, for gold and extracted texts
+/// alike. The rest of a longer text is ignored and [`Scores::cut`] is set. Chosen by hand: no gold text of
+/// the open corpora is longer, and comparing two texts of this length takes half a second.
 pub const MAX_UNITS: usize = 200_000;
 
-/// A gold text, ready to be compared with.
+/// A gold text, prepared for comparisons.
 #[derive(Clone, Debug)]
 pub struct Gold {
     chars: (CharNumbers, Vec<u32>),
@@ -22,28 +23,29 @@ pub struct Gold {
 }
 
 impl Gold {
-    /// The gold text of a page and the page's snippets.
+    /// Prepares the gold text and the snippets of a page.
     #[must_use]
     pub fn new(text: &str, page: &CorpusPage) -> Gold {
         let folded = text::folded(text);
-        let lower_case = folded.to_lowercase();
+        let lowercase = folded.to_lowercase();
         let mut chars = CharNumbers::number(text::characters(&folded));
         let mut words = PieceNumbers::number(text::words(&folded));
-        let mut terms = PieceNumbers::number(text::terms(&lower_case));
-        let cut = [&mut chars.1, &mut words.1, &mut terms.1].map(cut).contains(&true);
+        let mut terms = PieceNumbers::number(text::terms(&lowercase));
+        let cut = [&mut chars.1, &mut words.1, &mut terms.1].map(truncate).contains(&true);
         let [must, must_not] = [&page.must, &page.must_not].map(|snippets| Snippets::new(snippets));
         Gold { chars, words, terms, must, must_not, cut }
     }
 }
 
-/// Leaves out what is beyond the cap; whether there was anything.
-fn cut(units: &mut Vec<u32>) -> bool {
-    let cut = units.len() > MAX_UNITS;
+/// Drops units beyond [`MAX_UNITS`]. Returns whether there were any.
+fn truncate(units: &mut Vec<u32>) -> bool {
+    let is_too_long = units.len() > MAX_UNITS;
     units.truncate(MAX_UNITS);
-    cut
+    is_too_long
 }
 
-/// Scores text after text; one per thread. Its buffers are kept, the scores do not depend on the texts before.
+/// Scores one text after the other; each thread has its own. Buffers are reused, but scores do not depend on
+/// earlier texts.
 ///
 /// ```
 /// use dehusk_eval::{CorpusPage, metrics::{Gold, Scorer}};
@@ -59,10 +61,10 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// All scores that depend on the text alone; those of title, author and date are `None`.
+    /// All scores that depend only on the text; those of title, author and date are `None`.
     pub fn score(&mut self, gold: &Gold, text: &str) -> Scores {
         let folded = text::folded(text);
-        let lower_case = folded.to_lowercase();
+        let lowercase = folded.to_lowercase();
         let mut scores = Scores {
             must: gold.must.found(&folded),
             must_not: gold.must_not.absent(&folded),
@@ -70,23 +72,24 @@ impl Scorer {
         };
         let (numbers, units) = &gold.chars;
         numbers.look_up(text::characters(&folded), &mut self.units);
-        let cut_chars = cut(&mut self.units);
+        let cut_chars = truncate(&mut self.units);
         scores.thai = self.lengths(units, numbers.alphabet());
         scores.char = scores.thai.prf();
         let (numbers, units) = &gold.words;
         numbers.look_up(text::words(&folded), &mut self.units);
-        let cut_words = cut(&mut self.units);
+        let cut_words = truncate(&mut self.units);
         scores.word = self.lengths(units, numbers.alphabet()).prf();
         let (numbers, units) = &gold.terms;
-        numbers.look_up(text::terms(&lower_case), &mut self.units);
-        let cut_terms = cut(&mut self.units);
+        numbers.look_up(text::terms(&lowercase), &mut self.units);
+        let cut_terms = truncate(&mut self.units);
         scores.rouge_l = self.lengths(units, numbers.alphabet()).prf();
         let common = bag::common(units, &self.units, numbers.alphabet(), &mut self.counts);
         scores.bag = Prf::from_counts(common, self.units.len(), units.len());
         Scores { cut: gold.cut || cut_chars || cut_words || cut_terms, ..scores }
     }
 
-    /// Of the text in `units`: its length, that of the gold text, and what of that is not common to both.
+    /// The length of the text in `self.units`, the length of the gold text, and the number of gold units that
+    /// the text lacks.
     fn lengths(&mut self, gold: &[u32], alphabet: u32) -> ThaiLengths {
         let common = self.lcs.length(gold, &self.units, alphabet);
         ThaiLengths { extracted: self.units.len(), expected: gold.len(), missing: gold.len() - common }
@@ -125,21 +128,21 @@ mod tests {
     }
 
     #[test]
-    fn order_counts_for_all_but_the_bag() {
+    fn order_matters_for_all_measures_but_the_bag() {
         let scores = scores("one two three", "three two one");
         assert_eq!(scores.bag.f1, 1.0);
         assert!(scores.word.f1 < 0.5 && scores.rouge_l.f1 < 0.5);
     }
 
     #[test]
-    fn thai_without_blanks_is_compared_by_character() {
+    fn thai_without_spaces_is_compared_by_character() {
         let scores = scores("ภาษาไทย", "ภาษา");
         assert_eq!((scores.word.precision, scores.word.recall), (1.0, 4.0 / 7.0));
         assert_eq!((scores.bag.precision, scores.bag.recall), (1.0, 4.0 / 7.0));
     }
 
     #[test]
-    fn what_is_beyond_the_cap_is_left_out_and_told() {
+    fn units_beyond_the_maximum_are_ignored_and_reported() {
         let long = "word ".repeat(MAX_UNITS / 4 + 10);
         let result = scores(&long, &long);
         assert!(result.cut && result.char.f1 == 1.0 && result.thai.expected == MAX_UNITS);

@@ -1,5 +1,5 @@
-//! Snippet rates: how many of the snippets that a right answer has are there, and how many of those that it has not are
-//! absent. Snippets and text are folded; case counts.
+//! Snippet rates: the share of main-content snippets that a text contains, and the share of boilerplate
+//! snippets that it does not contain. Snippets and text are folded; case matters.
 
 use crate::text::folded;
 
@@ -14,13 +14,14 @@ impl Snippets {
         )
     }
 
-    /// Share of them that `text`, folded, contains; `None` if there are none.
+    /// The share of the snippets that `text` contains; `None` if there are no snippets. `text` must be
+    /// folded.
     pub(super) fn found(&self, text: &str) -> Option<f64> {
         let found = self.0.iter().filter(|snippet| text.contains(snippet.as_str())).count();
         (!self.0.is_empty()).then(|| found as f64 / self.0.len() as f64)
     }
 
-    /// Share of them that `text` does not contain; an empty text lacks them all.
+    /// The share of the snippets that `text` does not contain. An empty text contains none of them.
     pub(super) fn absent(&self, text: &str) -> Option<f64> {
         self.found(text).map(|found| 1.0 - found)
     }
@@ -31,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn snippets_are_found_whatever_their_white_space() {
+    fn whitespace_in_snippets_does_not_matter() {
         let snippets = Snippets::new(&["old\nmill ".to_owned(), "new".to_owned(), " ".to_owned()]);
         assert_eq!(snippets.found(&folded("The old  mill reopens")), Some(0.5));
         assert_eq!(snippets.absent(""), Some(1.0));

@@ -1,18 +1,19 @@
 //! The length measures of the Thai paper (ALGORITHMS §7.2).
 //!
-//! Its authors counted by hand how much of the expected content is missing; here it is what the longest common
-//! subsequence of characters does not cover. With that, precision, recall and F1 equal those of `char`.
+//! The authors counted by hand how much of the expected content was missing. Here, it is the part of the gold
+//! text that the longest common subsequence of characters does not cover, so precision, recall and F1 equal
+//! those of `char`.
 
 use super::Prf;
 
-/// Lengths in characters without white space.
+/// Lengths in characters, without whitespace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThaiLengths {
     /// LEC: length of the extracted content.
     pub extracted: usize,
     /// LEP: length of the expected content.
     pub expected: usize,
-    /// LM: length of the expected content that is missing from the extracted.
+    /// LM: length of the expected content that is missing from the extracted content.
     pub missing: usize,
 }
 
@@ -44,8 +45,8 @@ mod tests {
             ((0, 0, 0), (1.0, 1.0, 1.0)),
         ] {
             let prf = ThaiLengths { extracted, expected, missing }.prf();
-            for (is, should) in [(prf.precision, p), (prf.recall, r), (prf.f1, f)] {
-                assert!((is - should).abs() < 5e-5, "{is} {should}");
+            for (actual, expected) in [(prf.precision, p), (prf.recall, r), (prf.f1, f)] {
+                assert!((actual - expected).abs() < 5e-5, "{actual} {expected}");
             }
         }
     }

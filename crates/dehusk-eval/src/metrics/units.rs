@@ -1,11 +1,12 @@
-//! Numbers for units: each character, word or term of a gold text has one, so that texts are compared as numbers.
+//! Numbers the units of a gold text (characters, words or terms), so that texts can be compared as sequences
+//! of numbers.
 
 use std::collections::HashMap;
 
-/// What stands nowhere in the gold text.
+/// The number of every unit that does not occur in the gold text.
 const ABSENT: u32 = u32::MAX;
 
-/// Numbers of words or terms.
+/// The numbers of words or terms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceNumbers(HashMap<String, u32>);
 
@@ -21,25 +22,25 @@ impl PieceNumbers {
         (PieceNumbers(numbers), units)
     }
 
-    /// How many different pieces there are.
+    /// The number of distinct pieces.
     pub(super) fn alphabet(&self) -> u32 {
         self.0.len() as u32
     }
 
-    /// The numbers of the pieces of another text.
+    /// Writes the numbers of the pieces of another text to `units`.
     pub(super) fn look_up<'a>(&self, pieces: impl Iterator<Item = &'a str>, units: &mut Vec<u32>) {
         units.clear();
         units.extend(pieces.map(|piece| self.0.get(piece).copied().unwrap_or(ABSENT)));
     }
 }
 
-/// Characters on one page of the table below.
-const PAGE: usize = 256;
+/// Characters in one row of the two-level table of [`CharNumbers`].
+const ROW_LEN: usize = 256;
 
-/// Numbers of characters, in a table of two levels: a text uses few of its pages.
+/// The numbers of characters, in a two-level table. A text uses only a few of its rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CharNumbers {
-    pages: Vec<Option<Box<[u32; PAGE]>>>,
+    rows: Vec<Option<Box<[u32; ROW_LEN]>>>,
     count: u32,
 }
 
@@ -51,28 +52,28 @@ impl CharNumbers {
         (numbers, units)
     }
 
-    /// How many different characters there are.
+    /// The number of distinct characters.
     pub(super) fn alphabet(&self) -> u32 {
         self.count
     }
 
-    /// The numbers of the characters of another text.
+    /// Writes the numbers of the characters of another text to `units`.
     pub(super) fn look_up(&self, characters: impl Iterator<Item = char>, units: &mut Vec<u32>) {
         units.clear();
         units.extend(characters.map(|c| self.get(c)));
     }
 
     fn get(&self, c: char) -> u32 {
-        let (page, place) = (c as usize / PAGE, c as usize % PAGE);
-        self.pages.get(page).and_then(Option::as_ref).map_or(ABSENT, |page| page[place])
+        let (row, column) = (c as usize / ROW_LEN, c as usize % ROW_LEN);
+        self.rows.get(row).and_then(Option::as_ref).map_or(ABSENT, |row| row[column])
     }
 
     fn get_or_insert(&mut self, c: char) -> u32 {
-        let (page, place) = (c as usize / PAGE, c as usize % PAGE);
-        if self.pages.len() <= page {
-            self.pages.resize(page + 1, None);
+        let (row, column) = (c as usize / ROW_LEN, c as usize % ROW_LEN);
+        if self.rows.len() <= row {
+            self.rows.resize(row + 1, None);
         }
-        let number = &mut self.pages[page].get_or_insert_with(|| Box::new([ABSENT; PAGE]))[place];
+        let number = &mut self.rows[row].get_or_insert_with(|| Box::new([ABSENT; ROW_LEN]))[column];
         if *number == ABSENT {
             *number = self.count;
             self.count += 1;
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_has_one_number_and_strangers_have_none() {
+    fn every_piece_has_one_number_and_unknown_pieces_have_none() {
         let (numbers, units) = PieceNumbers::number(["a", "b", "a"].into_iter());
         assert_eq!((numbers.alphabet(), units), (2, vec![0, 1, 0]));
         let mut units = Vec::new();

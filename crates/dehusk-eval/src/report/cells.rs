@@ -1,6 +1,6 @@
-//! The cells of files made of rows: their kinds and how they are written as text.
+//! The cells of CSV and Parquet files: their types, and their form as text.
 
-/// One cell. The first of each pair of kinds is always there.
+/// The value of one cell. `None` stands for a missing value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cell<'a> {
     Text(Option<&'a str>),
@@ -10,8 +10,7 @@ pub(super) enum Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// As text; empty where there is nothing. Numbers have six digits, more than any mean deserves and few enough that
-    /// the order of additions does not show.
+    /// The cell as text; empty if the value is missing.
     pub(super) fn text(self) -> String {
         match self {
             Cell::Text(text) => text.unwrap_or_default().to_owned(),
@@ -22,7 +21,8 @@ impl Cell<'_> {
     }
 }
 
-/// A number as files have it.
+/// A number as files contain it: with six decimals. That is more than any mean deserves, and few enough to
+/// hide the rounding errors that depend on the order of additions.
 pub(super) fn digits(number: f64) -> String {
     format!("{number:.6}")
 }

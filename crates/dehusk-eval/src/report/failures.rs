@@ -1,12 +1,12 @@
-//! Which entrant failed on which pages, and why: those that did for the same reason together.
+//! Lists the pages on which entrants failed or texts were too long, grouped by entrant and reason.
 
 use std::collections::BTreeMap;
 
 use crate::results::{Outcome, Results};
 
-/// Pages of one corpus on which one entrant had the same trouble.
+/// The pages of one corpus on which one entrant had the same problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Trouble<'a> {
+pub(super) struct Problem<'a> {
     pub(super) corpus: &'a str,
     pub(super) entrant: &'a str,
     pub(super) status: &'static str,
@@ -14,30 +14,31 @@ pub(super) struct Trouble<'a> {
     pub(super) pages: Vec<&'a str>,
 }
 
-/// Pages that failed and were scored as empty texts.
-pub(super) fn failures(results: &Results) -> Vec<Trouble<'_>> {
-    troubles(results, Outcome::failed)
+/// The pages that failed and were scored as empty texts.
+pub(super) fn failures(results: &Results) -> Vec<Problem<'_>> {
+    problems(results, Outcome::has_failed)
 }
 
-/// Pages of which only the beginning was compared.
-pub(super) fn cuts(results: &Results) -> Vec<Trouble<'_>> {
-    troubles(results, |outcome| outcome.scores.cut)
+/// The pages of which only the beginning was compared.
+pub(super) fn cuts(results: &Results) -> Vec<Problem<'_>> {
+    problems(results, |outcome| outcome.scores.cut)
 }
 
-fn troubles(results: &Results, is_one: impl Fn(&Outcome) -> bool) -> Vec<Trouble<'_>> {
-    let mut troubles = BTreeMap::new();
+fn problems(results: &Results, is_problem: impl Fn(&Outcome) -> bool) -> Vec<Problem<'_>> {
+    let mut problems = BTreeMap::new();
     for page in &results.pages {
-        for (entrant, outcome) in page.outcomes.iter().enumerate().filter(|(_, outcome)| is_one(outcome)) {
+        for (entrant, outcome) in page.outcomes.iter().enumerate().filter(|(_, outcome)| is_problem(outcome))
+        {
             let key = (page.corpus, entrant, outcome.status.as_str(), outcome.reason.as_deref());
-            troubles.entry(key).or_insert_with(Vec::new).push(page.id.as_str());
+            problems.entry(key).or_insert_with(Vec::new).push(page.id.as_str());
         }
     }
-    let trouble = |((corpus, entrant, status, reason), pages): ((usize, usize, _, _), _)| Trouble {
+    let problem = |((corpus, entrant, status, reason), pages): ((usize, usize, _, _), _)| Problem {
         corpus: &results.corpora[corpus].name,
         entrant: &results.entrants[entrant].label,
         status,
         reason,
         pages,
     };
-    troubles.into_iter().map(trouble).collect()
+    problems.into_iter().map(problem).collect()
 }

@@ -1,9 +1,9 @@
-//! Everything that was found but single pages, as one JSON object.
+//! The report as one JSON object: everything except the scores of single pages.
 
 use serde_json::{Map, Value, json};
 
 use super::Report;
-use super::failures::{self, Trouble};
+use super::failures::{self, Problem};
 use crate::metrics::Measure;
 use crate::summary::{CONFIDENCE, EntrantSummary, GroupSummary, Interval, Paired, ROUNDS, Rate};
 
@@ -25,8 +25,8 @@ pub fn json(report: &Report<'_>) -> Value {
         "groups": report.groups.iter().map(|it| group(report, it)).collect::<Vec<_>>(),
         "all_corpora": all_corpora(report),
         "paired": paired(report),
-        "failed": troubles(&failures::failures(results)),
-        "cut": troubles(&failures::cuts(results)),
+        "failed": problems(&failures::failures(results)),
+        "cut": problems(&failures::cuts(results)),
         "speed": speed(report),
     })
 }
@@ -103,9 +103,9 @@ pub(super) fn paired(report: &Report<'_>) -> Value {
     })
 }
 
-pub(super) fn troubles(troubles: &[Trouble<'_>]) -> Vec<Value> {
-    let trouble = |it: &Trouble<'_>| json!({ "corpus": it.corpus, "method": it.entrant, "status": it.status, "reason": it.reason, "pages": it.pages });
-    troubles.iter().map(trouble).collect()
+pub(super) fn problems(problems: &[Problem<'_>]) -> Vec<Value> {
+    let problem = |it: &Problem<'_>| json!({ "corpus": it.corpus, "method": it.entrant, "status": it.status, "reason": it.reason, "pages": it.pages });
+    problems.iter().map(problem).collect()
 }
 
 fn speed(report: &Report<'_>) -> Vec<Value> {

@@ -1,4 +1,4 @@
-//! The table of pages: a row for each corpus, page and entrant, with all scores; as CSV.
+//! The table of pages as CSV: one row for each page and entrant, with all scores.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use super::cells::Cell;
 use crate::metrics::{Measure, Prf};
 use crate::results::{Outcome, PageResult, Results};
 
-/// A row before it is cut into cells.
+/// The data of one row.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
     corpus: &'a str,
@@ -15,7 +15,7 @@ pub(super) struct Row<'a> {
     outcome: &'a Outcome,
 }
 
-/// The name of a column and how to find its cell.
+/// The name of a column, and a function that returns its cell in a row.
 pub(super) type Column = (&'static str, for<'a> fn(&Row<'a>) -> Cell<'a>);
 
 fn prf(row: &Row<'_>, measure: Measure, part: fn(Prf) -> f64) -> Cell<'static> {

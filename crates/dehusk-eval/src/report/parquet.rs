@@ -1,5 +1,5 @@
-//! The table of pages as Parquet: the columns of the CSV with their types. Written through the format's own column
-//! writers; no Arrow, no compression.
+//! The table of pages as Parquet, with the columns of the CSV file and their types. It uses the column
+//! writers of the `parquet` crate directly, without Arrow and without compression.
 
 use std::io;
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use super::cells::Cell;
 use super::pages::{COLUMNS, Column, Row, rows};
 use crate::results::Results;
 
-/// What a file that somebody opens without knowing it calls its rows.
+/// The name of the root of the schema.
 const ROW_NAME: &str = "page";
-/// A value is there.
+/// The definition level of a value that is not null.
 const PRESENT: i16 = 1;
 
 /// Writes the table of pages as Parquet.
@@ -30,7 +30,7 @@ pub fn pages_parquet(results: &Results, out: impl io::Write + Send) -> io::Resul
 }
 
 fn write(rows: &[Row<'_>], out: impl io::Write + Send) -> Result<()> {
-    // Every column has one kind of cell, whatever the row; without rows there is nothing to have a kind.
+    // All cells of a column have the same type, so the first row determines the types.
     let Some(first) = rows.first() else { return empty(out) };
     let fields = COLUMNS.iter().map(|(name, cell)| field(name, cell(first))).collect::<Result<_>>()?;
     let mut file =
@@ -92,10 +92,10 @@ fn write_values<T: DataType>(
     values: impl Iterator<Item = Option<T::T>>,
     writer: &mut SerializedColumnWriter<'_>,
 ) -> Result<()> {
-    let (mut there, mut levels) = (Vec::new(), Vec::new());
+    let (mut present, mut levels) = (Vec::new(), Vec::new());
     for value in values {
         levels.push(if value.is_some() { PRESENT } else { 0 });
-        there.extend(value);
+        present.extend(value);
     }
-    writer.typed::<T>().write_batch(&there, Some(&levels), None).map(drop)
+    writer.typed::<T>().write_batch(&present, Some(&levels), None).map(drop)
 }

@@ -1,4 +1,5 @@
-//! The table of means: a row for each corpus, group and entrant; as CSV. It is made to be committed: no times, no paths.
+//! The table of means as CSV: one row for each corpus, group and entrant. It contains no times and no paths,
+//! so that it can be committed.
 
 use std::io;
 
@@ -7,11 +8,11 @@ use super::cells::digits;
 use crate::metrics::{Measure, Prf};
 use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
 
-/// Stands for all corpora.
+/// The value of the `corpus` column in rows over all corpora.
 const ALL_CORPORA: &str = "*";
 
-/// Writes the table of means as CSV. Rows whose corpus is `*` are over all corpora, `by` telling whether each corpus
-/// (`corpora`) or each page (`pages`) counts the same.
+/// Writes the table of means as CSV. Rows whose corpus is `*` are over all corpora. In these, `by` says
+/// whether each corpus (`corpora`) or each page (`pages`) has the same weight.
 ///
 /// # Errors
 /// When `out` cannot be written.
@@ -20,9 +21,9 @@ pub fn summary_csv(report: &Report<'_>, out: impl io::Write) -> io::Result<()> {
     writer.write_record(header())?;
     for group in &report.groups {
         let corpus = &report.results.corpora[group.corpus];
-        let place = [&corpus.name, &corpus.digest, group.by.name(), &group.group];
+        let key = [&corpus.name, &corpus.digest, group.by.name(), &group.group];
         for (index, entrant) in group.entrants.iter().enumerate() {
-            let head = head(report, place, index, [group.pages, group.sites]);
+            let head = head(report, key, index, [group.pages, group.sites]);
             writer.write_record(head.into_iter().chain(means(entrant)))?;
         }
     }
@@ -49,12 +50,13 @@ fn header() -> Vec<String> {
     names
 }
 
-fn head(report: &Report<'_>, place: [&str; 4], entrant: usize, counts: [usize; 2]) -> Vec<String> {
+/// The first cells of a row: the group and the entrant.
+fn head(report: &Report<'_>, key: [&str; 4], entrant: usize, counts: [usize; 2]) -> Vec<String> {
     let facts = &report.results.entrants[entrant];
     let params: Vec<String> = facts.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let answers = facts.answers.iter().map(|(_, digest)| format!("sha256={digest}"));
     let params = params.into_iter().chain(answers).collect::<Vec<_>>().join(";");
-    let mut cells: Vec<String> = place.map(str::to_owned).into();
+    let mut cells: Vec<String> = key.map(str::to_owned).into();
     cells.extend([facts.label.clone(), params, dehusk::RULES_VERSION.to_owned()]);
     cells.extend(counts.map(|count| count.to_string()));
     cells
@@ -63,14 +65,14 @@ fn head(report: &Report<'_>, place: [&str; 4], entrant: usize, counts: [usize; 2
 fn means(entrant: &EntrantSummary) -> Vec<String> {
     let mut cells: Vec<String> = entrant.measures.iter().flat_map(measure).collect();
     cells.extend(entrant.rates().into_iter().flat_map(|(_, it)| rate(it)));
-    cells.extend(ends(entrant));
+    cells.extend(counts(entrant));
     cells
 }
 
-/// How many counts end a row.
+/// Number of counts at the end of a row.
 const COUNTS: usize = 3;
 
-fn ends(entrant: &EntrantSummary) -> [String; COUNTS] {
+fn counts(entrant: &EntrantSummary) -> [String; COUNTS] {
     [entrant.empty, entrant.failed, entrant.cut].map(|count| count.to_string())
 }
 
@@ -81,26 +83,26 @@ fn measure(measure: &MeasureSummary) -> [String; 6] {
 
 fn over_all_corpora(report: &Report<'_>) -> Vec<Vec<String>> {
     let Some(overall) = &report.overall else { return Vec::new() };
-    let counts = [overall.pages, overall.sites];
+    let sizes = [overall.pages, overall.sites];
     let mut rows = Vec::new();
     for (index, (by_corpus, by_page)) in overall.by_corpus.iter().zip(&overall.by_page).enumerate() {
-        let mut row = head(report, [ALL_CORPORA, "", "corpora", GroupBy::All.name()], index, counts);
-        row.extend(by_corpus.iter().flat_map(of_means_alone));
-        // Rates over corpora of which some have none would mean little.
+        let mut row = head(report, [ALL_CORPORA, "", "corpora", GroupBy::All.name()], index, sizes);
+        row.extend(by_corpus.iter().flat_map(only_means));
+        // Not every corpus has snippets and fields, so means of their rates over corpora would be misleading.
         row.resize(header().len() - COUNTS, String::new());
-        row.extend(ends(by_page));
+        row.extend(counts(by_page));
         rows.push(row);
     }
     for (index, by_page) in overall.by_page.iter().enumerate() {
-        let mut row = head(report, [ALL_CORPORA, "", "pages", GroupBy::All.name()], index, counts);
+        let mut row = head(report, [ALL_CORPORA, "", "pages", GroupBy::All.name()], index, sizes);
         row.extend(means(by_page));
         rows.push(row);
     }
     rows
 }
 
-/// Without an interval and without a mean over sites.
-fn of_means_alone(means: &Prf) -> [String; 6] {
+/// The cells of a measure without an interval and without a mean over sites.
+fn only_means(means: &Prf) -> [String; 6] {
     let [precision, recall, f1] = [means.precision, means.recall, means.f1].map(digits);
     [precision, recall, f1, String::new(), String::new(), String::new()]
 }

@@ -1,24 +1,25 @@
-//! The table for people, at most 100 columns wide.
+//! The report as a text table, at most 100 columns wide.
 
 use super::Report;
-use super::failures::{self, Trouble};
+use super::failures::{self, Problem};
 use crate::metrics::{MAX_UNITS, Measure, Prf};
 use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS, Rate};
 
-/// Columns of a name; longer ones are cut.
+/// Width of a method name; longer names are truncated.
 const NAME_WIDTH: usize = 26;
-/// Columns of a share with its number of pages.
+/// Width of a rate with its number of pages.
 const RATE_WIDTH: usize = 14;
-/// Columns of the name of a corpus.
+/// Width of a corpus name; longer names are truncated.
 const CORPUS_WIDTH: usize = 20;
-/// Below this, a probability is as good as none.
-const SMALLEST_P: f64 = 0.001;
-/// Most pages that one line names; files name them all.
-const PAGES_NAMED: usize = 12;
-/// In front of every continued line.
+/// Smaller p-values are shown as `<0.001`, the last digit shown. Chosen by hand.
+const MIN_SHOWN_P: f64 = 0.001;
+/// Maximum number of page ids on a line; the files have all of them. Chosen by hand.
+const MAX_LISTED_PAGES: usize = 12;
+/// Indentation of the lines below a heading.
 const INDENT: &str = "  ";
 
-/// The whole report as text: what was run, a table per corpus and group, one over all corpora, comparisons, failures.
+/// The report as text: the settings of the run, a table for each corpus and group, tables over all corpora,
+/// comparisons and failures.
 #[must_use]
 pub fn table(report: &Report<'_>) -> String {
     let groups = report.groups.iter().map(|group| group_table(report, group));
@@ -51,10 +52,12 @@ fn head(report: &Report<'_>) -> String {
         head.push('\n');
     }
     let measure = report.measure.name();
+    head += &format!("P, R, F1 and sites are by {measure}, the other measures are F1; ");
+    head += "means are over pages, sites over sites;\n";
     head += &format!(
-        "P, R, F1 and sites by {measure}; the other columns are F1; means over pages, in sites over sites;\n"
+        "intervals are {:.0} % bootstrap intervals from {ROUNDS} draws of sites\n",
+        CONFIDENCE * 100.0
     );
-    head += &format!("{:.0} % intervals from {ROUNDS} draws of sites\n", CONFIDENCE * 100.0);
     head
 }
 
@@ -66,8 +69,8 @@ fn group_table(report: &Report<'_>, group: &GroupSummary) -> String {
         format!(", {} {}", group.by.name(), group.group)
     };
     let speed = |entrant| {
-        let whole = group.by == GroupBy::All;
-        if whole { report.megabytes_per_second(Some(group.corpus), entrant) } else { None }
+        let is_whole_corpus = group.by == GroupBy::All;
+        if is_whole_corpus { report.megabytes_per_second(Some(group.corpus), entrant) } else { None }
     };
     let title = format!("{corpus}{value}: {} pages, {} sites", group.pages, group.sites);
     means_table(report, &title, &group.entrants, speed)
@@ -136,18 +139,18 @@ fn corpora_table(report: &Report<'_>, means: &[[Prf; 4]]) -> String {
     table
 }
 
-/// Snippets and fields, those that there are.
+/// The rates of snippets and fields that exist; empty if there are none.
 fn rates_table(report: &Report<'_>, entrants: &[EntrantSummary]) -> String {
     let kinds = entrants.first().map(EntrantSummary::rates).unwrap_or_default();
-    let is_there = |kind: &usize| entrants.iter().any(|entrant| entrant.rates()[*kind].1.is_some());
-    let there: Vec<usize> = (0..kinds.len()).filter(is_there).collect();
-    if there.is_empty() {
+    let exists = |kind: &usize| entrants.iter().any(|entrant| entrant.rates()[*kind].1.is_some());
+    let existing: Vec<usize> = (0..kinds.len()).filter(exists).collect();
+    if existing.is_empty() {
         return String::new();
     }
-    let names: String = there.iter().map(|kind| format!("{:>RATE_WIDTH$}", kinds[*kind].0)).collect();
-    let mut table = format!("{:NAME_WIDTH$}{names}\n", "share right (of pages)");
+    let names: String = existing.iter().map(|kind| format!("{:>RATE_WIDTH$}", kinds[*kind].0)).collect();
+    let mut table = format!("{:NAME_WIDTH$}{names}\n", "share correct (pages)");
     for (index, entrant) in entrants.iter().enumerate() {
-        let cells: String = there.iter().map(|kind| rate(entrant.rates()[*kind].1)).collect();
+        let cells: String = existing.iter().map(|kind| rate(entrant.rates()[*kind].1)).collect();
         table += format!("{}{cells}", name(report, index)).trim_end();
         table.push('\n');
     }
@@ -181,28 +184,28 @@ fn paired_table(report: &Report<'_>) -> String {
 }
 
 fn probability(p: f64) -> String {
-    if p < SMALLEST_P { format!("<{SMALLEST_P}") } else { format!("{p:.3}") }
+    if p < MIN_SHOWN_P { format!("<{MIN_SHOWN_P}") } else { format!("{p:.3}") }
 }
 
 fn failed_pages(report: &Report<'_>) -> String {
     let failures = failures::failures(report.results);
-    named("failed, scored as empty texts", &failures)
+    listed("failed, scored as empty texts", &failures)
 }
 
 fn cut_pages(report: &Report<'_>) -> String {
     let cuts = failures::cuts(report.results);
-    named(&format!("longer than {MAX_UNITS} characters or words, compared up to there"), &cuts)
+    listed(&format!("longer than {MAX_UNITS} characters or words; only the beginning was compared"), &cuts)
 }
 
-fn named(title: &str, troubles: &[Trouble<'_>]) -> String {
-    if troubles.is_empty() {
+fn listed(title: &str, problems: &[Problem<'_>]) -> String {
+    if problems.is_empty() {
         return String::new();
     }
     let mut lines = format!("{title}\n");
-    for Trouble { corpus, entrant, status, reason, pages } in troubles {
+    for Problem { corpus, entrant, status, reason, pages } in problems {
         let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
-        let first = pages.iter().take(PAGES_NAMED).copied().collect::<Vec<_>>().join(", ");
-        let more = pages.len().saturating_sub(PAGES_NAMED);
+        let first = pages.iter().take(MAX_LISTED_PAGES).copied().collect::<Vec<_>>().join(", ");
+        let more = pages.len().saturating_sub(MAX_LISTED_PAGES);
         let more = if more > 0 { format!(" and {more} more, all in --pages FILE") } else { String::new() };
         lines += &format!("{INDENT}{corpus}, {entrant}, {status}{reason}: {first}{more}\n");
     }
@@ -227,7 +230,7 @@ fn name(report: &Report<'_>, entrant: usize) -> String {
     fitted(&report.results.entrants[entrant].label, NAME_WIDTH)
 }
 
-/// `text` in exactly `width` columns, the last of them a blank.
+/// `text`, padded or truncated to exactly `width` columns, of which the last is a space.
 fn fitted(text: &str, width: usize) -> String {
     if text.chars().count() < width {
         return format!("{text:width$}");

@@ -1,4 +1,4 @@
-//! Lets every entrant answer one page, from one decode and one parse, and takes the time.
+//! Runs every entrant on one page, with a single decode and a single parse, and measures the time.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -15,16 +15,16 @@ use crate::answers::{Answer, Answers};
 use crate::corpus::{Corpus, CorpusPage};
 use crate::entrant::Entrant;
 
-/// Why there is no answer of another tool.
+/// The reason of the failure if another tool's answers lack a page.
 const MISSING: &str = "missing";
 
-/// One answer to one page.
+/// The answer of one entrant for one page, with its status.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
     pub(super) status: Status,
     pub(super) reason: Option<String>,
     pub(super) answer: Answer,
-    /// Decoding, parsing where the method needs it, selecting and rendering.
+    /// Time for decoding, parsing (if the method needs it), selecting and rendering.
     pub(super) time: Duration,
 }
 
@@ -37,24 +37,24 @@ impl Reply {
         Reply { status: Status::Error, reason: Some(reason), answer: Answer::default(), time: Duration::ZERO }
     }
 
-    /// The fields are the page's, whatever the method made of it.
+    /// The metadata fields depend on the page alone, not on the method.
     fn of_method(extraction: Extraction, fields: &Answer, time: Duration) -> Reply {
         let (status, reason) = (extraction.status(), extraction.reason().map(str::to_owned));
-        // No text of a failure is ever scored.
+        // A failure is scored as an empty text, even if there is a partial one.
         let text = if status.is_failure() { String::new() } else { extraction.into_text() };
         Reply { status, reason, answer: Answer { text, ..fields.clone() }, time }
     }
 
     fn of_tool(answers: &Answers, corpus: &Corpus, page: &CorpusPage) -> Reply {
         let Some(answer) = answers.get(corpus.name(), &page.id) else {
-            return Reply { answer: answers.none().clone(), ..Reply::failure(MISSING.to_owned()) };
+            return Reply { answer: answers.missing().clone(), ..Reply::failure(MISSING.to_owned()) };
         };
         let status = if answer.text.trim().is_empty() { Status::Empty } else { Status::Ok };
         Reply { status, reason: None, answer: answer.clone(), time: Duration::ZERO }
     }
 }
 
-/// Answers page after page on one thread.
+/// Runs the entrants on one page after the other; each thread has its own.
 pub(super) struct Answerer<'e> {
     entrants: &'e [Entrant],
     methods: Vec<&'e dyn Method>,
@@ -76,10 +76,10 @@ impl<'e> Answerer<'e> {
 
     /// One reply per entrant.
     pub(super) fn replies(&mut self, corpus: &Corpus, page: &CorpusPage, html: &[u8]) -> Vec<Reply> {
-        let mut of_methods =
-            self.methods_on(page, html, noise::of_page(self.noise, corpus, page)).into_iter();
+        let mut method_replies =
+            self.run_methods(page, html, noise::of_page(self.noise, corpus, page)).into_iter();
         let reply = |entrant: &Entrant| match entrant {
-            Entrant::Method { .. } => of_methods.next(),
+            Entrant::Method { .. } => method_replies.next(),
             Entrant::Answers { answers, .. } => Some(Reply::of_tool(answers, corpus, page)),
         };
         self.entrants.iter().filter_map(reply).collect()
@@ -90,14 +90,15 @@ impl<'e> Answerer<'e> {
         self.entrants.iter().map(|_| Reply::failure(reason.to_owned())).collect()
     }
 
-    /// One reply per method. A panic is the reply of the method that panicked; the others begin afresh after it.
-    fn methods_on(&mut self, about: &CorpusPage, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
+    /// One reply per method. A method that panics gets a failure; the remaining methods run with a new
+    /// extractor.
+    fn run_methods(&mut self, entry: &CorpusPage, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
         let mut replies = Vec::with_capacity(self.methods.len());
         while replies.len() < self.methods.len() {
-            let worked = panic::catch_unwind(AssertUnwindSafe(|| {
-                self.remaining_methods_on(about, html, noise, &mut replies)
+            let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
+                self.run_remaining_methods(entry, html, noise, &mut replies)
             }));
-            if let Err(payload) = worked {
+            if let Err(payload) = outcome {
                 self.extractor = Extractor::new(self.options.clone());
                 replies.push(Reply::failure(format!("panic: {}", message(payload.as_ref()))));
             }
@@ -105,9 +106,10 @@ impl<'e> Answerer<'e> {
         replies
     }
 
-    fn remaining_methods_on(
+    /// Runs the methods that have no reply yet, and appends their replies.
+    fn run_remaining_methods(
         &mut self,
-        about: &CorpusPage,
+        entry: &CorpusPage,
         html: &[u8],
         noise: Option<&SiteNoise>,
         replies: &mut Vec<Reply>,
@@ -117,10 +119,11 @@ impl<'e> Answerer<'e> {
         page.set_site_noise(noise);
         let decoding = start.elapsed();
         let start = Instant::now();
-        // A parse that takes too long shows in every method that needs the tree.
+        // The result is not needed here: a parse that times out fails again in every method that needs the
+        // tree.
         let _ = page.parse();
         let parsing = start.elapsed();
-        let fields = fields(about, &mut page);
+        let fields = fields(entry, &mut page);
         for method in &self.methods[replies.len()..] {
             let start = Instant::now();
             let extraction = page.extract(*method);
@@ -131,30 +134,33 @@ impl<'e> Answerer<'e> {
     }
 }
 
-/// Title, author and date of a page, where its gold has any; its text is left empty.
-fn fields(about: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
-    if about.title.is_none() && about.author.is_none() && about.date.is_none() {
+/// An answer with the title, author and date found on the page, and without text. The fields are only
+/// computed if the manifest entry has at least one of them.
+fn fields(entry: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
+    if entry.title.is_none() && entry.author.is_none() && entry.date.is_none() {
         return Answer::default();
     }
-    let context = Context { address: about.url.as_deref(), ..Context::default() };
+    let context = Context { address: entry.url.as_deref(), ..Context::default() };
     let found = page.metadata(&context).unwrap_or_default();
     let value = |field: Option<Field<String>>| Some(field.map(|field| field.value).unwrap_or_default());
     Answer {
         text: String::new(),
         title: value(found.title),
         author: Some(found.authors.map(|authors| authors.value.join(", ")).unwrap_or_default()),
-        // A page that only says when it was changed has that date, as for other tools.
+        // If a page only states when it was modified, that is its date; other tools do the same.
         date: value(found.published.or(found.modified)),
     }
 }
 
-/// Whether the method alone would have had to parse: to select, or to render what it kept.
+/// Whether the method would have had to parse the page if it had run alone: to select blocks, or to render
+/// them.
 fn needs_tree(method: &dyn Method, extraction: &Extraction) -> bool {
     let renders_tree =
         extraction.selection().is_some_and(|it| it.emission.is_parsed() && it.kept().next().is_some());
     method.line_method().is_none() || renders_tree
 }
 
+/// The message of a panic.
 fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")

@@ -1,6 +1,6 @@
-//! The page loop: every entrant answers every page, every answer is scored.
+//! The page loop: runs every entrant on every page and scores every answer.
 //!
-//! Pages are read, answered, scored and let go one by one on each thread, so that memory does not grow with the corpus.
+//! Each thread reads, extracts, scores and drops one page at a time, so memory does not grow with the corpus.
 
 mod answering;
 mod noise;
@@ -22,32 +22,32 @@ use crate::entrant::Entrant;
 use crate::observer::{Observer, PageView};
 use crate::results::{CorpusFacts, PageResult, Results};
 
-/// How to run.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Pages worked on at the same time. Results but for times do not depend on it.
+    /// Number of threads. Results other than times do not depend on it.
     pub jobs: NonZeroUsize,
-    /// Most pages of each corpus, from the top of its manifest.
+    /// Maximum number of pages of each corpus, counted from the top of its manifest.
     pub limit: Option<usize>,
     /// Limits of every extraction.
     pub limits: Limits,
-    /// Whether texts that stand on several pages of a site are taken out of all answers of methods. The pages of a site are
-    /// those of the corpus that name it; gold texts are not looked at.
+    /// Whether to remove texts that occur on several pages of a site from the answers of all methods. The
+    /// pages of a site are those whose manifest entries name it. Gold texts are not used.
     pub site_noise: bool,
 }
 
 impl Settings {
-    /// How many pages of a corpus this takes.
+    /// The number of pages of a corpus that a run with these settings uses.
     #[must_use]
     pub fn pages_of(&self, corpus: &Corpus) -> usize {
         self.limit.unwrap_or(usize::MAX).min(corpus.pages().len())
     }
 }
 
-/// Lets every entrant answer every page, shows each page with its texts to `observers`, and gives all scores.
+/// Runs every entrant on every page, shows each page with its texts to `observers`, and returns all scores.
 ///
-/// An entrant that fails on a page, by a status, a panic or a missing answer, is scored there as an empty text. Panics
-/// happen on threads named [`WORKER_NAME`], so that a caller can keep their messages off the screen.
+/// An entrant that fails on a page (by its status, a panic or a missing answer) is scored there as an empty
+/// text. Panics happen on threads named [`WORKER_NAME`], so a caller can suppress their messages.
 #[must_use]
 pub fn run(
     corpora: &[Corpus],
@@ -57,7 +57,8 @@ pub fn run(
 ) -> Results {
     let tasks: Vec<Task<'_>> =
         corpora.iter().enumerate().flat_map(|(index, corpus)| tasks(index, corpus, settings)).collect();
-    let noise = if settings.site_noise { noise::of_sites(&tasks, settings.jobs) } else { Noise::default() };
+    let pages = tasks.iter().map(|task| (task.corpus, task.page));
+    let noise = if settings.site_noise { noise::of_sites(pages, settings.jobs) } else { Noise::default() };
     let start = || Worker {
         answerer: Answerer::new(entrants, &settings.limits, &noise),
         scorer: PageScorer::default(),
@@ -73,7 +74,7 @@ pub fn run(
     }
 }
 
-/// A page to be worked on.
+/// A page to process.
 struct Task<'a> {
     index: usize,
     corpus: &'a Corpus,
@@ -98,7 +99,7 @@ fn sum(tables: impl Iterator<Item = Vec<Vec<Duration>>>) -> Vec<Vec<Duration>> {
         .unwrap_or_default()
 }
 
-/// What one thread uses again from page to page, and the times it took.
+/// The state of one thread: what it reuses from page to page, and the times it measured.
 struct Worker<'e> {
     answerer: Answerer<'e>,
     scorer: PageScorer,
@@ -114,7 +115,7 @@ impl Worker<'_> {
                 let replies = self.answerer.replies(corpus, page, &html);
                 (html, gold, replies)
             }
-            // The files were there when the corpus was loaded.
+            // Rare: the files were readable when the corpus was loaded.
             Err(error) => (Vec::new(), String::new(), self.answerer.failures(&error.to_string())),
         };
         for (sum, reply) in self.times[index].iter_mut().zip(&replies) {

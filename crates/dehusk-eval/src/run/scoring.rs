@@ -1,4 +1,4 @@
-//! Scores all replies to one page. Equal texts are scored once.
+//! Scores all replies for one page. Equal texts are scored once.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::corpus::CorpusPage;
 use crate::metrics::{Gold, Scorer, Scores};
 use crate::results::Outcome;
 
-/// Scores page after page on one thread.
+/// Scores one page after the other; each thread has its own.
 #[derive(Default)]
 pub(super) struct PageScorer {
     scorer: Scorer,
@@ -18,8 +18,8 @@ impl PageScorer {
         let gold = Gold::new(gold, page);
         let mut by_text: HashMap<&str, Scores> = HashMap::new();
         let outcome = |reply| {
-            let of_text = by_text.entry(Reply::text(reply));
-            let scores = *of_text.or_insert_with_key(|text| self.scorer.score(&gold, text));
+            let entry = by_text.entry(Reply::text(reply));
+            let scores = *entry.or_insert_with_key(|text| self.scorer.score(&gold, text));
             let scores = scores.with_fields(page, &reply.answer);
             Outcome { status: reply.status, reason: reply.reason.clone(), scores }
         };

@@ -1,15 +1,16 @@
-//! Runs tasks on several threads and gives the results in the order of the tasks. Nothing here knows about pages.
+//! Runs tasks on several threads and returns the results in the order of the tasks. Knows nothing about
+//! pages.
 
 use std::num::NonZeroUsize;
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
-/// The name of each working thread.
+/// The name of every worker thread.
 pub const WORKER_NAME: &str = "dehusk-eval-worker";
 
-/// Does `work` for each of `tasks` on up to `jobs` threads, each with a state made by `start`; gives the results in the
-/// order of the tasks, and the states.
+/// Runs `work` for each task on up to `jobs` threads. Each thread has a state of its own, created by `start`.
+/// Returns the results in the order of the tasks, and the states.
 pub(crate) fn in_parallel<T: Sync, S: Send, R: Send>(
     tasks: &[T],
     jobs: NonZeroUsize,
@@ -28,7 +29,7 @@ pub(crate) fn in_parallel<T: Sync, S: Send, R: Send>(
     let finished = scope(|scope| {
         let started: Vec<_> =
             (1..jobs.get().min(tasks.len())).filter_map(|_| spawn(scope, &run_worker)).collect();
-        // One more is always there: where the system gives no threads at all, it is this one.
+        // If the system gives no threads at all, the current thread does the work.
         let last = spawn(scope, &run_worker).map_or_else(run_worker, join);
         started.into_iter().map(join).chain([last]).collect::<Vec<_>>()
     });
@@ -50,7 +51,7 @@ fn spawn<'scope, R: Send + 'scope>(
     Builder::new().name(WORKER_NAME.to_owned()).spawn_scoped(scope, run).ok()
 }
 
-/// A panic of a thread, which is a fault of this crate, goes on in the caller.
+/// Resumes a panic of a worker in the caller. Such a panic is a bug of this crate.
 fn join<R>(handle: ScopedJoinHandle<'_, R>) -> R {
     handle.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
 }
@@ -60,11 +61,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_the_order_of_the_tasks_and_states_see_them_all() {
+    fn results_are_in_the_order_of_the_tasks_and_every_task_runs_once() {
         let tasks: Vec<usize> = (0..1000).collect();
         for jobs in [1, 2, 7] {
-            let work = |seen: &mut usize, task: &usize| {
-                *seen += 1;
+            let work = |count: &mut usize, task: &usize| {
+                *count += 1;
                 task * 2
             };
             let (results, states) = in_parallel(&tasks, NonZeroUsize::new(jobs).unwrap(), || 0, work);
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn no_tasks_are_no_trouble() {
+    fn no_tasks_give_no_results() {
         let (results, _) = in_parallel(&[] as &[usize], NonZeroUsize::MIN, || (), |(), task| *task);
         assert!(results.is_empty());
     }

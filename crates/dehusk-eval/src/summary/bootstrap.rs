@@ -1,13 +1,13 @@
-//! Percentile bootstrap of means over pages. Sites are drawn as wholes, since pages of one site succeed and fail
-//! together; where every site has one page, that is drawing pages.
+//! Percentile bootstrap of means over pages. Whole sites are resampled, because the pages of a site tend to
+//! succeed and fail together. If every site has one page, this is the ordinary bootstrap over pages.
 
-/// How many times sites are drawn.
+/// Number of resamples. Chosen by hand.
 pub const ROUNDS: usize = 2000;
-/// The share of rounds whose mean lies within the interval.
+/// The share of resampled means that lie within the interval: the customary 95 %.
 pub const CONFIDENCE: f64 = 0.95;
-/// Rounds left out at each end of [`ROUNDS`].
+/// Resampled means outside of the interval, at each end: 2.5 % of [`ROUNDS`].
 const TAIL: usize = 50;
-/// Any number would do, as long as it is always the same.
+/// Seed of the generator. Any number would do, but changing it changes committed intervals.
 const SEED: u64 = 7;
 
 /// A closed interval.
@@ -19,36 +19,40 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// One site: its number of pages, and for each series the sum of the values of its pages.
+/// One site: the number of its pages and, for each series, the sum of the values of its pages.
 pub(super) struct Site {
     pub(super) pages: usize,
     pub(super) sums: Vec<f64>,
 }
 
-/// For each series of values an interval of its mean over pages. All series see the same draws.
+/// The interval of the mean over pages, for each series of values. All series use the same resamples.
 pub(super) fn intervals(sites: &[Site]) -> Vec<Interval> {
     let series = sites.first().map_or(0, |site| site.sums.len());
-    // Of one site there is one draw.
+    // With one site, all resamples are the same.
     let rounds = if sites.len() > 1 { ROUNDS } else { 1 };
     let mut random = SplitMix64(SEED);
     let mut means = vec![Vec::with_capacity(rounds); series];
     for _ in 0..rounds {
-        for (means, mean) in means.iter_mut().zip(drawn_means(sites, series, &mut random)) {
+        for (means, mean) in means.iter_mut().zip(resampled_means(sites, series, &mut random)) {
             means.push(mean);
         }
     }
     means.iter_mut().map(|means| percentiles(means)).collect()
 }
 
-/// The mean of each series over as many sites as there are, drawn with replacement.
-fn drawn_means(sites: &[Site], series: usize, random: &mut SplitMix64) -> impl Iterator<Item = f64> + use<> {
+/// The mean of each series over one resample: as many sites as there are, drawn with replacement.
+fn resampled_means(
+    sites: &[Site],
+    series: usize,
+    random: &mut SplitMix64,
+) -> impl Iterator<Item = f64> + use<> {
     let mut times_drawn = vec![0.0; sites.len()];
     (0..sites.len()).for_each(|_| times_drawn[random.below(sites.len())] += 1.0);
     let mut pages = 0.0;
     let mut sums = vec![0.0; series];
     for (site, times) in sites.iter().zip(times_drawn).filter(|(_, times)| *times > 0.0) {
         pages += times * site.pages as f64;
-        sums.iter_mut().zip(&site.sums).for_each(|(sum, of_site)| *sum += times * of_site);
+        sums.iter_mut().zip(&site.sums).for_each(|(sum, site_sum)| *sum += times * site_sum);
     }
     sums.into_iter().map(move |sum| sum / pages)
 }
@@ -61,8 +65,8 @@ fn percentiles(means: &mut [f64]) -> Interval {
     Interval { low, high }
 }
 
-/// Sebastiano Vigna's SplitMix64 (public domain, <https://prng.di.unimi.it/splitmix64.c>): a few lines whose numbers no
-/// new version of a dependency can change, for the intervals are committed.
+/// Sebastiano Vigna's SplitMix64 (public domain, <https://prng.di.unimi.it/splitmix64.c>). It is implemented
+/// here because intervals are committed: a new version of a dependency must not change them.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -74,7 +78,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`, by multiplication (Lemire); its bias, `end / 2^64`, is beyond notice.
+    /// A number below `end`, by Lemire's multiplication method. Its bias, `end / 2^64`, is negligible.
     fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
@@ -89,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn the_generator_gives_the_published_numbers() {
+    fn the_generator_returns_the_published_numbers() {
         let mut random = SplitMix64(1234567);
         assert_eq!([random.next(), random.next()], [6457827717110365317, 3203168211198807973]);
     }
 
     #[test]
-    fn the_interval_has_the_width_that_theory_gives_it() {
-        // Half zeros, half ones: the standard error of the mean of 400 is 0.025.
+    fn the_interval_has_the_theoretical_width() {
+        // Half zeros, half ones: the standard error of the mean of 400 values is 0.025.
         let sites = single_pages((0..400).map(|i| f64::from(i % 2)));
         let Interval { low, high } = intervals(&sites)[0];
         assert!((high - low - 2.0 * 1.96 * 0.025).abs() < 0.01, "{low} {high}");
@@ -104,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_have_no_width_and_one_site_is_its_own_interval() {
+    fn intervals_of_equal_values_or_one_site_have_no_width() {
         assert_eq!(intervals(&single_pages([0.5; 9].into_iter()))[0], Interval { low: 0.5, high: 0.5 });
         let one = [Site { pages: 2, sums: vec![1.0] }];
         assert_eq!(intervals(&one)[0], Interval { low: 0.5, high: 0.5 });
     }
 
     #[test]
-    fn the_tails_are_what_the_confidence_says() {
+    fn the_tails_agree_with_the_confidence() {
         assert_eq!(((1.0 - CONFIDENCE) / 2.0 * ROUNDS as f64).round() as usize, TAIL);
     }
 }

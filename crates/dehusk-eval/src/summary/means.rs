@@ -1,12 +1,76 @@
 //! The means of every entrant over one set of pages.
 
+use std::collections::BTreeMap;
+
 use super::bootstrap::{self, Interval, Site};
-use super::{EntrantSummary, MeasureSummary, by_site, mean};
 use crate::metrics::{Measure, Prf, Scores};
 use crate::results::{Outcome, PageResult};
 
-/// The number of sites, and the means of each of `entrants`.
-pub(super) fn of(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantSummary>) {
+/// The means of one entrant over one group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntrantSummary {
+    /// In the order of [`Measure::ALL`].
+    pub measures: [MeasureSummary; 4],
+    /// Share of main-content snippets that were found.
+    pub must: Option<Rate>,
+    /// Share of boilerplate snippets that are absent.
+    pub must_not: Option<Rate>,
+    /// Share of exact titles.
+    pub title: Option<Rate>,
+    /// Share of exact authors.
+    pub author: Option<Rate>,
+    /// Share of exact dates.
+    pub date: Option<Rate>,
+    /// Number of pages that gave no text without failing.
+    pub empty: usize,
+    /// Number of pages that failed; they are scored as empty texts.
+    pub failed: usize,
+    /// Number of pages of which only the beginning was compared.
+    pub cut: usize,
+}
+
+/// Means by one measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeasureSummary {
+    /// Mean precision, recall and F1 over pages.
+    pub pages: Prf,
+    /// Mean over sites of the mean F1 of their pages, as in the papers.
+    pub sites_f1: f64,
+    /// 95 % bootstrap interval of the mean F1 over pages; whole sites are resampled.
+    pub f1_interval: Interval,
+}
+
+/// A mean over the pages for which the value is defined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// Mean over those pages.
+    pub mean: f64,
+    /// Number of those pages.
+    pub pages: usize,
+}
+
+impl EntrantSummary {
+    /// The means by one measure.
+    #[must_use]
+    pub fn get(&self, measure: Measure) -> &MeasureSummary {
+        &self.measures[measure as usize]
+    }
+
+    /// The rates, with their names in files.
+    #[must_use]
+    pub fn rates(&self) -> [(&'static str, Option<Rate>); 5] {
+        [
+            ("must", self.must),
+            ("must_not", self.must_not),
+            ("title", self.title),
+            ("author", self.author),
+            ("date", self.date),
+        ]
+    }
+}
+
+/// The number of sites, and the means of each entrant; `entrants` is the number of entrants.
+pub(super) fn of_pages(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantSummary>) {
     let sites = by_site(pages);
     let intervals = intervals(&sites, entrants);
     let summary = |entrant: usize| {
@@ -21,18 +85,18 @@ pub(super) fn of(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantS
             measures: Measure::ALL.map(measure),
             must: rate(|scores| scores.must),
             must_not: rate(|scores| scores.must_not),
-            title: rate(|scores| scores.title.map(share)),
-            author: rate(|scores| scores.author.map(share)),
-            date: rate(|scores| scores.date.map(share)),
+            title: rate(|scores| scores.title.map(zero_or_one)),
+            author: rate(|scores| scores.author.map(zero_or_one)),
+            date: rate(|scores| scores.date.map(zero_or_one)),
             empty: outcomes().filter(|outcome| outcome.is_empty()).count(),
-            failed: outcomes().filter(|outcome| outcome.failed()).count(),
+            failed: outcomes().filter(|outcome| outcome.has_failed()).count(),
             cut: outcomes().filter(|outcome| outcome.scores.cut).count(),
         }
     };
     (sites.len(), (0..entrants).map(summary).collect())
 }
 
-/// Where the values of an entrant by a measure are among all series.
+/// The index of the bootstrap series with the F1 values of an entrant by a measure.
 fn series(entrant: usize, measure: Measure) -> usize {
     entrant * Measure::ALL.len() + measure as usize
 }
@@ -57,12 +121,37 @@ fn sites_mean(sites: &[Vec<&PageResult>], entrant: usize, measure: Measure) -> f
     mean(sites.iter().filter_map(of_site)).map_or(0.0, |rate| rate.mean)
 }
 
-/// The mean of each part.
+/// The means of precision, recall and F1, each on its own.
 pub(crate) fn mean_prf(values: impl Iterator<Item = Prf> + Clone) -> Prf {
     let part = |part: fn(Prf) -> f64| mean(values.clone().map(part)).map_or(0.0, |rate| rate.mean);
     Prf { precision: part(|it| it.precision), recall: part(|it| it.recall), f1: part(|it| it.f1) }
 }
 
-fn share(right: bool) -> f64 {
-    if right { 1.0 } else { 0.0 }
+fn zero_or_one(is_right: bool) -> f64 {
+    if is_right { 1.0 } else { 0.0 }
+}
+
+/// The pages of each site; sites are in the order of their first pages. A page whose site is unknown is a
+/// site of its own. Sites of different corpora are different, even if their names are equal.
+pub(super) fn by_site<'a>(pages: &[&'a PageResult]) -> Vec<Vec<&'a PageResult>> {
+    let mut sites: Vec<Vec<&PageResult>> = Vec::new();
+    let mut known = BTreeMap::new();
+    for page in pages {
+        let next = sites.len();
+        let index = match &page.site {
+            Some(site) => *known.entry((page.corpus, site.as_str())).or_insert(next),
+            None => next,
+        };
+        if index == next {
+            sites.push(Vec::new());
+        }
+        sites[index].push(page);
+    }
+    sites
+}
+
+/// The mean and the number of values; `None` if there are none.
+pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<Rate> {
+    let (sum, pages) = values.fold((0.0, 0), |(sum, pages), value| (sum + value, pages + 1));
+    (pages > 0).then(|| Rate { mean: sum / pages as f64, pages })
 }

@@ -1,4 +1,4 @@
-//! Means over pages and sites, by group, with intervals. Works on [`crate::Results`] alone.
+//! Means over pages and sites, by group, with intervals. Uses nothing but [`crate::Results`].
 
 mod bootstrap;
 mod means;
@@ -7,32 +7,32 @@ mod paired;
 
 pub use bootstrap::{CONFIDENCE, Interval, ROUNDS};
 pub(crate) use means::mean_prf;
+pub use means::{EntrantSummary, MeasureSummary, Rate};
 pub use overall::{Overall, overall};
 pub use paired::{Paired, compare};
 
 use std::collections::BTreeMap;
 
-use crate::metrics::{Measure, Prf};
 use crate::results::{PageResult, Results};
 
-/// What pages are grouped by.
+/// The property by which pages are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupBy {
-    /// All pages of a corpus are one group.
+    /// None: all pages of a corpus are one group.
     All,
     /// By site.
     Site,
     /// By language.
     Language,
-    /// By kind of page.
+    /// By type of page.
     PageType,
 }
 
-/// The group of pages about which the manifest is silent.
+/// The group of pages for which the manifest does not state the property.
 const UNKNOWN: &str = "-";
 
 impl GroupBy {
-    /// Its name on the command line and in files.
+    /// The name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,85 +59,23 @@ impl GroupBy {
 pub struct GroupSummary {
     /// Index into `Results::corpora`.
     pub corpus: usize,
-    /// What it is a group by.
+    /// The property by which pages are grouped.
     pub by: GroupBy,
-    /// The value that its pages share: a site, a language, …; `all` for [`GroupBy::All`], `-` where the manifest is silent.
+    /// The value that the pages share: a site, a language, …; `all` for [`GroupBy::All`], `-` if the manifest
+    /// states none.
     pub group: String,
     /// Number of pages.
     pub pages: usize,
-    /// Number of sites; a page of no known site counts as a site of its own.
+    /// Number of sites; a page whose site is unknown counts as a site of its own.
     pub sites: usize,
     /// One per entrant, in the order of `Results::entrants`.
     pub entrants: Vec<EntrantSummary>,
 }
 
-/// The means of one entrant over one group.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntrantSummary {
-    /// In the order of [`Measure::ALL`].
-    pub measures: [MeasureSummary; 4],
-    /// Found snippets of the main content.
-    pub must: Option<Rate>,
-    /// Absent snippets of boilerplate.
-    pub must_not: Option<Rate>,
-    /// Exact titles.
-    pub title: Option<Rate>,
-    /// Exact authors.
-    pub author: Option<Rate>,
-    /// Exact dates.
-    pub date: Option<Rate>,
-    /// Pages without text that are no failures.
-    pub empty: usize,
-    /// Pages that failed, scored as empty texts.
-    pub failed: usize,
-    /// Pages of which only the beginning was compared.
-    pub cut: usize,
-}
-
-/// Means by one measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MeasureSummary {
-    /// Mean over pages of precision, of recall and of F1.
-    pub pages: Prf,
-    /// Mean over sites of the mean F1 of their pages, as the papers have it.
-    pub sites_f1: f64,
-    /// 95 % bootstrap interval of the mean F1 over pages, sites drawn as wholes.
-    pub f1_interval: Interval,
-}
-
-/// A mean over the pages that have the thing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rate {
-    /// Mean over those pages.
-    pub mean: f64,
-    /// How many they are.
-    pub pages: usize,
-}
-
-impl EntrantSummary {
-    /// The means by one measure.
-    #[must_use]
-    pub fn get(&self, measure: Measure) -> &MeasureSummary {
-        &self.measures[measure as usize]
-    }
-
-    /// The rates with their names in files.
-    #[must_use]
-    pub fn rates(&self) -> [(&'static str, Option<Rate>); 5] {
-        [
-            ("must", self.must),
-            ("must_not", self.must_not),
-            ("title", self.title),
-            ("author", self.author),
-            ("date", self.date),
-        ]
-    }
-}
-
-/// Every group of every corpus: first all its pages, then by each of `by` that its manifest knows, groups in the order
-/// of their names.
+/// The summaries of every group of every corpus: first all pages of the corpus, then the groups by each
+/// property of `by` that its manifest states, sorted by name.
 #[must_use]
-pub fn summarise(results: &Results, by: &[GroupBy]) -> Vec<GroupSummary> {
+pub fn summarize(results: &Results, by: &[GroupBy]) -> Vec<GroupSummary> {
     let kinds = |corpus: usize| {
         let known = by.iter().copied().filter(move |by| is_known(results, corpus, *by));
         std::iter::once(GroupBy::All).chain(known)
@@ -152,37 +90,13 @@ fn groups(results: &Results, corpus: usize, by: GroupBy) -> Vec<GroupSummary> {
         pages.entry(by.group(page)).or_default().push(page);
     }
     let summary = |(group, pages): (&str, Vec<&PageResult>)| {
-        let (sites, entrants) = means::of(&pages, results.entrants.len());
+        let (sites, entrants) = means::of_pages(&pages, results.entrants.len());
         GroupSummary { corpus, by, group: group.to_owned(), pages: pages.len(), sites, entrants }
     };
     pages.into_iter().map(summary).collect()
 }
 
-/// Whether the manifest of a corpus says anything to group its pages by.
+/// Whether the manifest of the corpus states the property for any page.
 fn is_known(results: &Results, corpus: usize, by: GroupBy) -> bool {
     results.pages.iter().any(|page| page.corpus == corpus && by.group(page) != UNKNOWN)
-}
-
-/// The pages of each site, in the order of the first page of each. A page of no known site is a site of its own, and
-/// sites of two corpora are two.
-fn by_site<'a>(pages: &[&'a PageResult]) -> Vec<Vec<&'a PageResult>> {
-    let mut sites: Vec<Vec<&PageResult>> = Vec::new();
-    let mut known = BTreeMap::new();
-    for page in pages {
-        let next = sites.len();
-        let index = match &page.site {
-            Some(site) => *known.entry((page.corpus, site.as_str())).or_insert(next),
-            None => next,
-        };
-        if index == next {
-            sites.push(Vec::new());
-        }
-        sites[index].push(page);
-    }
-    sites
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> Option<Rate> {
-    let (sum, pages) = values.fold((0.0, 0), |(sum, pages), value| (sum + value, pages + 1));
-    (pages > 0).then(|| Rate { mean: sum / pages as f64, pages })
 }

@@ -1,37 +1,39 @@
-//! Two entrants page by page: who wins, by how much, and whether chance explains it.
+//! Compares two entrants page by page: which one wins, by how much, and whether chance could explain it.
 
 use super::bootstrap::{self, Interval, Site};
-use super::by_site;
+use super::means::{by_site, mean};
 use crate::metrics::Measure;
 use crate::results::{PageResult, Results};
 
-/// Scores closer than this are a tie; sums of a few rounded quotients differ by less.
+/// Scores that differ by less than this are a tie. Chosen by hand: the rounding errors of a few divisions and
+/// additions are smaller.
 const TIE: f64 = 1e-12;
 
-/// One entrant against another on the pages of one corpus or of all.
+/// One entrant compared with another on the pages of one corpus or of all corpora.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paired {
     /// Index into `Results::corpora`; `None` for all corpora.
     pub corpus: Option<usize>,
     /// Index into `Results::entrants`.
     pub entrant: usize,
-    /// Pages on which its F1 is higher.
+    /// Number of pages on which the entrant has a higher F1.
     pub wins: usize,
-    /// Pages on which its F1 is lower.
+    /// Number of pages on which the entrant has a lower F1.
     pub losses: usize,
-    /// Pages on which both are the same.
+    /// Number of pages on which both have the same F1.
     pub ties: usize,
-    /// Mean of its F1 minus the other's.
+    /// Mean of the entrant's F1 minus the other's.
     pub difference: f64,
-    /// 95 % bootstrap interval of that mean, sites drawn as wholes.
+    /// 95 % bootstrap interval of that mean; whole sites are resampled.
     pub interval: Interval,
-    /// Two-sided sign test: how likely wins and losses at least so uneven are if either is as likely. It takes pages for
-    /// independent, which pages of one site are not; the interval does not.
+    /// The p-value of the two-sided sign test: the probability of wins and losses at least this uneven if
+    /// both were equally likely. The test assumes independent pages, which the pages of a site are not; the
+    /// interval does not.
     pub p: f64,
 }
 
-/// Every other entrant against the entrant with the index `against`, by the F1 of `measure`: corpus by corpus and, where
-/// there are several, over all.
+/// Compares every other entrant with the entrant at index `against`, by the F1 of `measure`: for each corpus
+/// and, if there are several, over all of them.
 #[must_use]
 pub fn compare(results: &Results, against: usize, measure: Measure) -> Vec<Paired> {
     let several = results.corpora.len() > 1;
@@ -61,27 +63,28 @@ fn paired(
     let losses = differences.iter().filter(|difference| **difference < -TIE).count();
     let sum = |pages: &Vec<&PageResult>| pages.iter().map(|page| difference(page)).sum();
     let site = |pages: &Vec<&PageResult>| Site { pages: pages.len(), sums: vec![sum(pages)] };
-    let drawn = bootstrap::intervals(&sites.iter().map(site).collect::<Vec<_>>());
+    let intervals = bootstrap::intervals(&sites.iter().map(site).collect::<Vec<_>>());
     Paired {
         corpus,
         entrant,
         wins,
         losses,
         ties: differences.len() - wins - losses,
-        difference: super::mean(differences.iter().copied()).map_or(0.0, |rate| rate.mean),
-        interval: drawn.first().copied().unwrap_or_default(),
+        difference: mean(differences.iter().copied()).map_or(0.0, |rate| rate.mean),
+        interval: intervals.first().copied().unwrap_or_default(),
         p: sign_test(wins, losses),
     }
 }
 
-/// Two-sided exact binomial test with one half; 1 where there is nothing to tell.
+/// The p-value of the two-sided exact binomial test with probability one half; 1 if there are neither wins
+/// nor losses.
 fn sign_test(wins: usize, losses: usize) -> f64 {
-    let tosses = wins + losses;
-    let mut log_probability = -(tosses as f64) * std::f64::consts::LN_2;
+    let trials = wins + losses;
+    let mut log_probability = -(trials as f64) * std::f64::consts::LN_2;
     let mut tail = 0.0;
-    for fewer in 0..=wins.min(losses) {
+    for successes in 0..=wins.min(losses) {
         tail += log_probability.exp();
-        log_probability += ((tosses - fewer) as f64 / (fewer + 1) as f64).ln();
+        log_probability += ((trials - successes) as f64 / (successes + 1) as f64).ln();
     }
     (2.0 * tail).min(1.0)
 }
@@ -101,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_test_survives_thousands_of_pages() {
+    fn the_sign_test_works_for_thousands_of_pages() {
         let p = sign_test(2500, 500);
         assert!((0.0..1e-100).contains(&p), "{p}");
         assert!(sign_test(1500, 1500) > 0.99);

@@ -1,19 +1,19 @@
-//! What is tried: every combination of the values of some parameters of one method.
+//! The settings to try: every combination of values of some parameters of one method.
 
 use dehusk::methods::Method;
 
 use crate::entrant::method_named;
 use crate::error::Error;
 
-/// More settings than this are a mistake in typing.
-const MOST_SETTINGS: usize = 20_000;
+/// Maximum number of settings. Chosen by hand: more are probably a typing error.
+const MAX_SETTINGS: usize = 20_000;
 
-/// A parameter and the values it takes in turn.
+/// A parameter and the values to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// The parameter.
     pub name: String,
-    /// Its values, in the order in which they are tried.
+    /// The values, in the order in which they are tried.
     pub values: Vec<String>,
 }
 
@@ -27,8 +27,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of a method or preset and of parameters as typed: `P=1..20`, `L=20..100/20`, `snap=block,none`. Ranges have
-    /// both ends; what follows a slash is their step.
+    /// Builds the grid of a method or preset from parameter specifications such as `P=1..20`, `L=20..100/20`
+    /// or `snap=block,none`. Ranges include both ends; the number after a slash is the step.
     ///
     /// ```
     /// use dehusk_eval::tune::Grid;
@@ -38,9 +38,9 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// Names the method, parameter, value or range that there is not, or says that there are too many settings.
+    /// When the method, a parameter, a value or a range is invalid, or there are too many settings.
     pub fn new(method: &str, params: &[impl AsRef<str>]) -> Result<Grid, Error> {
-        let plain = method_named(method)?;
+        let default = method_named(method)?;
         let axes = params.iter().map(|param| axis(param.as_ref())).collect::<Result<Vec<_>, _>>()?;
         if let Some(twice) =
             (1..axes.len()).find(|at| axes[..*at].iter().any(|axis| axis.name == axes[*at].name))
@@ -51,23 +51,23 @@ impl Grid {
             )));
         }
         let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
-        if !count.is_some_and(|count| (1..=MOST_SETTINGS).contains(&count)) {
+        if !count.is_some_and(|count| (1..=MAX_SETTINGS).contains(&count)) {
             return Err(Error::new(format!(
-                "that is more than {MOST_SETTINGS} settings; try fewer values at once"
+                "the values give more than {MAX_SETTINGS} settings; try fewer values at once"
             )));
         }
-        let mut grid = Grid { name: method.to_owned(), axes, settings: vec![plain.boxed()], default: None };
+        let mut grid = Grid { name: method.to_owned(), axes, settings: vec![default.boxed()], default: None };
         for axis in &grid.axes {
             grid.settings = crossed(&grid.settings, axis)?;
         }
         let is_default = |setting: &dyn Method| {
-            grid.axes.iter().all(|axis| setting.get(&axis.name) == plain.get(&axis.name))
+            grid.axes.iter().all(|axis| setting.get(&axis.name) == default.get(&axis.name))
         };
         grid.default = grid.settings.iter().position(|setting| is_default(&**setting));
         Ok(grid)
     }
 
-    /// Name of the method or preset.
+    /// The name of the method or preset.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -79,13 +79,13 @@ impl Grid {
         &self.axes
     }
 
-    /// Number of settings.
+    /// The number of settings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.settings.len()
     }
 
-    /// Never: there is one setting at least.
+    /// Always false: a grid has at least one setting.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.settings.is_empty()
@@ -97,7 +97,7 @@ impl Grid {
         &*self.settings[index]
     }
 
-    /// The setting that leaves every parameter as it is, if it is among them.
+    /// The index of the setting with the default parameters, if it is in the grid.
     #[must_use]
     pub fn default(&self) -> Option<usize> {
         self.default
@@ -119,7 +119,7 @@ impl Grid {
     }
 }
 
-/// Every setting with every value of one more parameter; the last parameter changes fastest.
+/// Combines every setting with every value of one more parameter. The last parameter varies fastest.
 fn crossed(settings: &[Box<dyn Method>], axis: &Axis) -> Result<Vec<Box<dyn Method>>, Error> {
     let mut crossed = Vec::with_capacity(settings.len() * axis.values.len());
     for setting in settings {
@@ -132,22 +132,22 @@ fn crossed(settings: &[Box<dyn Method>], axis: &Axis) -> Result<Vec<Box<dyn Meth
     Ok(crossed)
 }
 
-/// A parameter as typed.
-fn axis(typed: &str) -> Result<Axis, Error> {
-    let line = || {
-        Error::new(format!("{typed:?} is no parameter with values; write it as P=1..20 or snap=block,none"))
+/// Parses a parameter specification such as `P=1..20`.
+fn axis(spec: &str) -> Result<Axis, Error> {
+    let error = || {
+        Error::new(format!("{spec:?} is not a parameter with values; write it as P=1..20 or snap=block,none"))
     };
     let (name, list) =
-        typed.split_once('=').filter(|(name, list)| !name.is_empty() && !list.is_empty()).ok_or_else(line)?;
+        spec.split_once('=').filter(|(name, list)| !name.is_empty() && !list.is_empty()).ok_or_else(error)?;
     let mut values = Vec::new();
     for item in list.split(',').map(str::trim) {
         match item.split_once("..") {
-            Some((first, rest)) => values.extend(range(first, rest).ok_or_else(|| no_range(item))?),
+            Some((first, rest)) => values.extend(range(first, rest).ok_or_else(|| not_a_range(item))?),
             None => values.push(item.to_owned()),
         }
-        if values.len() > MOST_SETTINGS {
+        if values.len() > MAX_SETTINGS {
             return Err(Error::new(format!(
-                "{typed:?} has more than {MOST_SETTINGS} values; try fewer at once"
+                "{spec:?} has more than {MAX_SETTINGS} values; try fewer at once"
             )));
         }
     }
@@ -156,18 +156,18 @@ fn axis(typed: &str) -> Result<Axis, Error> {
     Ok(Axis { name: name.trim().to_owned(), values })
 }
 
-/// The whole numbers of a range; `rest` is its end and perhaps its step.
+/// The integers of a range; `rest` is its end, optionally followed by a slash and the step.
 fn range(first: &str, rest: &str) -> Option<Vec<String>> {
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
     let (first, last, step): (u32, u32, usize) =
         (first.parse().ok()?, last.parse().ok()?, step.parse().ok()?);
     let values = (first..=last).step_by(if step > 0 { step } else { return None });
-    (first <= last).then(|| values.take(MOST_SETTINGS + 1).map(|value| value.to_string()).collect())
+    (first <= last).then(|| values.take(MAX_SETTINGS + 1).map(|value| value.to_string()).collect())
 }
 
-fn no_range(item: &str) -> Error {
+fn not_a_range(item: &str) -> Error {
     Error::new(format!(
-        "{item:?} is no range of whole numbers; write it as 1..20, or 20..100/20 for steps of 20"
+        "{item:?} is not a range of integers; write it as 1..20, or 20..100/20 for steps of 20"
     ))
 }
 
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_lists_and_words_are_crossed_in_order() {
+    fn ranges_lists_and_words_are_combined_in_order() {
         let grid = Grid::new("danag", &["P=1..3,9", "snap=block,none,block"]).unwrap();
         let labels: Vec<String> = (0..grid.len()).map(|index| grid.label(index)).collect();
         assert_eq!(labels[..3], ["P=1,snap=block", "P=1,snap=none", "P=2,snap=block"]);
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         for (method, param, expected) in [
             ("nosuch", "P=1", "no method \"nosuch\"; there are plain"),
-            ("r2l", "P", "\"P\" is no parameter with values"),
-            ("r2l", "P=", "is no parameter with values"),
-            ("r2l", "P=3..1", "\"3..1\" is no range"),
-            ("r2l", "P=1..9/0", "\"1..9/0\" is no range"),
-            ("r2l", "P=a..b", "is no range"),
+            ("r2l", "P", "\"P\" is not a parameter with values"),
+            ("r2l", "P=", "is not a parameter with values"),
+            ("r2l", "P=3..1", "\"3..1\" is not a range"),
+            ("r2l", "P=1..9/0", "\"1..9/0\" is not a range"),
+            ("r2l", "P=a..b", "is not a range"),
             ("r2l", "P=1..4000000000", "more than 20000 values"),
             ("r2l", "Q=1..2", "method r2l has no parameter \"Q\""),
             ("r2l", "split=maybe", "parameter split of method r2l takes"),

@@ -1,9 +1,11 @@
-//! Tuning: which parameters suit a site, or all pages, and how much of that is only fitted.
+//! Tuning: finds the parameters that suit a site, or all pages, and estimates how much of the gain is
+//! overfitting.
 //!
-//! The heuristic fitness function of the R2L paper (ICSOFT 2011, §4.4) tries every value on the pages of a site and takes
-//! the best; here for any method and any number of parameters. [`Grid`] is what is tried, [`fit`] scores it on every
-//! page, [`per_site`] and [`over_all`] choose. Beside each fitted mean stands what the same choice reaches on pages
-//! that had no say in it. Nothing here changes a method.
+//! The heuristic fitness function of the R2L paper (ICSOFT 2011, §4.4) tries every value on the pages of a
+//! site and takes the best. This module does the same for any method and any number of parameters. [`Grid`]
+//! holds the settings to try, [`fit`] scores them on every page, and [`per_site`] and [`over_all`] choose.
+//! Each fitted mean comes with an estimate on pages that were not used for the choice. Nothing here changes a
+//! method.
 
 mod choice;
 mod grid;

@@ -1,4 +1,4 @@
-//! What tuning found, as a table for reading and as CSV.
+//! The results of tuning, as a text table and as CSV.
 
 use std::fmt::Write;
 use std::io;
@@ -7,10 +7,10 @@ use super::{Grid, SiteFit, Surface, over_all};
 use crate::metrics::Prf;
 use crate::summary::mean_prf;
 
-/// Widest name of a site that is shown whole.
+/// Width of the column with the names of sites; longer names are truncated.
 const SITE_WIDTH: usize = 34;
 
-/// The fits of all sites and of all pages, at most 100 columns wide where parameters are short.
+/// The table of the fits of all sites and of all pages, at most 100 columns wide if parameters are short.
 #[must_use]
 pub fn site_table(surface: &Surface, grid: &Grid, sites: &[SiteFit]) -> String {
     let mut table = String::new();
@@ -33,11 +33,12 @@ pub fn site_table(surface: &Surface, grid: &Grid, sites: &[SiteFit]) -> String {
     table
 }
 
-/// Means over the sites that have more than one page: a single page always fits.
+/// Appends the means over the sites with more than one page. A site with a single page says nothing about
+/// overfitting.
 fn site_means(table: &mut String, sites: &[SiteFit]) {
     let several: Vec<&SiteFit> = sites.iter().filter(|fit| fit.left_out.is_some()).collect();
     if several.is_empty() {
-        let _ = writeln!(table, "\nNo site has more than one page: nothing shows how much is over-fitted.");
+        let _ = writeln!(table, "\nNo site has more than one page, so overfitting cannot be estimated.");
         return;
     }
     let mean = |value: &dyn Fn(&SiteFit) -> Option<f64>| {
@@ -46,7 +47,7 @@ fn site_means(table: &mut String, sites: &[SiteFit]) {
     };
     let (default, fitted) = (mean(&|fit| fit.default), mean(&|fit| Some(fit.fitted)));
     let (left_out, pages) = (mean(&|fit| fit.left_out), several.iter().map(|fit| fit.pages).sum::<usize>());
-    let name = format!("mean of {} sites of several pages", several.len());
+    let name = format!("mean of {} sites with several pages", several.len());
     let _ = writeln!(table, "{name:SITE_WIDTH$} {pages:5} {default:>8} {fitted:>8} {left_out:>9}");
 }
 
@@ -54,7 +55,7 @@ fn all_pages(table: &mut String, surface: &Surface, grid: &Grid) {
     let overall = over_all(surface, grid);
     let _ = writeln!(
         table,
-        "\nOne setting for all pages, chosen by the mean over corpora; held out by site, 5 parts"
+        "\nOne setting for all pages, chosen by the mean over corpora; held out by site, 5 folds"
     );
     let _ = writeln!(table, "{:SITE_WIDTH$} pages  default   fitted  held out", "corpus");
     for (name, corpus) in surface.corpora.iter().zip(&overall.corpora) {
@@ -77,15 +78,15 @@ fn all_pages(table: &mut String, surface: &Surface, grid: &Grid) {
     );
     let _ = writeln!(table, "best: {}", grid.label(overall.best));
     let folds: Vec<String> = overall.folds.iter().map(|fold| grid.label(*fold)).collect();
-    let _ = writeln!(table, "without each part: {}", folds.join("; "));
+    let _ = writeln!(table, "best without each fold: {}", folds.join("; "));
 }
 
 fn failures(table: &mut String, surface: &Surface) {
     let failed = surface.pages.iter().filter_map(|page| Some((page, page.failure.as_ref()?)));
-    for (page, why) in failed {
+    for (page, reason) in failed {
         let _ = writeln!(
             table,
-            "failed: {} {}: {why}; scored as an empty text",
+            "failed: {} {}: {reason}; scored as an empty text",
             surface.corpora[page.corpus], page.id
         );
     }
@@ -105,7 +106,7 @@ fn shortened(name: &str) -> String {
 /// Writes the means of every setting on every corpus, and their means over corpora, as CSV.
 ///
 /// # Errors
-/// What writing says.
+/// When `out` cannot be written.
 pub fn surface_csv(surface: &Surface, grid: &Grid, out: impl io::Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     let names = grid.axes().iter().map(|axis| axis.name.as_str());

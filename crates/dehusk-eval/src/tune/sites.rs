@@ -1,5 +1,6 @@
-//! The sites file: what to do with the pages of a site, a host or a host with the beginning of a path, as TOML: method and parameters,
-//! which `dehusk tune` writes, and what people know of the site: where its content, titles, authors and dates stand. `dehusk extract` reads it.
+//! The sites file: rules for the pages of a site, as TOML. A site is a host, or a host with the beginning of
+//! a path. A rule may hold a method with parameters, which `dehusk tune` writes, and CSS selectors for the
+//! content, title, authors and date, which people write. `dehusk extract` reads the file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,75 +24,75 @@ pub struct Sites {
     rules: BTreeMap<String, Rule>,
 }
 
-/// What to do with the pages of one site.
+/// The rule for the pages of one site.
 #[derive(Debug)]
 pub struct Rule {
-    /// The site, as its file has it.
+    /// The site, as it is written in the file.
     pub site: String,
-    /// The method; `None` for that of other pages.
+    /// The method; `None` to use the method of all other pages.
     pub method: Option<Box<dyn Method>>,
-    /// The parts of a page that are looked at.
+    /// The parts of a page from which content is extracted.
     pub scope: Scope,
-    /// Where the fields of metadata stand.
+    /// The elements that contain the metadata fields.
     pub fields: FieldRules,
 }
 
 /// One CSS selector or several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "CSS selectors are a text, or a list of texts between square brackets")]
+#[serde(untagged, expecting = "CSS selectors must be a string or a list of strings")]
 pub enum OneOrMore {
-    /// One.
+    /// One selector.
     One(String),
-    /// Several.
+    /// Several selectors.
     More(Vec<String>),
 }
 
 impl OneOrMore {
     fn parse(list: Option<&OneOrMore>) -> Result<Vec<Selectors>, String> {
-        let written = match list {
+        let selectors = match list {
             None => return Ok(Vec::new()),
             Some(OneOrMore::One(one)) => std::slice::from_ref(one),
             Some(OneOrMore::More(more)) => more,
         };
-        written.iter().map(|css| Selectors::parse(css).map_err(|error| error.to_string())).collect()
+        selectors.iter().map(|css| Selectors::parse(css).map_err(|error| error.to_string())).collect()
     }
 }
 
-/// What a sites file says about one site.
+/// The entry of one site in a sites file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SiteEntry {
-    /// The method or preset; that of the command line if it is missing.
+    /// The method or preset; if absent, the method of the command line is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// Its parameters, where they are not the defaults.
+    /// Parameters of the method that differ from its defaults.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, String>,
-    /// CSS selectors of the elements in which main content is looked for.
+    /// CSS selectors of the elements in which to search for the main content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<OneOrMore>,
-    /// CSS selectors of what is left out.
+    /// CSS selectors of elements to leave out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclude: Option<OneOrMore>,
-    /// CSS selectors of the title; the first that has a value counts.
+    /// CSS selectors of the title; the first one that gives a value is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<OneOrMore>,
     /// CSS selectors of the authors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<OneOrMore>,
-    /// CSS selectors of the day of publication.
+    /// CSS selectors of the publication date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<OneOrMore>,
-    /// Pages that chose them.
+    /// Number of pages used to choose the parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<usize>,
     /// Mean F1 on those pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fitted: Option<f64>,
-    /// Mean F1 of each page under what the other pages choose.
+    /// Leave-one-out estimate of the mean F1: each page with the parameters that are best on the other pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<f64>,
-    /// Mean F1 with the defaults.
+    /// Mean F1 with the default parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<f64>,
 }
@@ -105,7 +106,8 @@ struct File {
 
 impl SiteEntry {
     fn new(fit: &SiteFit, grid: &Grid) -> SiteEntry {
-        let rounded = |share: f64| (share * 1e4).round() / 1e4;
+        // Four decimals, like the table.
+        let rounded = |f1: f64| (f1 * 1e4).round() / 1e4;
         SiteEntry {
             method: Some(grid.name().to_owned()),
             params: grid.values(fit.best).into_iter().collect(),
@@ -132,7 +134,7 @@ impl SiteEntry {
             let params = if self.params.is_empty() {
                 Ok(None)
             } else {
-                Err("params without a method; name it".to_owned())
+                Err("params without a method; name the method".to_owned())
             };
             return params;
         };
@@ -144,7 +146,8 @@ impl SiteEntry {
     }
 }
 
-/// A site as a key: the host as browsers write it, without a leading `www.`, and perhaps a path. `None` of what is no site.
+/// The lookup key of a site: the host, normalized as browsers do and without a leading `www.`, followed by
+/// the path, if any. `None` if `site` is not a valid site.
 fn key(site: &str) -> Option<String> {
     let is_host = !site.split('/').next()?.contains([':', '@', '*', ' ', '?', '#']);
     let address = Url::parse(&format!("http://{site}")).ok().filter(|_| is_host)?;
@@ -152,28 +155,28 @@ fn key(site: &str) -> Option<String> {
     Some(format!("{}{}", host.strip_prefix("www.").unwrap_or(host), address.path().trim_end_matches('/')))
 }
 
-fn no_site(site: &str) -> String {
+fn not_a_site(site: &str) -> String {
     format!(
-        "{site:?} is no site; write a host (example.org), or one with the beginning of a path (example.org/news)"
+        "{site:?} is not a site; write a host (example.org) or a host with the beginning of a path (example.org/news)"
     )
 }
 
 fn not_a_sites_file(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
-    let place =
-        before.map_or(String::new(), |before| format!(" (line {})", before.matches('\n').count() + 1));
-    format!("this is no sites file: {}{place}", error.message().replace('\n', ", "))
+    let line = before.map_or(String::new(), |before| format!(" (line {})", before.matches('\n').count() + 1));
+    format!("this is not a sites file: {}{line}", error.message().replace('\n', ", "))
 }
 
 impl Sites {
-    /// The best settings of sites. A site that is in two corpora has that of more pages.
+    /// Rules with the best settings of sites. For a site that is in two corpora, the fit with more pages is
+    /// used.
     ///
     /// # Errors
-    /// A site that is no host, nor a host and the beginning of a path.
+    /// When a site is neither a host nor a host with the beginning of a path.
     pub fn new(fits: &[SiteFit], grid: &Grid) -> Result<Sites, Error> {
         let mut sites = Sites::default();
         for fit in fits {
-            let host = key(&fit.site).ok_or_else(|| Error::new(no_site(&fit.site)))?;
+            let host = key(&fit.site).ok_or_else(|| Error::new(not_a_site(&fit.site)))?;
             let known = sites.entries.get(&host).and_then(|entry| entry.pages).unwrap_or(0);
             if fit.pages > known {
                 let method = Some(grid.setting(fit.best).boxed());
@@ -188,32 +191,35 @@ impl Sites {
     /// Reads a sites file.
     ///
     /// # Errors
-    /// What cannot be read, is no sites file, or names a method, parameter or value that there is not.
+    /// When the file cannot be read, is not a sites file, or has an unknown method or parameter or an invalid
+    /// value.
     pub fn read(file: &Path) -> Result<Sites, Error> {
-        let line = |what: String| Error::new(format!("{}: {what}", file.display()));
+        let with_file = |problem: String| Error::new(format!("{}: {problem}", file.display()));
         let text = fs::read_to_string(file)
             .map_err(|error| Error::new(format!("cannot read the sites file {}: {error}", file.display())))?;
-        Sites::parse(&text).map_err(line)
+        Sites::parse(&text).map_err(with_file)
     }
 
     fn parse(text: &str) -> Result<Sites, String> {
         let file: File = toml::from_str(text).map_err(|error| not_a_sites_file(text, &error))?;
         let mut sites = Sites::default();
         for (host, entry) in file.sites {
-            let rule = entry.rule(&host).map_err(|what| format!("site {host}: {what}"))?;
-            let key = key(&host).ok_or_else(|| no_site(&host))?;
+            let rule = entry.rule(&host).map_err(|problem| format!("site {host}: {problem}"))?;
+            let key = key(&host).ok_or_else(|| not_a_site(&host))?;
             if sites.entries.insert(key.clone(), entry).is_some() {
-                return Err(format!("site {host} is there twice, written in two ways; leave one of them"));
+                return Err(format!(
+                    "site {host} is listed twice, in different spellings; remove one of the entries"
+                ));
             }
             sites.rules.insert(key, rule);
         }
         Ok(sites)
     }
 
-    /// The file's text.
+    /// The text of the sites file, with `about` as a comment at the top.
     ///
     /// # Errors
-    /// None that is known: TOML can say everything that sites hold.
+    /// Never in practice: all rules can be written as TOML.
     pub fn text(&self, about: &str) -> Result<String, Error> {
         let file = File { sites: self.entries.clone() };
         let text =
@@ -222,19 +228,20 @@ impl Sites {
         Ok(format!("{about}\n{text}"))
     }
 
-    /// The sites and what is said about them.
+    /// The entries, by site.
     #[must_use]
     pub fn entries(&self) -> &BTreeMap<String, SiteEntry> {
         &self.entries
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The rule for a page by its host and path: of the site with the nearest domain, and within it the longest path.
+    /// The rule for a page, by its host and path. The most specific domain wins and, within it, the longest
+    /// path.
     ///
     /// ```
     /// use dehusk_eval::tune::Sites;
@@ -249,17 +256,17 @@ impl Sites {
     /// ```
     #[must_use]
     pub fn find(&self, host_and_path: &str) -> Option<&Rule> {
-        let place = key(host_and_path.trim_end_matches('.'))?;
-        let (host, path) = place.split_once('/').unwrap_or((&place, ""));
+        let page = key(host_and_path.trim_end_matches('.'))?;
+        let (host, path) = page.split_once('/').unwrap_or((&page, ""));
         let domains =
             std::iter::successors(Some(host.trim_end_matches('.')), |domain| Some(domain.split_once('.')?.1));
-        let of_domain = |domain: &str| {
-            let place = format!("{domain}/{}", path.trim_end_matches('/'));
-            let mut shorter =
-                std::iter::successors(Some(place.as_str()), |place| Some(place.rsplit_once('/')?.0));
-            shorter.find_map(|place| self.rules.get(place))
+        let rule_of_domain = |domain: &str| {
+            let longest = format!("{domain}/{}", path.trim_end_matches('/'));
+            let mut prefixes =
+                std::iter::successors(Some(longest.as_str()), |prefix| Some(prefix.rsplit_once('/')?.0));
+            prefixes.find_map(|prefix| self.rules.get(prefix))
         };
-        domains.into_iter().find_map(of_domain)
+        domains.into_iter().find_map(rule_of_domain)
     }
 }
 
@@ -268,27 +275,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named() {
+    fn errors_name_what_is_wrong_in_a_file() {
         for (text, expected) in [
-            ("sites = 3", "no sites file"),
+            ("sites = 3", "not a sites file"),
             (
                 "[sites.x]\nselect = 3",
-                "no sites file: CSS selectors are a text, or a list of texts between square brackets (line 2)",
+                "not a sites file: CSS selectors must be a string or a list of strings (line 2)",
             ),
-            ("[sites.x]\ntitle = [\"p\", 3]", "no sites file: CSS selectors are a text"),
+            ("[sites.x]\ntitle = [\"p\", 3]", "not a sites file: CSS selectors must be a string"),
             ("[sites.x]\nmethod = \"nosuch\"", "site x: there is no method \"nosuch\""),
             ("[sites.x]\nmethod = \"r2l\"\nparams = { Q = \"1\" }", "site x: method r2l has no parameter"),
             ("[sites.x]\nmethod = \"r2l\"\nparams = { P = \"-1\" }", "site x: parameter P"),
             ("[sites.x]\nselect = \"p >\"", "site x: \"p >\" is no CSS selector"),
             ("[sites.x]\ndate = [\"p\", \"\"]", "site x: \"\" is no CSS selector"),
             ("[sites.x]\nparams = { P = \"3\" }", "site x: params without a method"),
-            ("[sites.x]\nmethode = \"r2l\"", "no sites file: unknown field"),
-            ("[pages.x]", "no sites file: unknown field"),
-            ("[sites.\"x.org:8080\"]\nmethod = \"r2l\"", "\"x.org:8080\" is no site"),
-            ("[sites.\"https://x.org/\"]\nmethod = \"r2l\"", "is no site"),
-            ("[sites.\"\"]\nmethod = \"r2l\"", "is no site"),
-            ("[sites.\"*\"]\nmethod = \"r2l\"", "is no site"),
-            ("[sites.\"X.org\"]\nmethod = \"r2l\"\n[sites.\"www.x.org\"]\nmethod = \"r2l\"", "there twice"),
+            ("[sites.x]\nmethode = \"r2l\"", "not a sites file: unknown field"),
+            ("[pages.x]", "not a sites file: unknown field"),
+            ("[sites.\"x.org:8080\"]\nmethod = \"r2l\"", "\"x.org:8080\" is not a site"),
+            ("[sites.\"https://x.org/\"]\nmethod = \"r2l\"", "is not a site"),
+            ("[sites.\"\"]\nmethod = \"r2l\"", "is not a site"),
+            ("[sites.\"*\"]\nmethod = \"r2l\"", "is not a site"),
+            ("[sites.\"X.org\"]\nmethod = \"r2l\"\n[sites.\"www.x.org\"]\nmethod = \"r2l\"", "listed twice"),
         ] {
             let error = Sites::parse(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
@@ -296,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_domain_counts_and_text_is_read_back() {
+    fn the_most_specific_domain_wins_and_text_round_trips() {
         let text = "[sites.\"a.example\"]\nmethod = \"dana\"\n[sites.\"b.a.example\"]\nmethod = \"plain\"\n";
         let sites = Sites::parse(text).unwrap();
         assert!(

@@ -1,4 +1,4 @@
-//! The scores of every setting on every page. What a setting selects decides: equal selections are rendered and scored
+//! Scores every setting on every page. Settings that select the same parts of a page are rendered and scored
 //! once.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::metrics::{Gold, Measure, Prf, Scorer};
 use crate::run::{Settings, in_parallel};
 
-/// What every setting reaches on every page.
+/// The scores of every setting on every page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
     /// Names of the corpora.
@@ -26,47 +26,48 @@ pub struct Surface {
     pub settings: usize,
 }
 
-/// What every setting reaches on one page.
+/// The scores of every setting on one page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageScores {
     /// Index into `Surface::corpora`.
     pub corpus: usize,
-    /// The page's id.
+    /// The id of the page.
     pub id: String,
-    /// The site it belongs to, where the manifest knows it.
+    /// The site that the page belongs to, if the manifest names one.
     pub site: Option<String>,
-    /// Why no setting could answer it; it is scored as an empty text then.
+    /// Why the page failed under every setting; it is then scored as an empty text.
     pub failure: Option<String>,
-    /// The distinct scores; settings that select the same share one.
+    /// The scores of the distinct answers; settings that select the same parts share one.
     scores: Vec<Prf>,
-    /// The score of each setting.
-    of_setting: Vec<u16>,
+    /// For each setting, the index into `scores`.
+    score_of_setting: Vec<u16>,
 }
 
 impl PageScores {
     /// Precision, recall and F1 of a setting.
     #[must_use]
     pub fn score(&self, setting: usize) -> Prf {
-        self.scores[self.of_setting[setting] as usize]
+        self.scores[self.score_of_setting[setting] as usize]
     }
 
-    /// How many different answers the settings gave.
+    /// The number of distinct answers that the settings gave.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.scores.len()
     }
 }
 
-/// Scores every setting of `grid` on every page of `corpora` by one measure; `seen` is told the bytes of each page.
+/// Scores every setting of `grid` on every page of `corpora` by one measure. Calls `on_page` with the length
+/// of each page in bytes, for progress reports.
 ///
 /// # Errors
-/// A page or gold text that could be read when its corpus was loaded and cannot be read now.
+/// When a page or gold text can no longer be read.
 pub fn fit(
     corpora: &[Corpus],
     grid: &Grid,
     measure: Measure,
     settings: &Settings,
-    seen: &(dyn Fn(u64) + Sync),
+    on_page: &(dyn Fn(u64) + Sync),
 ) -> Result<Surface, Error> {
     let pages_of =
         |(index, corpus): (usize, &'_ Corpus)| (0..settings.pages_of(corpus)).map(move |page| (index, page));
@@ -74,7 +75,7 @@ pub fn fit(
     let start = || Fitter::new(grid, measure, &settings.limits);
     let work = |fitter: &mut Fitter<'_>, task: &(usize, usize)| {
         let corpus = &corpora[task.0];
-        fitter.page(task.0, corpus, &corpus.pages()[task.1], seen)
+        fitter.page(task.0, corpus, &corpus.pages()[task.1], on_page)
     };
     let (pages, _) = in_parallel(&tasks, settings.jobs, start, work);
     Ok(Surface {
@@ -84,7 +85,7 @@ pub fn fit(
     })
 }
 
-/// What one thread uses again from page to page.
+/// The state of one thread, which it reuses from page to page.
 struct Fitter<'g> {
     grid: &'g Grid,
     measure: Measure,
@@ -93,7 +94,7 @@ struct Fitter<'g> {
     scorer: Scorer,
 }
 
-/// What decides the text of a selection.
+/// The parts of a selection that determine its text.
 type Answer = (Vec<Span>, Emission);
 
 impl<'g> Fitter<'g> {
@@ -107,34 +108,34 @@ impl<'g> Fitter<'g> {
         corpus_index: usize,
         corpus: &Corpus,
         page: &CorpusPage,
-        seen: &(dyn Fn(u64) + Sync),
+        on_page: &(dyn Fn(u64) + Sync),
     ) -> Result<PageScores, Error> {
         let html = corpus.read_page(page)?;
         let gold = Gold::new(&corpus.read_gold(page)?, page);
         let Fitter { grid, measure, limits, extractor, scorer } = self;
         let mut open = extractor.open(&html, None);
         let parsed = open.page();
-        let failure = parsed.is_none().then(|| "the page was refused or took too long to parse".to_owned());
+        let failure = parsed.is_none().then(|| "the page was rejected or took too long to parse".to_owned());
         let mut scored = Scored { limits, scores: Vec::new(), known: HashMap::new() };
         let mut score = |text: &str| scorer.score(&gold, text).get(*measure);
-        let of_setting =
+        let score_of_setting =
             (0..grid.len()).map(|setting| scored.setting(parsed, grid, setting, &mut score)).collect();
-        seen(html.len() as u64);
+        on_page(html.len() as u64);
         let (id, site) = (page.id.clone(), page.site.clone());
-        Ok(PageScores { corpus: corpus_index, id, site, failure, scores: scored.scores, of_setting })
+        Ok(PageScores { corpus: corpus_index, id, site, failure, scores: scored.scores, score_of_setting })
     }
 }
 
-/// The answers to one page so far.
+/// The answers for one page that have been scored so far.
 struct Scored<'l> {
     limits: &'l Limits,
     scores: Vec<Prf>,
-    /// The score of each answer; `None` is that of a failure.
+    /// The index into `scores` of each answer; the key `None` stands for a failure.
     known: HashMap<Option<Answer>, u16>,
 }
 
 impl Scored<'_> {
-    /// Index of the score of a setting.
+    /// The index of the score of a setting.
     fn setting(
         &mut self,
         page: Option<&Page<'_>>,

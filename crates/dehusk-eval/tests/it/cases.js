@@ -1,4 +1,4 @@
-// Appended to the script of the cases and run by node: words, packing and differences against naive twins.
+// Appended to the script of the cases and run by node. Compares words, packing and differences with naive versions.
 const assert = require('assert');
 
 function naiveLength(gold, answer) {
@@ -13,7 +13,7 @@ function naiveLength(gold, answer) {
   return row[gold.length];
 }
 
-// A small generator of numbers, so that a failure can be seen again.
+// A small deterministic random number generator, so that failures are reproducible.
 let seed = 7;
 function below(end) {
   seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
@@ -22,8 +22,8 @@ function below(end) {
 
 function comparePairs() {
   for (let round = 0; round < 400; round++) {
-    const letters = 1 + below(12);
-    const words = (most) => Array.from({ length: below(most) }, () => `w${below(letters)}`);
+    const alphabet = 1 + below(12);
+    const words = (end) => Array.from({ length: below(end) }, () => `w${below(alphabet)}`);
     const [gold, answer] = [words(round < 300 ? 40 : 200), words(round < 300 ? 40 : 200)];
     const found = pairs(gold, answer);
     let last = -1;
@@ -34,7 +34,7 @@ function comparePairs() {
       last = column;
     });
     assert.strictEqual(found.filter((it) => it >= 0).length, naiveLength(gold, answer), `${gold} / ${answer}`);
-    const cut = (list) => ({ words: list, shown: list, gaps: list.map(() => BLANK) });
+    const cut = (list) => ({ words: list, shown: list, gaps: list.map(() => SPACE) });
     const parts = difference(cut(gold), cut(answer));
     const without = (kind) => parts.filter((part) => part.kind !== kind).map((part) => part.text);
     assert.deepStrictEqual(without(EXTRA), gold);
@@ -49,15 +49,15 @@ function compareLongTexts() {
 }
 
 async function test() {
-  given.texts.forEach((text, index) => assert.deepStrictEqual(cutIntoWords(text, 1e6).words, given.words[index]));
-  assert(cutIntoWords('a b c', 2).cut && !cutIntoWords('a b', 2).cut);
+  given.texts.forEach((text, index) => assert.deepStrictEqual(splitIntoWords(text, 1e6).words, given.words[index]));
+  assert(splitIntoWords('a b c', 2).cut && !splitIntoWords('a b', 2).cut);
   const data = await unpackedCase(given.packed);
   assert.strictEqual(textOf(data, 0), given.gold);
   assert.strictEqual(data.id, given.id);
   assert.strictEqual(data.answers.length, 3);
   comparePairs();
   compareLongTexts();
-  console.log('all is well');
+  console.log('all checks passed');
 }
 
 test().catch((error) => {

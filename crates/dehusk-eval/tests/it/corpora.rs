@@ -1,4 +1,4 @@
-//! What can be wrong with a corpus, and its digest.
+//! Loading corpora: errors, and the digest.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::made::{corpus, four_pages, write_corpus};
 
-/// The error of a corpus after something was done to its folder.
+/// The error when loading a corpus after `change` was applied to its folder.
 fn error_after(change: impl FnOnce(&Path)) -> String {
     let folder = TempDir::new().unwrap();
     write_corpus(folder.path(), "small", &four_pages());
@@ -19,7 +19,7 @@ fn error_after(change: impl FnOnce(&Path)) -> String {
 }
 
 #[test]
-fn a_corpus_is_what_its_files_say() {
+fn a_corpus_has_the_content_of_its_files() {
     let (_folder, corpus) = corpus("small", &four_pages());
     assert_eq!((corpus.name(), corpus.pages().len(), corpus.digest().len()), ("small", 4, 64));
     let sites: Vec<_> = corpus.pages().iter().map(|page| page.site.as_deref()).collect();
@@ -29,7 +29,7 @@ fn a_corpus_is_what_its_files_say() {
 }
 
 #[test]
-fn the_digest_is_the_same_elsewhere_and_changes_with_any_byte() {
+fn the_digest_depends_on_every_byte_but_not_on_the_folder() {
     let (_folder, one) = corpus("small", &four_pages());
     let (_elsewhere, same) = corpus("other-name", &four_pages());
     assert_eq!(one.digest(), same.digest());
@@ -43,7 +43,7 @@ fn the_digest_is_the_same_elsewhere_and_changes_with_any_byte() {
 }
 
 #[test]
-fn files_that_belong_to_no_page_do_not_matter() {
+fn other_files_do_not_matter() {
     let (folder, one) = corpus("small", &four_pages());
     fs::write(folder.path().join("small/README.md"), "about").unwrap();
     fs::write(folder.path().join("small/pages/notes"), "about").unwrap();
@@ -51,7 +51,7 @@ fn files_that_belong_to_no_page_do_not_matter() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_files_are_named() {
     let cases: [(&str, &[&str]); 5] = [
         ("gold/en.txt", &["page \"en\" has no gold text gold/en.txt"]),
         ("pages/en.html", &["gold text \"en\" has no page pages/en.html"]),
@@ -69,7 +69,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn several_missing_ones_are_counted() {
+fn several_missing_files_are_counted() {
     let error = error_after(|folder| {
         for id in ["fa", "th", "zh"] {
             fs::remove_file(folder.join(format!("gold/{id}.txt"))).unwrap();
@@ -93,10 +93,10 @@ fn pages_and_manifest_must_agree() {
 }
 
 #[test]
-fn a_bad_line_of_the_manifest_is_numbered() {
+fn errors_name_the_invalid_line_of_the_manifest() {
     for (line, expected) in [
-        ("{", "manifest.jsonl:5: this line is not a page's object"),
-        ("{\"id\":\"../en\"}", "manifest.jsonl:5: the id \"../en\" names no plain file"),
+        ("{", "manifest.jsonl:5: this line does not describe a page"),
+        ("{\"id\":\"../en\"}", "manifest.jsonl:5: the id \"../en\" cannot be a file name"),
         ("{\"id\":\"en\"}", "manifest.jsonl:5: page \"en\" is also on line 1"),
     ] {
         let error = error_after(|folder| {
@@ -106,7 +106,7 @@ fn a_bad_line_of_the_manifest_is_numbered() {
         assert!(error.contains(expected), "{error}");
     }
     let error = error_after(|folder| fs::write(folder.join("manifest.jsonl"), "\n").unwrap());
-    assert!(error.contains("names no page"), "{error}");
+    assert!(error.contains("lists no pages"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Gates: floors that hold, fail, sink and belong to other corpora.
+//! Gates: floors that hold, that fail, that would be lowered, and that belong to other corpora.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn a_gate_holds_on_the_run_that_wrote_it() {
     let results = of(&corpus, "plain,addanag");
     let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
     let gate = read(&text).unwrap();
-    gate.fits(std::slice::from_ref(&corpus)).unwrap();
+    gate.check_corpora(std::slice::from_ref(&corpus)).unwrap();
     let verdict = gate.judge(&report(&results));
     assert_eq!((verdict.checked, verdict.failures.len(), verdict.skipped.len()), (8, 0, 0));
     assert_eq!(gate.methods(&[corpus]).into_iter().collect::<Vec<_>>(), ["addanag", "plain"]);
@@ -59,11 +59,11 @@ fn a_mean_below_its_floor_is_named_with_the_difference() {
         failures[0].starts_with("small: mean word_f1 of plain is 0.")
             && failures[0].contains("below its floor")
     );
-    assert!(raised(0.0003).is_empty(), "that is within the noise");
+    assert!(raised(0.0003).is_empty(), "0.0003 is within the noise");
 }
 
 #[test]
-fn a_floor_or_margin_that_is_no_share_is_refused() {
+fn a_floor_or_margin_outside_of_0_to_1_is_rejected() {
     let text =
         "noise = 0.0005\n[corpus.c]\nsha256 = \"\"\npages = 1\n[corpus.c.method.plain]\nword_f1 = 0.5\n";
     assert!(read(text).is_ok());
@@ -71,12 +71,12 @@ fn a_floor_or_margin_that_is_no_share_is_refused() {
         [("0.0005", "nan"), ("0.0005", "5"), ("0.0005", "-1.0"), ("0.5\n", "inf\n"), ("0.5\n", "1.5\n")]
     {
         let error = read(&text.replace(old, new)).unwrap_err().to_string();
-        assert!(error.contains("is no share"), "{new}: {error}");
+        assert!(error.contains("is out of range"), "{new}: {error}");
     }
 }
 
 #[test]
-fn what_was_not_run_is_told() {
+fn what_was_not_run_is_reported() {
     let (_folder, corpus) = small();
     let both = of(&corpus, "plain,addanag");
     let text = Gate::pinned(None, &report(&both), false).unwrap().text().unwrap()
@@ -91,26 +91,26 @@ fn what_was_not_run_is_told() {
 }
 
 #[test]
-fn a_corpus_that_changed_is_an_error_before_any_work() {
+fn a_changed_corpus_is_an_error_before_the_run() {
     let (folder, before) = small();
     let text = Gate::pinned(None, &report(&of(&before, "plain")), false).unwrap().text().unwrap();
     fs::write(folder.path().join("small/gold/en.txt"), "changed").unwrap();
     let after = Corpus::load(&folder.path().join("small")).unwrap();
-    let error = read(&text).unwrap().fits(&[after]).unwrap_err().to_string();
+    let error = read(&text).unwrap().check_corpora(&[after]).unwrap_err().to_string();
     assert!(error.starts_with("corpus small has changed since its floors were pinned"), "{error}");
 }
 
 #[test]
-fn a_gate_for_other_corpora_checks_nothing_and_says_so() {
+fn a_gate_without_floors_for_the_corpora_is_an_error() {
     let (_folder, one) = small();
     let (_other, other) = corpus("other", &four_pages());
     let gate = Gate::pinned(None, &report(&of(&one, "plain")), false).unwrap();
-    let error = gate.fits(&[other]).unwrap_err().to_string();
-    assert!(error.contains("has no floors for these corpora; it has some for small"), "{error}");
+    let error = gate.check_corpora(&[other]).unwrap_err().to_string();
+    assert!(error.contains("has no floors for these corpora, only for small"), "{error}");
 }
 
 #[test]
-fn floors_rise_freely_and_sink_only_on_demand() {
+fn floors_are_raised_freely_and_lowered_only_on_request() {
     let (_folder, corpus) = small();
     let results = of(&corpus, "plain");
     let text = Gate::pinned(None, &report(&results), false).unwrap().text().unwrap();
@@ -118,14 +118,14 @@ fn floors_rise_freely_and_sink_only_on_demand() {
     assert_ne!(text, raised_by_hand);
     let earlier = read(&raised_by_hand).unwrap();
     let error = Gate::pinned(Some(&earlier), &report(&results), false).unwrap_err().to_string();
-    assert!(error.starts_with("1 floors would sink (small, plain: word_f1 from 0.99"), "{error}");
+    assert!(error.starts_with("1 floor would be lowered, first small, plain: word_f1 from 0.99"), "{error}");
     assert_eq!(Gate::pinned(Some(&earlier), &report(&results), true).unwrap().text().unwrap(), text);
     let lower_by_hand = read(&text.replacen("word_f1 = 0.", "word_f1 = 0.0", 1)).unwrap();
     assert_eq!(Gate::pinned(Some(&lower_by_hand), &report(&results), false).unwrap().text().unwrap(), text);
 }
 
 #[test]
-fn floors_that_were_not_measured_stay() {
+fn floors_that_were_not_measured_are_kept() {
     let (_folder, corpus) = small();
     let first = Gate::pinned(None, &report(&of(&corpus, "plain")), false).unwrap();
     let both = Gate::pinned(Some(&first), &report(&of(&corpus, "addanag")), false).unwrap();
@@ -133,9 +133,9 @@ fn floors_that_were_not_measured_stay() {
 }
 
 #[test]
-fn what_is_no_gate_is_refused_with_its_line() {
+fn an_invalid_gate_file_is_rejected_with_the_line() {
     for (text, expected) in [
-        ("noise = 0\n[corpus", "gate.toml:2: this is no gate"),
+        ("noise = 0\n[corpus", "gate.toml:2: this is not a gate file"),
         ("noise = 0.1\nmethod = 1\n", "unknown field `method`"),
         (
             "noise = 0\n[corpus.a]\nsha256 = \"\"\npages = 1\n[corpus.a.method.r2l]\nf1 = 0.5\n",

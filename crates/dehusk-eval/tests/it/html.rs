@@ -1,5 +1,5 @@
-//! The HTML report: what is written where, that links lead somewhere, that nothing in it can become markup, and, where
-//! `node` is installed, that its scripts run and compare as the crate does.
+//! The HTML report: which files are written, that links lead to files, that no data can become markup and, if
+//! `node` is installed, that the scripts run and compare texts like the crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,14 +25,15 @@ fn hostile() -> Made {
     Made { id: HOSTILE_ID, html, gold: HOSTILE_GOLD, manifest }
 }
 
-/// Pages, more than are taken for the worst.
+/// More pages than [`WORST`].
 fn many() -> Vec<Made> {
     let names = (0..WORST + 15).map(|number| &*Box::leak(format!("p{number}").into_boxed_str()));
     let page = |id| Made { id, html: format!("<p>the mill {id}</p>"), gold: "the mill", manifest: json!({}) };
     names.map(page).collect()
 }
 
-/// The folder with corpora `small` and, with a name to be careful with, `so many`, and in it the report of a run.
+/// A folder with the corpora `small` and `so many #1` (a name that needs escaping), and the report of a run
+/// in it.
 fn reported(cases: Cases, jobs: usize) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let mut small = four_pages();
@@ -67,7 +68,7 @@ fn data(report: &Path) -> Value {
     serde_json::from_str(script(&index(report), "<script type=\"application/json\" id=\"data\">")).unwrap()
 }
 
-/// Every file below the folder; of the index what comes before the speeds.
+/// Every file below the folder; the index without its speeds.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -90,7 +91,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
-fn reports_are_the_same_but_for_speeds() {
+fn reports_are_the_same_except_for_speeds() {
     for cases in [Cases::All, Cases::Worst, Cases::None] {
         let (_one_folder, one) = reported(cases, 1);
         let (other_folder, other) = reported(cases, 2);
@@ -125,7 +126,7 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
-fn nothing_in_a_corpus_is_markup() {
+fn data_of_a_corpus_never_becomes_markup() {
     let (_folder, report) = reported(Cases::All, 1);
     let mut pages = 0;
     for (path, bytes) in files(&report).iter().filter(|(path, _)| path.extension().unwrap() == "html") {
@@ -139,19 +140,19 @@ fn nothing_in_a_corpus_is_markup() {
     assert!(!index(&report).contains('\u{2028}'));
     let data = data(&report);
     let hostile = data["pages"]["ids"].as_array().unwrap().iter().position(|id| id == HOSTILE_ID).unwrap();
-    assert!(data["pages"]["urls"][hostile].is_null(), "only web addresses are linked");
+    assert!(data["pages"]["urls"][hostile].is_null(), "only http and https URLs are linked");
     assert_eq!(data["head"]["command"], "dehusk eval </script>");
 }
 
 #[test]
-fn other_folders_are_refused_and_untouched() {
+fn other_folders_are_rejected_and_not_changed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     fs::write(path.join("file"), "").unwrap();
     fs::create_dir(path.join("other")).unwrap();
     fs::write(path.join("other/index.html"), "<title>mine</title>").unwrap();
     for (name, expected) in
-        [("file", "it is a file"), ("other", "has other files in it"), ("no/report", "there is no folder")]
+        [("file", "it is a file"), ("other", "contains other files"), ("no/report", "there is no folder")]
     {
         let line = check(&path.join(name)).unwrap_err().to_string();
         assert!(line.contains(expected) && line.lines().count() == 1, "{line}");
@@ -162,7 +163,7 @@ fn other_folders_are_refused_and_untouched() {
 }
 
 #[test]
-fn a_run_that_stopped_leaves_a_report_that_says_so_and_is_replaced() {
+fn an_aborted_run_leaves_a_report_that_says_so_and_can_be_replaced() {
     let (folder, report) = reported(Cases::Worst, 1);
     let html = HtmlReport::begin(&report, Cases::None, &[], &[], Measure::Word).unwrap();
     drop(html);
@@ -199,7 +200,7 @@ fn the_scripts_parse() {
 const CASES_TEST: &str = include_str!("cases.js");
 
 #[test]
-fn cases_unpack_and_compare_as_the_crate_does() {
+fn cases_unpack_and_compare_like_the_crate() {
     let (folder, report) = reported(Cases::All, 1);
     let case = fs::read_to_string(report.join("cases/small/5.html")).unwrap();
     let texts = [
@@ -224,7 +225,7 @@ fn cases_unpack_and_compare_as_the_crate_does() {
     )
     .unwrap();
     match node(&[path.to_str().unwrap()]) {
-        Some(output) => assert_eq!(output.trim(), "all is well"),
+        Some(output) => assert_eq!(output.trim(), "all checks passed"),
         None => println!("{NO_NODE}"),
     }
 }

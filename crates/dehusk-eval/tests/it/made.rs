@@ -1,4 +1,4 @@
-//! Makes small corpora and runs on them. No tests here.
+//! Helpers that write small corpora and run methods on them. Contains no tests.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -8,7 +8,7 @@ use dehusk_eval::{Corpus, Entrant, Observer, Results, Settings, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A page with its gold text and what the manifest says about it besides its id.
+/// A page with its gold text and its manifest entry without the id.
 pub(crate) struct Made {
     pub(crate) id: &'static str,
     pub(crate) html: String,
@@ -25,7 +25,7 @@ const CHINESE: &str = "河边的老磨坊经过邻居们十年的精心修缮，
     磨坊里保存着旧石磨、木制水车和几十年前的照片，老人们会在门口讲述过去的故事，孩子们可以亲手磨面，\
     带一小袋新鲜的面粉回家。开放时间是上午九点到下午五点，不收门票，雨天照常开放。";
 
-/// A menu and, well after it, an article of one sentence.
+/// A menu followed, at some distance, by an article of one sentence.
 fn html(sentence: &str) -> String {
     let menu = "<div class=\"menu\"><a href=\"/home\" title=\"home\">Home</a></div>\n".repeat(12);
     let rules =
@@ -56,17 +56,17 @@ pub(crate) fn write_corpus(folder: &Path, name: &str, pages: &[Made]) {
     fs::create_dir_all(folder.join("pages")).unwrap();
     fs::create_dir_all(folder.join("gold")).unwrap();
     let mut manifest = String::new();
-    for Made { id, html, gold, manifest: about } in pages {
+    for Made { id, html, gold, manifest: entry } in pages {
         fs::write(folder.join(format!("pages/{id}.html")), html).unwrap();
         fs::write(folder.join(format!("gold/{id}.txt")), gold).unwrap();
-        let mut line = about.clone();
+        let mut line = entry.clone();
         line["id"] = (*id).into();
         manifest += &format!("{line}\n");
     }
     fs::write(folder.join("manifest.jsonl"), manifest).unwrap();
 }
 
-/// The corpus `name` of these pages, and the folder that it is in.
+/// A corpus with these pages, and the temporary folder that contains it.
 pub(crate) fn corpus(name: &str, pages: &[Made]) -> (TempDir, Corpus) {
     let folder = TempDir::new().unwrap();
     write_corpus(folder.path(), name, pages);

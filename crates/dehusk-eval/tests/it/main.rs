@@ -1,9 +1,9 @@
-//! Corpora, runs, reports and gates as callers of the library meet them, on small corpora of our own writing.
+//! Integration tests of corpora, runs, reports, gates and tuning, on small corpora written for them.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "clippy.toml allows them in tests, not in what tests share"
+    reason = "clippy.toml allows them in tests, but not in helpers of tests"
 )]
 
 mod corpora;

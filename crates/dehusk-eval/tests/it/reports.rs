@@ -1,4 +1,4 @@
-//! Means, intervals, pairs, and the files that reports are.
+//! Means, intervals, paired comparisons, and the files of reports.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use dehusk_eval::summary::GroupBy;
 use dehusk_eval::{CorpusFacts, EntrantFacts, Measure, Outcome, PageResult, Prf, Results, Scores};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-/// Results of two entrants with these F1 of words: site, first entrant, second entrant.
+/// Results of two entrants on these pages: site, word F1 of the first entrant, word F1 of the second.
 fn results(pages: &[(&str, f64, f64)]) -> Results {
     let entrant = |label: &str| EntrantFacts { label: label.to_owned(), params: Vec::new(), answers: None };
     let outcome = |f1: f64| Outcome {
@@ -57,7 +57,7 @@ fn the_mean_over_pages_is_not_the_mean_over_sites() {
 }
 
 #[test]
-fn groups_are_by_what_the_manifest_knows() {
+fn groups_are_by_properties_that_the_manifest_states() {
     let results = results(&PAGES);
     let report = report(&results);
     let groups: Vec<_> = report.groups.iter().map(|it| (it.by, it.group.as_str(), it.pages)).collect();
@@ -84,7 +84,11 @@ fn the_table_is_at_most_100_columns_wide() {
     results.entrants[0].label = "a:".to_owned() + &"very=long,".repeat(20);
     let text = table(&report(&results));
     let after_head = text.split_once("draws of sites\n").unwrap().1;
-    assert!(after_head.lines().all(|line| line.chars().count() <= 100), "{after_head}");
+    assert!(
+        text.contains("the other measures are F1; means")
+            && after_head.lines().all(|line| line.chars().count() <= 100),
+        "{after_head}"
+    );
     assert!(
         text.contains("small, 5 of 5 pages, sha256 ddd") && text.contains("command dehusk eval small"),
         "{text}"
@@ -92,7 +96,7 @@ fn the_table_is_at_most_100_columns_wide() {
 }
 
 #[test]
-fn json_has_everything_but_pages() {
+fn json_has_everything_except_pages() {
     let results = results(&PAGES);
     let json = json(&report(&results));
     let f1 = json["groups"][0]["methods"][0]["word"]["f1"].as_f64().unwrap();
@@ -117,7 +121,7 @@ fn the_summary_has_a_row_for_each_group_and_entrant() {
 }
 
 #[test]
-fn over_several_corpora_pages_and_corpora_count_the_same() {
+fn means_over_several_corpora_weigh_corpora_or_pages_equally() {
     let mut results = results(&PAGES);
     results.corpora.push(CorpusFacts { name: "other".to_owned(), digest: String::new(), pages: 1 });
     results.times.push(results.times[0].clone());

@@ -1,4 +1,4 @@
-//! Runs: what entrants answer, what fails, and what does not depend on threads.
+//! Runs: answers of entrants, failures, and independence of the number of threads.
 
 use std::fs;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use crate::made::{self, Made, corpus, four_pages, observed, results, settings};
 
-/// Panics on pages with the word it is made with, and is `plain` on all others.
+/// Panics on pages that contain the given word; on all others, it works like `plain`.
 #[derive(Clone, Debug)]
 struct Fragile(&'static str);
 
@@ -32,7 +32,7 @@ impl Method for Fragile {
         ""
     }
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        assert!(!page.source().text().contains(self.0), "cannot bear {}", self.0);
+        assert!(!page.source().text().contains(self.0), "found {}", self.0);
         dehusk::methods::Plain.select(page, deadline)
     }
 }
@@ -48,7 +48,7 @@ fn report(results: &Results) -> Report<'_> {
 }
 
 #[test]
-fn texts_in_four_scripts_are_found_whole() {
+fn texts_in_four_scripts_are_extracted_completely() {
     let (_folder, corpus) = corpus("small", &four_pages());
     let results = results(&[corpus], &Entrant::methods("addanag,plain").unwrap());
     for page in &results.pages {
@@ -63,26 +63,26 @@ fn texts_in_four_scripts_are_found_whole() {
 }
 
 #[test]
-fn a_method_that_panics_fails_alone_and_is_named() {
+fn a_method_that_panics_fails_alone_and_is_listed() {
     let (_folder, corpus) = corpus("small", &four_pages());
     let results = results(&[corpus], &with_fragile());
     let statuses: Vec<Status> = results.pages[0].outcomes.iter().map(|outcome| outcome.status).collect();
     assert_eq!(statuses, [Status::Ok, Status::Error, Status::Ok]);
     let failed = &results.pages[0].outcomes[1];
-    assert_eq!((failed.reason.as_deref(), failed.scores.word.f1), (Some("panic: cannot bear mill"), 0.0));
+    assert_eq!((failed.reason.as_deref(), failed.scores.word.f1), (Some("panic: found mill"), 0.0));
     let fragile = &report(&results).groups[0].entrants[1];
     assert_eq!((fragile.failed, fragile.empty), (1, 0));
     assert!(fragile.get(Measure::Word).pages.recall == 0.75, "the failed page counts in the mean");
-    assert!(table(&report(&results)).contains("small, fragile, error (panic: cannot bear mill): en\n"));
+    assert!(table(&report(&results)).contains("small, fragile, error (panic: found mill): en\n"));
     assert_eq!(
         json(&report(&results))["failed"][0],
-        json!({ "corpus": "small", "method": "fragile", "status": "error", "reason": "panic: cannot bear mill",
+        json!({ "corpus": "small", "method": "fragile", "status": "error", "reason": "panic: found mill",
             "pages": ["en"] })
     );
 }
 
 #[test]
-fn a_page_that_is_none_fails_for_every_method() {
+fn a_file_that_is_not_html_fails_for_every_method() {
     let mut pages = four_pages();
     pages[2].html = "%PDF-1.7 nothing to see".to_owned();
     let (_folder, corpus) = corpus("small", &pages);
@@ -109,7 +109,7 @@ fn nothing_but_times_depends_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_limit_takes_pages_from_the_top() {
+fn a_limit_uses_the_first_pages_of_the_manifest() {
     let (_folder, corpus) = corpus("small", &four_pages());
     let limited = dehusk_eval::Settings { limit: Some(2), ..settings(1) };
     let results = run(&[corpus], &Entrant::methods("plain").unwrap(), &limited, &[]);
@@ -118,7 +118,7 @@ fn a_limit_takes_pages_from_the_top() {
 }
 
 #[test]
-fn site_noise_is_what_pages_of_one_site_have_in_common() {
+fn site_noise_is_text_that_several_pages_of_a_site_contain() {
     let mut pages = four_pages();
     for page in &mut pages {
         page.html += "<p>Call us.</p>";
@@ -158,12 +158,12 @@ fn observers_see_every_page_once_with_its_texts() {
 }
 
 #[test]
-fn a_file_that_went_away_fails_its_page_alone() {
+fn a_file_that_disappears_fails_only_its_page() {
     let (folder, corpus) = corpus("small", &four_pages());
     fs::remove_file(folder.path().join("small/pages/fa.html")).unwrap();
     let results = results(&[corpus], &Entrant::methods("plain").unwrap());
     let outcome = &results.pages[1].outcomes[0];
-    assert!(outcome.failed() && outcome.reason.as_deref().unwrap().contains("fa.html"), "{outcome:?}");
+    assert!(outcome.has_failed() && outcome.reason.as_deref().unwrap().contains("fa.html"), "{outcome:?}");
     assert_eq!(results.pages[2].outcomes[0].status, Status::Ok);
 }
 
@@ -175,7 +175,7 @@ fn answers(lines: &str, corpora: &[Corpus]) -> Result<Answers, dehusk_eval::Erro
 }
 
 #[test]
-fn answers_of_another_tool_are_scored_and_missing_ones_fail() {
+fn answers_of_another_tool_are_scored_and_missing_answers_fail() {
     let (_folder, corpus) = corpus("small", &four_pages());
     let corpora = [corpus];
     let lines = format!(
@@ -205,14 +205,17 @@ fn answers_of_another_tool_are_scored_and_missing_ones_fail() {
 }
 
 #[test]
-fn answers_that_fit_no_page_or_two_are_refused() {
+fn answers_that_match_no_page_or_two_pages_are_rejected() {
     let (_one, one) = corpus("one", &four_pages());
     let (_two, two) = corpus("two", &four_pages());
     let corpora = [one, two];
     let refusal = |lines: &str| answers(lines, &corpora).unwrap_err().to_string();
-    assert!(refusal("{\"id\":\"nowhere\",\"text\":\"\"}").contains("answers no page of these corpora"));
     assert!(
-        refusal("{\"id\":\"en\",\"text\":\"\"}").contains("page \"en\" is in one and in two; add \"corpus\"")
+        refusal("{\"id\":\"nowhere\",\"text\":\"\"}").contains("has no answer for any page of these corpora")
+    );
+    assert!(
+        refusal("{\"id\":\"en\",\"text\":\"\"}")
+            .contains("page \"en\" is in both one and two; add \"corpus\"")
     );
     let named = "{\"id\":\"en\",\"text\":\"1\",\"corpus\":\"one\"}\n{\"id\":\"en\",\"text\":\"2\",\"corpus\":\"two\"}";
     let answers = answers(named, &corpora).unwrap();

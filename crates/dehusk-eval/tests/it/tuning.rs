@@ -1,4 +1,5 @@
-//! Tuning: the worked examples of the heuristic fitness function, estimates that show over-fitting, and the surface.
+//! Tuning: the worked examples of the heuristic fitness function, estimates that reveal overfitting, and the
+//! CSV file.
 
 use dehusk_eval::tune::{Grid, Surface, fit, over_all, per_site, site_table, surface_csv};
 use dehusk_eval::{Corpus, Measure};
@@ -7,7 +8,8 @@ use tempfile::TempDir;
 
 use crate::made::{Made, settings, write_corpus};
 
-/// Two paragraphs and, after `gap` lines without letters, a third that is no main content.
+/// Two paragraphs of main content, separated by `gap` lines without text, then a paragraph that is
+/// boilerplate.
 fn page(gap: usize) -> String {
     let paragraph = "<p>امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند</p>\n";
     let rules = "<hr class=\"line\">\n".repeat(gap);
@@ -17,7 +19,7 @@ fn page(gap: usize) -> String {
 const GOLD: &str = "امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند\n\
     امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند\n";
 
-/// A corpus of pages: id, site, gap.
+/// A corpus; `pages` are ids, sites and gaps.
 fn corpus(folder: &TempDir, name: &str, pages: &[(&'static str, &str, usize)]) -> Corpus {
     let made = |(id, site, gap): &(&'static str, &str, usize)| Made {
         id,
@@ -51,13 +53,13 @@ fn each_site_gets_the_gap_it_needs_and_a_tie_keeps_the_default() {
     let wide = &sites[1];
     assert!(wide.fitted > 0.99 && wide.default.unwrap() < 0.7 && wide.left_out.unwrap() > 0.99);
     assert_eq!(sites[0].left_out, None);
-    assert!(surface.pages.iter().all(|page| page.distinct() < 4), "equal regions are scored once");
+    assert!(surface.pages.iter().all(|page| page.distinct() < 4), "equal selections are scored once");
 }
 
 #[test]
-fn what_only_fits_shows_in_the_column_beside_it() {
+fn the_left_out_estimate_reveals_overfitting() {
     let folder = TempDir::new().unwrap();
-    // One page gains from a gap that costs the other.
+    // The best gap for one page is bad for the other.
     let corpora = [corpus(&folder, "persian", &[("a1", "s.example", 18), ("a2", "s.example", 2)])];
     let grid = Grid::new("r2l", &["P=8..20"]).unwrap();
     let site = &per_site(&surface(&corpora, &grid, 1), &grid)[0];
@@ -65,7 +67,7 @@ fn what_only_fits_shows_in_the_column_beside_it() {
 }
 
 #[test]
-fn one_setting_for_all_is_chosen_over_corpora_and_estimated_on_other_sites() {
+fn the_setting_for_all_pages_is_chosen_over_corpora_and_cross_validated_by_site() {
     let folder = TempDir::new().unwrap();
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
     let sites = ids.map(|id| format!("{id}.example"));
@@ -86,7 +88,7 @@ fn one_setting_for_all_is_chosen_over_corpora_and_estimated_on_other_sites() {
 }
 
 #[test]
-fn the_number_of_jobs_does_not_matter_and_a_page_that_is_none_is_named() {
+fn results_do_not_depend_on_jobs_and_a_file_that_is_not_html_is_listed() {
     let folder = TempDir::new().unwrap();
     let manifest = json!({ "site": "x.example" });
     let broken = Made { id: "pdf", html: "%PDF-1.7".to_owned(), gold: "A text.", manifest: manifest.clone() };

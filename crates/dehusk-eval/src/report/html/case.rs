@@ -1,7 +1,8 @@
-//! One case: a page's gold text and every answer, packed into a page of its own. The differences are found in the
-//! browser.
+//! One case: an HTML page with the gold text of a page and all answers for it. The browser computes the
+//! differences.
 //!
-//! The answers to a page share most of their lines, so that each line is kept once and a text is a list of lines.
+//! The answers for a page share most of their lines, so each line is stored once and a text is a list of line
+//! numbers.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -13,13 +14,13 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
 use super::frame;
-use super::links::{Place, encoded};
+use super::links::{CorpusLinks, encoded};
 use super::scores::rounded;
 use crate::metrics::{Measure, Prf};
 use crate::observer::PageView;
 use crate::results::Outcome;
 
-/// From the folder of a corpus' cases to that of the report.
+/// The path from the folder with the cases of a corpus to the folder of the report.
 const UP: &str = "../../";
 
 #[derive(Serialize)]
@@ -37,23 +38,23 @@ struct Case<'a> {
     measure: &'static str,
     answers: Vec<Answer<'a>>,
     lines: Vec<&'a str>,
-    /// Each a list of indices into `lines`; the first is the gold text.
+    /// Each text is a list of indices into `lines`; the first text is the gold text.
     texts: Vec<Vec<usize>>,
 }
 
 #[derive(Serialize)]
 struct Answer<'a> {
     label: &'a str,
-    /// Index into `texts`; equal texts are one.
+    /// Index into `texts`; equal texts share an index.
     text: usize,
     status: &'static str,
     reason: Option<&'a str>,
-    /// Precision, recall, F1.
+    /// Precision, recall and F1.
     scores: [f64; 3],
 }
 
-/// The whole file.
-pub(super) fn page(view: &PageView<'_>, labels: &[String], place: &Place, measure: Measure) -> String {
+/// The HTML of the case.
+pub(super) fn page(view: &PageView<'_>, labels: &[String], links: &CorpusLinks, measure: Measure) -> String {
     let corpus = view.corpus.name();
     let id = view.page.id.as_str();
     let mut texts = Texts::default();
@@ -67,10 +68,10 @@ pub(super) fn page(view: &PageView<'_>, labels: &[String], place: &Place, measur
         site: view.page.site.as_deref(),
         language: view.page.language.as_deref(),
         page_type: view.page.page_type.as_deref(),
-        url: place.pages.get(id).and_then(|page| page.url.as_deref()),
+        url: links.pages.get(id).and_then(|page| page.url.as_deref()),
         bytes: view.result.bytes,
-        page: format!("{UP}{}pages/{name}.html", place.link),
-        gold: format!("{UP}{}gold/{name}.txt", place.link),
+        page: format!("{UP}{}pages/{name}.html", links.corpus),
+        gold: format!("{UP}{}gold/{name}.txt", links.corpus),
         measure: measure.name(),
         answers: answers.collect(),
         lines: texts.lines,
@@ -90,9 +91,10 @@ fn answer<'a>(label: &'a str, text: usize, outcome: &'a Outcome, measure: Measur
     }
 }
 
-/// As base64 of raw deflate of JSON.
+/// The case as JSON, compressed with raw deflate and encoded as base64.
 fn packed(case: &Case<'_>) -> String {
-    // Neither numbers and texts as JSON nor writing to memory can fail; an empty case would say so in the browser.
+    // Neither serializing numbers and strings nor writing to memory can fail. The browser would report an
+    // empty case.
     let json = serde_json::to_vec(case).unwrap_or_default();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     let packed = encoder.write_all(&json).and_then(|()| encoder.finish()).unwrap_or_default();
@@ -109,7 +111,7 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// The index of a text, which is the same for equal texts.
+    /// Adds a text and returns its index. Equal texts have the same index.
     fn add(&mut self, text: &'a str) -> usize {
         if let Some(known) = self.by_text.get(text) {
             return *known;
@@ -135,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_texts_and_equal_lines_are_kept_once() {
+    fn equal_texts_and_equal_lines_are_stored_once() {
         let mut texts = Texts::default();
         assert_eq!(["a\nb\na", "b\n", "a\nb\na", ""].map(|text| texts.add(text)), [0, 1, 0, 2]);
         assert_eq!(texts.lines, ["a", "b", ""]);

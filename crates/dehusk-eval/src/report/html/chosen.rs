@@ -1,43 +1,44 @@
-//! Which pages become cases. The choice does not depend on the order in which pages come.
+//! Chooses the pages that become cases. The choice does not depend on the order in which pages arrive.
 
 use std::collections::BTreeSet;
 
 use crate::metrics::Measure;
 use crate::results::{Outcome, PageResult};
 
-/// How many pages of a corpus, those of lowest F1, an entrant adds to the cases.
+/// Number of pages with the lowest F1 that become cases, for each corpus and entrant. Chosen by hand.
 pub const WORST: usize = 20;
 
-/// Which pages of a report have a case, a page of their own with the answers against the gold text.
+/// Which pages become cases. A case is an HTML page that compares the answers with the gold text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cases {
     /// Every page.
     All,
-    /// For every entrant and corpus the [`WORST`] pages of lowest F1, and every page on which an entrant failed.
+    /// For every entrant and corpus, the [`WORST`] pages with the lowest F1; and every page on which an
+    /// entrant failed.
     Worst,
     /// No page.
     None,
 }
 
-/// A page of a run.
+/// Identifies a page of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CaseKey {
     /// Index into the corpora of the run.
     pub(super) corpus: usize,
-    /// Its place in the manifest, from 1.
+    /// Position in the manifest, counted from 1.
     pub(super) number: usize,
 }
 
-/// An F1 as a number that is ordered like it, which it is for all that is not negative; then the page.
+/// The bits of an F1, which sort like the number because it is not negative; then the number of the page.
 type Rank = (u64, usize);
 
 /// The cases chosen so far.
 #[derive(Debug)]
 pub(super) struct Chosen {
     cases: Cases,
-    /// Cases that stay whatever comes.
+    /// Cases that stay, whatever pages follow.
     settled: BTreeSet<CaseKey>,
-    /// `worst[corpus][entrant]`: its worst pages so far.
+    /// `worst[corpus][entrant]`: the worst pages so far.
     worst: Vec<Vec<BTreeSet<Rank>>>,
 }
 
@@ -46,12 +47,12 @@ impl Chosen {
         Chosen { cases, settled: BTreeSet::new(), worst: vec![vec![BTreeSet::new(); entrants]; corpora] }
     }
 
-    /// Whether this page is a case by what is known so far; a page that is not now never will be.
-    pub(super) fn takes(&mut self, key: CaseKey, result: &PageResult, measure: Measure) -> bool {
+    /// Adds a page. Returns whether it is a case, judging by the pages so far; if not, it never becomes one.
+    pub(super) fn consider(&mut self, key: CaseKey, result: &PageResult, measure: Measure) -> bool {
         let is_settled = match self.cases {
             Cases::None => return false,
             Cases::All => true,
-            Cases::Worst => result.outcomes.iter().any(Outcome::failed),
+            Cases::Worst => result.outcomes.iter().any(Outcome::has_failed),
         };
         if is_settled {
             self.settled.insert(key);
@@ -105,7 +106,7 @@ mod tests {
         for number in order {
             let status = if number == 50 { dehusk::Status::Error } else { dehusk::Status::Ok };
             let f1 = [number as f64 / 100.0, 1.0 - number as f64 / 100.0];
-            chosen.takes(CaseKey { corpus: 0, number }, &result(f1, status), Measure::Word);
+            chosen.consider(CaseKey { corpus: 0, number }, &result(f1, status), Measure::Word);
         }
         chosen.cases().into_iter().map(|case| case.number).collect()
     }

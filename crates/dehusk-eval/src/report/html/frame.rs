@@ -1,7 +1,7 @@
-//! What the pages of a report are made of besides their data: heads, styles, scripts. No page loads anything from
-//! elsewhere, and its policy forbids the browser to.
+//! The HTML around the data of a report: heads, styles and scripts. No page loads anything from the network,
+//! and the Content Security Policy of each page forbids it.
 
-/// Tells pages of a report from others.
+/// Identifies the pages of a report.
 pub(super) const MARK: &str = "<meta name=\"generator\" content=\"dehusk eval --report\">";
 
 const CSS: &str = include_str!("assets/page.css");
@@ -24,7 +24,7 @@ pub(super) const CASE_JS: &str = concat!(
     include_str!("assets/case.js"),
 );
 
-/// The index with its data, which is JSON.
+/// The HTML of the index; `data` is JSON.
 pub(super) fn index(data: &str) -> String {
     let head = head("dehusk eval", "script-src 'unsafe-inline'; style-src 'unsafe-inline'");
     let data = in_script(data);
@@ -34,7 +34,7 @@ pub(super) fn index(data: &str) -> String {
     )
 }
 
-/// A case with its texts, in base64.
+/// The HTML of a case; `texts` is base64.
 pub(super) fn case(title: &str, texts: &str) -> String {
     let head = head(title, "script-src 'self' file:; style-src 'self' file:");
     format!(
@@ -43,13 +43,13 @@ pub(super) fn case(title: &str, texts: &str) -> String {
     )
 }
 
-/// What is in the place of the index as long as the run goes on.
+/// The placeholder for the index until the run has finished.
 pub(super) fn unfinished() -> String {
     let head = head("dehusk eval", "");
     format!("{head}</head>\n<body>\n<p>The run that writes this report has not finished.\n</body>\n</html>\n")
 }
 
-const NO_SCRIPT: &str = "<noscript><p>This report is drawn by the script in it; let it run.</noscript>\n";
+const NO_SCRIPT: &str = "<noscript><p>This report needs JavaScript. Please enable it.</noscript>\n";
 
 fn head(title: &str, policy: &str) -> String {
     let title = escaped(title);
@@ -61,13 +61,13 @@ fn head(title: &str, policy: &str) -> String {
     )
 }
 
-/// Text as markup has it.
+/// Text with the special characters of HTML escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON as it may stand in a script element: nothing in it can end the element or begin a comment. These characters are
-/// in strings only, where an escape means the same.
+/// JSON that is safe inside a script element: nothing in it can end the element or begin a comment. The
+/// escaped characters occur only in JSON strings, where the escapes mean the same.
 fn in_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_in_a_script_means_the_same_and_ends_nothing() {
+    fn escaped_json_means_the_same_and_cannot_end_the_script() {
         let text = "</script><!--<script>&amp;\u{2028}\u{2029}\"\\";
         let json = serde_json::Value::from(text).to_string();
         let escaped = in_script(&json);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_text() {
+    fn titles_are_escaped() {
         assert!(
             case("</title><script>\"&", "")
                 .contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;</title>")

@@ -1,4 +1,5 @@
-//! The data of the index: what was run, means, scores of pages, comparisons, failures, and, on one line, speeds.
+//! The data of the index: the settings of the run, means, scores of all pages, comparisons, failures and
+//! speeds.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::chosen::{CaseKey, WORST};
 use super::frame;
-use super::links::Place;
+use super::links::CorpusLinks;
 use super::means::{self, Group};
 use super::scores::{self, Pages};
 use crate::metrics::{MAX_UNITS, Measure};
 use crate::report::Report;
 use crate::report::failures;
-use crate::report::json::{paired, troubles};
+use crate::report::json::{paired, problems};
 use crate::summary::{CONFIDENCE, ROUNDS};
 
 #[derive(Serialize)]
@@ -24,32 +25,32 @@ struct Data<'a> {
     paired: Value,
     failed: Vec<Value>,
     cut: Vec<Value>,
-    /// By corpus, then over all of them: megabytes per second by entrant.
+    /// Megabytes per second by entrant, for each corpus and, last, over all corpora.
     speed: Vec<Vec<Option<f64>>>,
 }
 
-/// The whole file.
-pub(super) fn page(report: &Report<'_>, places: &[Place], cases: &BTreeSet<CaseKey>) -> String {
+/// The HTML of the index.
+pub(super) fn page(report: &Report<'_>, links: &[CorpusLinks], cases: &BTreeSet<CaseKey>) -> String {
     let data = Data {
-        head: head(report, places),
+        head: head(report, links),
         groups: means::groups(report),
-        pages: scores::pages(report.results, places, cases),
+        pages: scores::pages(report.results, links, cases),
         paired: paired(report),
-        failed: troubles(&failures::failures(report.results)),
-        cut: troubles(&failures::cuts(report.results)),
+        failed: problems(&failures::failures(report.results)),
+        cut: problems(&failures::cuts(report.results)),
         speed: speed(report),
     };
-    // Numbers and texts as JSON cannot fail; an index without data would say so in the browser.
+    // Serializing numbers and strings cannot fail. The browser would report an index without data.
     frame::index(&serde_json::to_string(&data).unwrap_or_default())
 }
 
-fn head(report: &Report<'_>, places: &[Place]) -> Value {
+fn head(report: &Report<'_>, links: &[CorpusLinks]) -> Value {
     let results = report.results;
     let run = |corpus: usize| results.pages.iter().filter(|page| page.corpus == corpus).count();
-    let corpora = results.corpora.iter().zip(places).enumerate().map(|(index, (facts, place))| {
+    let corpora = results.corpora.iter().zip(links).enumerate().map(|(index, (facts, links))| {
         json!({
             "name": facts.name, "sha256": facts.digest, "pages": facts.pages, "run": run(index),
-            "link": place.link, "cases": place.name,
+            "link": links.corpus, "cases": links.cases,
         })
     });
     let methods = results.entrants.iter().map(|facts| {
@@ -74,9 +75,9 @@ fn head(report: &Report<'_>, places: &[Place]) -> Value {
 
 fn speed(report: &Report<'_>) -> Vec<Vec<Option<f64>>> {
     let corpora = (0..report.results.corpora.len()).map(Some).chain([None]);
-    let of_corpus = |corpus| {
+    let speeds_on = |corpus| {
         let entrants = 0..report.results.entrants.len();
         entrants.map(|entrant| report.megabytes_per_second(corpus, entrant)).collect()
     };
-    corpora.map(of_corpus).collect()
+    corpora.map(speeds_on).collect()
 }

@@ -1,4 +1,4 @@
-//! Where pages, gold texts and cases are, seen from the report: names of folders, and links that no id can break.
+//! Links from the report to pages, gold texts and cases: safe folder names, and URLs that no id can break.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -7,65 +7,66 @@ use std::path::{Component, Path, PathBuf};
 use super::folder::CASES;
 use crate::corpus::{Corpus, CorpusPage};
 
-/// What the report knows of a corpus besides its facts.
+/// The links of one corpus.
 #[derive(Debug)]
-pub(super) struct Place {
-    /// The name of its folder of cases.
-    pub(super) name: String,
-    /// A link to the folder of the corpus, from the folder of the report; it ends in `/`.
-    pub(super) link: String,
-    /// Its pages by their ids.
-    pub(super) pages: HashMap<String, PagePlace>,
+pub(super) struct CorpusLinks {
+    /// The name of the folder with the cases of the corpus.
+    pub(super) cases: String,
+    /// A link from the folder of the report to the folder of the corpus; it ends in `/`.
+    pub(super) corpus: String,
+    /// The pages of the corpus, by id.
+    pub(super) pages: HashMap<String, PageLinks>,
 }
 
 #[derive(Debug)]
-pub(super) struct PagePlace {
-    /// Its place in the manifest, from 1.
+pub(super) struct PageLinks {
+    /// The position of the page in the manifest, counted from 1.
     pub(super) number: usize,
-    /// Its address, if it is one that a browser may be sent to.
+    /// The URL of the page, if its scheme is http or https, so that it is safe to link to.
     pub(super) url: Option<String>,
 }
 
-impl Place {
-    /// The file of a case, in the folder of the report.
+impl CorpusLinks {
+    /// The path of a case, relative to the folder of the report.
     pub(super) fn case(&self, number: usize) -> String {
-        format!("{CASES}/{}/{number}.html", self.name)
+        format!("{CASES}/{}/{number}.html", self.cases)
     }
 }
 
-/// One place per corpus.
-pub(super) fn places(folder: &Path, corpora: &[Corpus]) -> Vec<Place> {
-    let folder = whole(folder);
+/// The links of each corpus, for a report in `folder`.
+pub(super) fn of_corpora(folder: &Path, corpora: &[Corpus]) -> Vec<CorpusLinks> {
+    let folder = canonical(folder);
     let mut taken = HashSet::new();
-    let place = |(index, corpus): (usize, &Corpus)| Place {
-        name: folder_name(corpus.name(), index, &mut taken),
-        link: link(&folder, &whole(corpus.folder())),
-        pages: corpus.pages().iter().enumerate().map(page_place).collect(),
+    let links = |(index, corpus): (usize, &Corpus)| CorpusLinks {
+        cases: folder_name(corpus.name(), index, &mut taken),
+        corpus: link(&folder, &canonical(corpus.folder())),
+        pages: corpus.pages().iter().enumerate().map(page_links).collect(),
     };
-    corpora.iter().enumerate().map(place).collect()
+    corpora.iter().enumerate().map(links).collect()
 }
 
-fn page_place((index, page): (usize, &CorpusPage)) -> (String, PagePlace) {
+fn page_links((index, page): (usize, &CorpusPage)) -> (String, PageLinks) {
     let is_web = |url: &&String| url.starts_with("http://") || url.starts_with("https://");
     let url = page.url.as_ref().filter(is_web).cloned();
-    (page.id.clone(), PagePlace { number: index + 1, url })
+    (page.id.clone(), PageLinks { number: index + 1, url })
 }
 
-/// The path without links and dots; as it is where the system cannot tell.
-fn whole(path: &Path) -> PathBuf {
+/// The canonical path, or the path itself if it cannot be canonicalized.
+fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The name of a corpus where it is plain, else a plain name that no other corpus has, letter case aside.
+/// The name of the corpus if it is safe and unique, ignoring case; otherwise a safe name derived from it and
+/// its index.
 fn folder_name(name: &str, index: usize, taken: &mut HashSet<String>) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
-    let is_free = plain == name && !plain.starts_with('.') && taken.insert(plain.to_lowercase());
-    // No plain name has a tilde.
-    if is_free { plain } else { format!("{}~{index}", plain.trim_start_matches('.')) }
+    let is_safe = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let safe: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
+    let is_free = safe == name && !safe.starts_with('.') && taken.insert(safe.to_lowercase());
+    // Safe names contain no tilde, so the derived name is unique.
+    if is_free { safe } else { format!("{}~{index}", safe.trim_start_matches('.')) }
 }
 
-/// A relative link where there is a way, so that report and corpora can be moved together.
+/// A relative link if the paths have a common root, so that report and corpora can be moved together.
 fn link(from: &Path, to: &Path) -> String {
     let (from, to): (Vec<_>, Vec<_>) = (from.components().collect(), to.components().collect());
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -77,7 +78,7 @@ fn link(from: &Path, to: &Path) -> String {
     link
 }
 
-/// One part of a path as an address has it.
+/// One component of a path, percent-encoded.
 pub(super) fn encoded(part: &[u8]) -> String {
     let mut encoded = String::with_capacity(part.len());
     for byte in part {
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_cases_have_plain_names_of_their_own() {
+    fn folders_of_cases_have_safe_and_unique_names() {
         let mut taken = HashSet::new();
         let names = ["daniel", "Daniel", "a b", "a_b", "..x", "é"];
         let folders: Vec<String> =

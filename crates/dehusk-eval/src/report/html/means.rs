@@ -1,4 +1,4 @@
-//! The means of every group and entrant, as lists that the script reads.
+//! The means of every group and entrant, in the form that the script reads.
 
 use serde::Serialize;
 
@@ -12,7 +12,8 @@ use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
 pub(super) struct Group<'a> {
     /// Index into the corpora; `None` for all corpora.
     corpus: Option<usize>,
-    /// What it is a group by; over all corpora, what counts the same there: `pages` or `corpora`.
+    /// The property by which pages are grouped. Over all corpora: what has equal weight, `pages` or
+    /// `corpora`.
     by: &'static str,
     group: &'a str,
     pages: usize,
@@ -24,7 +25,8 @@ pub(super) struct Group<'a> {
 /// The means of one entrant.
 #[derive(Serialize)]
 struct Means {
-    /// By measure: precision, recall, F1, its interval, its mean over sites; of means over corpora the first three.
+    /// For each measure: precision, recall, F1, the ends of its interval, and its mean over sites. Means over
+    /// corpora have only the first three.
     measures: Vec<Vec<f64>>,
     /// In the order of [`RATES`].
     rates: Vec<Option<f64>>,
@@ -33,7 +35,7 @@ struct Means {
     cut: usize,
 }
 
-/// Every group: those of each corpus, then those over all corpora.
+/// All groups: those of each corpus, then those over all corpora.
 pub(super) fn groups<'a>(report: &'a Report<'_>) -> Vec<Group<'a>> {
     let of_corpora = report.groups.iter().map(|group| Group {
         corpus: Some(group.corpus),
@@ -59,7 +61,8 @@ fn over_all_corpora<'a>(report: &'a Report<'_>) -> impl Iterator<Item = Group<'a
         let by_corpus = overall.by_corpus.iter().zip(&overall.by_page);
         let by_corpus = by_corpus.map(|(of_corpora, of_pages)| Means {
             measures: of_corpora.iter().map(|it| prf(*it).into()).collect(),
-            // Rates over corpora of which some have none would mean little.
+            // Not every corpus has snippets and fields, so means of their rates over corpora would be
+            // misleading.
             rates: Vec::new(),
             ..means(of_pages)
         });
@@ -87,5 +90,5 @@ fn prf(Prf { precision, recall, f1 }: Prf) -> [f64; 3] {
     [precision, recall, f1].map(rounded)
 }
 
-/// The names of [`Means::rates`].
+/// The names of the rates, in the order of [`Means::rates`].
 pub(super) const RATES: [&str; 5] = ["must", "must_not", "title", "author", "date"];

@@ -1,7 +1,9 @@
-//! The report as pages for a browser: `index.html` with charts and tables, and a page for each case, gold text against
-//! answers. It decides what to write; charts and differences are drawn by the scripts in `assets`, without a network.
+//! The report as HTML: `index.html` with charts and tables, and one page per case that compares answers with
+//! the gold text. This module writes the data; the scripts in `assets` draw charts and differences in the
+//! browser, offline.
 //!
-//! Everything but speeds is the same from run to run. Texts and names of corpora are data everywhere, never markup.
+//! Everything except the speeds is the same from run to run. Texts and names from corpora are always data,
+//! never markup.
 
 mod case;
 mod chosen;
@@ -19,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use self::chosen::{CaseKey, Chosen};
 pub use self::chosen::{Cases, WORST};
 pub use self::folder::check;
-use self::links::Place;
+use self::links::CorpusLinks;
 use super::Report;
 use crate::corpus::Corpus;
 use crate::entrant::Entrant;
@@ -27,14 +29,14 @@ use crate::error::Error;
 use crate::metrics::Measure;
 use crate::observer::{Observer, PageView};
 
-/// A report that is being written. As an [`Observer`] of the run it writes the cases; [`HtmlReport::finish`] writes the
-/// index.
+/// A report in progress. As an [`Observer`] of the run, it writes the cases; [`HtmlReport::finish`] writes
+/// the index.
 #[derive(Debug)]
 pub struct HtmlReport {
     folder: PathBuf,
     measure: Measure,
     labels: Vec<String>,
-    places: Vec<Place>,
+    links: Vec<CorpusLinks>,
     state: Mutex<State>,
 }
 
@@ -42,14 +44,16 @@ pub struct HtmlReport {
 struct State {
     chosen: Chosen,
     written: BTreeSet<CaseKey>,
-    trouble: Option<Error>,
+    /// The first error while writing a case.
+    error: Option<Error>,
 }
 
 impl HtmlReport {
-    /// Makes the folder, or clears an earlier report from it, before a run of `entrants` over `corpora`.
+    /// Creates the folder, or removes an earlier report from it. Call this before a run of `entrants` over
+    /// `corpora`.
     ///
     /// # Errors
-    /// What [`check`] finds, or that nothing can be written there.
+    /// When [`check`] fails, or the folder is not writable.
     pub fn begin(
         folder: &Path,
         cases: Cases,
@@ -59,36 +63,37 @@ impl HtmlReport {
     ) -> Result<HtmlReport, Error> {
         check(folder)?;
         folder::clear(folder)?;
-        let places = links::places(folder, corpora);
+        let links = links::of_corpora(folder, corpora);
         if cases != Cases::None {
-            folder::make_cases(folder, places.iter().map(|place| place.name.as_str()))?;
+            folder::create_cases(folder, links.iter().map(|links| links.cases.as_str()))?;
         }
         let chosen = Chosen::new(cases, corpora.len(), entrants.len());
-        let state = State { chosen, written: BTreeSet::new(), trouble: None };
+        let state = State { chosen, written: BTreeSet::new(), error: None };
         Ok(HtmlReport {
             folder: folder.to_owned(),
             measure,
             labels: entrants.iter().map(|entrant| entrant.label().to_owned()).collect(),
-            places,
+            links,
             state: Mutex::new(state),
         })
     }
 
-    /// Removes the cases that turned out to be none of the worst, writes the index, and gives its path.
+    /// Removes the cases that are not among the worst after all, writes the index, and returns the path of
+    /// the index.
     ///
     /// # Errors
-    /// The first file that could not be written, now or during the run.
+    /// When a file could not be written, now or during the run.
     pub fn finish(self, report: &Report<'_>) -> Result<PathBuf, Error> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(trouble) = state.trouble {
-            return Err(trouble);
+        if let Some(error) = state.error {
+            return Err(error);
         }
         let cases = state.chosen.cases();
         for case in state.written.difference(&cases) {
-            folder::remove(&self.folder.join(self.places[case.corpus].case(case.number)))?;
+            folder::remove(&self.folder.join(self.links[case.corpus].case(case.number)))?;
         }
         let path = self.folder.join(folder::INDEX);
-        folder::write(&path, &index::page(report, &self.places, &cases))?;
+        folder::write(&path, &index::page(report, &self.links, &cases))?;
         Ok(path)
     }
 
@@ -100,20 +105,20 @@ impl HtmlReport {
 impl Observer for HtmlReport {
     fn page(&self, view: &PageView<'_>) {
         let corpus = view.result.corpus;
-        let Some(page) = self.places[corpus].pages.get(&view.page.id) else { return };
+        let links = &self.links[corpus];
+        let Some(page) = links.pages.get(&view.page.id) else { return };
         let key = CaseKey { corpus, number: page.number };
         let is_wanted = {
             let mut state = self.state();
-            state.trouble.is_none() && state.chosen.takes(key, view.result, self.measure)
+            state.error.is_none() && state.chosen.consider(key, view.result, self.measure)
         };
         if !is_wanted {
             return;
         }
-        let place = &self.places[corpus];
-        let text = case::page(view, &self.labels, place, self.measure);
-        let written = folder::write(&self.folder.join(place.case(page.number)), &text);
+        let html = case::page(view, &self.labels, links, self.measure);
+        let outcome = folder::write(&self.folder.join(links.case(page.number)), &html);
         let mut state = self.state();
         state.written.insert(key);
-        state.trouble = state.trouble.take().or(written.err());
+        state.error = state.error.take().or(outcome.err());
     }
 }

@@ -1,4 +1,5 @@
-//! The scores of every page and entrant, packed: three thousand pages by thirty methods must open at once.
+//! The scores of every page and entrant, packed so that a report with 3,000 pages and 30 methods opens
+//! without delay.
 
 use std::collections::BTreeSet;
 
@@ -7,47 +8,53 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
 use super::chosen::CaseKey;
-use super::links::Place;
+use super::links::CorpusLinks;
 use crate::metrics::{Measure, Prf};
 use crate::results::{Outcome, PageResult, Results};
 
-/// Scores are packed as this many parts of one.
-const PARTS: f64 = 10_000.0;
-/// Scores outside of the packed ones keep this many parts of one, as all files of reports do.
-const FINE_PARTS: f64 = 1e6;
+/// Packed scores are multiples of 1 / `STEPS`: four decimals, which fit into 16 bits.
+const STEPS: f64 = 10_000.0;
+/// Other scores are multiples of 1 / `FINE_STEPS`: six decimals, as in all files of reports.
+const FINE_STEPS: f64 = 1e6;
 
-/// Tables of all pages, in their order; packed ones are base64 of little-endian numbers.
+/// The columns of the table of pages, one value per page. Packed columns are little-endian numbers, encoded
+/// as base64.
 #[derive(Serialize)]
 pub(super) struct Pages<'a> {
     ids: Vec<&'a str>,
     /// Index into the corpora.
     corpora: Vec<usize>,
-    /// Place in the manifest, from 1.
+    /// Position in the manifest, counted from 1.
     numbers: Vec<usize>,
     sites: Vec<Option<&'a str>>,
     languages: Vec<Option<&'a str>>,
     page_types: Vec<Option<&'a str>>,
     urls: Vec<Option<&'a str>>,
     bytes: Vec<u64>,
-    /// Whether there is a case.
+    /// 1 if there is a case, else 0.
     cases: Vec<u8>,
-    /// Characters of the gold text, as far as it was compared.
+    /// Characters of the gold text that were compared.
     gold_lengths: Vec<usize>,
+    /// The divisor of `scores`.
     parts: f64,
-    /// `u16`, by page, entrant, measure: precision, recall, F1 in `parts`.
+    /// `u16` by page, entrant and measure: precision, recall and F1, multiplied by `parts`.
     scores: String,
-    /// `u32`, by page, entrant: characters of the answer, as far as it was compared.
+    /// `u32` by page and entrant: characters of the answer that were compared.
     lengths: String,
-    /// `u8`, by page, entrant: index into `status_names`.
+    /// `u8` by page and entrant: index into `status_names`.
     statuses: String,
     status_names: Vec<&'static str>,
 }
 
-pub(super) fn pages<'a>(results: &'a Results, places: &'a [Place], cases: &BTreeSet<CaseKey>) -> Pages<'a> {
+pub(super) fn pages<'a>(
+    results: &'a Results,
+    links: &'a [CorpusLinks],
+    cases: &BTreeSet<CaseKey>,
+) -> Pages<'a> {
     let pages = || results.pages.iter();
     let outcomes = || pages().flat_map(|page| &page.outcomes);
-    let place = |page: &PageResult| places[page.corpus].pages.get(&page.id);
-    let key = |page: &PageResult| place(page).map(|it| CaseKey { corpus: page.corpus, number: it.number });
+    let links = |page: &PageResult| links[page.corpus].pages.get(&page.id);
+    let key = |page: &PageResult| links(page).map(|it| CaseKey { corpus: page.corpus, number: it.number });
     let status_names: BTreeSet<&str> = outcomes().map(|outcome| outcome.status.as_str()).collect();
     let status_names: Vec<&str> = status_names.into_iter().collect();
     let status = |outcome: &Outcome| status_names.binary_search(&outcome.status.as_str()).unwrap_or_default();
@@ -58,11 +65,11 @@ pub(super) fn pages<'a>(results: &'a Results, places: &'a [Place], cases: &BTree
         sites: pages().map(|page| page.site.as_deref()).collect(),
         languages: pages().map(|page| page.language.as_deref()).collect(),
         page_types: pages().map(|page| page.page_type.as_deref()).collect(),
-        urls: pages().map(|page| place(page).and_then(|place| place.url.as_deref())).collect(),
+        urls: pages().map(|page| links(page).and_then(|links| links.url.as_deref())).collect(),
         bytes: pages().map(|page| page.bytes).collect(),
         cases: pages().map(|page| u8::from(key(page).is_some_and(|key| cases.contains(&key)))).collect(),
         gold_lengths: pages().map(gold_length).collect(),
-        parts: PARTS,
+        parts: STEPS,
         scores: packed(outcomes().flat_map(scores).flat_map(u16::to_le_bytes)),
         lengths: packed(outcomes().map(length).flat_map(u32::to_le_bytes)),
         statuses: packed(outcomes().map(|outcome| status(outcome) as u8)),
@@ -70,7 +77,7 @@ pub(super) fn pages<'a>(results: &'a Results, places: &'a [Place], cases: &BTree
     }
 }
 
-/// Of what every page and entrant has the same.
+/// The length of the gold text, which is the same in the outcomes of all entrants.
 fn gold_length(page: &PageResult) -> usize {
     page.outcomes.first().map_or(0, |outcome| outcome.scores.thai.expected)
 }
@@ -83,8 +90,8 @@ fn scores(outcome: &Outcome) -> impl Iterator<Item = u16> + use<> {
     let scores = outcome.scores;
     Measure::ALL.into_iter().flat_map(move |measure| {
         let Prf { precision, recall, f1 } = scores.get(measure);
-        // A score is at most one.
-        [precision, recall, f1].map(|score| (score * PARTS).round() as u16)
+        // A score is at most 1, so the product fits.
+        [precision, recall, f1].map(|score| (score * STEPS).round() as u16)
     })
 }
 
@@ -92,7 +99,7 @@ fn packed(bytes: impl Iterator<Item = u8>) -> String {
     STANDARD.encode(bytes.collect::<Vec<u8>>())
 }
 
-/// A score with few enough digits that the order of additions does not show.
+/// A score, rounded so that it does not depend on the order of additions.
 pub(super) fn rounded(score: f64) -> f64 {
-    (score * FINE_PARTS).round() / FINE_PARTS
+    (score * FINE_STEPS).round() / FINE_STEPS
 }

@@ -1,18 +1,18 @@
-// One case: what is known about the page, the methods with their scores, the chosen answer against the gold text.
+// One case: facts about the page, the methods with their scores, and the selected answer compared with the gold text.
 
-/** Most words of a text that are compared here; two such texts of Thai take a few seconds. */
-const MOST_WORDS = 60000;
+/** Maximum number of words of a text that are compared. Chosen by hand: two Thai texts of this length take seconds. */
+const MAX_WORDS = 60000;
 
 async function start() {
-  const place = document.getElementById('case');
+  const main = document.getElementById('case');
   let data;
   try {
     data = await unpackedCase(document.getElementById('texts').textContent);
   } catch (error) {
-    place.append(h('p', null, `The texts cannot be unpacked (${error.message}); browsers of 2023 and later can.`));
+    main.append(h('p', null, `The texts cannot be unpacked (${error.message}). This needs a browser from 2023 or later.`));
     return;
   }
-  const gold = cutIntoWords(textOf(data, 0), MOST_WORDS);
+  const gold = splitIntoWords(textOf(data, 0), MAX_WORDS);
   const shown = h('div', { id: 'shown' });
   const choose = (index) => {
     select.value = String(index);
@@ -23,18 +23,18 @@ async function start() {
     h('option', { value: String(index) }, `${answer.label} – F1 ${fixed(answer.scores[2], 3)}`));
   const select = h('select', { onchange: () => choose(Number(select.value)) }, options);
   const step = (by) => choose((Number(select.value) + by + data.answers.length) % data.answers.length);
-  place.append(about(data), h('nav', null,
+  main.append(about(data), h('nav', null,
     h('label', null, h('span', null, 'Method'), select),
-    h('button', { type: 'button', title: 'the method before', onclick: () => step(-1) }, '‹'),
-    h('button', { type: 'button', title: 'the next method', onclick: () => step(1) }, '›'),
+    h('button', { type: 'button', title: 'previous method', onclick: () => step(-1) }, '‹'),
+    h('button', { type: 'button', title: 'next method', onclick: () => step(1) }, '›'),
     h('span', { class: 'legend' }, 'in both · ',
-      h('del', null, 'missing: in the gold text only'), ' · ', h('ins', null, 'extra: in the answer only'))), shown);
-  const ofAddress = () => {
+      h('del', null, 'missing: only in the gold text'), ' · ', h('ins', null, 'extra: only in the answer'))), shown);
+  const chooseByHash = () => {
     const label = decoded(location.hash.slice(1));
     choose(Math.max(data.answers.findIndex((answer) => answer.label === label), 0));
   };
-  addEventListener('hashchange', ofAddress);
-  ofAddress();
+  addEventListener('hashchange', chooseByHash);
+  chooseByHash();
 }
 
 function decoded(text) {
@@ -51,14 +51,14 @@ function about(data) {
     h('p', { class: 'about' }, h('a', { href: '../../index.html' }, 'report'), ' › ', own(data.corpus)),
     h('h1', null, own(data.id)),
     h('p', null, facts.map((fact, index) => [index ? ', ' : null, own(fact)]), '. ',
-      link(data.page, 'page', 'the page as it was saved'), ' ', link(data.gold, 'gold'), ' ',
+      link(data.page, 'page', 'the saved page'), ' ', link(data.gold, 'gold text'), ' ',
       data.url ? link(data.url, data.url) : null));
 }
 
 function comparison(data, gold, index) {
   const answer = data.answers[index];
   const [precision, recall, f1] = answer.scores;
-  const words = cutIntoWords(textOf(data, answer.text), MOST_WORDS);
+  const words = splitIntoWords(textOf(data, answer.text), MAX_WORDS);
   const parts = difference(gold, words);
   const count = (kind) => parts.reduce((sum, part) => sum + (part.kind === kind ? 1 : 0), 0);
   const same = data.answers.filter((other, at) => at !== index && other.text === answer.text).map((other) => other.label);
@@ -66,9 +66,9 @@ function comparison(data, gold, index) {
   const notes = [
     failed ? `Status ${answer.status}${answer.reason ? `: ${answer.reason}` : ''}.` : null,
     words.words.length === 0 && gold.words.length > 0 ? 'The answer is empty.' : null,
-    answer.text === 0 ? 'The answer is the gold text.' : null,
-    same.length ? `Same answer: ${same.join(', ')}.` : null,
-    gold.cut || words.cut ? `Only the first ${grouped(MOST_WORDS)} words of each text are compared here.` : null,
+    answer.text === 0 ? 'The answer equals the gold text.' : null,
+    same.length ? `Methods with the same answer: ${same.join(', ')}.` : null,
+    gold.cut || words.cut ? `Only the first ${grouped(MAX_WORDS)} words of each text are compared.` : null,
   ].filter(Boolean);
   return [
     h('p', { class: 'figures' },
@@ -81,30 +81,30 @@ function comparison(data, gold, index) {
 
 const ELEMENTS = { [KEPT]: 'span', [MISSING]: 'del', [EXTRA]: 'ins' };
 
-/** Paragraphs of stretches: neighbouring words of one kind are one element. */
+/** Paragraphs of runs: adjacent words of the same kind form one element. */
 function paragraphs(parts) {
-  const made = [];
-  let stretch = null;
+  const result = [];
+  let run = null;
   const close = () => {
-    if (stretch) made[made.length - 1].append(h(ELEMENTS[stretch.kind], null, stretch.words.join('')));
-    stretch = null;
+    if (run) result[result.length - 1].append(h(ELEMENTS[run.kind], null, run.words.join('')));
+    run = null;
   };
   for (const { kind, text, gap } of parts) {
-    if (gap === BREAK || made.length === 0) {
+    if (gap === BREAK || result.length === 0) {
       close();
-      made.push(h('p', { dir: 'auto' }));
+      result.push(h('p', { dir: 'auto' }));
     }
-    const blank = gap === BLANK && made[made.length - 1] ? ' ' : '';
-    if (!stretch || stretch.kind !== kind) {
+    const space = gap === SPACE && result[result.length - 1] ? ' ' : '';
+    if (!run || run.kind !== kind) {
       close();
-      if (blank) made[made.length - 1].append(' ');
-      stretch = { kind, words: [text] };
+      if (space) result[result.length - 1].append(' ');
+      run = { kind, words: [text] };
     } else {
-      stretch.words.push(blank, text);
+      run.words.push(space, text);
     }
   }
   close();
-  return made;
+  return result;
 }
 
 addEventListener('DOMContentLoaded', start);

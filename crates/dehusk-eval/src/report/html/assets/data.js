@@ -1,6 +1,6 @@
-// The data of the report and how to ask it.
+// The data of the report, with functions to query it.
 
-/** Numbers packed as base64 of little-endian `type`. */
+/** Decodes numbers that are packed as base64 of a little-endian array of `Type`. */
 function unpacked(base64, Type) {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   return new Type(bytes.buffer);
@@ -37,7 +37,7 @@ class Results {
     return this.groups.find((it) => it.corpus === corpus && it.by === (corpus === null ? 'pages' : 'all'));
   }
 
-  /** Means of a method over a group: precision, recall, F1, low, high, F1 over sites. */
+  /** The means of a method over a group: precision, recall, F1, both ends of the interval of F1, F1 over sites. */
   means(group, method, measure) {
     return group.means[method].measures[measure];
   }
@@ -53,7 +53,7 @@ class Results {
     return this.labels.map((_, method) => method).sort((a, b) => f1(b) - f1(a) || a - b);
   }
 
-  /** Indices of the pages of a corpus, or of all. */
+  /** Indices of the pages of a corpus, or of all corpora if `corpus` is null. */
   pagesOf(corpus) {
     const all = Array.from({ length: this.count }, (_, page) => page);
     return corpus === null ? all : all.filter((page) => this.pages.corpora[page] === corpus);

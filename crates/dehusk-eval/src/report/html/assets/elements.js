@@ -1,5 +1,5 @@
 'use strict';
-// Elements of the page. Whatever comes from corpora goes in as text or as an attribute, never as markup.
+// Creates the elements of the page. Data from corpora is inserted as text or as an attribute, never as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -15,7 +15,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An HTML element; `on…` attributes are listeners, children that are null are left out. */
+/** An HTML element. Attributes named `on…` are event listeners; null children are skipped. */
 function h(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -25,7 +25,7 @@ function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** A text whose direction is its own. */
+/** A text whose direction is isolated from the surrounding text. */
 function own(text) {
   return h('bdi', null, text);
 }
@@ -34,14 +34,14 @@ function link(address, text, title) {
   return h('a', { href: address, title, rel: 'noopener noreferrer' }, own(text));
 }
 
-/** A labelled select box of [value, text] pairs. */
+/** A labeled select box of [value, text] pairs. */
 function choice(label, options, chosen, changed) {
   const items = options.map(([value, text]) => h('option', { value, selected: value === chosen }, text));
   const select = h('select', { onchange: (event) => changed(event.target.value) }, items);
   return h('label', null, h('span', null, label), select);
 }
 
-/** A section with a heading and a sentence that says what is in it. */
+/** A section with a heading and a sentence that describes its content. */
 function section(id, title, sentence, ...children) {
   return h('section', { id }, h('h2', null, title), sentence ? h('p', { class: 'about' }, sentence) : null, children);
 }

@@ -1,6 +1,7 @@
-// The report: what was run, charts, means, pages, failures.
+// The report: the settings of the run, charts, means, pages and failures.
 
-const PER_LEAF = 50;
+/** Number of table rows that are shown at a time. Chosen by hand. */
+const ROWS_PER_BATCH = 50;
 
 function start() {
   const data = JSON.parse(document.getElementById('data').textContent);
@@ -9,31 +10,32 @@ function start() {
   const report = document.getElementById('report');
   const drawings = [];
   const redraw = () => drawings.forEach((draw) => draw());
-  const drawn = (make) => {
-    const place = h('div', { class: 'chart' });
-    drawings.push(() => place.replaceChildren(make(Math.max(Math.floor(place.clientWidth), 300))));
-    return place;
+  const drawn = (draw) => {
+    const box = h('div', { class: 'chart' });
+    drawings.push(() => box.replaceChildren(draw(Math.max(Math.floor(box.clientWidth), 300))));
+    return box;
   };
   report.append(...[
     heading(results),
     controls(results, state, redraw),
-    section('corpora', 'Mean F1 by corpus', 'Each cell is the mean of the F1 of a corpus’ pages. Lighter is better.',
+    section('corpora', 'Mean F1 by corpus', 'Each cell is the mean F1 over the pages of a corpus. Lighter is better.',
       drawn((width) => heatMap(results, state.measure, Math.min(width, 980)))),
-    section('distributions', 'How page F1 is distributed',
-      'A histogram of pages for each method; below it the middle half of the pages (line), the median (bar) and the mean (dot).',
+    section('distributions', 'Distribution of F1 over pages',
+      'A histogram of pages for each method. Below it: the middle half of the pages (line), the median (bar) and the mean (dot).',
       drawn((width) => distributions(results, state.corpus, state.measure, Math.min(width, 980)))),
-    section('precision', 'Precision and recall', 'Means over pages. On a curve, F1 of the two means is the same.',
+    section('precision', 'Precision and recall', 'Means over pages. Each curve connects points with the same F1.',
       drawn((width) => precisionRecall(results, state.corpus, state.measure, Math.min(width, 980)))),
     section('speed', 'Speed and F1',
-      'Decoding, parsing where a method needs it, selecting and writing the text; measured beside other work, so that it tells fast from slow and no more.',
+      'Time for decoding, parsing (if the method needs it), selecting and writing the text. Other cores were busy during the measurement, so this is only a rough guide.',
       drawn((width) => speedAgainstF1(results, state.corpus, state.measure, Math.min(width, 980)))),
     meansSection(results, state, drawings),
     pairedSection(results),
     pagesSection(results, state, drawings),
-    troubleSection(results, 'failures', 'Failures', 'Pages without an answer, scored as empty texts.', results.failed,
+    problemSection(results, 'failures', 'Failures', 'Pages without an answer. They are scored as empty texts.', results.failed,
       'No method failed on any page.'),
-    troubleSection(results, 'cuts', 'Cut texts', `Texts of which only the first ${grouped(data.head.most_units)} units were compared.`,
-      results.cut, 'Every text was compared whole.'),
+    problemSection(results, 'cuts', 'Truncated texts',
+      `For these texts, only the first ${grouped(data.head.most_units)} characters, words or terms were compared.`,
+      results.cut, 'No text had to be truncated.'),
   ].filter(Boolean));
   redraw();
   let width = report.clientWidth;
@@ -67,7 +69,7 @@ function heading(results) {
 
 function corpusOptions(results) {
   const corpora = results.corpora.map((it, index) => [String(index), it.name]);
-  return results.whole(null) ? [['', 'all corpora, by page'], ...corpora] : corpora;
+  return results.whole(null) ? [['', 'all corpora (mean over pages)'], ...corpora] : corpora;
 }
 
 const corpusOf = (value) => (value === '' ? null : Number(value));
@@ -91,13 +93,13 @@ function meansSection(results, state, drawings) {
   const kinds = ['pages', 'corpora', 'all', 'site', 'language', 'page_type'].filter((by) => results.groups.some((it) => it.by === by));
   let by = kinds[0];
   const of = (row) => results.means(row.group, row.method, state.measure);
-  const part = (title, index, about) => ({
+  const mean = (title, index, about) => ({
     title, about, number: true, value: (row) => of(row)[index] ?? null, cell: (row) => fixed(of(row)[index], 3) });
   const rates = head.rates.map((name, index) => ({
-    title: name.replace('_', ' '), about: 'share of pages, or of snippets', number: true,
+    title: name.replace('_', ' '), about: 'share of pages with an exact match, or of snippets', number: true,
     value: (row) => row.group.means[row.method].rates[index] ?? null,
     cell: (row) => fixed(row.group.means[row.method].rates[index], 3) }));
-  const known = rates.filter((_, index) => results.groups.some((it) => it.means.some((mean) => (mean.rates[index] ?? null) !== null)));
+  const known = rates.filter((_, index) => results.groups.some((it) => it.means.some((means) => (means.rates[index] ?? null) !== null)));
   const count = (name) => ({ title: name, number: true, value: (row) => row.group.means[row.method][name] });
   const speed = (row) => (row.group.by === 'all' || row.group.by === 'pages' ? results.speedOf(row.group.corpus, row.method) : null);
   const whole = (row) => (row.group.corpus === null ? `mean of ${row.group.by}` : row.group.group);
@@ -105,18 +107,18 @@ function meansSection(results, state, drawings) {
     { title: 'method', value: (row) => results.labels[row.method] },
     { title: 'corpus', value: (row) => results.corpusName(row.group.corpus) },
     { title: 'group', value: whole },
-    part('P', 0, 'precision'), part('R', 1, 'recall'), part('F1', 2),
-    part('from', 3, `lower end of the interval of F1: ${head.rounds} draws of sites, ${head.confidence * 100} %`),
-    part('to', 4, 'upper end of the interval of F1'),
-    part('F1 sites', 5, 'mean over sites of the mean F1 of their pages'),
+    mean('P', 0, 'precision'), mean('R', 1, 'recall'), mean('F1', 2),
+    mean('from', 3, `lower end of the ${head.confidence * 100} % interval of F1, from ${head.rounds} draws of sites`),
+    mean('to', 4, 'upper end of the interval of F1'),
+    mean('F1 sites', 5, 'mean over sites of the mean F1 of their pages'),
     ...known, count('empty'), count('failed'), count('cut'),
     { title: 'MB/s', number: true, value: speed, cell: (row) => fixed(speed(row), 0) },
     { title: 'pages', number: true, value: (row) => row.group.pages },
     { title: 'sites', number: true, value: (row) => row.group.sites },
   ];
-  const table = new SortedTable(columns, PER_LEAF, { column: 5, down: true });
+  const table = new SortedTable(columns, ROWS_PER_BATCH, { column: 5, down: true });
   const refresh = () => {
-    // The means of one corpus are the same whatever counts the same over all.
+    // For a single corpus, the two kinds of means over all corpora are the same.
     const ofCorpus = by in names ? 'all' : by;
     const wanted = (it) => (state.corpus === null ? it.by === by : it.corpus === state.corpus && it.by === ofCorpus);
     table.show(results.groups.filter(wanted).flatMap((group) => results.labels.map((_, method) => ({ group, method }))));
@@ -126,28 +128,28 @@ function meansSection(results, state, drawings) {
     by = value;
     refresh();
   }) : null;
-  const sentence = 'Of the measure and the corpus chosen above. The interval of F1 is a ' +
-    `${head.confidence * 100} % bootstrap over sites (${grouped(head.rounds)} rounds). A click on a heading sorts.`;
+  const sentence = 'For the measure and the corpus selected above. The interval of F1 is a ' +
+    `${head.confidence * 100} % bootstrap interval over sites (${grouped(head.rounds)} rounds). Click a heading to sort.`;
   return section('means', 'Means', sentence, select && h('div', { class: 'filters' }, select), table.element);
 }
 
 function pairedSection(results) {
   const { paired } = results;
   if (!paired) return null;
-  const row = (title, value, cell) => ({ title, number: true, value, cell });
+  const number = (title, value, cell) => ({ title, number: true, value, cell });
   const columns = [
     { title: 'corpus', value: (it) => it.corpus ?? 'all corpora' },
     { title: 'method', value: (it) => it.method },
-    row('wins', (it) => it.wins), row('losses', (it) => it.losses), row('ties', (it) => it.ties),
-    row('difference', (it) => it.difference, (it) => fixed(it.difference, 3)),
-    row('from', (it) => it.interval[0], (it) => fixed(it.interval[0], 3)),
-    row('to', (it) => it.interval[1], (it) => fixed(it.interval[1], 3)),
-    row('p, sign test', (it) => it.p_sign_test, (it) => (it.p_sign_test < 0.001 ? '<0.001' : fixed(it.p_sign_test, 3))),
+    number('wins', (it) => it.wins), number('losses', (it) => it.losses), number('ties', (it) => it.ties),
+    number('difference', (it) => it.difference, (it) => fixed(it.difference, 3)),
+    number('from', (it) => it.interval[0], (it) => fixed(it.interval[0], 3)),
+    number('to', (it) => it.interval[1], (it) => fixed(it.interval[1], 3)),
+    number('p, sign test', (it) => it.p_sign_test, (it) => (it.p_sign_test < 0.001 ? '<0.001' : fixed(it.p_sign_test, 3))),
   ];
-  const table = new SortedTable(columns, PER_LEAF, { column: 5, down: true });
+  const table = new SortedTable(columns, ROWS_PER_BATCH, { column: 5, down: true });
   table.show(paired.comparisons);
-  return section('paired', `Against ${paired.against}`,
-    `Page by page, by F1 of ${MEASURE_NAMES[paired.measure] || paired.measure}: how often each method is better or worse, and by how much.`,
+  return section('paired', `Compared with ${paired.against}`,
+    `How often each method is better or worse, page by page, and by how much. Measure: F1, ${MEASURE_NAMES[paired.measure] || paired.measure}.`,
     table.element);
 }
 

@@ -1,7 +1,7 @@
-// The table of pages, a row for each page and method, and the lists of pages on which something went wrong.
+// The table of pages, with a row for each page and method, and the lists of pages with problems.
 
-/** Pages of a list of troubles that are shown before one asks for more. */
-const PAGES_NAMED = 12;
+/** Number of pages of a problem that are listed at first; the others are behind "more". */
+const MAX_LISTED_PAGES = 12;
 
 function pagesSection(results, state, drawings) {
   const { pages } = results;
@@ -24,17 +24,17 @@ function pagesSection(results, state, drawings) {
     ...known('site', 'sites'), ...known('language', 'languages'), ...known('type', 'page_types'),
     count('bytes', of('bytes'), 'length of the page'),
   ];
-  const table = new SortedTable(columns, PER_LEAF, { column: 5, down: false });
-  const searched = Array.from({ length: results.count }, (_, page) =>
+  const table = new SortedTable(columns, ROWS_PER_BATCH, { column: 5, down: false });
+  const searchTexts = Array.from({ length: results.count }, (_, page) =>
     ['ids', 'sites', 'urls', 'languages', 'page_types'].map((it) => pages[it][page] || '').join(' ').toLowerCase());
   const refresh = () => {
-    const wanted = results.pagesOf(state.corpus).filter((page) => searched[page].includes(filter.text));
+    const wanted = results.pagesOf(state.corpus).filter((page) => searchTexts[page].includes(filter.text));
     const methods = filter.method === '' ? results.labels.map((_, method) => method) : [Number(filter.method)];
     table.show(wanted.flatMap((page) => methods.map((method) => ({ page, method }))));
   };
   drawings.push(refresh);
   const options = [['', 'all methods'], ...results.labels.map((label, method) => [String(method), label])];
-  const search = h('input', { type: 'search', placeholder: 'id, site, address, language, type', oninput: (event) => {
+  const search = h('input', { type: 'search', placeholder: 'id, site, URL, language, type', oninput: (event) => {
     filter.text = event.target.value.trim().toLowerCase();
     refresh();
   } });
@@ -47,10 +47,10 @@ function pagesSection(results, state, drawings) {
 function casesSentence(results) {
   const cases = results.pages.cases.reduce((sum, it) => sum + it, 0);
   const count = cases === results.count ? 'Every page has' : `${grouped(cases)} of ${plural(results.count, 'page')} ${cases === 1 ? 'has' : 'have'}`;
-  const why = cases === results.count ? '' : ' The others say “no case”; --cases all writes them, --cases worst those of lowest F1 ' +
-    `(${results.head.worst} for each method and corpus) and those that failed.`;
-  return `Of the measure and the corpus chosen above. ${count} a case with the answers as differences from the gold text.${why} ` +
-    '“page” opens the saved page with its own scripts.';
+  const why = cases === results.count ? '' : ' The others are marked “no case”. --cases all writes all of them; --cases worst writes ' +
+    `those with the lowest F1 (${results.head.worst} for each method and corpus) and those that failed.`;
+  return `For the measure and the corpus selected above. ${count} a case, which compares the answers with the gold text.${why} ` +
+    '“page” opens the saved page, which may run its own scripts.';
 }
 
 function pageCell(results, { page, method }) {
@@ -59,24 +59,24 @@ function pageCell(results, { page, method }) {
   const id = results.pages.ids[page];
   return [
     address ? h('a', { href: address, class: 'id', title: id }, own(id)) : h('span', { class: 'id', title: id }, own(id)),
-    h('span', { class: 'more' }, address ? null : h('i', null, 'no case'), link(saved, 'page', 'the page as it was saved'),
+    h('span', { class: 'more' }, address ? null : h('i', null, 'no case'), link(saved, 'page', 'the saved page'),
       link(gold, 'gold', 'the gold text'), url ? link(url, 'web', url) : null),
   ];
 }
 
-function troubleSection(results, id, title, sentence, troubles, none) {
-  if (troubles.length === 0) return section(id, title, none);
-  const items = troubles.map((it) => {
+function problemSection(results, id, title, sentence, problems, none) {
+  if (problems.length === 0) return section(id, title, none);
+  const items = problems.map((it) => {
     const corpus = results.corpora.findIndex((known) => known.name === it.corpus);
     const method = results.labels.indexOf(it.method);
-    const named = it.pages.map((page) => {
+    const entries = it.pages.map((page) => {
       const address = results.caseLink(results.numberOf.get(`${corpus}/${page}`), method);
       return h('li', null, address ? link(address, page) : own(page));
     });
-    const first = named.slice(0, PAGES_NAMED);
-    const rest = named.slice(PAGES_NAMED);
+    const first = entries.slice(0, MAX_LISTED_PAGES);
+    const rest = entries.slice(MAX_LISTED_PAGES);
     const why = [it.status, it.reason].filter(Boolean).join(': ');
-    return h('div', { class: 'trouble' },
+    return h('div', { class: 'problem' },
       h('h3', null, own(it.method), ' on ', own(it.corpus), ', ', own(why), ` (${plural(it.pages.length, 'page')})`),
       h('ul', null, first),
       rest.length ? h('details', null, h('summary', null, `${grouped(rest.length)} more`), h('ul', null, rest)) : null);

@@ -1,20 +1,21 @@
-// A table that is sorted by a click on a heading and shown a leaf at a time, so that a hundred thousand rows open fast.
+// A table that is sorted by clicking a column heading. It shows a limited number of rows at a time ("batch"), so that even
+// a hundred thousand rows open quickly.
 
 /**
- * `columns` are { title, about, number, value(row), cell(row) }: `value` is what is sorted by, null last; `cell` what is
- * shown, `value` as text where there is none. `rows` are whatever `value` and `cell` understand.
+ * `columns` are { title, about, number, value(row), cell(row) }. Rows are sorted by `value`, with null last. `cell` is what
+ * is shown; the default is `value` as text. `rows` are passed to `value` and `cell` as they are.
  */
 class SortedTable {
-  constructor(columns, perLeaf, sorted) {
-    Object.assign(this, { columns, perLeaf, leaf: 0, rows: [], order: [], sorted });
+  constructor(columns, batchSize, sorted) {
+    Object.assign(this, { columns, batchSize, batch: 0, rows: [], order: [], sorted });
     this.head = h('tr', null, columns.map((column, index) => this.heading(column, index)));
     this.body = h('tbody');
-    this.where = h('span', { class: 'where', 'aria-live': 'polite' });
-    this.back = h('button', { type: 'button', onclick: () => this.turn(-1) }, '‹ back');
-    this.on = h('button', { type: 'button', onclick: () => this.turn(1) }, 'on ›');
+    this.range = h('span', { class: 'range', 'aria-live': 'polite' });
+    this.previous = h('button', { type: 'button', onclick: () => this.turn(-1) }, '‹ previous');
+    this.next = h('button', { type: 'button', onclick: () => this.turn(1) }, 'next ›');
     const table = h('table', { class: 'sorted' }, h('thead', null, this.head), this.body);
-    this.leaves = h('div', { class: 'leaves' }, this.back, this.where, this.on);
-    this.element = h('div', null, h('div', { class: 'wide', tabindex: 0 }, table), this.leaves);
+    this.pager = h('div', { class: 'pager' }, this.previous, this.range, this.next);
+    this.element = h('div', null, h('div', { class: 'wide', tabindex: 0 }, table), this.pager);
   }
 
   heading(column, index) {
@@ -27,7 +28,7 @@ class SortedTable {
     this.sort();
   }
 
-  /** The other way round on the second click; numbers begin with the highest. */
+  /** A second click reverses the order. Columns of numbers start with the highest. */
   sortBy(index) {
     const { column, down } = this.sorted;
     this.sorted = { column: index, down: index === column ? !down : Boolean(this.columns[index].number) };
@@ -47,29 +48,29 @@ class SortedTable {
     };
     this.order = values.map((_, index) => index).sort(compare);
     [...this.head.children].forEach((cell, index) => {
-      const way = down ? 'descending' : 'ascending';
-      if (index === column) cell.setAttribute('aria-sort', way);
+      const direction = down ? 'descending' : 'ascending';
+      if (index === column) cell.setAttribute('aria-sort', direction);
       else cell.removeAttribute('aria-sort');
     });
-    this.leaf = 0;
+    this.batch = 0;
     this.draw();
   }
 
-  turn(leaves) {
-    this.leaf += leaves;
+  turn(batches) {
+    this.batch += batches;
     this.draw();
   }
 
   draw() {
-    const first = this.leaf * this.perLeaf;
-    const shown = this.order.slice(first, first + this.perLeaf).map((index) => this.rows[index]);
+    const first = this.batch * this.batchSize;
+    const shown = this.order.slice(first, first + this.batchSize).map((index) => this.rows[index]);
     this.body.replaceChildren(...shown.map((row) => h('tr', null, this.columns.map((column) => this.cell(column, row)))));
     const count = this.order.length;
     const range = `${grouped(first + 1)}–${grouped(first + shown.length)} of ${plural(count, 'row')}`;
-    this.where.textContent = count === 0 ? 'no rows' : range;
-    this.back.disabled = first === 0;
-    this.on.disabled = first + shown.length >= count;
-    this.leaves.classList.toggle('alone', count > 0 && count <= this.perLeaf);
+    this.range.textContent = count === 0 ? 'no rows' : range;
+    this.previous.disabled = first === 0;
+    this.next.disabled = first + shown.length >= count;
+    this.pager.classList.toggle('single', count > 0 && count <= this.batchSize);
   }
 
   cell(column, row) {

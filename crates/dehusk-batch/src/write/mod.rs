@@ -59,11 +59,11 @@ impl FileFormat {
     ///
     /// ```
     /// use dehusk_batch::write::FileFormat;
-    /// assert_eq!(FileFormat::of_file("out/pages.jsonl.zst".as_ref()), Some(FileFormat::JsonLinesZstd));
-    /// assert_eq!(FileFormat::of_file("out".as_ref()), None);
+    /// assert_eq!(FileFormat::from_path("out/pages.jsonl.zst".as_ref()), Some(FileFormat::JsonLinesZstd));
+    /// assert_eq!(FileFormat::from_path("out".as_ref()), None);
     /// ```
     #[must_use]
-    pub fn of_file(path: &Path) -> Option<FileFormat> {
+    pub fn from_path(path: &Path) -> Option<FileFormat> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
         FileFormat::ALL.into_iter().find(|format| name.ends_with(&format!(".{}", format.extension())))
     }

@@ -71,17 +71,18 @@ fn archives() -> Vec<(&'static str, Vec<u8>, Vec<usize>)> {
         record("resource", "text/html", "4", b"<p>four"),
     ];
     let is_page = [false, true, false, true, true];
-    type Pack = fn(&[u8]) -> Vec<u8>;
-    let packs: [(&str, Pack); 3] = [("plain", |bytes| bytes.to_vec()), ("gzip", gzip), ("zstd", zstd)];
-    let packed = packs.into_iter().map(|(name, pack)| {
+    type Compress = fn(&[u8]) -> Vec<u8>;
+    let compressors: [(&str, Compress); 3] =
+        [("plain", |bytes| bytes.to_vec()), ("gzip", gzip), ("zstd", zstd)];
+    let compressed = compressors.into_iter().map(|(name, compress)| {
         let (mut file, mut ends) = (Vec::new(), Vec::new());
         for (record, is_page) in records.iter().zip(is_page) {
-            file.extend(pack(record));
+            file.extend(compress(record));
             ends.extend(is_page.then_some(file.len()));
         }
         (name, file, ends)
     });
-    packed.collect()
+    compressed.collect()
 }
 
 #[test]
@@ -132,8 +133,8 @@ fn every_prefix_yields_its_complete_records_and_one_error() {
 
 #[test]
 fn reading_resumes_at_a_cursor() {
-    let whole = |pack: fn(&[u8]) -> Vec<u8>| {
-        pack(&[response("1", "one"), response("2", "two"), response("3", "three")].concat())
+    let whole = |compress: fn(&[u8]) -> Vec<u8>| {
+        compress(&[response("1", "one"), response("2", "two"), response("3", "three")].concat())
     };
     let in_frames = [response("1", "one"), response("2", "two"), response("3", "three")].concat();
     let in_frames: Vec<u8> = in_frames.chunks(100).flat_map(gzip).collect();
@@ -169,12 +170,12 @@ fn a_page_of_a_file_compressed_as_a_whole_is_read_again_by_offset_and_skip() {
 #[test]
 fn a_damaged_record_affects_no_other() {
     let records = [response("1", "one"), response("2", "two"), response("3", "three")];
-    for pack in [gzip, zstd] {
-        let mut packed = records.each_ref().map(|record| pack(record));
-        let middle = packed[1].len() / 2;
-        packed[1][middle] ^= 0xff;
-        packed[1][middle + 1] ^= 0xff;
-        let found = outcomes(&packed.concat());
+    for compress in [gzip, zstd] {
+        let mut compressed = records.each_ref().map(|record| compress(record));
+        let middle = compressed[1].len() / 2;
+        compressed[1][middle] ^= 0xff;
+        compressed[1][middle + 1] ^= 0xff;
+        let found = outcomes(&compressed.concat());
         assert_eq!(
             (&found[0], found.last().unwrap(), found.len()),
             (&good("one"), &good("three"), 3),

@@ -45,6 +45,7 @@ pub(crate) struct Recipe {
     pub(crate) noise: NoiseByHost,
 }
 
+/// Reads and extracts pages on one thread.
 pub(crate) struct Worker<'r> {
     recipe: &'r Recipe,
     /// None at first, and after a panic, which may have left the extractor in an inconsistent state.

@@ -75,32 +75,32 @@ impl CdxReader {
                 filename.display()
             ));
         }
-        let whole = self.folder.join(filename);
+        let relative = self.folder.join(filename);
         Ok(match filename.file_name() {
-            Some(name) if !whole.exists() => self.folder.join(name),
-            _ => whole,
+            Some(name) if !relative.exists() => self.folder.join(name),
+            _ => relative,
         })
     }
 }
 
 /// The file name and the offset in a line.
 fn entry(line: &str) -> Result<(String, u64), String> {
-    let unread = || "the line of the index has no file name and offset".to_owned();
-    if let Some(begin) = line.find('{') {
+    let invalid = || "the line of the index has no file name and offset".to_owned();
+    if let Some(start) = line.find('{') {
         let entry: JsonEntry =
-            serde_json::from_str(&line[begin..]).map_err(|error| format!("{}: {error}", unread()))?;
+            serde_json::from_str(&line[start..]).map_err(|error| format!("{}: {error}", invalid()))?;
         let offset = match entry.offset {
             Number::Number(offset) => Some(offset),
             Number::Text(text) => text.parse().ok(),
         };
-        return Ok((entry.filename, offset.ok_or_else(unread)?));
+        return Ok((entry.filename, offset.ok_or_else(invalid)?));
     }
     let fields: Vec<&str> = line.split_ascii_whitespace().collect();
     match fields.as_slice() {
         [.., offset, filename] if fields.len() >= MIN_CDX_FIELDS => {
-            Ok(((*filename).to_owned(), offset.parse().map_err(|_| unread())?))
+            Ok(((*filename).to_owned(), offset.parse().map_err(|_| invalid())?))
         }
-        _ => Err(unread()),
+        _ => Err(invalid()),
     }
 }
 

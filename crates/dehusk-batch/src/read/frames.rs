@@ -294,10 +294,10 @@ fn read_dictionary(bytes: &mut Bytes) -> io::Result<Vec<u8>> {
     if !dictionary.starts_with(&ZSTD_MAGIC) {
         return Ok(dictionary);
     }
-    let mut unpacked = Vec::new();
+    let mut decompressed = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(dictionary.as_slice())?;
-    decoder.take(u64::from(MAX_DICTIONARY_BYTES)).read_to_end(&mut unpacked)?;
-    Ok(unpacked)
+    decoder.take(u64::from(MAX_DICTIONARY_BYTES)).read_to_end(&mut decompressed)?;
+    Ok(decompressed)
 }
 
 /// Skips a skippable frame. Returns whether there was one.

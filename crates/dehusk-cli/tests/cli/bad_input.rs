@@ -143,7 +143,7 @@ fn a_gzip_bomb_is_read_up_to_the_limit() {
 #[test]
 fn broken_gzip_data_is_an_error() {
     let whole = gzip(page("plums").as_bytes());
-    for bytes in [&whole[..whole.len() / 2], b"<p>not packed at all"] {
+    for bytes in [&whole[..whole.len() / 2], b"<p>not compressed at all"] {
         let folder = folder_with(&[("bad.html.gz", bytes)]);
         let run = between_good_pages(folder.path(), "bad.html.gz", &[]);
         assert_failed(&run, "bad.html.gz", "error");

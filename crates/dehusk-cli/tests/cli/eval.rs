@@ -140,12 +140,16 @@ fn a_gate_passes_and_fails_and_is_lowered_on_request() {
 }
 
 #[test]
-fn what_would_be_lost_in_silence_is_told() {
+fn silent_losses_are_reported() {
     let folder = corpora();
     let answers = "{\"id\":\"mill\",\"text\":\"x\"}\n{\"id\":\"nosuch\",\"text\":\"x\"}\n";
     fs::write(folder.path().join("answers.jsonl"), answers).unwrap();
     let run = eval(&folder, "one --outputs tool=answers.jsonl");
-    assert!(run.code == 0 && run.stderr.contains("tool: 1 answers are for no page"), "{}", run.stderr);
+    assert!(
+        run.code == 0 && run.stderr.contains("tool: answers for pages that are not in these corpora: 1"),
+        "{}",
+        run.stderr
+    );
     let same = eval(&folder, "one --summary same.csv --pages same.csv");
     assert!(same.code == 2 && same.stderr.contains("two outputs use the file same.csv"), "{}", same.stderr);
     fs::remove_file(folder.path().join("one/pages/mill.html")).unwrap();

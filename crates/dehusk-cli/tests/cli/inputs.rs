@@ -5,10 +5,10 @@ use crate::run::{dehusk, dehusk_with_stdin, folder_with, gzip, page};
 #[test]
 fn the_pages_of_a_folder_are_in_path_order() {
     let page = page("apples");
-    let packed = gzip(page.as_bytes());
+    let compressed = gzip(page.as_bytes());
     let folder = folder_with(&[
         ("pages/b.html", page.as_bytes()),
-        ("pages/a/z.html.gz", &packed),
+        ("pages/a/z.html.gz", &compressed),
         ("pages/a/sub/k.xhtml", page.as_bytes()),
         ("pages/a-b/c.HTM", page.as_bytes()),
         ("pages/a.htm", page.as_bytes()),
@@ -78,8 +78,9 @@ fn a_compressed_file_gives_the_same_text() {
     let page = page("apples");
     let (first, second) = page.as_bytes().split_at(100);
     let members = [gzip(first), gzip(second)].concat();
-    let packed = gzip(page.as_bytes());
-    let folder = folder_with(&[("a.html", page.as_bytes()), ("b.html.gz", &packed), ("c.html.gz", &members)]);
+    let compressed = gzip(page.as_bytes());
+    let folder =
+        folder_with(&[("a.html", page.as_bytes()), ("b.html.gz", &compressed), ("c.html.gz", &members)]);
     let plain = dehusk(folder.path(), &["extract", "a.html"]);
     for name in ["b.html.gz", "c.html.gz"] {
         let run = dehusk(folder.path(), &["extract", name]);

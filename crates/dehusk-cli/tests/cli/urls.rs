@@ -95,12 +95,14 @@ fn the_message_about_an_error_status_names_it() {
 #[test]
 fn a_page_over_the_limit_is_too_large_compressed_or_not() {
     let large = page("pears").repeat(500);
-    let packed = gzip(large.as_bytes());
+    let compressed = gzip(large.as_bytes());
     let server = Server::start(move |path| match path {
-        "/packed" => answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &packed),
+        "/compressed" => {
+            answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &compressed)
+        }
         _ => answer("200 OK", HTML, large.as_bytes()),
     });
-    for path in ["/packed", "/plain"] {
+    for path in ["/compressed", "/plain"] {
         let url = server.url(path);
         assert_failed(&fetch(&url, &["--max-bytes", "100000"]), &url, "too_large", "--max-bytes");
     }

@@ -73,9 +73,9 @@ fn join_chunks(body: Vec<u8>, limits: Limits) -> Result<Vec<u8>, String> {
         if length == 0 {
             return Ok(joined);
         }
-        let whole = chunk.get(..length);
-        joined.extend_from_slice(whole.unwrap_or(chunk));
-        rest = whole.and(chunk.get(length..)).unwrap_or_default();
+        let complete = chunk.get(..length);
+        joined.extend_from_slice(complete.unwrap_or(chunk));
+        rest = complete.and(chunk.get(length..)).unwrap_or_default();
         rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
     }
 }

@@ -128,7 +128,7 @@ fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<
         let answers = Answers::read(file, corpora)?;
         if let (count, Some(first)) = answers.strangers(corpora) {
             print_message(&format!(
-                "{name}: {count} answers do not belong to any page of these corpora; the first is that for {first:?}"
+                "{name}: answers for pages that are not in these corpora: {count}; the first is for {first:?}"
             ));
         }
         Ok(Entrant::Answers { label: name.clone(), answers })

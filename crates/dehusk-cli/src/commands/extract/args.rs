@@ -64,7 +64,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "NAME", default_value = Options::new().method())]
     pub(super) method: String,
 
-    /// Set a parameter of the method, for example P=3 or, quoted for the shell, 'gap_rule=gap<P'. May be given several times
+    /// Set a parameter of the method, for example P=3 or (quoted for the shell) 'gap_rule=gap<P'. May be given several times
     /// [default: as listed by `dehusk methods`]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
@@ -80,14 +80,14 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) sites: Option<PathBuf>,
 
-    /// Remove text that the pages in this folder share, such as menus and footers: whole texts that are in the same element of at
-    /// least three pages and of a tenth of the pages. The pages of each host are compared with each other, by their
-    /// canonical address; those that declare none are used for all other hosts [default: no folder]
+    /// Remove blocks that the pages in this folder share, such as menus and footers: blocks with the same text in the same kind of
+    /// element on at least three pages and on a tenth of the pages. The pages of each host are compared with each other. The host is
+    /// that of the canonical address; pages without one are used for all other hosts [default: no folder]
     #[arg(long, value_name = "DIR")]
     pub(super) site_noise: Option<PathBuf>,
 
     /// Search for main content only inside elements that match this CSS selector, for example 'article, #content'. May be given
-    /// several times. If the method keeps nothing inside them, they are kept as a whole; `--method plain` always keeps them as a whole.
+    /// several times. If the method keeps nothing inside them, all of their text is kept; `--method plain` always keeps all of it.
     /// A page without such an element has no main content [default: the whole page]
     #[arg(long, value_name = "CSS", value_parser = selector)]
     pub(super) select: Vec<Selectors>,

@@ -36,7 +36,7 @@ Words that are not in the picture are listed with the reason on standard error a
 rarer scripts need fonts installed on this machine (Debian: fonts-noto-cjk, fonts-noto-core); fonts for other scripts are built in.
 Exit codes: 0 if the cloud was written, 1 if it was written but a page failed, 2 if it was not written.";
 
-/// Draw a word cloud of the main content of pages
+/// Draw a tag cloud of the main content of pages
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct CloudArgs {

@@ -1,4 +1,4 @@
-//! `dehusk cloud`: draws a word cloud of the main content of pages. The crate `dehusk-words` finds and weights the words; the crate
+//! `dehusk cloud`: draws a tag cloud of the main content of pages. The crate `dehusk-words` finds and weights the words; the crate
 //! `dehusk-draw` draws the cloud.
 
 mod about;

@@ -9,7 +9,7 @@ use dehusk::budget::Limits;
 use dehusk::scope::Scope;
 use dehusk_eval::tune::Sites;
 
-use super::ExtractArgs;
+use super::args::ExtractArgs;
 use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
 use crate::input::{self, Listing, RecordKey, STDIN};
 use crate::output::{Extra, Format};

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use dehusk::methods::Method;
 use dehusk::source::Source;
 
-use super::PlotArgs;
+use super::args::PlotArgs;
 use crate::commands::shared::method_options;
 use crate::input::{self, Input};
 use crate::output;

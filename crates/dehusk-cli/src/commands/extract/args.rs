@@ -51,12 +51,12 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(super) warc: Option<PathBuf>,
 
-    /// Extract the page whose record has this WARC-Record-ID, with or without angle brackets; requires --warc [default: none]
+    /// Extract the page of the --warc archive whose record has this WARC-Record-ID, with or without angle brackets [default: none]
     #[arg(long, value_name = "ID", conflicts_with = "offset")]
     pub(super) record: Option<String>,
 
-    /// Extract the page whose record starts at byte N of the archive, as in the column warc_offset of `dehusk batch`; add +M if
-    /// the column warc_skip is M and not 0; requires --warc [default: none]
+    /// Extract the page of the --warc archive whose record starts at byte N, as in the column warc_offset of `dehusk batch`; add +M if
+    /// the column warc_skip is M and not 0 [default: none]
     #[arg(long, value_name = "N[+M]")]
     pub(super) offset: Option<Cursor>,
 
@@ -105,7 +105,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',')]
     pub(super) with: Vec<Extra>,
 
-    /// Resolve relative links and images in Markdown and HTML against this address, for pages that are not fetched from one. The
+    /// Resolve relative links and images in Markdown and HTML against this address, for pages that are not fetched. The
     /// page's own <base> is resolved against it too [default: relative links stay relative]
     #[arg(long, value_name = "URL", value_parser = web_address)]
     pub(super) base: Option<String>,
@@ -144,7 +144,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, conflicts_with = "no_tables")]
     pub(super) table_rows: bool,
 
-    /// Remove data tables from every output format. Layout tables are not affected [default: tables are kept]
+    /// Remove data tables from every output format, but keep layout tables [default: tables are kept]
     #[arg(long)]
     pub(super) no_tables: bool,
 

@@ -55,8 +55,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "ID", conflicts_with = "offset")]
     pub(super) record: Option<String>,
 
-    /// Extract the page of the --warc archive whose record starts at byte N, as in the column warc_offset of `dehusk batch`; add +M if
-    /// the column warc_skip is M and not 0 [default: none]
+    /// Extract the page of the --warc archive whose record starts at byte N: the column warc_offset of `dehusk batch`. Add +M if the
+    /// column warc_skip is M, not 0 [default: none]
     #[arg(long, value_name = "N[+M]")]
     pub(super) offset: Option<Cursor>,
 

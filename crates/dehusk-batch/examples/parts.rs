@@ -1,7 +1,8 @@
-//! What the parts of a run cost alone and together, for `bench/batch.py`:
-//! `parts ARCHIVE OUT.parquet METHOD ROUNDS` prints the CPU seconds of reading, extracting, writing, and of a run of one thread.
+//! Measures the stages of a run separately and together, for `bench/batch.py`.
 //!
-//! Parts are measured batch after batch, each with all of its input in memory, so that nothing but the part is in its time.
+//! `parts ARCHIVE OUT.parquet METHOD ROUNDS` prints the CPU seconds of reading, extracting and writing, and of a complete run on one
+//! thread: the minimum of all rounds. Each stage is measured batch by batch with its input in memory, so its time contains no
+//! other stage.
 
 #![allow(clippy::print_stdout)]
 
@@ -12,20 +13,22 @@ use std::path::PathBuf;
 use dehusk::Options;
 use dehusk_batch::read::{Cursor, ReadOptions, Source};
 use dehusk_batch::run::{Output, Plan, Shard, run};
-use dehusk_batch::write::Form;
+use dehusk_batch::write::FileFormat;
 use dehusk_batch::{BatchExtractor, BatchOptions};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [archive, out, method, rounds] = arguments.as_slice() else { return Err("four arguments".into()) };
+    let [archive, out, method, rounds] = arguments.as_slice() else {
+        return Err("usage: parts ARCHIVE OUT.parquet METHOD ROUNDS".into());
+    };
     let plan = plan(archive.into(), out.into(), Options::new().with_method(method)?);
-    let mut least = [f64::INFINITY; 4];
+    let mut minimum = [f64::INFINITY; 4];
     for _ in 0..rounds.parse()? {
-        let round = parts(&plan)?.into_iter().chain([together(&plan)?]);
-        least.iter_mut().zip(round).for_each(|(least, time)| *least = least.min(time));
+        let round = stages(&plan)?.into_iter().chain([complete_run(&plan)?]);
+        minimum.iter_mut().zip(round).for_each(|(minimum, time)| *minimum = minimum.min(time));
     }
-    println!("{}", least.map(|time| format!("{time:.3}")).join(" "));
+    println!("{}", minimum.map(|time| format!("{time:.3}")).join(" "));
     Ok(())
 }
 
@@ -35,7 +38,7 @@ fn plan(archive: PathBuf, out: PathBuf, options: Options) -> Plan {
         read: ReadOptions::default(),
         batch: BatchOptions::new(options),
         output: Output::File(out),
-        form: Form::Parquet,
+        format: FileFormat::Parquet,
         jobs: 1,
         shard: Shard { number: 1, of: 1 },
         manifest: None,
@@ -44,40 +47,41 @@ fn plan(archive: PathBuf, out: PathBuf, options: Options) -> Plan {
     }
 }
 
-/// Seconds of reading, extracting and writing.
-fn parts(plan: &Plan) -> Result<[f64; 3], Box<dyn Error>> {
-    let Output::File(out) = &plan.output else { return Err("a file".into()) };
+/// The CPU seconds of reading, extracting and writing.
+fn stages(plan: &Plan) -> Result<[f64; 3], Box<dyn Error>> {
+    let Output::File(out) = &plan.output else { return Err("the output must be a file".into()) };
     let schema = plan.batch.output_schema(plan.sources[0].schema(&plan.read)?.as_ref())?;
     let mut reader = plan.sources[0].open(&plan.read, Cursor::default())?;
     let mut extractor = BatchExtractor::new(plan.batch.clone());
-    let mut writer = plan.form.writer(File::create(out)?, schema)?;
+    let mut writer = plan.format.writer(File::create(out)?, schema)?;
     let mut times = [0.0; 3];
     loop {
-        let begin = seconds();
+        let start = cpu_seconds();
         let chunk = reader.next_chunk(plan.part_bytes)?;
-        let read = seconds();
-        times[0] += read - begin;
+        let read = cpu_seconds();
+        times[0] += read - start;
         let Some(chunk) = chunk else { break };
         let texts = extractor.extract(&chunk.batch)?;
-        let extracted = seconds();
+        let extracted = cpu_seconds();
         writer.write(&texts)?;
         times[1] += extracted - read;
-        times[2] += seconds() - extracted;
+        times[2] += cpu_seconds() - extracted;
     }
-    let begin = seconds();
+    let start = cpu_seconds();
     writer.finish()?;
-    times[2] += seconds() - begin;
+    times[2] += cpu_seconds() - start;
     Ok(times)
 }
 
-fn together(plan: &Plan) -> Result<f64, Box<dyn Error>> {
-    let begin = seconds();
+/// The CPU seconds of a complete run.
+fn complete_run(plan: &Plan) -> Result<f64, Box<dyn Error>> {
+    let start = cpu_seconds();
     run(plan, &|_| ())?;
-    Ok(seconds() - begin)
+    Ok(cpu_seconds() - start)
 }
 
-/// CPU time of this process, all its threads.
-fn seconds() -> f64 {
+/// The CPU time of all threads of this process in seconds.
+fn cpu_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

@@ -1,8 +1,8 @@
-//! What the `Content-Type` of a response says about whether it can be a page at all.
+//! Whether a response can be a page, by its `Content-Type`.
 
-/// Types under `application/` that cannot be a page. Others may be: servers use `application/octet-stream` for
-/// anything, and XML comes under many names.
-const OTHER_APPLICATIONS: [&str; 12] = [
+/// Subtypes of `application/` that cannot be a page. All others may be one: servers use `application/octet-stream` for
+/// anything, and XML has many names.
+const NON_PAGE_SUBTYPES: [&str; 12] = [
     "pdf",
     "zip",
     "gzip",
@@ -17,7 +17,7 @@ const OTHER_APPLICATIONS: [&str; 12] = [
     "epub+zip",
 ];
 
-/// Whether a content type names something else than text, HTML or XML beyond doubt.
+/// Whether a content type is certainly neither text nor HTML nor XML.
 ///
 /// ```
 /// use dehusk_batch::content_type::cannot_be_page;
@@ -29,7 +29,7 @@ pub fn cannot_be_page(content_type: &str) -> bool {
     match essence.split_once('/') {
         Some(("image" | "audio" | "video" | "font" | "model", _)) => true,
         Some(("application", kind)) if kind.ends_with("+xml") => false,
-        Some(("application", kind)) => OTHER_APPLICATIONS.contains(&kind) || kind.starts_with("vnd."),
+        Some(("application", kind)) => NON_PAGE_SUBTYPES.contains(&kind) || kind.starts_with("vnd."),
         _ => false,
     }
 }
@@ -39,14 +39,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn images_and_documents_are_no_pages() {
+    fn images_and_documents_cannot_be_pages() {
         for value in ["image/png", "Application/PDF", "video/mp4; codecs=x", "application/vnd.ms-excel"] {
             assert!(cannot_be_page(value), "{value}");
         }
     }
 
     #[test]
-    fn text_xml_and_what_is_unclear_may_be_pages() {
+    fn text_xml_and_unknown_types_may_be_pages() {
         let unclear = ["application/octet-stream", "nonsense", ""];
         for value in ["text/html; charset=x", "application/xhtml+xml", "text/plain"].iter().chain(&unclear) {
             assert!(!cannot_be_page(value), "{value}");

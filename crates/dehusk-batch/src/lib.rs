@@ -1,8 +1,9 @@
-//! Many pages: the same extraction for a column of pages, for web archives and for clusters.
+//! Extraction of many pages: for columns of pages, for web archives and for clusters.
 //!
-//! [`extract_batch`] is the kernel: an Arrow batch with a column of pages becomes a batch with their texts, same rows, same
-//! order. It runs under threads of this crate ([`run::run`]), in Python, in Ray and in Spark alike, and nothing of a page can make
-//! it fail. What main content is, is decided in the crate `dehusk`; there is no engine here, no network and no terminal.
+//! [`extract_batch`] is the kernel: it takes an Arrow batch with a column of pages and returns a batch with their texts, with the same
+//! rows in the same order. It runs on the threads of this crate ([`run::run`]), in Python, in Ray and in Spark, and no page can
+//! make it fail. The crate `dehusk` decides what is main content. This crate contains no extraction method, no network access and
+//! no terminal output.
 
 pub mod content_type;
 pub mod kernel;

@@ -1,4 +1,4 @@
-//! What holds for every batch: its rows, its order, its columns, and that no page gets out of its row.
+//! Properties of every batch: its rows, their order, its columns, and that no page affects another row.
 
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -38,7 +38,7 @@ fn batch<const N: usize>(columns: [(&str, ArrayRef); N]) -> RecordBatch {
     RecordBatch::try_from_iter(columns).unwrap()
 }
 
-/// Texts or words of a column; `-` where it is null.
+/// The texts of a column, which may be a dictionary; `-` for null.
 fn column(batch: &RecordBatch, name: &str) -> Vec<String> {
     let array = batch.column_by_name(name).unwrap_or_else(|| panic!("no column {name}"));
     let of = |texts: &LargeStringArray, row: usize| {
@@ -52,7 +52,7 @@ fn column(batch: &RecordBatch, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_type_of_column_gives_the_same_text() {
+fn every_column_type_gives_the_same_text() {
     let text = std::str::from_utf8(STORY).unwrap();
     let columns: [ArrayRef; 6] = [
         Arc::new(BinaryArray::from_vec(vec![STORY])),
@@ -70,7 +70,7 @@ fn every_type_of_column_gives_the_same_text() {
 }
 
 #[test]
-fn other_columns_are_passed_on_as_they_are() {
+fn other_columns_are_copied_unchanged() {
     let id: ArrayRef = Arc::new(Int32Array::from(vec![Some(3), None]));
     let nested: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));
     let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY, b""]));
@@ -82,7 +82,7 @@ fn other_columns_are_passed_on_as_they_are() {
 }
 
 #[test]
-fn the_schema_known_beforehand_is_that_of_the_answer() {
+fn the_schema_in_advance_is_that_of_the_output() {
     for (markup, parts, metadata) in [
         (Markup::NONE, Parts::NONE, false),
         (Markup::MARKDOWN, Parts::ALL, true),
@@ -98,7 +98,7 @@ fn the_schema_known_beforehand_is_that_of_the_answer() {
 }
 
 #[test]
-fn a_null_is_an_error_of_its_row() {
+fn a_null_page_is_an_error_of_its_row() {
     let answer = extract_batch(&pages([None, Some(STORY)]), &plain().with_metadata(true)).unwrap();
     assert_eq!(column(&answer, "status"), ["error", "ok"]);
     assert_eq!(column(&answer, "error"), ["there is no page in this row", "-"]);
@@ -121,7 +121,7 @@ fn a_page_in_a_string_column_is_not_decoded_again() {
 }
 
 #[test]
-fn address_and_content_type_are_used() {
+fn the_address_and_the_content_type_are_used() {
     let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"<p><a href=b>\xE9t\xE9</a>"]));
     let url: ArrayRef = Arc::new(StringViewArray::from_iter_values(["https://mill.example/a"]));
     let content_type: ArrayRef = Arc::new(LargeStringArray::from(vec!["text/html; charset=latin1"]));
@@ -135,29 +135,29 @@ fn address_and_content_type_are_used() {
 }
 
 #[test]
-fn schemas_that_cannot_be_worked_on_are_refused_before_any_page() {
+fn unsupported_schemas_are_refused_before_any_page() {
     let number: ArrayRef = Arc::new(Int32Array::from(vec![1]));
     let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY]));
     let refused = |given| extract_batch(&given, &plain()).unwrap_err().to_string();
     assert_eq!(
         refused(batch([("body", Arc::clone(&html))])),
-        "there is no column \"html\" of pages; there are body"
+        "there is no column \"html\" with pages; the columns are: body"
     );
     let kind = refused(batch([("html", Arc::clone(&number))]));
-    assert!(kind.starts_with("the column \"html\" has type Int32; it can be binary"), "{kind}");
+    assert!(kind.starts_with("the column \"html\" has the type Int32; supported are binary"), "{kind}");
     assert!(refused(batch([("html", Arc::clone(&html)), ("url", Arc::clone(&number))])).contains("\"url\""));
     let both = [("html", Arc::clone(&html)), ("text", Arc::clone(&number)), ("input_text", number)];
     let clash = refused(batch(both));
     assert_eq!(
         clash,
-        "there would be two columns \"input_text\", of which one is passed on; rename or drop it"
+        "the output would have two columns \"input_text\", one of them copied from the input; rename or drop that input column"
     );
     let named = extract_batch(&batch([("body", html)]), &plain().with_html_column("body"));
     assert_eq!(column(&named.unwrap(), "text"), [STORY_TEXT]);
 }
 
 #[test]
-fn a_column_with_the_name_of_one_that_is_made_is_passed_on_under_another() {
+fn a_copied_column_with_the_name_of_a_new_column_is_renamed() {
     let text: ArrayRef = Arc::new(Int32Array::from(vec![7]));
     let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY]));
     let answer = extract_batch(&batch([("text", Arc::clone(&text)), ("html", html)]), &plain()).unwrap();
@@ -169,7 +169,7 @@ const MIXED: &str = "<h1>Mühle</h1><p dir=rtl>It <a href=/on rel=nofollow>grind
     <table><caption>Flour</caption><tr><th>Year<th>Tons<tr><td>2015<td>90</table><script type=application/ld+json> {\"a\": 1} </script>\
     <div id=comments><div class=comment><b class=author>Ann</b> Nice!</div><div class=comment>So old.</div></div>";
 
-/// The items of a list column of one row as JSON, field by field, so that they are compared with the lists of the library.
+/// The items of a list column in the first row, each field as text, for comparison with the lists of the library.
 fn items(answer: &RecordBatch, name: &str) -> Vec<Vec<String>> {
     let list = answer[name].as_list::<i32>().value(0);
     let list = list.as_struct();
@@ -194,50 +194,56 @@ fn rows(column: &ArrayRef, row: usize) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn lists_are_those_of_the_library() {
+fn lists_equal_those_of_the_library() {
     let options = Options::new().with(Plain).with_parts(Parts::ALL);
-    // Comments are such of something: a text of some length.
+    // Comments need a text of some length that they are about.
     let mixed = format!("<p>{}</p>{MIXED}", STORY_TEXT.repeat(20));
     let page = Extractor::new(options.clone()).extract(mixed.as_bytes(), None);
     let given = pages([Some(mixed.as_bytes()), None, Some(b"%PDF-1.7")]);
     let answer = extract_batch(&given, &BatchOptions::new(options)).unwrap();
-    let place = |span: Option<Span>| {
+    let offsets = |span: Option<Span>| {
         span.map_or(["-".to_owned(), "-".to_owned()], |span| {
             [span.start(), span.end()].map(|at| at.to_string())
         })
     };
-    let said = |text: &Option<String>| text.clone().unwrap_or("-".to_owned());
+    let or_dash = |text: &Option<String>| text.clone().unwrap_or("-".to_owned());
 
     let blocks = page.blocks().iter().map(|block| {
         let [kept, score] = [block.kept.to_string(), block.score.to_string()];
-        let judged = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
+        let verdict = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
         let end = vec![block.xpath.clone(), block.direction.unwrap_or("-").to_owned()];
-        [judged, place(Some(block.source)).to_vec(), place(block.text).to_vec(), end].concat()
+        [verdict, offsets(Some(block.source)).to_vec(), offsets(block.text).to_vec(), end].concat()
     });
     assert_eq!(items(&answer, "blocks"), blocks.collect::<Vec<_>>());
     let links = page.links().iter().map(|link| {
         [
-            vec![link.url.clone(), link.text.clone(), said(&link.rel)],
-            place(Some(link.source)).to_vec(),
-            place(link.text_span).to_vec(),
+            vec![link.url.clone(), link.text.clone(), or_dash(&link.rel)],
+            offsets(Some(link.source)).to_vec(),
+            offsets(link.text_span).to_vec(),
         ]
         .concat()
     });
     assert_eq!(items(&answer, "links"), links.collect::<Vec<_>>());
     let images = page.images().iter().map(|image| {
-        let told = vec![image.src.clone(), said(&image.alt), said(&image.title), said(&image.caption)];
-        [told, place(Some(image.source)).to_vec()].concat()
+        let values =
+            vec![image.src.clone(), or_dash(&image.alt), or_dash(&image.title), or_dash(&image.caption)];
+        [values, offsets(Some(image.source)).to_vec()].concat()
     });
     assert_eq!(items(&answer, "images"), images.collect::<Vec<_>>());
     let tables = page.tables().iter().map(|table| {
-        let told = vec![said(&table.caption), table.header_rows.to_string(), format!("{:?}", table.rows)];
-        [told, place(Some(table.source)).to_vec(), place(table.text_span).to_vec()].concat()
+        let values =
+            vec![or_dash(&table.caption), table.header_rows.to_string(), format!("{:?}", table.rows)];
+        [values, offsets(Some(table.source)).to_vec(), offsets(table.text_span).to_vec()].concat()
     });
     assert_eq!(items(&answer, "tables"), tables.collect::<Vec<_>>());
     let comments = page.comments().iter().map(|comment| {
-        let told =
-            vec![said(&comment.author), said(&comment.date), comment.text.clone(), comment.depth.to_string()];
-        [told, place(Some(comment.source)).to_vec()].concat()
+        let values = vec![
+            or_dash(&comment.author),
+            or_dash(&comment.date),
+            comment.text.clone(),
+            comment.depth.to_string(),
+        ];
+        [values, offsets(Some(comment.source)).to_vec()].concat()
     });
     assert_eq!(items(&answer, "comments"), comments.collect::<Vec<_>>());
     assert_eq!(answer["raw_jsonld"].as_list::<i32>().value(0).as_string::<i64>().value(0), page.json_ld()[0]);
@@ -266,7 +272,7 @@ fn pages_in_dictionaries_and_in_columns_of_nulls_are_read() {
 }
 
 #[test]
-fn columns_of_nulls_and_batches_without_rows_are_fine() {
+fn columns_of_nulls_and_batches_without_rows_are_accepted() {
     let url: ArrayRef = Arc::new(NullArray::new(1));
     let html: ArrayRef = Arc::new(BinaryArray::from_vec(vec![STORY]));
     assert_eq!(extract_batch(&batch([("html", html), ("url", url)]), &plain()).unwrap().num_rows(), 1);
@@ -277,7 +283,7 @@ fn columns_of_nulls_and_batches_without_rows_are_fine() {
     ));
 }
 
-/// A method that fails on pages that say so.
+/// A method that panics on pages with the word "panic".
 #[derive(Clone, Debug)]
 struct Fragile;
 
@@ -292,22 +298,22 @@ impl Method for Fragile {
         ""
     }
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        assert!(!page.source().text().contains("panic"), "the page says so");
+        assert!(!page.source().text().contains("panic"), "the page asks for a panic");
         Plain.select(page, deadline)
     }
 }
 
 #[test]
-fn a_panic_stays_in_its_row() {
+fn a_panic_affects_its_own_row_only() {
     let options = BatchOptions::new(Options::new().with(Fragile));
     let answer = extract_batch(&pages([Some(STORY), Some(b"<p>panic"), Some(STORY)]), &options).unwrap();
     assert_eq!(column(&answer, "status"), ["ok", "error", "ok"]);
-    assert!(column(&answer, "error")[1].contains("the page says so"));
+    assert!(column(&answer, "error")[1].contains("the page asks for a panic"));
     assert_eq!(column(&answer, "text"), [STORY_TEXT, "", STORY_TEXT]);
 }
 
 #[test]
-fn limits_are_those_of_each_page() {
+fn limits_apply_to_each_page() {
     let limits = Limits { max_bytes: STORY.len(), ..Limits::default() };
     let long = [STORY, b"."].concat();
     let options = BatchOptions::new(Options::new().with(Plain).with_limits(limits));
@@ -317,9 +323,9 @@ fn limits_are_those_of_each_page() {
 }
 
 proptest! {
-    /// Each row is what the library says of its page alone, whatever stands around it.
+    /// Each row equals what the library returns for its page alone.
     #[test]
-    fn a_batch_is_its_pages_one_by_one(
+    fn a_batch_equals_its_pages_one_by_one(
         given in prop::collection::vec(prop::option::of("(<[a-z]{1,5}>|[a-zก-ฮ ]{0,30}|&[a-z]{2};|%PDF|\u{0}){0,20}"), 0..12)
     ) {
         let batch = pages(given.iter().map(|page| page.as_deref().map(str::as_bytes)));

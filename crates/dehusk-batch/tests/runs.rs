@@ -1,4 +1,4 @@
-//! Whole runs: the same rows whatever the number of threads and wherever a run was stopped, in every form; what is in the way.
+//! Complete runs: the same rows whatever the number of threads, wherever a run was stopped, and in every format; and refused runs.
 
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used)]
@@ -11,7 +11,7 @@ use dehusk::{Options, methods::Plain};
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{Output, Plan, RunError, Shard, Summary, run};
-use dehusk_batch::write::Form;
+use dehusk_batch::write::FileFormat;
 use tempfile::TempDir;
 
 const PAGES: usize = 40;
@@ -40,7 +40,7 @@ fn body(archive: usize, id: usize) -> String {
     }
 }
 
-/// Archives of `PAGES` pages each.
+/// Archives with `PAGES` pages each.
 fn archives(folder: &Path, count: usize) -> Vec<Source> {
     let path = |archive: usize| folder.join(format!("{archive}.warc.gz"));
     for archive in 0..count {
@@ -56,7 +56,7 @@ fn plan(sources: Vec<Source>, output: Output) -> Plan {
         read: ReadOptions::default(),
         batch: BatchOptions::new(Options::new().with(Plain)),
         output,
-        form: Form::JsonLines,
+        format: FileFormat::JsonLines,
         jobs: 2,
         shard: Shard { number: 1, of: 1 },
         manifest: None,
@@ -69,7 +69,7 @@ fn done(plan: &Plan) -> Summary {
     run(plan, &|_| ()).unwrap()
 }
 
-/// Names and bytes of all files of a folder but hidden ones: locks, and what killed runs left.
+/// The names and bytes of all files of a folder except hidden ones: locks and the remains of killed runs.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = entries
@@ -84,10 +84,10 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn parts_do_not_depend_on_the_number_of_threads() {
     let folder = TempDir::new().unwrap();
     let sources = archives(folder.path(), 3);
-    for form in Form::ALL {
+    for format in FileFormat::ALL {
         let with = |jobs: usize| {
-            let out = folder.path().join(format!("{}-{jobs}", form.ending()));
-            let summary = done(&Plan { jobs, form, ..plan(sources.clone(), Output::Folder(out.clone())) });
+            let out = folder.path().join(format!("{}-{jobs}", format.extension()));
+            let summary = done(&Plan { jobs, format, ..plan(sources.clone(), Output::Folder(out.clone())) });
             assert_eq!(summary.done.pages, 3 * PAGES as u64);
             files(&out)
         };
@@ -104,7 +104,7 @@ fn one_file_has_every_page_in_order() {
     done(&plan(archives(folder.path(), 2), Output::File(out.clone())));
     let text = fs::read_to_string(out).unwrap();
     let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let told: Vec<(&str, &str)> = rows
+    let found: Vec<(&str, &str)> = rows
         .iter()
         .map(|row| (row["warc_filename"].as_str().unwrap(), row["id"].as_str().unwrap()))
         .collect();
@@ -113,13 +113,13 @@ fn one_file_has_every_page_in_order() {
         .iter()
         .flat_map(|name| ids.iter().map(|id| (*name, id.as_str())))
         .collect();
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
     assert_eq!((&rows[7]["status"], &rows[8]["status"]), (&"not_html".into(), &"empty".into()));
 }
 
-/// Whatever parts and lines of the manifest a killed run left, the next one ends with what an undisturbed one has.
+/// Whatever part of the manifest a killed run left, the next run has the same result as an undisturbed run.
 #[test]
-fn a_run_goes_on_where_another_was_stopped() {
+fn a_run_resumes_where_another_was_stopped() {
     let folder = TempDir::new().unwrap();
     let sources = archives(folder.path(), 2);
     let of = |name: &str| {
@@ -152,7 +152,7 @@ fn a_run_goes_on_where_another_was_stopped() {
 }
 
 #[test]
-fn shards_are_all_pages_once() {
+fn shards_cover_every_page_once() {
     let folder = TempDir::new().unwrap();
     let sources = archives(folder.path(), 5);
     let out = folder.path().join("out");
@@ -166,7 +166,7 @@ fn shards_are_all_pages_once() {
 }
 
 #[test]
-fn failed_pages_are_told_with_their_reason() {
+fn failed_pages_are_listed_with_their_reason() {
     let folder = TempDir::new().unwrap();
     let errors = folder.path().join("errors.jsonl");
     let output = Output::Folder(folder.path().join("out"));
@@ -178,7 +178,7 @@ fn failed_pages_are_told_with_their_reason() {
 }
 
 #[test]
-fn what_is_in_the_way_is_named() {
+fn a_run_that_conflicts_with_another_is_refused() {
     let folder = TempDir::new().unwrap();
     let sources = archives(folder.path(), 1);
     let out = folder.path().join("out");
@@ -186,22 +186,25 @@ fn what_is_in_the_way_is_named() {
     let first = Plan { manifest: manifest.clone(), ..plan(sources.clone(), Output::Folder(out.clone())) };
     done(&first);
     let refused = |plan: &Plan| run(plan, &|_| ()).unwrap_err();
-    assert!(matches!(refused(&plan(sources.clone(), Output::Folder(out.clone()))), RunError::There(_)));
+    assert!(matches!(
+        refused(&plan(sources.clone(), Output::Folder(out.clone()))),
+        RunError::AlreadyExists(_)
+    ));
     let other = Plan { batch: BatchOptions::new(Options::new()), ..first.clone() };
-    assert!(matches!(refused(&other), RunError::Other { .. }));
+    assert!(matches!(refused(&other), RunError::ManifestMismatch { .. }));
     let lock = fs::File::open(manifest.as_ref().unwrap()).unwrap();
     lock.lock().unwrap();
-    assert!(matches!(refused(&first), RunError::Busy { .. }));
+    assert!(matches!(refused(&first), RunError::InUse { .. }));
     drop(lock);
     fs::write(folder.path().join("0.warc.gz"), gzip(&record(1, "<p>other"))).unwrap();
-    assert!(matches!(refused(&first), RunError::Changed(_)));
+    assert!(matches!(refused(&first), RunError::SourceChanged(_)));
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     assert!(matches!(refused(&plan(sources, Output::Folder(file.join("out")))), RunError::Output(..)));
 }
 
 #[test]
-fn every_kind_of_input_has_the_same_texts() {
+fn every_kind_of_input_gives_the_same_texts() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let text = |source: Source, name: &str| {
@@ -223,7 +226,7 @@ fn every_kind_of_input_has_the_same_texts() {
     fs::write(at("in.jsonl"), &lines).unwrap();
     fs::write(at("in.jsonl.gz"), gzip(lines.as_bytes())).unwrap();
     for name in ["in.jsonl", "in.jsonl.gz"] {
-        assert_eq!(text(Source::of_file(&at(name)).unwrap(), name), expected, "{name}");
+        assert_eq!(text(Source::from_path(&at(name)).unwrap(), name), expected, "{name}");
     }
 
     let pages: Vec<(String, PathBuf)> =
@@ -233,7 +236,7 @@ fn every_kind_of_input_has_the_same_texts() {
     }
     assert_eq!(text(Source::Files { name: "pages".to_owned(), pages }, "files"), expected);
 
-    // An index of every page, the last one first.
+    // An index of all pages in reverse order.
     let file = fs::read(at("0.warc.gz")).unwrap();
     let mut offset = 0;
     let mut index = Vec::new();
@@ -246,23 +249,23 @@ fn every_kind_of_input_has_the_same_texts() {
     assert_eq!(offset, file.len());
     index.reverse();
     fs::write(at("in.cdxj"), index.concat() + "nonsense\n").unwrap();
-    let mut found = text(Source::of_file(&at("in.cdxj")).unwrap(), "cdx");
+    let mut found = text(Source::from_path(&at("in.cdxj")).unwrap(), "cdx");
     assert_eq!(found.pop(), Some("".into()));
     found.reverse();
     assert_eq!(found, expected);
 }
 
 #[test]
-fn parquet_is_read_with_its_other_columns() {
+fn parquet_keeps_its_other_columns() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let html = folder.path().join("html.parquet");
     let mut with_html = plan(archives(folder.path(), 1), Output::File(html.clone()));
-    with_html.form = Form::Parquet;
+    with_html.format = FileFormat::Parquet;
     with_html.batch = BatchOptions::new(Options::new().with(Plain).with_markup(dehusk::render::Markup::HTML));
     done(&with_html);
-    // What was made of the archive has a column `html` and others of the names that are made.
-    let source = Source::of_file(&html).unwrap();
+    // The first output has a column `html`, and columns with the same names as those of the kernel.
+    let source = Source::from_path(&html).unwrap();
     done(&plan(vec![source], Output::File(at("out.jsonl"))));
     let rows = fs::read_to_string(at("out.jsonl")).unwrap();
     let row: serde_json::Value = serde_json::from_str(rows.lines().nth(5).unwrap()).unwrap();
@@ -271,29 +274,29 @@ fn parquet_is_read_with_its_other_columns() {
     assert!(row["text"].as_str().unwrap().starts_with("Page 5 of archive 0"));
 }
 
-/// The second run begins while the first is within a batch.
+/// The second run starts while the first is processing a batch.
 #[test]
-fn two_runs_at_once_do_not_write_into_one_folder() {
+fn concurrent_runs_do_not_write_to_the_same_folder() {
     let folder = TempDir::new().unwrap();
     let sources = archives(folder.path(), 2);
     let out = Output::Folder(folder.path().join("out"));
     let of = |number, of| Plan { shard: Shard { number, of }, ..plan(sources.clone(), out.clone()) };
     let tried = std::sync::Once::new();
-    let watch = |_: &dehusk_batch::run::Tally| {
+    let on_batch = |_: &dehusk_batch::run::Tally| {
         tried.call_once(|| {
             for (number, whole) in [(1, 2), (1, 1), (2, 3)] {
                 let refused = run(&of(number, whole), &|_| ()).unwrap_err();
-                assert!(matches!(refused, RunError::BusyFolder(_)), "{number}/{whole}: {refused}");
+                assert!(matches!(refused, RunError::FolderInUse(_)), "{number}/{whole}: {refused}");
             }
             done(&of(2, 2));
         });
     };
-    run(&of(1, 2), &watch).unwrap();
+    run(&of(1, 2), &on_batch).unwrap();
     assert!(tried.is_completed());
 }
 
 #[test]
-fn two_runs_at_once_into_one_file_leave_a_whole_one() {
+fn concurrent_runs_with_the_same_output_file_leave_a_complete_file() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("all.jsonl");
     let plan = plan(archives(folder.path(), 2), Output::File(out.clone()));
@@ -311,7 +314,7 @@ fn no_file_is_read_and_written_or_written_twice() {
     for name in ["in.jsonl", "out/part-00000-0000.jsonl"] {
         fs::write(at(name), line).unwrap();
     }
-    let source = |name: &str| vec![Source::of_file(&at(name)).unwrap()];
+    let source = |name: &str| vec![Source::from_path(&at(name)).unwrap()];
     let over = plan(source("in.jsonl"), Output::File(at("out/../in.jsonl")));
     let file = plan(source("in.jsonl"), Output::File(at("new.jsonl")));
     let parts = plan(source("in.jsonl"), Output::Folder(at("out")));
@@ -326,14 +329,14 @@ fn no_file_is_read_and_written_or_written_twice() {
     ];
     for plan in refused {
         let error = run(&plan, &|_| ()).unwrap_err();
-        assert!(matches!(error, RunError::Same { .. }), "{error}");
+        assert!(matches!(error, RunError::SameFile { .. }), "{error}");
     }
     assert_eq!(fs::read_to_string(at("in.jsonl")).unwrap(), line);
     assert!(!at("new.jsonl").exists() && !at("m").exists());
 }
 
 #[test]
-fn a_part_that_was_recorded_has_to_be_there_as_it_was() {
+fn a_recorded_part_must_exist_with_its_recorded_length() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let manifest = Some(folder.path().join("manifest"));
@@ -343,34 +346,34 @@ fn a_part_that_was_recorded_has_to_be_there_as_it_was() {
     let part = out.join("part-00000-0000.jsonl");
     let bytes = fs::read(&part).unwrap();
     fs::write(&part, &bytes[1..]).unwrap();
-    assert!(matches!(run(&plan, &|_| ()).unwrap_err(), RunError::Gone(path) if path == part));
+    assert!(matches!(run(&plan, &|_| ()).unwrap_err(), RunError::PartMissing(path) if path == part));
     fs::remove_file(&part).unwrap();
-    assert!(matches!(run(&plan, &|_| ()).unwrap_err(), RunError::Gone(path) if path == part));
+    assert!(matches!(run(&plan, &|_| ()).unwrap_err(), RunError::PartMissing(path) if path == part));
     fs::write(&part, &bytes).unwrap();
     done(&plan);
 }
 
 #[test]
-fn a_manifest_is_a_regular_file() {
+fn a_manifest_must_be_a_regular_file() {
     let folder = TempDir::new().unwrap();
     let output = Output::Folder(folder.path().join("out"));
     let manifest = Some(PathBuf::from("/dev/zero"));
     let refused = run(&Plan { manifest, ..plan(archives(folder.path(), 1), output) }, &|_| ()).unwrap_err();
-    assert!(matches!(refused, RunError::NoFile(..)), "{refused}");
+    assert!(matches!(refused, RunError::NotRegularFile(..)), "{refused}");
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_line() {
+fn a_byte_order_mark_is_not_part_of_the_first_line() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out.jsonl");
     let path = folder.path().join("in.jsonl");
     fs::write(&path, "\u{feff}{\"html\": \"<p>mill\"}\n{\"html\": \"<p>dam\"}\n").unwrap();
-    let summary = done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out)));
+    let summary = done(&plan(vec![Source::from_path(&path).unwrap()], Output::File(out)));
     assert_eq!(summary.done.statuses, [("ok".to_owned(), 2)].into());
 }
 
 #[test]
-fn half_a_surrogate_pair_in_json_is_replaced() {
+fn a_lone_surrogate_in_json_is_replaced() {
     let folder = TempDir::new().unwrap();
     let (path, out) = (folder.path().join("in.jsonl"), folder.path().join("out.jsonl"));
     let lines = [
@@ -379,7 +382,7 @@ fn half_a_surrogate_pair_in_json_is_replaced() {
         r#"{"id": "\udc00\ud8", "html": "<p>no string ends like this \ud8"}"#,
     ];
     fs::write(&path, lines.join("\n")).unwrap();
-    done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out.clone())));
+    done(&plan(vec![Source::from_path(&path).unwrap()], Output::File(out.clone())));
     let text = fs::read_to_string(out).unwrap();
     let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[0]["id"], &rows[0]["text"]), (&"😀".into(), &"a\u{fffd}b 😀 c\u{fffd}".into()));
@@ -388,7 +391,7 @@ fn half_a_surrogate_pair_in_json_is_replaced() {
 }
 
 #[test]
-fn an_index_reads_nothing_outside_of_its_folder() {
+fn an_index_cannot_refer_to_files_outside_its_folder() {
     let folder = TempDir::new().unwrap();
     archives(folder.path(), 1);
     let inner = folder.path().join("inner");
@@ -398,13 +401,13 @@ fn an_index_reads_nothing_outside_of_its_folder() {
     let lines = names.map(|name| format!("a 2026 {}\n", serde_json::json!({"filename": name, "offset": 0})));
     let (path, out) = (inner.join("in.cdxj"), folder.path().join("out.jsonl"));
     fs::write(&path, lines.concat()).unwrap();
-    let summary = done(&plan(vec![Source::of_file(&path).unwrap()], Output::File(out.clone())));
+    let summary = done(&plan(vec![Source::from_path(&path).unwrap()], Output::File(out.clone())));
     assert_eq!(summary.done.statuses, [("error".to_owned(), 3)].into());
-    assert!(fs::read_to_string(out).unwrap().contains("leads out of its folder"));
+    assert!(fs::read_to_string(out).unwrap().contains("outside the folder of the index"));
 }
 
 #[test]
-fn a_file_of_errors_is_of_one_run() {
+fn an_error_file_belongs_to_one_run() {
     let folder = TempDir::new().unwrap();
     let sources = archives(folder.path(), 1);
     let errors = Some(folder.path().join("errors"));
@@ -413,25 +416,25 @@ fn a_file_of_errors_is_of_one_run() {
         ..plan(sources.clone(), Output::Folder(folder.path().join(name)))
     };
     let tried = std::sync::Once::new();
-    let watch = |_: &dehusk_batch::run::Tally| {
+    let on_batch = |_: &dehusk_batch::run::Tally| {
         tried.call_once(|| {
             let refused = run(&to("other"), &|_| ()).unwrap_err();
-            assert!(matches!(refused, RunError::Busy { what: "the file of errors", .. }), "{refused}");
+            assert!(matches!(refused, RunError::InUse { what: "the error file", .. }), "{refused}");
         });
     };
-    run(&to("out"), &watch).unwrap();
+    run(&to("out"), &on_batch).unwrap();
     assert!(tried.is_completed());
 }
 
-/// What goes to a device is gone: a run may write there, but none can go on with it.
+/// A run may write its error file to a device, but no run with a manifest may, because it could not be resumed.
 #[test]
 #[cfg(unix)]
-fn failed_pages_may_be_told_to_a_device() {
+fn the_error_file_may_be_a_device() {
     let folder = TempDir::new().unwrap();
     let errors = Some(PathBuf::from("/dev/null"));
     let output = Output::Folder(folder.path().join("out"));
     let to_device = Plan { errors, ..plan(archives(folder.path(), 1), output) };
     let with_manifest = Plan { manifest: Some(folder.path().join("manifest")), ..to_device.clone() };
-    assert!(matches!(run(&with_manifest, &|_| ()).unwrap_err(), RunError::NoFile(_)));
+    assert!(matches!(run(&with_manifest, &|_| ()).unwrap_err(), RunError::NotRegularFile(_)));
     assert_eq!(done(&to_device).done.pages, PAGES as u64);
 }

@@ -1,4 +1,4 @@
-//! Web archives, whole and damaged: which pages come out, what is said about the rest, and where reading can go on.
+//! WARC archives, complete and damaged: which pages are read, which errors are reported, and where reading can resume.
 
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used)]
@@ -44,23 +44,24 @@ fn pages(file: &[u8]) -> Vec<RawPage> {
     std::iter::from_fn(|| reader.next_page().unwrap()).collect()
 }
 
-/// The body, or what was wrong.
-fn told(page: &RawPage) -> Result<String, String> {
+/// The body of a page, or its error.
+fn outcome(page: &RawPage) -> Result<String, String> {
     match &page.error {
         Some(error) => Err(error.clone()),
         None => Ok(String::from_utf8(page.html.clone()).unwrap()),
     }
 }
 
-fn all_told(file: &[u8]) -> Vec<Result<String, String>> {
-    pages(file).iter().map(told).collect()
+fn outcomes(file: &[u8]) -> Vec<Result<String, String>> {
+    pages(file).iter().map(outcome).collect()
 }
 
 fn good(body: &str) -> Result<String, String> {
     Ok(body.to_owned())
 }
 
-/// One archive of three pages among other records, packed as files are: the bytes and where each page is whole.
+/// An archive with three pages among other records, uncompressed, as gzip and as zstd: its name, its bytes, and the offset at which
+/// each page is complete.
 fn archives() -> Vec<(&'static str, Vec<u8>, Vec<usize>)> {
     let records = [
         record("warcinfo", "application/warc-fields", "info", b"software: ours\r\n"),
@@ -70,26 +71,27 @@ fn archives() -> Vec<(&'static str, Vec<u8>, Vec<usize>)> {
         record("resource", "text/html", "4", b"<p>four"),
     ];
     let is_page = [false, true, false, true, true];
-    type Pack = fn(&[u8]) -> Vec<u8>;
-    let packs: [(&str, Pack); 3] = [("plain", |bytes| bytes.to_vec()), ("gzip", gzip), ("zstd", zstd)];
-    let packed = packs.into_iter().map(|(name, pack)| {
+    type Compress = fn(&[u8]) -> Vec<u8>;
+    let compressors: [(&str, Compress); 3] =
+        [("plain", |bytes| bytes.to_vec()), ("gzip", gzip), ("zstd", zstd)];
+    let compressed = compressors.into_iter().map(|(name, compress)| {
         let (mut file, mut ends) = (Vec::new(), Vec::new());
         for (record, is_page) in records.iter().zip(is_page) {
-            file.extend(pack(record));
+            file.extend(compress(record));
             ends.extend(is_page.then_some(file.len()));
         }
         (name, file, ends)
     });
-    packed.collect()
+    compressed.collect()
 }
 
 #[test]
-fn pages_come_with_what_the_archive_says_of_them() {
+fn pages_have_the_information_of_their_records() {
     for (name, file, _) in archives() {
         let pages = pages(&file);
-        let bodies: Vec<_> = pages.iter().map(told).collect();
+        let bodies: Vec<_> = pages.iter().map(outcome).collect();
         assert_eq!(bodies, [good("<p>one"), good("three"), good("<p>four")], "{name}");
-        let (page, archived) = (&pages[0], pages[0].archived.as_ref().unwrap());
+        let (page, archived) = (&pages[0], pages[0].warc.as_ref().unwrap());
         assert_eq!((page.id.as_str(), page.url.as_deref()), ("urn:uuid:1", Some("https://mill.example/1")));
         assert_eq!(page.content_type.as_deref(), Some("text/html; charset=utf-8"));
         assert_eq!(
@@ -97,22 +99,22 @@ fn pages_come_with_what_the_archive_says_of_them() {
             (Some(200), Some("2026-05-04T00:00:00Z"))
         );
         let length = archived.length.unwrap();
-        let alone = &file[archived.place.offset as usize..(archived.place.offset + length) as usize];
-        assert_eq!(all_told(alone), [good("<p>one")], "{name}: read again by offset and length");
+        let alone = &file[archived.cursor.offset as usize..(archived.cursor.offset + length) as usize];
+        assert_eq!(outcomes(alone), [good("<p>one")], "{name}: read by offset and length");
     }
 }
 
-/// Every prefix of a file has its whole records, and one named error unless it ends between two records.
+/// Every prefix of a file yields its complete records, and one error unless it ends between two records.
 #[test]
-fn every_prefix_has_its_whole_records_and_one_error() {
+fn every_prefix_yields_its_complete_records_and_one_error() {
     for (name, file, ends) in archives() {
-        let all = all_told(&file);
+        let all = outcomes(&file);
         let mut between = 0;
         for cut in 0..file.len() {
-            let told = all_told(&file[..cut]);
+            let found = outcomes(&file[..cut]);
             let whole = ends.iter().filter(|end| **end <= cut).count();
-            let (errors, bodies): (Vec<_>, Vec<_>) = told.into_iter().partition(Result::is_err);
-            // Of a file that is not packed, the line ends after a record are not needed.
+            let (errors, bodies): (Vec<_>, Vec<_>) = found.into_iter().partition(Result::is_err);
+            // In an uncompressed file, a record is complete without the line ends that follow it.
             assert!(bodies.len() == whole || (name == "plain" && bodies.len() == whole + 1), "{name} {cut}");
             assert_eq!(bodies[..], all[..bodies.len()], "{name} {cut}");
             match &errors[..] {
@@ -121,7 +123,7 @@ fn every_prefix_has_its_whole_records_and_one_error() {
                 several => panic!("{name} {cut}: {several:?}"),
             }
         }
-        // Five records; those that are not packed end in four bytes, each of which may be missing.
+        // There are five records. In an uncompressed file each ends with four bytes, any of which may be missing.
         assert!(
             between <= if name == "plain" { 5 * 5 } else { 5 },
             "{name}: {between} cuts without an error"
@@ -130,21 +132,21 @@ fn every_prefix_has_its_whole_records_and_one_error() {
 }
 
 #[test]
-fn reading_goes_on_where_a_cursor_says() {
-    let whole = |pack: fn(&[u8]) -> Vec<u8>| {
-        pack(&[response("1", "one"), response("2", "two"), response("3", "three")].concat())
+fn reading_resumes_at_a_cursor() {
+    let whole = |compress: fn(&[u8]) -> Vec<u8>| {
+        compress(&[response("1", "one"), response("2", "two"), response("3", "three")].concat())
     };
-    let in_pieces = [response("1", "one"), response("2", "two"), response("3", "three")].concat();
-    let in_pieces: Vec<u8> = in_pieces.chunks(100).flat_map(gzip).collect();
-    let files = archives().into_iter().map(|(_, file, _)| file).chain([whole(gzip), whole(zstd), in_pieces]);
+    let in_frames = [response("1", "one"), response("2", "two"), response("3", "three")].concat();
+    let in_frames: Vec<u8> = in_frames.chunks(100).flat_map(gzip).collect();
+    let files = archives().into_iter().map(|(_, file, _)| file).chain([whole(gzip), whole(zstd), in_frames]);
     for file in files {
-        let all = all_told(&file);
+        let all = outcomes(&file);
         assert_eq!(all.len(), 3);
         let mut first = reader(&file, Cursor::default());
         for done in 0..=all.len() {
             let mut rest = reader(&file, first.cursor());
             let rest: Vec<_> =
-                std::iter::from_fn(|| rest.next_page().unwrap()).map(|page| told(&page)).collect();
+                std::iter::from_fn(|| rest.next_page().unwrap()).map(|page| outcome(&page)).collect();
             assert_eq!(rest, all[done..]);
             first.next_page().unwrap();
         }
@@ -152,13 +154,13 @@ fn reading_goes_on_where_a_cursor_says() {
 }
 
 #[test]
-fn a_page_of_a_file_packed_as_a_whole_is_read_again_by_offset_and_skip() {
+fn a_page_of_a_file_compressed_as_a_whole_is_read_again_by_offset_and_skip() {
     let records = [response("1", "one"), response("2", "two"), response("3", "three")].concat();
     for file in [gzip(&records), zstd(&records)] {
         for page in pages(&file) {
-            let at = page.archived.as_ref().unwrap();
-            assert_eq!((at.place.offset, at.length), (0, None));
-            let place = at.place;
+            let at = page.warc.as_ref().unwrap();
+            assert_eq!((at.cursor.offset, at.length), (0, None));
+            let place = at.cursor;
             let again = reader(&file, place.to_string().parse().unwrap()).next_page().unwrap().unwrap();
             assert_eq!((again.id, again.html), (page.id, page.html));
         }
@@ -166,25 +168,25 @@ fn a_page_of_a_file_packed_as_a_whole_is_read_again_by_offset_and_skip() {
 }
 
 #[test]
-fn a_damaged_record_costs_no_other() {
+fn a_damaged_record_affects_no_other() {
     let records = [response("1", "one"), response("2", "two"), response("3", "three")];
-    for pack in [gzip, zstd] {
-        let mut packed = records.each_ref().map(|record| pack(record));
-        let middle = packed[1].len() / 2;
-        packed[1][middle] ^= 0xff;
-        packed[1][middle + 1] ^= 0xff;
-        let told = all_told(&packed.concat());
+    for compress in [gzip, zstd] {
+        let mut compressed = records.each_ref().map(|record| compress(record));
+        let middle = compressed[1].len() / 2;
+        compressed[1][middle] ^= 0xff;
+        compressed[1][middle + 1] ^= 0xff;
+        let found = outcomes(&compressed.concat());
         assert_eq!(
-            (&told[0], told.last().unwrap(), told.len()),
+            (&found[0], found.last().unwrap(), found.len()),
             (&good("one"), &good("three"), 3),
-            "{told:?}"
+            "{found:?}"
         );
-        assert!(told[1].is_err(), "{told:?}");
+        assert!(found[1].is_err(), "{found:?}");
     }
 }
 
 #[test]
-fn a_wrong_length_costs_no_other_where_records_are_packed() {
+fn a_wrong_length_affects_no_other_record_in_a_compressed_file() {
     let wrong = |by: i64| {
         let record = String::from_utf8(response("2", "two")).unwrap();
         let length: i64 =
@@ -194,38 +196,41 @@ fn a_wrong_length_costs_no_other_where_records_are_packed() {
     };
     let around =
         |middle: Vec<u8>| [gzip(&response("1", "one")), middle, gzip(&response("3", "three"))].concat();
-    let long = all_told(&around(wrong(50)));
+    let long = outcomes(&around(wrong(50)));
     assert!(long[1].as_ref().unwrap_err().contains("but the record ends after"), "{long:?}");
     assert_eq!((long.len(), &long[2]), (3, &good("three")));
-    let short = all_told(&around(wrong(-3)));
+    let short = outcomes(&around(wrong(-3)));
     assert_eq!((short.first(), short.last()), (Some(&good("one")), Some(&good("three"))));
     assert!(
-        short.iter().any(|told| told.as_ref().is_err_and(|error| error.contains("no WARC record"))),
+        short.iter().any(|found| found.as_ref().is_err_and(|error| error.contains("not a WARC record"))),
         "{short:?}"
     );
 }
 
 #[test]
-fn records_longer_than_the_limit_are_passed_over() {
+fn records_longer_than_the_limit_are_skipped() {
     let file = [response("1", &"x".repeat(LIMIT)), response("2", "two")].concat();
     for file in [file.clone(), gzip(&file)] {
-        let told = all_told(&file);
-        assert!(told[0].as_ref().unwrap_err().contains("more than 10000 (--max-record-bytes)"), "{told:?}");
-        assert_eq!(told[1], good("two"));
+        let found = outcomes(&file);
+        assert!(
+            found[0].as_ref().unwrap_err().contains("more than 10000; raise --max-record-bytes"),
+            "{found:?}"
+        );
+        assert_eq!(found[1], good("two"));
     }
 }
 
 #[test]
-fn what_is_no_archive_is_one_error() {
+fn a_file_that_is_not_an_archive_is_one_error() {
     for file in [&b"<p>a page"[..], b"WARC/1.0\r\nno length\r\n\r\n", &gzip(b"nothing")] {
-        let told = all_told(file);
-        assert!(told.len() == 1 && told[0].is_err(), "{told:?}");
+        let found = outcomes(file);
+        assert!(found.len() == 1 && found[0].is_err(), "{found:?}");
     }
     assert!(pages(b"").is_empty());
 }
 
 #[test]
-fn a_dictionary_at_the_beginning_is_used() {
+fn a_dictionary_at_the_start_of_a_file_is_used() {
     let records =
         [response("1", "<p>The mill reopens on Monday."), response("2", "<p>The mill reopens on Tuesday.")];
     let dictionary = records.concat();
@@ -238,16 +243,16 @@ fn a_dictionary_at_the_beginning_is_used() {
                 .concat();
         let file = [head, frames.concat()].concat();
         assert_eq!(
-            all_told(&file),
+            outcomes(&file),
             [good("<p>The mill reopens on Monday."), good("<p>The mill reopens on Tuesday.")]
         );
     }
 }
 
 proptest! {
-    /// Whatever is flipped in a file, reading ends, and no page is longer than the limit.
+    /// Whatever bytes are changed in a file, reading ends.
     #[test]
-    fn damage_never_stops_a_reader(which in 0_usize..3, at in 0_usize..2000, with: [u8; 3]) {
+    fn reading_ends_despite_any_damage(which in 0_usize..3, at in 0_usize..2000, with: [u8; 3]) {
         let mut file = archives().swap_remove(which).1;
         let at = at % (file.len() - 3);
         file[at..at + 3].copy_from_slice(&with);

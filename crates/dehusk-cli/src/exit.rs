@@ -1,26 +1,26 @@
-//! The exit codes, all of them.
+//! All exit codes.
 
 use std::process::ExitCode;
 
-/// How the program ends.
+/// The outcome of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// 0: every page is fine, or whoever read our output went away (`dehusk … | head`).
-    Fine,
-    /// 1: some page failed, could not be read or had 0 bytes; all others were written.
+    /// 0: every page succeeded, or the reader of the output closed it (`dehusk … | head`).
+    Success,
+    /// 1: a page failed, could not be read or had 0 bytes; all others were written.
     SomePageFailed,
-    /// 1: a mean is below its floor, or a floor would have sunk.
+    /// 1: a mean is below its floor, or a floor would have been lowered.
     BelowFloor,
-    /// 2: the command line is wrong or its output cannot be written. Clap uses the same number.
-    NotCarriedOut,
+    /// 2: the command line is invalid or the output cannot be written. Clap uses the same number.
+    Failure,
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         match exit {
-            Exit::Fine => ExitCode::SUCCESS,
+            Exit::Success => ExitCode::SUCCESS,
             Exit::SomePageFailed | Exit::BelowFloor => ExitCode::from(1),
-            Exit::NotCarriedOut => ExitCode::from(2),
+            Exit::Failure => ExitCode::from(2),
         }
     }
 }

@@ -1,19 +1,19 @@
-//! The host and path a page comes from: of its address, or of what the page itself says its address is.
+//! The host and path of a page, from its address or from the address that the page declares.
 
 use dehusk::markup::Tag;
 use dehusk::page::{Element, Page};
 use url::Url;
 
-/// Host and path of an http or https address; `None` of anything else. An address may leave out its scheme: `//host/path`.
+/// The host and path of an http or https address; None for anything else. The address may lack its scheme: `//host/path`.
 pub(crate) fn of_address(address: &str) -> Option<String> {
-    let some_page = Url::parse("http://localhost/").ok()?;
-    let is_whole = address.contains("//");
-    let address = some_page.join(address.trim()).ok().filter(|_| is_whole)?;
+    let base = Url::parse("http://localhost/").ok()?;
+    let has_host = address.contains("//");
+    let address = base.join(address.trim()).ok().filter(|_| has_host)?;
     let host = address.host_str().filter(|host| !host.is_empty())?;
     matches!(address.scheme(), "http" | "https").then(|| format!("{host}{}", address.path()))
 }
 
-/// Host and path of the page's canonical address, else of its `og:url`, else of its base.
+/// The host and path of the page's canonical address, else of its `og:url`, else of its `<base>`.
 pub(crate) fn in_page(page: &Page<'_>) -> Option<String> {
     let find = |address: &dyn Fn(&Element<'_>) -> Option<String>| {
         page.elements().filter_map(|element| address(&element)).find_map(|address| of_address(&address))
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_canonical_address_counts_first() {
+    fn the_canonical_address_takes_precedence() {
         let host = |head: &str| in_page(&Page::parse(Source::from_text(head)));
         let (og, base) =
             ("<meta property=og:url content=https://og.example/>", "<base href=http://base.example/>");

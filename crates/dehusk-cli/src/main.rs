@@ -1,7 +1,7 @@
 //! The program `dehusk`: reads the command line, runs one subcommand and turns its outcome into an exit code.
 //!
-//! It only moves pages in and text out. What main content is, is decided in the library crate `dehusk`; what a
-//! subcommand does is in its own file under `commands`.
+//! It only reads pages and writes text. The library crate `dehusk` decides what is main content. Each subcommand is in its own
+//! file under `commands`.
 
 mod commands;
 mod exit;
@@ -22,15 +22,17 @@ use clap::Parser;
 use crate::commands::Command;
 use crate::exit::Exit;
 
-/// The memory of a long run stays flat with it; the C library's own allocator keeps ever more of what was freed (`bench/record`).
+/// With jemalloc, the memory of a long run stays constant. The allocator of the C library keeps more and more freed memory
+/// (measured in `bench/record`).
 #[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// Takes the main content out of web pages and leaves the husk: menus, adverts, footers.
+/// Extracts the main content of web pages and leaves the husk: menus, ads, footers.
 ///
-/// Data goes to standard output, everything else to standard error.
-/// Exit code: 0 all fine, 1 some page failed or a mean is below its floor, 2 the command line could not be carried out.
+/// Data is written to standard output, messages are written to standard error.
+///
+/// Exit codes: 0 if everything succeeded, 1 if a page failed or a mean is below its floor, 2 if the command could not be run.
 #[derive(Parser)]
 #[command(name = "dehusk", version, max_term_width = 100)]
 struct CommandLine {
@@ -39,11 +41,11 @@ struct CommandLine {
 }
 
 fn main() -> ExitCode {
-    let exit = CommandLine::parse().command.execute().unwrap_or_else(|error| refuse(&error));
+    let exit = CommandLine::parse().command.execute().unwrap_or_else(|error| report_error(&error));
     exit.into()
 }
 
-fn refuse(error: &anyhow::Error) -> Exit {
-    report::say(&format!("{error:#}"));
-    Exit::NotCarriedOut
+fn report_error(error: &anyhow::Error) -> Exit {
+    report::print_message(&format!("{error:#}"));
+    Exit::Failure
 }

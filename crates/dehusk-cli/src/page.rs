@@ -1,5 +1,4 @@
-//! What the program knows about one page when its turn is over. How it is written is up to `output`, what is said
-//! about it on standard error up to `report`.
+//! The outcome of one page. How it is written is up to `output`; what is reported on standard error is up to `report`.
 
 use std::time::Duration;
 
@@ -11,68 +10,69 @@ use dehusk::render::Lost;
 use dehusk::{Extraction, Status};
 use serde::Serialize;
 
-use crate::pipeline::Weigh;
+use crate::pipeline::MemoryUse;
 
-/// The outcome of one page, of a page that could not even be read as well.
+/// The outcome of one page, including a page that could not be read.
 #[derive(Clone, Debug)]
 pub(crate) struct PageOutcome {
     pub(crate) id: String,
     pub(crate) status: Status,
-    /// Why the page is not plainly ok, in one word of snake_case where possible.
+    /// Why the page is not simply ok: one word in snake_case where possible.
     pub(crate) reason: Option<String>,
-    /// What went wrong outside extraction, as a sentence.
+    /// An error outside extraction, as a sentence.
     pub(crate) error: Option<String>,
-    /// None when the page was never decoded.
+    /// None if the page was never decoded.
     pub(crate) encoding: Option<Encoding>,
-    /// Length of the page after unpacking, as far as it is known.
+    /// The decompressed size of the page in bytes, as far as it is known.
     pub(crate) bytes: u64,
     pub(crate) text: String,
-    /// As far as they were asked for.
+    /// None if it was not requested.
     pub(crate) markdown: Option<String>,
+    /// None if it was not requested.
     pub(crate) html: Option<String>,
-    /// What these could not express.
+    /// What Markdown and HTML could not express.
     pub(crate) lost: Lost,
-    /// As far as they were asked for.
+    /// The requested lists.
     pub(crate) lists: Lists,
-    /// Where it came from, if it was fetched.
+    /// The address of the page, if it was fetched.
     pub(crate) url: Option<String>,
-    /// What working on it took, if that was asked for.
+    /// The time spent on the page, if it was requested.
     pub(crate) time: Option<Duration>,
-    /// None where it was not asked for or could not be had.
+    /// None if it was not requested or could not be found in time.
     pub(crate) metadata: Option<Box<Metadata>>,
-    /// What the method says about the page as a whole, if it does.
+    /// The method's assessment of the whole page, if the method gives one.
     pub(crate) assessment: Option<Assessment>,
     pub(crate) quality: Option<Quality>,
-    /// None where it was not asked for or could not be had.
+    /// None if it was not requested or could not be made in time.
     pub(crate) explanation: Option<Box<Explanation>>,
-    /// The method and the hash of the options, where the sites file chose them for this page.
-    pub(crate) chosen: Option<Chosen>,
-    /// The rule of the sites file that the page's site has.
+    /// The method and the hash of the options, if they were chosen for the site of this page.
+    pub(crate) site_method: Option<SiteMethod>,
+    /// The rule of the sites file that applies to the page.
     pub(crate) site_rule: Option<SiteRule>,
 }
 
-/// The rule of a page's site.
+/// The rule of the sites file that applies to a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SiteRule {
     pub(crate) site: String,
-    /// Which of its selectors match nothing on the page. Where `select` is among them method, parameters and `exclude` were not
-    /// used either.
+    /// The selectors of the rule that match nothing on the page. If `select` is one of them, the method, the parameters and
+    /// `exclude` of the rule were not used either.
     pub(crate) unmatched: Vec<&'static str>,
 }
 
-/// What a sites file chose for one page.
+/// The method and options chosen for the site of a page.
 #[derive(Clone, Debug)]
-pub(crate) struct Chosen {
+pub(crate) struct SiteMethod {
     pub(crate) method: &'static str,
     pub(crate) options_hash: String,
 }
 
-/// How the bytes of a page were turned into text.
+/// How the bytes of a page were decoded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoding {
     pub(crate) name: &'static str,
     pub(crate) origin: &'static str,
-    /// Malformed bytes became U+FFFD.
+    /// Whether malformed bytes were replaced by U+FFFD.
     pub(crate) replaced: bool,
 }
 
@@ -103,8 +103,8 @@ impl PageOutcome {
         }
     }
 
-    /// A page of which nothing but its metadata was asked for.
-    pub(crate) fn described(
+    /// A page of which only the metadata was requested.
+    pub(crate) fn metadata_only(
         id: &str,
         bytes: usize,
         opened: (Status, Option<&str>),
@@ -126,7 +126,7 @@ impl PageOutcome {
         PageOutcome { error: Some(sentence), ..PageOutcome::without_text(id, Status::Error) }
     }
 
-    /// A page larger than `--max-bytes`; `bytes` is its size, or what was read of it until the limit was seen.
+    /// A page larger than `--max-bytes`. `bytes` is its size, or the number of bytes read until the limit was exceeded.
     pub(crate) fn too_large(id: &str, bytes: u64) -> PageOutcome {
         let reason = Some("max_bytes".to_owned());
         PageOutcome { reason, bytes, ..PageOutcome::without_text(id, Status::TooLarge) }
@@ -135,7 +135,7 @@ impl PageOutcome {
     pub(crate) fn not_html(id: &str, content_type: &str) -> PageOutcome {
         PageOutcome {
             reason: Some("content_type".to_owned()),
-            error: Some(format!("the server sent it as {content_type}, which is no HTML")),
+            error: Some(format!("the server sent the content type {content_type}, which is not HTML")),
             ..PageOutcome::without_text(id, Status::NotHtml)
         }
     }
@@ -159,13 +159,13 @@ impl PageOutcome {
             assessment: None,
             quality: None,
             explanation: None,
-            chosen: None,
+            site_method: None,
             site_rule: None,
         }
     }
 
-    /// Notes which fields of metadata the rule of the site did not find.
-    pub(crate) fn note_unmatched(&mut self, fields: &FieldRules) {
+    /// Adds the metadata fields that the rule of the site did not find to its unmatched selectors.
+    pub(crate) fn record_unmatched_fields(&mut self, fields: &FieldRules) {
         let (Some(rule), Some(metadata)) = (&mut self.site_rule, &self.metadata) else { return };
         let origins = metadata.origins();
         let by_rule = |field| origins.contains(&(field, Origin::Rule));
@@ -180,26 +180,26 @@ impl PageOutcome {
         }
     }
 
-    /// An input of 0 bytes is no fault of extraction, yet hardly what anybody meant to give.
+    /// Whether the input had 0 bytes. That is not an error of extraction, but hardly what the user intended.
     pub(crate) fn is_zero_bytes(&self) -> bool {
         self.bytes == 0 && self.status == Status::Empty
     }
 
-    /// Whether the exit code must remember this page.
+    /// Whether the page makes the exit code 1.
     pub(crate) fn failed(&self) -> bool {
         self.status.is_failure() || self.is_zero_bytes()
     }
 }
 
-impl Weigh for PageOutcome {
-    fn weight(&self) -> usize {
+impl MemoryUse for PageOutcome {
+    fn memory_bytes(&self) -> usize {
         let length = |form: &Option<String>| form.as_ref().map_or(0, String::len);
-        self.text.len() + length(&self.markdown) + length(&self.html) + weight_of_lists(&self.lists)
+        self.text.len() + length(&self.markdown) + length(&self.html) + list_bytes(&self.lists)
     }
 }
 
-/// What lists take, nearly.
-fn weight_of_lists(lists: &Lists) -> usize {
+/// The approximate memory of the lists in bytes.
+fn list_bytes(lists: &Lists) -> usize {
     let Lists { blocks, links, images, tables, comments, json_ld, .. } = lists;
     let blocks = blocks.iter().map(|block| size_of_val(block) + block.xpath.len()).sum::<usize>();
     let links = links.iter().map(|link| size_of_val(link) + link.url.len() + link.text.len()).sum::<usize>();

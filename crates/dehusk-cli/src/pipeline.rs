@@ -1,7 +1,7 @@
-//! Runs work on several threads and hands the results over in the order of the items.
+//! Processes items on several threads and delivers the results in the order of the items.
 //!
-//! A fast worker may run ahead of a slow one only by a bounded number of items and a bounded weight of results, so
-//! that finished results waiting for their turn cannot fill the memory. Nothing here knows about pages.
+//! The number of items and the memory of the results that wait for an earlier one are bounded, so that a slow item cannot fill the
+//! memory. This module knows nothing about pages.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,26 +9,27 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, Scope};
 
-/// The name of each working thread.
+/// The name of each worker thread.
 pub(crate) const WORKER_NAME: &str = "dehusk-worker";
 
-/// How many items each worker may be ahead of the one whose turn it is: enough that one slow item does not stop the
-/// others at once.
-const WINDOW_PER_WORKER: usize = 32;
+/// The maximum number of items per worker that may be started before the next item in order is delivered. It lets the other
+/// workers continue for a while when one item is slow. Chosen by hand.
+const MAX_AHEAD_PER_WORKER: usize = 32;
 
-/// How much all finished results that wait for their turn may weigh, in bytes, before no further item is begun.
-const WAITING_WEIGHT: usize = 64 << 20;
+/// No further item is started while the results that wait for their turn take more memory than this. Chosen by hand.
+const MAX_WAITING_BYTES: usize = 64 << 20;
 
-/// How much memory a result takes while it waits, in bytes.
-pub(crate) trait Weigh {
-    fn weight(&self) -> usize;
+/// The memory that a result takes while it waits.
+pub(crate) trait MemoryUse {
+    /// An estimate in bytes.
+    fn memory_bytes(&self) -> usize;
 }
 
-/// Does `work` for each of `items` on up to `workers` threads and gives each result to `deliver` in order. Each
-/// thread has a state of its own, made by `start`. The first error of `deliver` ends everything.
+/// Calls `work` for each item on up to `workers` threads and passes the results to `deliver` in order. Each thread has its own
+/// state, made by `start`. The first error of `deliver` ends the work.
 ///
-/// `work` must not panic: its item would never get its turn.
-pub(crate) fn in_order<T: Sync, S, R: Send + Weigh>(
+/// `work` must not panic: the result of its item would never be delivered.
+pub(crate) fn in_order<T: Sync, S, R: Send + MemoryUse>(
     items: &[T],
     workers: usize,
     start: impl Fn() -> S + Sync,
@@ -36,12 +37,12 @@ pub(crate) fn in_order<T: Sync, S, R: Send + Weigh>(
     deliver: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
     let workers = workers.clamp(1, items.len().max(1));
-    let turnstile = Turnstile::new(items.len(), workers.saturating_mul(WINDOW_PER_WORKER));
+    let turnstile = Turnstile::new(items.len(), workers.saturating_mul(MAX_AHEAD_PER_WORKER));
     let run_worker = |results: mpsc::Sender<(usize, R)>| {
         let mut state = start();
-        while let Some(index) = turnstile.enter() {
+        while let Some(index) = turnstile.next_item() {
             let result = work(&mut state, &items[index]);
-            turnstile.now_waiting(result.weight());
+            turnstile.add_waiting(result.memory_bytes());
             if results.send((index, result)).is_err() {
                 return;
             }
@@ -55,7 +56,7 @@ pub(crate) fn in_order<T: Sync, S, R: Send + Weigh>(
     })
 }
 
-/// Starts `count` threads. Fewer are good enough when the system refuses more, but not none.
+/// Starts `count` threads. If the system refuses more, at least one must have started.
 fn start_workers<'scope, R: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,
@@ -74,7 +75,7 @@ fn start_workers<'scope, R: Send + 'scope>(
     Ok(receiver)
 }
 
-fn deliver_in_order<R: Weigh>(
+fn deliver_in_order<R: MemoryUse>(
     results: &Receiver<(usize, R)>,
     turnstile: &Turnstile,
     mut deliver: impl FnMut(R) -> io::Result<()>,
@@ -84,17 +85,17 @@ fn deliver_in_order<R: Weigh>(
     for (index, result) in results {
         waiting.insert(index, result);
         while let Some(result) = waiting.remove(&turn) {
-            let weight = result.weight();
+            let bytes = result.memory_bytes();
             deliver(result)?;
             turn += 1;
-            turnstile.advance(weight);
+            turnstile.advance(bytes);
         }
     }
     Ok(())
 }
 
-/// Gives out the indices of the items, but none further than `window` ahead of what was delivered, and none while too
-/// much is waiting. The item whose turn it is was given out before all that wait, so that the wait has an end.
+/// Hands out the indices of the items in order, at most `window` ahead of the last delivered item, and none while too much memory is
+/// waiting. The next item to be delivered was handed out before all waiting ones, so every wait ends.
 struct Turnstile {
     state: Mutex<TurnstileState>,
     changed: Condvar,
@@ -106,7 +107,7 @@ struct Turnstile {
 struct TurnstileState {
     next: usize,
     delivered: usize,
-    waiting_weight: usize,
+    waiting_bytes: usize,
     closed: bool,
 }
 
@@ -115,8 +116,8 @@ impl Turnstile {
         Turnstile { state: Mutex::default(), changed: Condvar::new(), items, window }
     }
 
-    /// The next item to work on, or None when there is nothing left to do. Waits while too much is waiting.
-    fn enter(&self) -> Option<usize> {
+    /// Returns the index of the next item, or None when no item is left. Blocks while the limits are exceeded.
+    fn next_item(&self) -> Option<usize> {
         let waited = self.changed.wait_while(self.lock(), |state| self.must_wait(state));
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         if state.closed || state.next >= self.items {
@@ -127,18 +128,18 @@ impl Turnstile {
     }
 
     fn must_wait(&self, state: &TurnstileState) -> bool {
-        let full = state.next >= state.delivered + self.window || state.waiting_weight > WAITING_WEIGHT;
+        let full = state.next >= state.delivered + self.window || state.waiting_bytes > MAX_WAITING_BYTES;
         full && !state.closed && state.next < self.items
     }
 
-    fn now_waiting(&self, weight: usize) {
-        self.lock().waiting_weight += weight;
+    fn add_waiting(&self, bytes: usize) {
+        self.lock().waiting_bytes += bytes;
     }
 
-    fn advance(&self, weight: usize) {
+    fn advance(&self, bytes: usize) {
         let mut state = self.lock();
         state.delivered += 1;
-        state.waiting_weight -= weight;
+        state.waiting_bytes -= bytes;
         drop(state);
         self.changed.notify_all();
     }
@@ -160,8 +161,8 @@ mod tests {
 
     use super::*;
 
-    impl Weigh for usize {
-        fn weight(&self) -> usize {
+    impl MemoryUse for usize {
+        fn memory_bytes(&self) -> usize {
             *self
         }
     }
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_the_order_of_the_items_whatever_the_number_of_workers() {
+    fn results_are_in_the_order_of_the_items_for_any_number_of_workers() {
         let expected: Vec<usize> = (0..200).map(|item| item * 2).collect();
         for workers in [1, 2, 8, 500] {
             assert_eq!(doubled_in_order(200, workers), expected);
@@ -196,12 +197,12 @@ mod tests {
     }
 
     #[test]
-    fn no_items_are_no_trouble() {
+    fn no_items_give_no_results() {
         assert!(doubled_in_order(0, 4).is_empty());
     }
 
     #[test]
-    fn a_slow_first_item_holds_the_others_back_to_the_window() {
+    fn a_slow_first_item_holds_the_others_back() {
         let items: Vec<usize> = (0..1000).collect();
         let finished = AtomicUsize::new(0);
         let work = |_: &mut (), item: &usize| {
@@ -223,11 +224,11 @@ mod tests {
             },
         );
         delivered.unwrap();
-        assert!(ahead.unwrap() < 2 * WINDOW_PER_WORKER);
+        assert!(ahead.unwrap() < 2 * MAX_AHEAD_PER_WORKER);
     }
 
     #[test]
-    fn heavy_results_hold_the_others_back_sooner() {
+    fn large_results_hold_the_others_back_sooner() {
         let items: Vec<usize> = (0..20).collect();
         let finished = AtomicUsize::new(0);
         let work = |_: &mut (), item: &usize| {
@@ -236,7 +237,7 @@ mod tests {
                 return finished.load(Ordering::SeqCst);
             }
             finished.fetch_add(1, Ordering::SeqCst);
-            WAITING_WEIGHT
+            MAX_WAITING_BYTES
         };
         let mut results = Vec::new();
         let delivered = in_order(
@@ -254,12 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_receiver_ends_the_work() {
+    fn an_error_of_deliver_ends_the_work() {
         let items: Vec<usize> = (0..10_000).collect();
         let worked = AtomicUsize::new(0);
         let work = |_: &mut (), _: &usize| worked.fetch_add(1, Ordering::SeqCst);
         let outcome = in_order(&items, 2, || (), work, |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(outcome.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
-        assert!(worked.load(Ordering::SeqCst) <= 2 * WINDOW_PER_WORKER);
+        assert!(worked.load(Ordering::SeqCst) <= 2 * MAX_AHEAD_PER_WORKER);
     }
 }

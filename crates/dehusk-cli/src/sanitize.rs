@@ -1,21 +1,21 @@
-//! Makes text from strangers (file names, addresses, server messages, page text) safe to show on a terminal.
+//! Makes untrusted text (file names, addresses, server messages, page text) safe to show on a terminal.
 //!
-//! Only what a person reads goes through here. Data in files and pipes stays as it is.
+//! Only text for people is escaped. Data in files and pipes is not changed.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 
-/// `text` with every control and direction-changing character spelled out as `\u{…}`, so that it stays one line.
+/// Escapes every control character and every character that changes the text direction as `\u{…}`. The result is one line.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     escape(text, is_harmful)
 }
 
-/// Like [`one_line`], but line feeds and tabs stay.
+/// Like [`one_line`], but keeps line feeds and tabs.
 pub(crate) fn many_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| is_harmful(c) && c != '\n' && c != '\t')
 }
 
-/// [`many_lines`] where standard output is a terminal; as it is where it is a file or a pipe.
+/// [`many_lines`] if standard output is a terminal; otherwise the text is not changed.
 pub(crate) fn for_stdout(text: &str) -> Cow<'_, str> {
     if io::stdout().is_terminal() { many_lines(text) } else { Cow::Borrowed(text) }
 }
@@ -35,7 +35,7 @@ fn escape(text: &str, harmful: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// Control characters steer the terminal; embeddings, overrides and isolates reorder what is around them.
+/// Whether a character controls the terminal, separates lines, or reorders the text around it (embeddings, overrides, isolates).
 fn is_harmful(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
@@ -45,12 +45,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escape_sequences_lose_their_power() {
+    fn escape_sequences_are_escaped() {
         assert_eq!(one_line("a\x1b[31mb\nc\u{9b}2J"), "a\\u{1b}[31mb\\u{a}c\\u{9b}2J");
     }
 
     #[test]
-    fn direction_overrides_are_spelled_out() {
+    fn direction_overrides_are_escaped() {
         assert_eq!(one_line("\u{202e}txt.exe"), "\\u{202e}txt.exe");
     }
 

@@ -1,5 +1,5 @@
-//! `--site-noise`: reads the pages beneath a folder and keeps, host by host, what stands on several of them. What noise is
-//! and how it is taken out is the library's business.
+//! `--site-noise`: reads the pages in a folder and finds, for each host, the text that several of them share. The library
+//! defines what noise is and how it is removed.
 
 use std::collections::HashMap;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,61 +11,66 @@ use dehusk::{Extractor, Options};
 
 use crate::host;
 use crate::input::{self, Reader};
-use crate::report::say;
+use crate::report::print_message;
 
-/// The noise of the pages of each host, and of those that name none.
+/// The noise of the pages of each host, and of the pages that declare no address.
 #[derive(Debug, Default)]
 pub(crate) struct NoiseByHost {
     noise: HashMap<String, SiteNoise>,
 }
 
-/// The group of pages that name no address.
+/// The group of pages that declare no address.
 const NO_HOST: &str = "";
 
 impl NoiseByHost {
-    /// Reads all pages beneath a folder, by the limits of the options. Pages that cannot be read are left out and said.
+    /// Reads all pages in a folder, within the limits of the options. Pages that cannot be read are skipped with a message.
     pub(crate) fn learn(folder: &Path, options: &Options) -> anyhow::Result<NoiseByHost> {
-        ensure!(folder.is_dir(), "--site-noise {}: this is no folder of pages", folder.display());
+        ensure!(
+            folder.is_dir(),
+            "--site-noise {}: not a folder; give a folder with pages of the site",
+            folder.display()
+        );
         let inputs = input::list(&[folder.as_os_str().to_owned()]).inputs;
         let mut reader = Reader::new(options.limits().max_bytes, input::agent());
         let mut extractor = Extractor::new(options.clone());
         let mut learned = NoiseByHost::default();
         for input in &inputs {
-            let worked = panic::catch_unwind(AssertUnwindSafe(|| {
+            let added = panic::catch_unwind(AssertUnwindSafe(|| {
                 let page = reader.read(input).ok()?;
                 learned.add(&mut extractor.open(page.bytes, page.content_type.as_deref()))
             }));
-            if !matches!(worked, Ok(Some(()))) {
-                say(&format!(
-                    "--site-noise: {} in {} is left out, it cannot be read as a page",
+            if !matches!(added, Ok(Some(()))) {
+                print_message(&format!(
+                    "--site-noise: {} in {} is skipped because it cannot be read as a page",
                     input.id(),
                     folder.display()
                 ));
             }
         }
-        learned.check(folder, inputs.len());
+        learned.warn_if_empty(folder, inputs.len());
         Ok(learned)
     }
 
     fn add(&mut self, page: &mut dehusk::OpenPage<'_, '_>) -> Option<()> {
         let page = page.page()?;
-        let host = host::in_page(page).as_deref().map_or(NO_HOST, host_alone).to_owned();
+        let host = host::in_page(page).as_deref().map_or(NO_HOST, host_only).to_owned();
         self.noise.entry(host).or_default().add(page);
         Some(())
     }
 
-    fn check(&self, folder: &Path, pages: usize) {
+    fn warn_if_empty(&self, folder: &Path, pages: usize) {
         if self.noise.values().all(|noise| noise.texts() == 0) {
-            say(&format!(
-                "--site-noise {}: no text stands on {LEAST_PAGES} of its {pages} pages of one site, so nothing is taken out",
-                folder.display()
+            print_message(&format!(
+                "--site-noise {}: none of its {pages} pages share a text with {} others of the same site, so nothing is removed; give more pages",
+                folder.display(),
+                LEAST_PAGES - 1
             ));
         }
     }
 
-    /// The noise for pages of a host: that of its pages, else that of pages that name no address.
-    pub(crate) fn of(&self, host: Option<&str>) -> Option<&SiteNoise> {
-        let of_host = host.and_then(|host| self.noise.get(host_alone(host)));
+    /// The noise of the pages of a host, else of the pages that declare no address.
+    pub(crate) fn for_host(&self, host: Option<&str>) -> Option<&SiteNoise> {
+        let of_host = host.and_then(|host| self.noise.get(host_only(host)));
         of_host.or_else(|| self.noise.get(NO_HOST))
     }
 
@@ -74,8 +79,8 @@ impl NoiseByHost {
     }
 }
 
-/// The host of host and path, without `www.`.
-fn host_alone(host: &str) -> &str {
+/// The host in a host and path, without `www.`.
+fn host_only(host: &str) -> &str {
     let host = host.split('/').next().unwrap_or(host);
     host.strip_prefix("www.").unwrap_or(host)
 }

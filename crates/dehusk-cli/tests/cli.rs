@@ -1,10 +1,10 @@
-//! The program as its users meet it: what goes in, what comes out, what is said and how it ends.
+//! The program as users see it: inputs, outputs, messages and exit codes.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "clippy.toml allows them in tests, not in what tests share"
+    reason = "clippy.toml allows them in tests, but not in helpers of tests"
 )]
 
 #[path = "cli/bad_input.rs"]

@@ -1,4 +1,4 @@
-//! The columns that are made, in their order: what the record of `dehusk extract` says, flat.
+//! The new columns of the output, in order: the record of `dehusk extract` as flat columns.
 
 use std::sync::Arc;
 
@@ -10,18 +10,17 @@ use arrow_array::types::Int32Type;
 use arrow_schema::{DataType, Field};
 use dehusk::assessment::{PageType, Quality};
 use dehusk::metadata::Metadata;
-use dehusk::{Extraction, RULES_VERSION, Status, parts};
+use dehusk::{Extraction, Options, RULES_VERSION, Status, parts};
 
-use super::BatchOptions;
-use super::lists::{self, ListColumns};
+use super::lists::{self, ListColumns, saturating_i64};
 
-/// How the encoding of a page in a string column is called.
+/// The `encoding_origin` of a page in a string column.
 const TEXT_ORIGIN: &str = "utf8";
 
-/// Bytes that builders begin with for a row, so that they need not grow in the first pages.
+/// The initial capacity of text columns in bytes per row, so that they seldom grow. Chosen by hand.
 const TEXT_BYTES_PER_ROW: usize = 4096;
 
-/// What became of one row.
+/// The outcome of one row.
 pub(super) enum Row {
     Extracted {
         extraction: Box<Extraction>,
@@ -32,20 +31,21 @@ pub(super) enum Row {
         error: String,
         bytes: usize,
     },
-    /// Its server called it something that cannot be a page.
+    /// The server declared a content type that cannot be a page.
     NotHtml {
         content_type: String,
         bytes: usize,
     },
 }
 
+/// A column with few distinct values.
 type Words = LargeStringDictionaryBuilder<Int32Type>;
 type Texts = LargeStringBuilder;
 type Lists = ListBuilder<LargeStringBuilder>;
 
-/// The fields of the columns made.
-pub(super) fn fields(options: &BatchOptions) -> Vec<Field> {
-    let markup = options.options().markup();
+/// The fields of the new columns.
+pub(super) fn fields(options: &Options, metadata: bool) -> Vec<Field> {
+    let markup = options.markup();
     let mut fields = vec![
         word("status", false),
         word("reason", true),
@@ -61,10 +61,10 @@ pub(super) fn fields(options: &BatchOptions) -> Vec<Field> {
     ];
     fields.extend(markup.markdown.then(|| text("markdown", true)));
     fields.extend(markup.html.then(|| text("html", true)));
-    let parts = options.options().parts();
+    let parts = options.parts();
     fields.extend(parts.json_ld.then(|| list("raw_jsonld")));
     fields.extend(lists::fields(parts));
-    if options.metadata() {
+    if metadata {
         fields.extend(MetadataColumns::fields());
     }
     fields.extend([word("rules_version", false), word("options_hash", false)]);
@@ -84,7 +84,7 @@ fn list(name: &str) -> Field {
     Field::new(name, DataType::List(Arc::new(Field::new_list_field(DataType::LargeUtf8, true))), true)
 }
 
-/// The columns of one batch while its rows are worked on.
+/// The new columns of a batch while its rows are being extracted.
 pub(super) struct Columns {
     method: &'static str,
     options_hash: String,
@@ -109,12 +109,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn new(options: &BatchOptions, rows: usize) -> Columns {
+    pub(super) fn new(options: &Options, metadata: bool, rows: usize) -> Columns {
         let texts = || Texts::with_capacity(rows, rows.saturating_mul(TEXT_BYTES_PER_ROW));
-        let (markup, parts) = (options.options().markup(), options.options().parts());
+        let (markup, parts) = (options.markup(), options.parts());
         Columns {
-            method: options.options().method(),
-            options_hash: options.options().hash(),
+            method: options.method(),
+            options_hash: options.hash(),
             status: Words::new(),
             reason: Words::new(),
             error: Texts::new(),
@@ -130,7 +130,7 @@ impl Columns {
             html: markup.html.then(texts),
             json_ld: parts.json_ld.then(Lists::default),
             lists: ListColumns::new(parts),
-            metadata: options.metadata().then(MetadataColumns::default),
+            metadata: metadata.then(MetadataColumns::default),
             rules_version: Words::new(),
             options_hashes: Words::new(),
         }
@@ -139,15 +139,15 @@ impl Columns {
     pub(super) fn push(&mut self, row: Row) {
         match row {
             Row::Extracted { extraction, metadata, is_text } => {
-                self.extraction(*extraction, is_text);
+                self.push_extraction(*extraction, is_text);
                 if let Some(columns) = &mut self.metadata {
                     columns.push(metadata.as_deref());
                 }
             }
-            Row::Failed { error, bytes } => self.failure(Status::Error, None, &error, bytes),
+            Row::Failed { error, bytes } => self.push_failure(Status::Error, None, &error, bytes),
             Row::NotHtml { content_type, bytes } => {
-                let error = format!("the server sent it as {content_type}, which is no HTML");
-                self.failure(Status::NotHtml, Some("content_type"), &error, bytes);
+                let error = format!("the server sent the content type {content_type}, which is not HTML");
+                self.push_failure(Status::NotHtml, Some("content_type"), &error, bytes);
             }
         }
         self.methods.append_value(self.method);
@@ -155,17 +155,17 @@ impl Columns {
         self.options_hashes.append_value(&self.options_hash);
     }
 
-    fn extraction(&mut self, mut extraction: Extraction, is_text: bool) {
+    fn push_extraction(&mut self, mut extraction: Extraction, is_text: bool) {
         self.status.append_value(extraction.status().as_str());
         self.reason.append_option(extraction.reason());
         self.error.append_null();
-        // A page that was refused has never been decoded.
+        // A rejected page was never decoded.
         let decoded = extraction.selection().is_some();
         self.encoding.append_option(decoded.then(|| extraction.encoding()));
         let origin = if is_text { TEXT_ORIGIN } else { extraction.encoding_origin() };
         self.encoding_origin.append_option(decoded.then_some(origin));
-        self.bytes.append_value(saturated(extraction.bytes()));
-        self.assess(extraction.page_type(), extraction.quality());
+        self.bytes.append_value(saturating_i64(extraction.bytes()));
+        self.push_assessment(extraction.page_type(), extraction.quality());
         self.text.append_value(extraction.text());
         for (column, form) in
             [(&mut self.markdown, extraction.markdown()), (&mut self.html, extraction.html())]
@@ -174,36 +174,36 @@ impl Columns {
                 column.append_option(form);
             }
         }
-        self.lists(decoded.then(|| extraction.take_lists()).as_ref());
+        self.push_lists(decoded.then(|| extraction.take_lists()).as_ref());
     }
 
-    fn assess(&mut self, page_type: Option<PageType>, quality: Option<Quality>) {
+    fn push_assessment(&mut self, page_type: Option<PageType>, quality: Option<Quality>) {
         self.page_type.append_option(page_type.map(PageType::as_str));
         self.quality_score.append_option(quality.map(|quality| quality.score));
         self.quality_verdict.append_option(quality.map(|quality| quality.verdict.as_str()));
     }
 
-    fn lists(&mut self, lists: Option<&parts::Lists>) {
+    fn push_lists(&mut self, lists: Option<&parts::Lists>) {
         if let Some(column) = &mut self.json_ld {
             column.append_option(lists.map(|lists| lists.json_ld.iter().map(Some)));
         }
         self.lists.push(lists);
     }
 
-    fn failure(&mut self, status: Status, reason: Option<&str>, error: &str, bytes: usize) {
+    fn push_failure(&mut self, status: Status, reason: Option<&str>, error: &str, bytes: usize) {
         self.status.append_value(status.as_str());
         self.reason.append_option(reason);
         self.error.append_value(error);
         for column in [&mut self.encoding, &mut self.encoding_origin] {
             column.append_null();
         }
-        self.bytes.append_value(saturated(bytes));
-        self.assess(None, None);
+        self.bytes.append_value(saturating_i64(bytes));
+        self.push_assessment(None, None);
         self.text.append_value("");
         for column in [&mut self.markdown, &mut self.html].into_iter().flatten() {
             column.append_null();
         }
-        self.lists(None);
+        self.push_lists(None);
         if let Some(columns) = &mut self.metadata {
             columns.push(None);
         }
@@ -235,11 +235,7 @@ impl Columns {
     }
 }
 
-pub(super) fn saturated(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-/// The columns of metadata, named as in the record of `dehusk metadata`.
+/// The columns of metadata, with the names of the record of `dehusk metadata`.
 #[derive(Default)]
 struct MetadataColumns {
     title: Texts,
@@ -279,28 +275,27 @@ impl MetadataColumns {
     }
 
     fn push(&mut self, metadata: Option<&Metadata>) {
-        // A page without metadata has the fields of an empty one.
-        let nothing = Metadata::default();
-        let about = metadata.unwrap_or(&nothing);
+        let empty = Metadata::default();
+        let metadata = metadata.unwrap_or(&empty);
         for (column, field) in [
-            (&mut self.title, &about.title),
-            (&mut self.date, &about.published),
-            (&mut self.date_modified, &about.modified),
-            (&mut self.sitename, &about.site_name),
-            (&mut self.hostname, &about.hostname),
-            (&mut self.description, &about.description),
-            (&mut self.image, &about.image),
-            (&mut self.license, &about.licence),
-            (&mut self.canonical, &about.canonical),
+            (&mut self.title, &metadata.title),
+            (&mut self.date, &metadata.published),
+            (&mut self.date_modified, &metadata.modified),
+            (&mut self.sitename, &metadata.site_name),
+            (&mut self.hostname, &metadata.hostname),
+            (&mut self.description, &metadata.description),
+            (&mut self.image, &metadata.image),
+            (&mut self.license, &metadata.licence),
+            (&mut self.canonical, &metadata.canonical),
         ] {
             column.append_option(field.as_ref().map(|field| &field.value));
         }
-        self.language.append_option(about.language.as_ref().map(|field| &field.value));
-        self.direction.append_option(about.direction.as_ref().map(|field| &field.value));
+        self.language.append_option(metadata.language.as_ref().map(|field| &field.value));
+        self.direction.append_option(metadata.direction.as_ref().map(|field| &field.value));
         for (column, field) in [
-            (&mut self.authors, &about.authors),
-            (&mut self.categories, &about.categories),
-            (&mut self.tags, &about.tags),
+            (&mut self.authors, &metadata.authors),
+            (&mut self.categories, &metadata.categories),
+            (&mut self.tags, &metadata.tags),
         ] {
             let values = field.as_ref().map(|field| field.value.iter().map(Some));
             column.append_option(values);

@@ -1,4 +1,4 @@
-//! The columns of a batch that are read: pages, addresses, content types, in every string and binary type of Arrow.
+//! The input columns that the kernel reads: pages, addresses, content types and errors, in every string and binary type of Arrow.
 
 use arrow_array::array::AnyDictionaryArray;
 use arrow_array::cast::AsArray;
@@ -6,38 +6,40 @@ use arrow_array::types::{GenericBinaryType, GenericStringType};
 use arrow_array::{Array, BinaryViewArray, GenericByteArray, RecordBatch, StringViewArray};
 use arrow_schema::{DataType, Schema};
 
-use super::SchemaError;
+use super::schema_error::SchemaError;
 
 const URL: &str = "url";
 const CONTENT_TYPE: &str = "content_type";
-/// Why a page could not be had; not passed on, for a column of the same name is made.
+/// Why a page could not be read. It is not copied, because the output has a column of the same name.
 pub(super) const ERROR: &str = "error";
 
-/// A string column has been decoded already, whatever the page in it declares.
-const TEXT_TYPE: &str = "text/html; charset=utf-8";
+/// The content type of pages in a string column. They are already decoded, whatever charset they declare.
+const TEXT_CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
-const TEXTS: &str = "utf8, large_utf8 or utf8_view";
-const TEXTS_OR_BYTES: &str =
-    "binary, large_binary, binary_view, utf8, large_utf8 or utf8_view, or a dictionary of them";
+/// The supported types of text columns, for messages.
+const TEXT_TYPES: &str = "utf8, large_utf8 and utf8_view";
+/// The supported types of the column of pages, for messages.
+const PAGE_TYPES: &str =
+    "binary, large_binary, binary_view, utf8, large_utf8 and utf8_view, and dictionaries of these";
 
-/// One page as it lies in its batch.
+/// The cells of one page in a batch.
 pub(super) struct PageCells<'b> {
-    /// None where it is null.
+    /// None if the cell is null.
     pub(super) bytes: Option<&'b [u8]>,
     pub(super) error: Option<&'b str>,
     pub(super) url: Option<&'b str>,
-    declared: Option<&'b str>,
-    /// It is from a string column.
+    declared_content_type: Option<&'b str>,
+    /// Whether the page is from a string column.
     pub(super) is_text: bool,
 }
 
 impl<'b> PageCells<'b> {
     pub(super) fn content_type(&self) -> Option<&'b str> {
-        if self.is_text { Some(TEXT_TYPE) } else { self.declared }
+        if self.is_text { Some(TEXT_CONTENT_TYPE) } else { self.declared_content_type }
     }
 }
 
-/// The columns of pages of one batch.
+/// The input columns of one batch.
 pub(super) struct PageColumns<'b> {
     html: Strings<'b>,
     url: Option<Strings<'b>>,
@@ -47,7 +49,7 @@ pub(super) struct PageColumns<'b> {
 
 impl<'b> PageColumns<'b> {
     pub(super) fn of(batch: &'b RecordBatch, html: &str) -> Result<PageColumns<'b>, SchemaError> {
-        check(batch.schema_ref(), html)?;
+        check_schema(batch.schema_ref(), html)?;
         let column = |name| batch.column_by_name(name).and_then(|array| Strings::of(array.as_ref()));
         let missing = || missing(batch.schema_ref(), html);
         Ok(PageColumns {
@@ -64,23 +66,23 @@ impl<'b> PageColumns<'b> {
             bytes: self.html.bytes(row),
             error: text(&self.error),
             url: text(&self.url),
-            declared: text(&self.content_type),
+            declared_content_type: text(&self.content_type),
             is_text: self.html.is_text(),
         }
     }
 }
 
-/// Whether batches of the schema are batches of pages.
-pub(super) fn check(schema: &Schema, html: &str) -> Result<(), SchemaError> {
+/// Checks that batches with this schema are batches of pages.
+pub(super) fn check_schema(schema: &Schema, html: &str) -> Result<(), SchemaError> {
     let field = schema.column_with_name(html).ok_or_else(|| missing(schema, html))?.1;
     if !can_have_pages(field.data_type()) {
-        return Err(wrong_type(html, field.data_type(), TEXTS_OR_BYTES));
+        return Err(wrong_type(html, field.data_type(), PAGE_TYPES));
     }
     for name in [URL, CONTENT_TYPE, ERROR] {
         match schema.column_with_name(name) {
-            // A column of nothing but nulls, as Python makes of a list of None.
+            // Python makes a column of the type null from a list of None.
             Some((_, field)) if !is_text(field.data_type()) && *field.data_type() != DataType::Null => {
-                return Err(wrong_type(name, field.data_type(), TEXTS));
+                return Err(wrong_type(name, field.data_type(), TEXT_TYPES));
             }
             _ => {}
         }
@@ -98,7 +100,7 @@ fn wrong_type(name: &str, found: &DataType, wanted: &'static str) -> SchemaError
     SchemaError::Type { name: name.to_owned(), found: found.clone(), wanted }
 }
 
-/// A column of nothing but nulls is one of rows without a page.
+/// Whether a column of this type can hold pages. In a column of the type null, no row has a page.
 fn can_have_pages(kind: &DataType) -> bool {
     match kind {
         DataType::Null => true,
@@ -115,7 +117,7 @@ fn is_binary(kind: &DataType) -> bool {
     matches!(kind, DataType::Binary | DataType::LargeBinary | DataType::BinaryView)
 }
 
-/// A column of strings or bytes of any of their types.
+/// A column of strings or bytes, of any of their types.
 enum Strings<'b> {
     Utf8(&'b GenericByteArray<GenericStringType<i32>>),
     LargeUtf8(&'b GenericByteArray<GenericStringType<i64>>),
@@ -124,12 +126,12 @@ enum Strings<'b> {
     LargeBinary(&'b GenericByteArray<GenericBinaryType<i64>>),
     BinaryView(&'b BinaryViewArray),
     Nulls,
-    /// The values of a dictionary, and for each row which of them it is.
+    /// The values of a dictionary, and for each row the index of its value.
     Dictionary(Box<Strings<'b>>, Vec<Option<usize>>),
 }
 
 impl<'b> Strings<'b> {
-    /// None for a column of another type.
+    /// None if the column has another type.
     fn of(array: &'b dyn Array) -> Option<Strings<'b>> {
         Some(match array.data_type() {
             DataType::Utf8 => Strings::Utf8(array.as_string_opt()?),
@@ -140,9 +142,9 @@ impl<'b> Strings<'b> {
             DataType::BinaryView => Strings::BinaryView(array.as_binary_view_opt()?),
             DataType::Null => Strings::Nulls,
             DataType::Dictionary(..) => {
-                let words = array.as_any_dictionary_opt()?;
-                let values = Strings::of(words.values().as_ref())?;
-                Strings::Dictionary(Box::new(values), keys(words))
+                let dictionary = array.as_any_dictionary_opt()?;
+                let values = Strings::of(dictionary.values().as_ref())?;
+                Strings::Dictionary(Box::new(values), keys(dictionary))
             }
             _ => return None,
         })
@@ -155,7 +157,7 @@ impl<'b> Strings<'b> {
         }
     }
 
-    /// None where it is null or no text.
+    /// None if the cell is null or not text.
     fn text(&self, row: usize) -> Option<&'b str> {
         match self {
             Strings::Utf8(array) => array.is_valid(row).then(|| array.value(row)),
@@ -166,7 +168,7 @@ impl<'b> Strings<'b> {
         }
     }
 
-    /// None where it is null.
+    /// None if the cell is null.
     fn bytes(&self, row: usize) -> Option<&'b [u8]> {
         match self {
             Strings::Binary(array) => array.is_valid(row).then(|| array.value(row)),
@@ -178,12 +180,12 @@ impl<'b> Strings<'b> {
     }
 }
 
-/// None for rows that are null.
-fn keys(words: &dyn AnyDictionaryArray) -> Vec<Option<usize>> {
-    // Keys of rows that are null may be anything, and there may be no value at all.
-    if words.values().is_empty() {
-        return vec![None; words.len()];
+/// The keys of a dictionary column, None for rows that are null.
+fn keys(dictionary: &dyn AnyDictionaryArray) -> Vec<Option<usize>> {
+    // The keys of null rows are arbitrary, and there may be no values at all.
+    if dictionary.values().is_empty() {
+        return vec![None; dictionary.len()];
     }
-    let keys = words.normalized_keys().into_iter().enumerate();
-    keys.map(|(row, key)| words.keys().is_valid(row).then_some(key)).collect()
+    let keys = dictionary.normalized_keys().into_iter().enumerate();
+    keys.map(|(row, key)| dictionary.keys().is_valid(row).then_some(key)).collect()
 }

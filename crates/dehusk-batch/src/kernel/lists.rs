@@ -1,5 +1,5 @@
-//! Columns of lists: comments of readers, links, images, tables and blocks, each item with the fields that it has in the record
-//! of `dehusk extract`. Offsets are bytes of UTF-8: `src_…` of the decoded page, `text_…` of the column `text`.
+//! Columns of lists: readers' comments, links, images, tables and blocks. Each item has the same fields as in the record of
+//! `dehusk extract`. Offsets are UTF-8 byte offsets: `src_…` into the decoded page, `text_…` into the column `text`.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use arrow_schema::{DataType, Field};
 use dehusk::parts::{Block, Comment, Image, Link, Lists, Parts, Table};
 use dehusk::source::Span;
 
-/// One such list of a page.
-struct Kind {
-    /// Of the column.
+/// One kind of list.
+struct ListKind {
+    /// The name of the column.
     name: &'static str,
-    is_wanted: fn(Parts) -> bool,
-    /// Of an item.
+    is_requested: fn(Parts) -> bool,
+    /// The fields of an item.
     fields: fn() -> Vec<Field>,
     /// Appends all items of a page.
     append: fn(&Lists, &mut Items),
@@ -25,46 +25,58 @@ struct Kind {
 
 type Items = ListBuilder<StructBuilder>;
 
-/// In the order of the columns.
-const KINDS: [Kind; 5] = [
-    Kind {
+/// All kinds, in the order of the columns.
+const KINDS: [ListKind; 5] = [
+    ListKind {
         name: "comments",
-        is_wanted: |parts| parts.comments,
-        fields: || {
-            [vec![text("author", true), text("date", true), text("text", false), number("depth")], source()]
-                .concat()
-        },
-        append: |lists, items| each(&lists.comments, items, comment),
-    },
-    Kind {
-        name: "links",
-        is_wanted: |parts| parts.links,
-        fields: || [vec![text("url", false), text("text", false), text("rel", true)], places()].concat(),
-        append: |lists, items| each(&lists.links, items, link),
-    },
-    Kind {
-        name: "images",
-        is_wanted: |parts| parts.images,
+        is_requested: |parts| parts.comments,
         fields: || {
             [
-                vec![text("src", false), text("alt", true), text("title", true), text("caption", true)],
-                source(),
+                vec![text("author", true), text("date", true), text("text", false), number("depth")],
+                source_span(),
             ]
             .concat()
         },
-        append: |lists, items| each(&lists.images, items, image),
+        append: |lists, items| append_all(&lists.comments, items, comment),
     },
-    Kind {
+    ListKind {
+        name: "links",
+        is_requested: |parts| parts.links,
+        fields: || {
+            [vec![text("url", false), text("text", false), text("rel", true)], source_and_text_spans()]
+                .concat()
+        },
+        append: |lists, items| append_all(&lists.links, items, link),
+    },
+    ListKind {
+        name: "images",
+        is_requested: |parts| parts.images,
+        fields: || {
+            [
+                vec![text("src", false), text("alt", true), text("title", true), text("caption", true)],
+                source_span(),
+            ]
+            .concat()
+        },
+        append: |lists, items| append_all(&lists.images, items, image),
+    },
+    ListKind {
         name: "tables",
-        is_wanted: |parts| parts.tables,
-        fields: || [vec![text("caption", true), number("header_rows"), rows("rows")], places()].concat(),
-        append: |lists, items| each(&lists.tables, items, table),
+        is_requested: |parts| parts.tables,
+        fields: || {
+            [vec![text("caption", true), number("header_rows"), rows("rows")], source_and_text_spans()]
+                .concat()
+        },
+        append: |lists, items| append_all(&lists.tables, items, table),
     },
-    Kind {
+    ListKind {
         name: "blocks",
-        is_wanted: |parts| parts.blocks,
-        fields: || [judgement(), places(), vec![text("xpath", false), text("dir", true)]].concat(),
-        append: |lists, items| each(&lists.blocks, items, block),
+        is_requested: |parts| parts.blocks,
+        fields: || {
+            [verdict_fields(), source_and_text_spans(), vec![text("xpath", false), text("dir", true)]]
+                .concat()
+        },
+        append: |lists, items| append_all(&lists.blocks, items, block),
     },
 ];
 
@@ -84,43 +96,43 @@ fn list_of(item: DataType) -> DataType {
     DataType::List(Arc::new(Field::new_list_field(item, true)))
 }
 
-/// What a method says of a block.
-fn judgement() -> Vec<Field> {
+/// The fields of a block that the method sets.
+fn verdict_fields() -> Vec<Field> {
     let kept = Field::new("kept", DataType::Boolean, false);
     vec![text("kind", false), kept, Field::new("score", DataType::Float32, false), text("reason", false)]
 }
 
-fn source() -> Vec<Field> {
+fn source_span() -> Vec<Field> {
     vec![number("src_start"), number("src_end")]
 }
 
-/// Where something stands in the source and, if it does, in the text.
-fn places() -> Vec<Field> {
+/// The byte range of an item in the source, and its byte range in the text if it is there.
+fn source_and_text_spans() -> Vec<Field> {
     let in_text = ["text_start", "text_end"].map(|name| Field::new(name, DataType::Int64, true));
-    [source(), in_text.to_vec()].concat()
+    [source_span(), in_text.to_vec()].concat()
 }
 
-/// The fields of the columns that are wanted.
+/// The fields of the requested columns.
 pub(super) fn fields(parts: Parts) -> Vec<Field> {
-    let wanted = KINDS.iter().filter(|kind| (kind.is_wanted)(parts));
-    wanted
+    let requested = KINDS.iter().filter(|kind| (kind.is_requested)(parts));
+    requested
         .map(|kind| Field::new(kind.name, list_of(DataType::Struct((kind.fields)().into())), true))
         .collect()
 }
 
-/// The columns that are wanted, while pages come.
+/// The requested columns while pages are being added.
 pub(super) struct ListColumns {
-    columns: Vec<(&'static Kind, Items)>,
+    columns: Vec<(&'static ListKind, Items)>,
 }
 
 impl ListColumns {
     pub(super) fn new(parts: Parts) -> ListColumns {
-        let items = |kind: &Kind| ListBuilder::new(StructBuilder::from_fields((kind.fields)(), 0));
-        let wanted = KINDS.iter().filter(|kind| (kind.is_wanted)(parts));
-        ListColumns { columns: wanted.map(|kind| (kind, items(kind))).collect() }
+        let items = |kind: &ListKind| ListBuilder::new(StructBuilder::from_fields((kind.fields)(), 0));
+        let requested = KINDS.iter().filter(|kind| (kind.is_requested)(parts));
+        ListColumns { columns: requested.map(|kind| (kind, items(kind))).collect() }
     }
 
-    /// Of a page that was not extracted they are null.
+    /// Adds the lists of a page. They are null if the page was not extracted.
     pub(super) fn push(&mut self, lists: Option<&Lists>) {
         for (kind, items) in &mut self.columns {
             if let Some(lists) = lists {
@@ -130,18 +142,18 @@ impl ListColumns {
         }
     }
 
-    /// In the order of [`fields`].
+    /// The columns in the order of [`fields`].
     pub(super) fn finish(self) -> Vec<ArrayRef> {
         let columns = self.columns.into_iter();
         columns.map(|(_, mut items)| Arc::new(items.finish()) as ArrayRef).collect()
     }
 }
 
-/// Appends every item of a list; `fill` gives the values of one, in the order of its fields.
-fn each<T>(list: &[T], items: &mut Items, fill: fn(&T, &mut Item<'_>)) {
-    for one in list {
+/// Appends every item of a list; `fill` adds the values of one item in the order of its fields.
+fn append_all<T>(list: &[T], items: &mut Items, fill: fn(&T, &mut Item<'_>)) {
+    for value in list {
         let mut item = Item { builder: items.values(), next: 0 };
-        fill(one, &mut item);
+        fill(value, &mut item);
         item.builder.append(true);
     }
 }
@@ -189,14 +201,15 @@ fn block(block: &Block, item: &mut Item<'_>) {
     item.text(block.direction);
 }
 
-/// An item that is being made, field by field.
+/// An item that is being built field by field.
 struct Item<'b> {
     builder: &'b mut StructBuilder,
+    /// The index of the next field.
     next: usize,
 }
 
 impl Item<'_> {
-    /// Fills the next field. One of another type stays a value short, which [`StructBuilder`] does not let pass.
+    /// Fills the next field. If the field has another type, it stays one value short, and [`StructBuilder`] panics.
     fn field<B: ArrayBuilder>(&mut self, fill: impl Fn(&mut B)) {
         self.builder.field_builder(self.next).into_iter().for_each(fill);
         self.next += 1;
@@ -207,7 +220,7 @@ impl Item<'_> {
     }
 
     fn number(&mut self, number: Option<usize>) {
-        let number = number.map(super::columns::saturated);
+        let number = number.map(saturating_i64);
         self.field(|field: &mut Int64Builder| field.append_option(number));
     }
 
@@ -219,14 +232,14 @@ impl Item<'_> {
         self.field(|field: &mut Float32Builder| field.append_value(score));
     }
 
-    /// Two fields.
+    /// Fills two fields: start and end.
     fn span(&mut self, span: Option<Span>) {
         self.number(span.map(Span::start));
         self.number(span.map(Span::end));
     }
 
     fn rows(&mut self, rows: &[Vec<String>]) {
-        // As `StructBuilder` makes builders of lists.
+        // The type of builder that `StructBuilder` makes for a list.
         type Boxed = ListBuilder<Box<dyn ArrayBuilder>>;
         self.field(|field: &mut Boxed| {
             for row in rows {
@@ -238,4 +251,9 @@ impl Item<'_> {
             field.append(true);
         });
     }
+}
+
+/// A number as `i64`; numbers that are too large become the maximum.
+pub(super) fn saturating_i64(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,7 +1,8 @@
-//! Indexes of web archives: each line names a file, an offset and a length, and the record there is read.
+//! Reads the records that an index of WARC archives lists: each line of the index has a file name, an offset and a length.
 //!
-//! CDXJ (a JSON object in each line, as Common Crawl has it) and CDX of eleven or nine fields, the last of which are the offset and the
-//! file. Files lie beside the index, or where its name for them leads from there. A line that cannot be read is a page with an error.
+//! Supported are CDXJ (lines with a JSON object, as Common Crawl publishes) and CDX with nine or eleven fields, the last two of
+//! which are the offset and the file name. File names are relative to the folder of the index; a file may also be in that folder
+//! itself. A line that cannot be read becomes a page with an error.
 
 use std::fs::File;
 use std::io::{self, BufRead};
@@ -9,17 +10,17 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::packed::{Cursor, Frames};
-use super::page::{Archived, RawPage};
+use super::frames::{Cursor, Frames};
+use super::page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
 use super::warc::WarcReader;
-use super::{Kind, Layout, PageReader};
 
-/// Longer lines are none of an index.
+/// The maximum length of a line. A longer line cannot be part of an index. Chosen by hand.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// The last two fields of a line of CDX: the offset and the file.
-const CDX_FIELDS: usize = 9;
+/// The minimum number of fields of a CDX line. The last two are the offset and the file name
+/// (<https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/>).
+const MIN_CDX_FIELDS: usize = 9;
 
-/// Reads the records that the lines of an index name.
+/// Reads the records listed in an index.
 pub struct CdxReader {
     frames: Frames,
     folder: PathBuf,
@@ -27,7 +28,7 @@ pub struct CdxReader {
     line: Vec<u8>,
 }
 
-/// A number that may be written as a string.
+/// A number, which may be written as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Number {
@@ -42,7 +43,7 @@ struct JsonEntry {
 }
 
 impl CdxReader {
-    /// The pages of an index whose archives lie in `folder`.
+    /// Reads the pages of an index whose archives are in `folder`.
     #[must_use]
     pub fn new(frames: Frames, folder: PathBuf, max_bytes: usize) -> CdxReader {
         CdxReader { frames, folder, max_bytes, line: Vec::new() }
@@ -52,77 +53,77 @@ impl CdxReader {
         let (filename, offset) = entry(line)?;
         let path = self.find(filename.as_ref())?;
         let failed = |error: io::Error| {
-            format!("cannot read {}: {error}; archives lie beside their index", path.display())
+            format!("cannot read {}: {error}; put archives into the folder of their index", path.display())
         };
         let name = Path::new(&filename).file_name().map(|name| name.to_string_lossy().into_owned());
         let file = File::open(&path).map_err(failed)?;
-        let place = Cursor { offset, skip: 0 };
-        let frames = Frames::new(Box::new(file), place).map_err(failed)?;
+        let start = Cursor { offset, skip: 0 };
+        let frames = Frames::new(Box::new(file), start).map_err(failed)?;
         let mut reader = WarcReader::new(frames, name.unwrap_or_default(), self.max_bytes);
         match reader.next_page().map_err(failed)? {
-            Some(page) if page.archived.as_ref().is_some_and(|archived| archived.place == place) => Ok(page),
-            _ => Err(format!("{} has no page at {offset}", path.display())),
+            Some(page) if page.warc.as_ref().is_some_and(|warc| warc.cursor == start) => Ok(page),
+            _ => Err(format!("{} has no page at offset {offset}", path.display())),
         }
     }
 
-    /// Beside the index, by the whole name or by its last part.
+    /// The path of an archive: its name relative to the folder of the index, else its last component in that folder.
     fn find(&self, filename: &Path) -> Result<PathBuf, String> {
         let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !filename.components().all(is_inside) {
             return Err(format!(
-                "the index leads out of its folder, to {}; nothing is read there",
+                "the index refers to {}, which is outside the folder of the index; move the archive into that folder",
                 filename.display()
             ));
         }
-        let whole = self.folder.join(filename);
+        let relative = self.folder.join(filename);
         Ok(match filename.file_name() {
-            Some(name) if !whole.exists() => self.folder.join(name),
-            _ => whole,
+            Some(name) if !relative.exists() => self.folder.join(name),
+            _ => relative,
         })
     }
 }
 
-/// File and offset of a line.
+/// The file name and the offset in a line.
 fn entry(line: &str) -> Result<(String, u64), String> {
-    let unread = || "the line of the index names no file and offset".to_owned();
-    if let Some(begin) = line.find('{') {
+    let invalid = || "the line of the index has no file name and offset".to_owned();
+    if let Some(start) = line.find('{') {
         let entry: JsonEntry =
-            serde_json::from_str(&line[begin..]).map_err(|error| format!("{}: {error}", unread()))?;
+            serde_json::from_str(&line[start..]).map_err(|error| format!("{}: {error}", invalid()))?;
         let offset = match entry.offset {
             Number::Number(offset) => Some(offset),
             Number::Text(text) => text.parse().ok(),
         };
-        return Ok((entry.filename, offset.ok_or_else(unread)?));
+        return Ok((entry.filename, offset.ok_or_else(invalid)?));
     }
     let fields: Vec<&str> = line.split_ascii_whitespace().collect();
     match fields.as_slice() {
-        [.., offset, filename] if fields.len() >= CDX_FIELDS => {
-            Ok(((*filename).to_owned(), offset.parse().map_err(|_| unread())?))
+        [.., offset, filename] if fields.len() >= MIN_CDX_FIELDS => {
+            Ok(((*filename).to_owned(), offset.parse().map_err(|_| invalid())?))
         }
-        _ => Err(unread()),
+        _ => Err(invalid()),
     }
 }
 
 impl PageReader for CdxReader {
     fn next_page(&mut self) -> io::Result<Option<RawPage>> {
         loop {
-            let place = self.frames.cursor();
+            let start = self.frames.cursor();
             self.line.clear();
-            let taken =
+            let read =
                 io::Read::take(&mut self.frames, MAX_LINE_BYTES as u64).read_until(b'\n', &mut self.line);
             let line = String::from_utf8_lossy(&self.line);
-            let record = match taken {
+            let record = match read {
                 Ok(0) => return Ok(None),
-                // The first line of a CDX file says what its fields are.
+                // The first line of a CDX file declares its fields.
                 Ok(_) if line.trim().is_empty() || line.starts_with(" CDX") => continue,
                 Ok(_) => self.record(&line),
                 Err(error) if error.raw_os_error().is_some() => return Err(error),
-                Err(error) => Err(format!("the packed data are cut off or damaged: {error}")),
+                Err(error) => Err(format!("the compressed data is truncated or damaged: {error}")),
             };
             return Ok(Some(record.unwrap_or_else(|error| RawPage {
-                id: format!("@{}", place.offset + place.skip),
+                id: format!("@{}", start.offset + start.skip),
                 error: Some(error),
-                archived: Some(Archived::default()),
+                warc: Some(WarcInfo::default()),
                 ..RawPage::default()
             })));
         }
@@ -133,6 +134,6 @@ impl PageReader for CdxReader {
     }
 
     fn layout(&self) -> Layout {
-        Kind::Archive.into()
+        SourceKind::Archive.into()
     }
 }

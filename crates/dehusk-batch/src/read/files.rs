@@ -1,14 +1,13 @@
-//! Files of a page each, packed or not, in the order given.
+//! Reads files with one page each, compressed or not, in the given order.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::packed::{Cursor, Frames};
-use super::page::RawPage;
-use super::{Kind, Layout, PageReader};
+use super::frames::{Cursor, Frames};
+use super::page::{Layout, PageReader, RawPage, SourceKind};
 
-/// Reads file after file; its place is a number of files.
+/// Reads one file after the other. The offset of its cursors is a number of files.
 pub struct FilesReader {
     pages: Vec<(String, PathBuf)>,
     max_bytes: usize,
@@ -16,7 +15,7 @@ pub struct FilesReader {
 }
 
 impl FilesReader {
-    /// The pages of these files, from a place on. Files longer than `max_bytes` are errors of their pages.
+    /// Reads the pages of these files from a position on. A file longer than `max_bytes` becomes a page with an error.
     #[must_use]
     pub fn new(pages: Vec<(String, PathBuf)>, max_bytes: usize, from: Cursor) -> FilesReader {
         let next = usize::try_from(from.offset).unwrap_or(usize::MAX);
@@ -31,11 +30,14 @@ impl PageReader for FilesReader {
         let page = RawPage { id: id.clone(), ..RawPage::default() };
         Ok(Some(match read(path, self.max_bytes) {
             Ok(html) if html.len() > self.max_bytes => {
-                let error = format!("the file has more than {} bytes (--max-record-bytes)", self.max_bytes);
+                let error = format!(
+                    "the file is larger than {} bytes; raise --max-record-bytes to read it",
+                    self.max_bytes
+                );
                 RawPage { error: Some(error), ..page }
             }
             Ok(html) => RawPage { html, ..page },
-            Err(error) => RawPage { error: Some(format!("cannot read this file: {error}")), ..page },
+            Err(error) => RawPage { error: Some(format!("cannot read the file: {error}")), ..page },
         }))
     }
 
@@ -44,11 +46,11 @@ impl PageReader for FilesReader {
     }
 
     fn layout(&self) -> Layout {
-        Kind::Files.into()
+        SourceKind::Files.into()
     }
 }
 
-/// The bytes of a file, no more than one beyond the limit.
+/// Reads a file, but at most one byte more than `max_bytes`.
 fn read(path: &Path, max_bytes: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = (max_bytes as u64).saturating_add(1);

@@ -1,4 +1,4 @@
-//! Parquet: its batches as they are, with all their columns; the kernel takes what it knows and passes the rest on.
+//! Reads Parquet files in batches with all their columns. The kernel uses the columns it knows and copies the others.
 
 use std::fs::File;
 use std::io;
@@ -7,13 +7,14 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::SchemaRef;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
-use super::packed::{Cursor, invalid};
-use super::{Chunk, arrow};
+use super::chunk::{Chunk, io_error};
+use super::frames::{Cursor, invalid_data};
 
-/// Rows of a batch. What their pages weigh is known only when they are read: ten megabytes if they are as those of the web.
+/// The rows of a batch. The bytes of its pages are known only after reading; typical web pages add up to about ten megabytes.
+/// Chosen by hand.
 const BATCH_ROWS: usize = 128;
 
-/// Reads batch after batch; its place is a number of rows.
+/// Reads a Parquet file. The offset of its cursors is a number of rows.
 pub struct TableReader {
     batches: ParquetRecordBatchReader,
     schema: SchemaRef,
@@ -22,30 +23,30 @@ pub struct TableReader {
 }
 
 impl TableReader {
-    /// The rows of a file from a place on.
+    /// Reads the rows of a file from a position on.
     ///
     /// # Errors
-    /// When it is no Parquet file or cannot be read.
+    /// If the file is not a Parquet file or cannot be read.
     pub fn new(file: File, html_column: &str, from: Cursor) -> io::Result<TableReader> {
-        let no_table = |error: parquet::errors::ParquetError| invalid(error.to_string());
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(no_table)?;
+        let failed = |error: parquet::errors::ParquetError| invalid_data(error.to_string());
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(failed)?;
         let schema = builder.schema().clone();
         let rows = usize::try_from(from.offset).unwrap_or(usize::MAX);
-        let batches = builder.with_batch_size(BATCH_ROWS).with_offset(rows).build().map_err(no_table)?;
+        let batches = builder.with_batch_size(BATCH_ROWS).with_offset(rows).build().map_err(failed)?;
         Ok(TableReader { batches, schema, html_column: html_column.to_owned(), next: from.offset })
     }
 
-    /// How many rows a file has.
+    /// The number of rows of a file.
     ///
     /// # Errors
-    /// When it is no Parquet file or cannot be read.
+    /// If the file is not a Parquet file or cannot be read.
     pub fn rows(file: File) -> io::Result<u64> {
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| invalid(error.to_string()))?;
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file)
+            .map_err(|error| invalid_data(error.to_string()))?;
         Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default())
     }
 
-    /// Its columns.
+    /// The columns of the file.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {
         self.schema.clone()
@@ -53,7 +54,7 @@ impl TableReader {
 
     pub(super) fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let Some(batch) = self.batches.next() else { return Ok(None) };
-        let batch = batch.map_err(arrow)?;
+        let batch = batch.map_err(io_error)?;
         self.next += batch.num_rows() as u64;
         let bytes = self.bytes(&batch);
         Ok(Some(Chunk { batch, bytes, after: Cursor { offset: self.next, skip: 0 } }))

@@ -1,5 +1,5 @@
-//! The manifest of a run: what is done, a line of JSON for each part, written after the part has its name. A run that finds one
-//! goes on behind it. It is locked while a run uses it.
+//! The manifest of a run: one JSON line for each finished part, written after the part has its final name. A later run with the
+//! same manifest continues after the recorded parts. The manifest is locked while a run uses it.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -8,59 +8,109 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{RunError, guard};
+use super::error::RunError;
+use super::lock;
+use super::plan::{Output, Plan};
+use super::tally::Tally;
 use crate::read::Cursor;
 
-/// Rises when older manifests cannot be gone on with.
+/// The version of the manifest format. It rises when older manifests can no longer be resumed.
 const VERSION: u32 = 1;
 
-/// The first line: what has to be the same for all parts.
+/// The first line of a manifest: what must be the same for all parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     dehusk_manifest: u32,
-    /// Everything that can change an answer.
-    pub(super) options_hash: String,
-    pub(super) rules_version: String,
-    pub(super) output: String,
-    pub(super) form: String,
-    /// Which sources, as `i/n`.
-    pub(super) shard: String,
-    pub(super) errors: Option<String>,
+    /// All options that can change the output.
+    options_hash: String,
+    rules_version: String,
+    output: String,
+    #[serde(rename = "form")]
+    format: String,
+    /// The shard as `i/n`.
+    shard: String,
+    errors: Option<String>,
 }
 
 impl Head {
-    pub(super) fn new(
-        options_hash: String,
-        output: String,
-        form: String,
-        shard: String,
-        errors: Option<String>,
-    ) -> Head {
-        let rules_version = dehusk::RULES_VERSION.to_owned();
-        Head { dehusk_manifest: VERSION, options_hash, rules_version, output, form, shard, errors }
+    pub(super) fn of(plan: &Plan) -> Head {
+        let Plan { batch, read, .. } = plan;
+        let options_hash = format!(
+            "{};metadata={};html_column={};max_record_bytes={};part_bytes={}",
+            batch.options().hash(),
+            batch.metadata(),
+            read.html_column,
+            read.max_record_bytes,
+            plan.part_bytes,
+        );
+        let output = match &plan.output {
+            Output::File(path) | Output::Folder(path) => path.display().to_string(),
+        };
+        Head {
+            dehusk_manifest: VERSION,
+            options_hash,
+            rules_version: dehusk::RULES_VERSION.to_owned(),
+            output,
+            format: plan.format.extension().to_owned(),
+            shard: format!("{}/{}", plan.shard.number, plan.shard.of),
+            errors: plan.errors.as_ref().map(|path| path.display().to_string()),
+        }
+    }
+
+    /// The first difference from `wanted`, as a clause of an error message.
+    fn difference(&self, wanted: &Head) -> Option<String> {
+        let changed = |name: &str, was: &str, is: &str| Some(format!("{name} was {was} and is now {is}"));
+        let errors = |head: &Head| head.errors.clone().unwrap_or_else(|| "none".to_owned());
+        if self == wanted {
+            None
+        } else if self.output != wanted.output {
+            changed("the output", &self.output, &wanted.output)
+        } else if self.shard != wanted.shard {
+            changed("the shard", &self.shard, &wanted.shard)
+        } else if self.format != wanted.format {
+            changed("the format", &self.format, &wanted.format)
+        } else if self.errors != wanted.errors {
+            changed("the error file", &errors(self), &errors(wanted))
+        } else {
+            changed("the hash of all options", &self.options_hash, &wanted.options_hash)
+        }
     }
 }
 
-/// One part.
+/// The record of one finished part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Part {
+    /// The file name of the part.
     pub(super) part: String,
     pub(super) source: String,
     pub(super) source_index: usize,
-    /// Of length and samples of the source, so that another one of the same name is noticed.
+    /// The digest of the source, to detect another source of the same name.
     pub(super) source_digest: String,
+    /// Where the part starts in the source.
     pub(super) from: Cursor,
+    /// Where the next part starts in the source.
     pub(super) to: Cursor,
-    /// The source ends with it.
+    /// Whether the source ends with this part.
     pub(super) last: bool,
     pub(super) pages: u64,
     pub(super) bytes: u64,
     pub(super) statuses: BTreeMap<String, u64>,
-    /// Length of the file of errors when the part was done.
+    /// The length of the error file when the part was finished.
     pub(super) errors_bytes: u64,
-    /// Length of the part; older manifests do not say it.
+    /// The length of the part in bytes. Manifests of older versions lack it.
     #[serde(default)]
     pub(super) part_bytes: Option<u64>,
+}
+
+impl Part {
+    pub(super) fn tally(&self) -> Tally {
+        Tally {
+            pages: self.pages,
+            bytes: self.bytes,
+            stored: self.to.offset.saturating_sub(self.from.offset),
+            statuses: self.statuses.clone(),
+        }
+    }
 }
 
 /// An open manifest.
@@ -70,37 +120,37 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// Makes a manifest, or opens one and reads which parts are done.
+    /// Creates a manifest, or opens an existing one and reads the finished parts.
     pub(super) fn open(path: &Path, head: &Head) -> Result<(Manifest, Vec<Part>), RunError> {
         let failed = |error: io::Error| RunError::Manifest(path.to_owned(), error.to_string());
-        // A device or a pipe may be read without end, or wait forever.
-        guard::need_file(path)?;
+        // Reading a device or a pipe might never end.
+        lock::check_regular_file(path)?;
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        guard::lock_file(&file, path, "the manifest")?;
+        lock::lock_file(&file, path, "the manifest")?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
-        // A line without its end was being written when its run was killed.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(failed)?;
+        // A line without a line feed was being written when its run was killed.
+        let complete = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(complete as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut manifest = Manifest { file };
-        let mut lines = text[..whole].lines();
+        let mut lines = text[..complete].lines();
         let Some(first) = lines.next() else {
             manifest.append(head).map_err(failed)?;
             return Ok((manifest, Vec::new()));
         };
-        let unread = |error: serde_json::Error| {
-            RunError::Manifest(path.to_owned(), format!("it is no manifest: {error}"))
+        let invalid = |error: serde_json::Error| {
+            RunError::Manifest(path.to_owned(), format!("the file is not a manifest: {error}"))
         };
-        let found: Head = serde_json::from_str(first).map_err(unread)?;
-        if let Some(difference) = difference(&found, head) {
-            return Err(RunError::Other { manifest: path.to_owned(), difference });
+        let found: Head = serde_json::from_str(first).map_err(invalid)?;
+        if let Some(difference) = found.difference(head) {
+            return Err(RunError::ManifestMismatch { manifest: path.to_owned(), difference });
         }
-        let parts = lines.map(serde_json::from_str).collect::<Result<Vec<Part>, _>>().map_err(unread)?;
+        let parts = lines.map(serde_json::from_str).collect::<Result<Vec<Part>, _>>().map_err(invalid)?;
         Ok((manifest, parts))
     }
 
-    /// Records a part; when this returns, the disk has it.
+    /// Records a part. When this returns, the record is on disk.
     pub(super) fn record(&mut self, part: &Part) -> io::Result<()> {
         self.append(part)
     }
@@ -110,21 +160,5 @@ impl Manifest {
         line.push(b'\n');
         self.file.write_all(&line)?;
         self.file.sync_all()
-    }
-}
-
-/// What is not the same as in the run that made the manifest.
-fn difference(found: &Head, wanted: &Head) -> Option<String> {
-    let told = |name: &str, found: &str, wanted: &str| Some(format!("{name} was {found} and is {wanted}"));
-    match (found, wanted) {
-        (found, wanted) if found == wanted => None,
-        _ if found.output != wanted.output => told("the output", &found.output, &wanted.output),
-        _ if found.shard != wanted.shard => told("the shard", &found.shard, &wanted.shard),
-        _ if found.form != wanted.form => told("the form", &found.form, &wanted.form),
-        _ if found.errors != wanted.errors => {
-            let name = |errors: &Option<String>| errors.clone().unwrap_or_else(|| "none".to_owned());
-            told("the file of errors", &name(&found.errors), &name(&wanted.errors))
-        }
-        _ => told("the hash of all options", &found.options_hash, &wanted.options_hash),
     }
 }

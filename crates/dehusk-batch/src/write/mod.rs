@@ -1,4 +1,4 @@
-//! Writers: batches into one file of a form. Where the file is and when it counts is the business of `run`.
+//! Writes batches to one file. The path of the file and when it counts as finished are up to `run`.
 
 mod json;
 
@@ -18,86 +18,92 @@ use parquet::schema::types::ColumnPath;
 
 pub(crate) use json::write_rows;
 
-/// Bytes of a row group, most of it packed, which lies in memory until it is written: some thousand pages.
-const ROW_GROUP_BYTES: usize = 16 << 20;
-/// Zstd's own default; higher levels cost more than they save on text of a few megabytes.
+/// The maximum size of a row group in bytes, mostly compressed: some thousand pages. A row group is kept in memory until it is
+/// written. Chosen by hand.
+const MAX_ROW_GROUP_BYTES: usize = 16 << 20;
+/// The default level of zstd. Higher levels cost more time than they save space on text of a few megabytes.
 const ZSTD_LEVEL: i32 = 3;
-/// Columns whose values do not repeat: looking for repetitions in them is in vain.
-const TEXTS: [&str; 6] = ["id", "text", "markdown", "html", "warc_record_id", "description"];
+/// Columns whose values hardly ever repeat, so a dictionary would not make them smaller.
+const UNIQUE_COLUMNS: [&str; 6] = ["id", "text", "markdown", "html", "warc_record_id", "description"];
 
-/// The form of an output file.
+/// The format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Parquet, its columns packed by zstd.
+pub enum FileFormat {
+    /// Parquet, compressed with zstd.
     Parquet,
-    /// A JSON object in each line.
+    /// JSON lines: one object per line.
     JsonLines,
-    /// The same, packed by gzip.
+    /// JSON lines, compressed with gzip.
     JsonLinesGzip,
-    /// The same, packed by zstd.
+    /// JSON lines, compressed with zstd.
     JsonLinesZstd,
 }
 
-impl Form {
-    /// All of them.
-    pub const ALL: [Form; 4] = [Form::Parquet, Form::JsonLines, Form::JsonLinesGzip, Form::JsonLinesZstd];
+impl FileFormat {
+    /// All formats.
+    pub const ALL: [FileFormat; 4] =
+        [FileFormat::Parquet, FileFormat::JsonLines, FileFormat::JsonLinesGzip, FileFormat::JsonLinesZstd];
 
-    /// How names of such files end.
+    /// The extension of such files, without the leading dot.
     #[must_use]
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
-            Form::Parquet => "parquet",
-            Form::JsonLines => "jsonl",
-            Form::JsonLinesGzip => "jsonl.gz",
-            Form::JsonLinesZstd => "jsonl.zst",
+            FileFormat::Parquet => "parquet",
+            FileFormat::JsonLines => "jsonl",
+            FileFormat::JsonLinesGzip => "jsonl.gz",
+            FileFormat::JsonLinesZstd => "jsonl.zst",
         }
     }
 
-    /// The form that a name asks for; None if it says nothing.
+    /// The format that the extension of a path stands for; None if the extension is unknown.
     ///
     /// ```
-    /// use dehusk_batch::write::Form;
-    /// assert_eq!(Form::of_file("out/pages.jsonl.zst".as_ref()), Some(Form::JsonLinesZstd));
-    /// assert_eq!(Form::of_file("out".as_ref()), None);
+    /// use dehusk_batch::write::FileFormat;
+    /// assert_eq!(FileFormat::from_path("out/pages.jsonl.zst".as_ref()), Some(FileFormat::JsonLinesZstd));
+    /// assert_eq!(FileFormat::from_path("out".as_ref()), None);
     /// ```
     #[must_use]
-    pub fn of_file(path: &Path) -> Option<Form> {
+    pub fn from_path(path: &Path) -> Option<FileFormat> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-        Form::ALL.into_iter().find(|form| name.ends_with(&format!(".{}", form.ending())))
+        FileFormat::ALL.into_iter().find(|format| name.ends_with(&format!(".{}", format.extension())))
     }
 
-    /// A column that it cannot hold, with its type.
+    /// The name and type of the first column that the format cannot represent, if there is one.
     #[must_use]
-    pub fn cannot_hold(self, schema: &Schema) -> Option<String> {
-        if self == Form::Parquet {
+    pub fn unsupported_column(self, schema: &Schema) -> Option<String> {
+        if self == FileFormat::Parquet {
             return None;
         }
-        let field = schema.fields().iter().find(|field| !json::can_hold(field.data_type()))?;
+        let field = schema.fields().iter().find(|field| !json::is_supported(field.data_type()))?;
         Some(format!("{} ({})", field.name(), field.data_type()))
     }
 
-    /// A writer of batches into a file.
+    /// Returns a writer of batches with this schema.
     ///
     /// # Errors
-    /// When the file cannot be written or the form cannot hold the columns.
+    /// If the file cannot be written or the format cannot represent a column.
     pub fn writer(self, file: File, schema: SchemaRef) -> io::Result<Writer> {
         let out = BufWriter::new(file);
         Ok(Writer(match self {
-            Form::Parquet => {
-                let writer = ArrowWriter::try_new(out, schema, Some(properties())).map_err(parquet)?;
-                Packer::Parquet(Box::new(writer))
+            FileFormat::Parquet => {
+                let writer = ArrowWriter::try_new(out, schema, Some(properties())).map_err(io_error)?;
+                Encoder::Parquet(Box::new(writer))
             }
-            Form::JsonLines => Packer::JsonLines(out),
-            Form::JsonLinesGzip => Packer::JsonLinesGzip(GzEncoder::new(out, flate2::Compression::default())),
-            Form::JsonLinesZstd => Packer::JsonLinesZstd(zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?),
+            FileFormat::JsonLines => Encoder::JsonLines(out),
+            FileFormat::JsonLinesGzip => {
+                Encoder::JsonLinesGzip(GzEncoder::new(out, flate2::Compression::default()))
+            }
+            FileFormat::JsonLinesZstd => {
+                Encoder::JsonLinesZstd(zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?)
+            }
         }))
     }
 }
 
-/// A file that is being written; [`Form::writer`] makes it.
-pub struct Writer(Packer);
+/// A file that is being written. [`FileFormat::writer`] returns one.
+pub struct Writer(Encoder);
 
-enum Packer {
+enum Encoder {
     Parquet(Box<ArrowWriter<BufWriter<File>>>),
     JsonLines(BufWriter<File>),
     JsonLinesGzip(GzEncoder<BufWriter<File>>),
@@ -105,35 +111,35 @@ enum Packer {
 }
 
 impl Writer {
-    /// Writes a batch of the writer's columns.
+    /// Writes a batch, which must have the schema of the writer.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match &mut self.0 {
-            Packer::Parquet(writer) => {
-                writer.write(batch).map_err(parquet)?;
-                if writer.in_progress_size() >= ROW_GROUP_BYTES {
-                    writer.flush().map_err(parquet)?;
+            Encoder::Parquet(writer) => {
+                writer.write(batch).map_err(io_error)?;
+                if writer.in_progress_size() >= MAX_ROW_GROUP_BYTES {
+                    writer.flush().map_err(io_error)?;
                 }
                 Ok(())
             }
-            Packer::JsonLines(out) => write_rows(batch, out),
-            Packer::JsonLinesGzip(out) => write_rows(batch, out),
-            Packer::JsonLinesZstd(out) => write_rows(batch, out),
+            Encoder::JsonLines(out) => write_rows(batch, out),
+            Encoder::JsonLinesGzip(out) => write_rows(batch, out),
+            Encoder::JsonLinesZstd(out) => write_rows(batch, out),
         }
     }
 
-    /// Ends the file and waits until the disk has it.
+    /// Finishes the file and syncs it to disk.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         let mut out = match self.0 {
-            Packer::Parquet(writer) => writer.into_inner().map_err(parquet)?,
-            Packer::JsonLines(out) => out,
-            Packer::JsonLinesGzip(out) => out.finish()?,
-            Packer::JsonLinesZstd(out) => out.finish()?,
+            Encoder::Parquet(writer) => writer.into_inner().map_err(io_error)?,
+            Encoder::JsonLines(out) => out,
+            Encoder::JsonLinesGzip(out) => out.finish()?,
+            Encoder::JsonLinesZstd(out) => out.finish()?,
         };
         out.flush()?;
         out.get_ref().sync_all()
@@ -146,11 +152,11 @@ fn properties() -> WriterProperties {
     let plain = |properties: parquet::file::properties::WriterPropertiesBuilder, name: &str| {
         properties.set_column_dictionary_enabled(ColumnPath::from(name), false)
     };
-    TEXTS.into_iter().fold(properties, plain).build()
+    UNIQUE_COLUMNS.into_iter().fold(properties, plain).build()
 }
 
-/// What the disk said, where it was the disk.
-fn parquet(error: ParquetError) -> io::Error {
+/// The error of the file system, if there was one.
+fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) => *error,
@@ -160,7 +166,7 @@ fn parquet(error: ParquetError) -> io::Error {
     }
 }
 
-/// Only for the schema of a file without rows.
-pub(crate) fn no_rows(schema: &SchemaRef) -> RecordBatch {
+/// A batch without rows. It makes a writer write at least the schema.
+pub(crate) fn empty_batch(schema: &SchemaRef) -> RecordBatch {
     RecordBatch::new_empty(Arc::clone(schema))
 }

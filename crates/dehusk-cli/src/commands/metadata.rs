@@ -1,4 +1,4 @@
-//! `dehusk metadata`: what pages say about themselves; no main content is looked for.
+//! `dehusk metadata`: writes the metadata of pages without extracting their main content.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -10,50 +10,50 @@ use clap::Args;
 use dehusk::Options;
 use dehusk::budget::Limits;
 
-use super::or_cores;
 use super::pages::write_pages;
+use super::shared::jobs_or_cores;
 use crate::exit::Exit;
 use crate::input::{self, STDIN};
 use crate::output::{MetadataFormat, MetadataWriter};
-use crate::worker::{Recipe, Want};
+use crate::worker::{Recipe, Request};
 
 const EXAMPLES: &str = "\
 Examples:
   dehusk metadata page.html
-      A line for each field, with the place where it was found.
+      Print one line per field, with the place where it was found.
   dehusk metadata --format jsonl crawl/ | jq -r '[.id, .date, .title] | @tsv'
-      Date and title of every page beneath a folder.
+      Print the date and the title of every page in a folder.
 
-Fields: title, authors (in records also as one text, author), date, date_modified, sitename, hostname, description, language, direction, image, categories, tags, license, canonical.
-Places: json-ld, microdata, rdfa, open-graph, dublin-core, meta, link, html, url, visible.
-Dates are ISO 8601 and lie between 1990 and 2099. In 05/06/2011 the day is first, but for pages in English of the US or of no country.
-Exit code: 0 all fine, 1 some page failed or had 0 bytes, 2 the command line could not be carried out.";
+Fields: title, authors (in records also joined as author), date, date_modified, sitename, hostname, description, language, direction, image, categories, tags, license, canonical.
+Origins: json-ld, microdata, rdfa, open-graph, dublin-core, meta, link, html, url, visible.
+Dates are in ISO 8601 and between 1990 and 2099. 05/06/2011 is read as 5 June, except on pages in en-US or in en without a country, where it is May 6.
+Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.";
 
-/// Write what pages say about themselves: title, authors, dates, site and more
+/// Extract the metadata of pages: title, authors, dates, site and more
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct MetadataArgs {
-    /// Pages: files, folders, http(s) addresses, or - for standard input, as for `dehusk extract`
+    /// Files, folders, http(s) addresses, or - for standard input, as for `dehusk extract`
     #[arg(value_name = "PATH|URL|-")]
     inputs: Vec<OsString>,
 
-    /// The form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = MetadataFormat::Txt)]
     format: MetadataFormat,
 
-    /// Write to this file; - is standard output [default: -]
+    /// Write to this file; - means standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Most milliseconds for one page; 0 for no limit [default: that of `dehusk extract`]
+    /// Maximum time for one page in milliseconds; 0 means no limit [default: as for `dehusk extract`]
     #[arg(long, value_name = "N")]
     timeout_ms: Option<u64>,
 
-    /// Most bytes of one page; larger pages are not read [default: that of `dehusk extract`]
+    /// Maximum size of one page in bytes; larger pages are not read [default: as for `dehusk extract`]
     #[arg(long, value_name = "N")]
     max_bytes: Option<NonZeroUsize>,
 
-    /// Pages worked on at the same time; the output does not depend on it [default: number of cores]
+    /// Number of pages processed at the same time; does not affect the output [default: number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -71,10 +71,10 @@ impl MetadataArgs {
 }
 
 pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
-    let want = Want { text: false, metadata: true, timing: false };
-    let recipe = Recipe { want, ..Recipe::of(Options::new().with_limits(args.limits())) };
-    let jobs = or_cores(args.jobs).get();
-    let listing = input::list(&input::typed(args.inputs, io::stdin().is_terminal())?);
+    let request = Request { text: false, metadata: true, timing: false };
+    let recipe = Recipe { request, ..Recipe::new(Options::new().with_limits(args.limits())) };
+    let jobs = jobs_or_cores(args.jobs).get();
+    let listing = input::list(&input::arguments_or_stdin(args.inputs, io::stdin().is_terminal())?);
     let output = args.output.filter(|path| path.as_os_str() != STDIN);
     write_pages(&recipe, &listing, jobs, output.as_deref(), |_| {
         Box::new(MetadataWriter::new(args.format, listing.several))

@@ -1,4 +1,4 @@
-//! `dehusk methods`: which methods and presets there are, where they come from and what can be set.
+//! `dehusk methods`: lists the methods and presets, their papers and their parameters.
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -8,65 +8,65 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::output;
 
-/// Fits the smallest usual terminal.
+/// The maximum width of a line: that of the smallest common terminal.
 const WIDTH: usize = 80;
-/// Where everything about a method starts, below its name.
+/// The indentation of the lines about a method.
 const INDENT: usize = 4;
-/// Where the explanation of a parameter starts.
+/// The indentation of the description of a parameter.
 const DEEP_INDENT: usize = 8;
 
-/// List the methods of finding main content, and their parameters
+/// List the extraction methods and their parameters
 #[derive(Args)]
 pub(crate) struct MethodsArgs {
-    /// The form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Txt)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// For reading, at most 80 columns wide
+    /// Text with at most 80 columns
     Txt,
-    /// An array with one object per method
+    /// JSON: an array with one object per method
     Json,
 }
 
 pub(super) fn execute(args: &MethodsArgs) -> anyhow::Result<Exit> {
     let listing = match args.format {
         Format::Txt => {
-            let methods = methods::all().iter().map(|method| in_words(*method));
-            methods.chain([presets_in_words()]).collect::<Vec<_>>().join("\n")
+            let methods = methods::all().iter().map(|method| method_text(*method));
+            methods.chain([presets_text()]).collect::<Vec<_>>().join("\n")
         }
-        Format::Json => in_json()?,
+        Format::Json => methods_json()?,
     };
     output::print(listing.as_bytes()).context("cannot write the list")?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
-fn in_words(method: &dyn Method) -> String {
-    let mut words = format!("{}\n", method.name());
-    words += &filled(method.summary(), INDENT);
-    words += &filled(&format!("Paper: {}", method.paper()), INDENT);
+fn method_text(method: &dyn Method) -> String {
+    let mut text = format!("{}\n", method.name());
+    text += &wrap(method.summary(), INDENT);
+    text += &wrap(&format!("Paper: {}", method.paper()), INDENT);
     for param in method.params() {
-        words += &filled(&format!("--param {}={} ({})", param.name, param.default, param.values), INDENT);
-        words += &filled(param.doc, DEEP_INDENT);
+        text += &wrap(&format!("--param {}={} ({})", param.name, param.default, param.values), INDENT);
+        text += &wrap(param.doc, DEEP_INDENT);
     }
-    words
+    text
 }
 
-fn presets_in_words() -> String {
-    let mut words = filled("Presets: names for methods with parameters, used like methods", 0);
+fn presets_text() -> String {
+    let mut text = wrap("Presets: named combinations of a method and parameters, used like methods", 0);
     for preset in methods::presets() {
-        words += &format!("{}\n", preset.name);
-        words += &filled(preset.doc, INDENT);
+        text += &format!("{}\n", preset.name);
+        text += &wrap(preset.doc, INDENT);
         let params = preset.params.iter().map(|(name, value)| format!(" --param {name}={value}"));
-        words += &filled(&format!("--method {}{}", preset.method, params.collect::<String>()), INDENT);
+        text += &wrap(&format!("--method {}{}", preset.method, params.collect::<String>()), INDENT);
     }
-    words
+    text
 }
 
-/// `text` in lines of at most `WIDTH` columns, each indented. A longer word has a line of its own.
-fn filled(text: &str, indent: usize) -> String {
+/// Wraps text into indented lines of at most `WIDTH` columns. A longer word gets its own line.
+fn wrap(text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     let mut lines = String::new();
     let mut line = margin.clone();
@@ -84,7 +84,7 @@ fn filled(text: &str, indent: usize) -> String {
     lines + &line + "\n"
 }
 
-fn in_json() -> anyhow::Result<String> {
+fn methods_json() -> anyhow::Result<String> {
     let methods = methods::all().iter().map(|method| MethodRecord::new(*method, None));
     let presets = methods::presets().iter().map(|preset| MethodRecord::new(&*preset.build(), Some(preset)));
     let methods: Vec<MethodRecord> = methods.chain(presets).collect();
@@ -94,7 +94,7 @@ fn in_json() -> anyhow::Result<String> {
 #[derive(Serialize)]
 struct MethodRecord {
     name: &'static str,
-    /// The method that a preset is of.
+    /// The method of a preset.
     #[serde(skip_serializing_if = "Option::is_none")]
     preset_of: Option<&'static str>,
     paper: &'static str,
@@ -111,7 +111,7 @@ struct ParamRecord {
 }
 
 impl MethodRecord {
-    /// Of a method, or of a preset of it; the defaults of a preset are what it sets.
+    /// The record of a method, or of a preset of it. The defaults of a preset are the values that it sets.
     fn new(method: &dyn Method, preset: Option<&Preset>) -> MethodRecord {
         MethodRecord {
             name: preset.map_or(method.name(), |preset| preset.name),
@@ -135,15 +135,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_filled_and_never_too_wide() {
-        let lines = filled(&"word ".repeat(40), INDENT);
+    fn lines_are_filled_within_the_width() {
+        let lines = wrap(&"word ".repeat(40), INDENT);
         assert!(lines.lines().all(|line| line.starts_with("    word") && line.len() <= WIDTH), "{lines}");
         assert_eq!(lines.split_whitespace().count(), 40);
     }
 
     #[test]
-    fn a_word_wider_than_the_line_stays_whole() {
+    fn a_word_wider_than_a_line_is_not_split() {
         let word = "w".repeat(WIDTH);
-        assert_eq!(filled(&format!("a {word} b"), 2), format!("  a\n  {word}\n  b\n"));
+        assert_eq!(wrap(&format!("a {word} b"), 2), format!("  a\n  {word}\n  b\n"));
     }
 }

@@ -1,5 +1,4 @@
-//! `dehusk tune`: which parameters suit the sites of a corpus. What is tried, scored and chosen is up to the crate
-//! `dehusk-eval`.
+//! `dehusk tune`: finds the best parameters for each site of a corpus. The crate `dehusk-eval` does the search.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -12,50 +11,51 @@ use dehusk::budget::Limits;
 use dehusk_eval::tune::{self, Grid, SiteFit, Sites, Surface};
 use dehusk_eval::{Corpus, Settings};
 
-use super::eval::{Metric, command_line, distinct_files, has_folder, load_corpora};
-use super::or_cores;
+use super::eval::{Metric, check_distinct, check_output_file, command_line, load_corpora};
+use super::shared::jobs_or_cores;
 use crate::exit::Exit;
 use crate::output;
-use crate::report::{Progress, say};
+use crate::report::{Progress, print_message};
 use crate::sanitize;
 use crate::worker;
 
 const EXAMPLES: &str = "\
 Examples:
   dehusk tune corpora/scripts --method r2l --param P=1..20 --sites sites.toml
-      The R2L paper's search: the best P for each site, as a file for `dehusk extract --sites`.
+      Search as in the R2L paper: write the best P of each site to a file for `dehusk extract --sites`.
   dehusk tune corpora/* --method danag --param L=40..100/20 --param P=5,10,20 --param snap=block,none --surface danag.csv
-      Every combination on every corpus, with the means of each.
+      Try every combination on every corpus, and write the means of each.
 
-The column \"left out\" is the mean F1 of each page under what the other pages of its site choose; \"held out\" that of
-each site under what four fifths of the other sites choose. Where these fall below \"default\", tuning only fits.";
+The column \"left out\" is the mean F1 of the pages, each with the parameters that are best on the other pages of its site. The
+column \"held out\" is the mean F1 of the sites, each with the parameters that are best on four fifths of the other sites. Where these
+means are below \"default\", tuning only overfits.";
 
-/// Find the parameters that suit each site, or all pages
+/// Find the best parameters of a method for each site, or for all pages
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct TuneArgs {
-    /// Folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt
+    /// Corpora: folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt
     #[arg(value_name = "CORPUS", required = true)]
     corpora: Vec<PathBuf>,
 
-    /// The method or preset to tune
+    /// Method or preset to tune
     #[arg(long, value_name = "NAME")]
     method: String,
 
-    /// A parameter and the values to try: a range P=1..20, one with steps L=40..100/20, or a list snap=block,none; may be
-    /// given several times, for every combination
+    /// Parameter and the values to try: a range P=1..20, a range with steps L=40..100/20, or a list snap=block,none. May be given
+    /// several times to try every combination
     #[arg(long = "param", value_name = "NAME=VALUES", required = true)]
     params: Vec<String>,
 
-    /// The measure whose F1 is to be best; the R2L paper uses that of characters
+    /// Measure whose F1 is maximized; the R2L paper uses characters
     #[arg(long, value_enum, default_value_t = Metric::Char)]
     metric: Metric,
 
-    /// Write the best parameters of each site to this TOML file, if they are better than the defaults on pages left out
+    /// Write the best parameters of each site to this TOML file, if they beat the defaults on left-out pages
     #[arg(long, value_name = "FILE")]
     sites: Option<PathBuf>,
 
-    /// Let --sites write every site, also where nothing shows that its parameters do more than fit
+    /// Let --sites write every site, even if its parameters do not beat the defaults on left-out pages
     #[arg(long, requires = "sites")]
     every_site: bool,
 
@@ -63,19 +63,19 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     surface: Option<PathBuf>,
 
-    /// Most pages of each corpus, from the top of its manifest
+    /// Maximum number of pages per corpus, from the top of its manifest
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroUsize>,
 
-    /// Pages worked on at the same time; the outcome does not depend on it [default: number of cores]
+    /// Number of pages processed at the same time; does not affect the result [default: number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
 pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
     let grid = Grid::new(&args.method, &args.params)?;
-    [&args.sites, &args.surface].into_iter().flatten().try_for_each(|file| has_folder(file))?;
-    distinct_files([&args.sites, &args.surface].into_iter().flatten())?;
+    [&args.sites, &args.surface].into_iter().flatten().try_for_each(|file| check_output_file(file))?;
+    check_distinct([&args.sites, &args.surface].into_iter().flatten())?;
     let corpora = load_corpora(&args.corpora)?;
     let surface = fit(args, &grid, &corpora)?;
     let sites = tune::per_site(&surface, &grid);
@@ -89,8 +89,8 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
         let wanted: Vec<SiteFit> =
             sites.iter().filter(|fit| args.every_site || fit.gains()).cloned().collect();
         if wanted.len() < sites.len() {
-            say(&format!(
-                "{} of {} sites written: the others gain nothing on pages left out",
+            print_message(&format!(
+                "wrote {} of {} sites: the parameters of the others do not beat the defaults on left-out pages; use --every-site to write them too",
                 wanted.len(),
                 sites.len()
             ));
@@ -99,12 +99,12 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
     }
     let table = tune::site_table(&surface, &grid, &sites);
     output::print(sanitize::for_stdout(&table).as_bytes()).context("cannot write the table")?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 fn fit(args: &TuneArgs, grid: &Grid, corpora: &[Corpus]) -> anyhow::Result<Surface> {
     worker::quiet_worker_panics();
-    let jobs = or_cores(args.jobs);
+    let jobs = jobs_or_cores(args.jobs);
     let settings = Settings {
         jobs,
         limit: args.limit.map(NonZeroUsize::get),

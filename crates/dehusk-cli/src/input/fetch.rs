@@ -1,5 +1,5 @@
-//! Fetches one page over http or https, with caps on redirects, size and time. It is a convenience for single
-//! pages, not a crawler: no cookies, no scripts, no robots.txt, no retry.
+//! Fetches one page over http or https, with limits on redirects, size and time. This is a convenience for single pages, not a
+//! crawler: it has no cookies, scripts, robots.txt or retries.
 
 use std::time::Duration;
 
@@ -7,22 +7,22 @@ use dehusk_batch::content_type::cannot_be_page;
 use ureq::Agent;
 use ureq::http::{HeaderMap, header};
 
-use super::Unread;
 use super::file::read_capped;
+use super::read_error::ReadError;
 
-/// Real pages need one or two; more is a loop or a trap.
+/// The maximum number of redirects. Real pages need one or two, more are a loop or a trap. Chosen by hand.
 const MAX_REDIRECTS: u32 = 5;
 
-/// For the whole of one fetch, name lookup to last byte. No page worth waiting for takes longer.
+/// The time limit of a fetch, from name lookup to the last byte. Chosen by hand.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Says who is asking.
+/// Identifies the program to servers.
 const USER_AGENT: &str = concat!("dehusk/", env!("CARGO_PKG_VERSION"), " (main content extraction)");
 
-/// Statuses from here on mean that there is no page.
+/// Status codes from here on are errors (RFC 9110, 15).
 const FIRST_ERROR_STATUS: u16 = 400;
 
-/// What fetches; its clones share their connections.
+/// Returns a client for fetching pages. Its clones share their connections.
 pub(crate) fn agent() -> Agent {
     Agent::config_builder()
         .max_redirects(MAX_REDIRECTS)
@@ -33,25 +33,27 @@ pub(crate) fn agent() -> Agent {
         .new_agent()
 }
 
-/// Fills `buffer` with the page at `address` and returns the content type that the server gave.
+/// Fills `buffer` with the page at `address` and returns the content type that the server declared.
 pub(super) fn read_url(
     agent: &Agent,
     address: &str,
     max_bytes: usize,
     buffer: &mut Vec<u8>,
-) -> Result<Option<String>, Unread> {
-    let failed = |error| Unread::Failed(format!("cannot fetch this address: {error}"));
+) -> Result<Option<String>, ReadError> {
+    let failed = |error| ReadError::Failed(format!("cannot fetch the address: {error}"));
     let response = agent.get(address).call().map_err(failed)?;
     let status = response.status();
     if status.as_u16() >= FIRST_ERROR_STATUS {
-        return Err(Unread::Failed(format!("the server answered {status}; check the address in a browser")));
+        return Err(ReadError::Failed(format!(
+            "the server responded with {status}; check the address in a browser"
+        )));
     }
     let content_type = content_type(response.headers());
     if let Some(content_type) = content_type.as_ref().filter(|value| cannot_be_page(value)) {
-        return Err(Unread::NotHtml { content_type: content_type.clone() });
+        return Err(ReadError::NotHtml { content_type: content_type.clone() });
     }
     let body = response.into_body().into_reader();
-    read_capped(body, max_bytes, buffer, |error| format!("cannot fetch all of this address: {error}"))?;
+    read_capped(body, max_bytes, buffer, |error| format!("cannot fetch the complete page: {error}"))?;
     Ok(content_type)
 }
 

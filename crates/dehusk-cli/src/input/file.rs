@@ -1,4 +1,4 @@
-//! Reads one file or standard input into memory, never more than the limit and one byte.
+//! Reads a file or standard input into memory, at most one byte more than the limit.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,54 +6,54 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::Unread;
+use super::read_error::ReadError;
 
-/// Fills `buffer` with the file at `path`, unpacked if its name ends with `.gz`.
-pub(super) fn read_file(path: &Path, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), Unread> {
+/// Fills `buffer` with the file at `path`, decompressed if its name ends with `.gz`.
+pub(super) fn read_file(path: &Path, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
     let file = open(path, max_bytes)?;
-    if is_packed(path) {
-        let unpacked = MultiGzDecoder::new(io::BufReader::new(file));
-        return read_capped(unpacked, max_bytes, buffer, |error| {
+    if is_gzip(path) {
+        let decompressed = MultiGzDecoder::new(io::BufReader::new(file));
+        return read_capped(decompressed, max_bytes, buffer, |error| {
             format!(
-                "cannot unpack its gzip data: {error}; check that the file is complete and not only named .gz"
+                "cannot decompress the gzip data: {error}; check that the file is complete and really compressed"
             )
         });
     }
-    read_capped(file, max_bytes, buffer, |error| format!("cannot read this file: {error}"))
+    read_capped(file, max_bytes, buffer, |error| format!("cannot read the file: {error}"))
 }
 
-pub(super) fn read_stdin(max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), Unread> {
+pub(super) fn read_stdin(max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
     read_capped(io::stdin().lock(), max_bytes, buffer, |error| format!("cannot read standard input: {error}"))
 }
 
-/// Reads to the end, or until it is clear that the end is beyond `max_bytes`. `sentence` words a failure.
+/// Reads to the end, or until more than `max_bytes` were read. `sentence` returns the message for an I/O error.
 pub(super) fn read_capped(
     source: impl Read,
     max_bytes: usize,
     buffer: &mut Vec<u8>,
     sentence: impl Fn(&io::Error) -> String,
-) -> Result<(), Unread> {
+) -> Result<(), ReadError> {
     let cap = (max_bytes as u64).saturating_add(1);
-    source.take(cap).read_to_end(buffer).map_err(|error| Unread::Failed(sentence(&error)))?;
+    source.take(cap).read_to_end(buffer).map_err(|error| ReadError::Failed(sentence(&error)))?;
     if buffer.len() > max_bytes {
-        return Err(Unread::TooLarge { bytes: buffer.len() as u64 });
+        return Err(ReadError::TooLarge { bytes: buffer.len() as u64 });
     }
     Ok(())
 }
 
-/// Opens the file unless its size alone is over the limit.
-fn open(path: &Path, max_bytes: usize) -> Result<File, Unread> {
+/// Opens the file unless its size on disk exceeds the limit.
+fn open(path: &Path, max_bytes: usize) -> Result<File, ReadError> {
     let failed =
-        |error: &io::Error| Unread::Failed(format!("cannot open this file: {error}; check its path"));
+        |error: &io::Error| ReadError::Failed(format!("cannot open the file: {error}; check its path"));
     let file = File::open(path).map_err(|error| failed(&error))?;
     let metadata = file.metadata().map_err(|error| failed(&error))?;
     if metadata.len() > max_bytes as u64 {
-        return Err(Unread::TooLarge { bytes: metadata.len() });
+        return Err(ReadError::TooLarge { bytes: metadata.len() });
     }
     Ok(file)
 }
 
-fn is_packed(path: &Path) -> bool {
+fn is_gzip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
@@ -61,21 +61,21 @@ fn is_packed(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    fn capped(source: &[u8], max_bytes: usize) -> Result<usize, Unread> {
+    fn capped(source: &[u8], max_bytes: usize) -> Result<usize, ReadError> {
         let mut buffer = Vec::new();
         read_capped(source, max_bytes, &mut buffer, io::Error::to_string).map(|()| buffer.len())
     }
 
     #[test]
-    fn exactly_the_limit_is_read_and_one_byte_more_is_not() {
+    fn the_limit_is_inclusive() {
         assert_eq!(capped(&[b'a'; 10], 10).unwrap(), 10);
-        assert!(matches!(capped(&[b'a'; 11], 10), Err(Unread::TooLarge { bytes: 11 })));
+        assert!(matches!(capped(&[b'a'; 11], 10), Err(ReadError::TooLarge { bytes: 11 })));
     }
 
     #[test]
-    fn an_endless_source_is_left_after_the_limit() {
+    fn an_endless_source_is_read_up_to_the_limit() {
         let mut buffer = Vec::new();
         let outcome = read_capped(io::repeat(b'a'), 1000, &mut buffer, io::Error::to_string);
-        assert!(matches!(outcome, Err(Unread::TooLarge { bytes: 1001 })));
+        assert!(matches!(outcome, Err(ReadError::TooLarge { bytes: 1001 })));
     }
 }

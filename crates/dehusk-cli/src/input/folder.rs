@@ -1,23 +1,26 @@
-//! The pages beneath a folder, in the order of their path components. Symbolic links are followed, but no folder is
-//! walked twice, and a link to a folder beneath the same one is not followed, for it is walked under its own name: links
-//! that meet again would list a page many times, or for ever.
+//! Lists the pages in a folder and its subfolders, in the order of their path components.
+//!
+//! Symbolic links are followed, but no folder is listed twice. A link to a subfolder of the starting folder is not followed, because
+//! that subfolder is listed under its own name. Otherwise links could list a page many times, or without end.
 
 use std::collections::HashSet;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Input, name};
+use super::name;
+use super::page_input::Input;
 
-/// The endings of pages; each also with `.gz`.
-const PAGE_ENDINGS: [&str; 3] = [".html", ".htm", ".xhtml"];
+/// The extensions of pages. Each may be followed by `.gz`.
+const PAGE_EXTENSIONS: [&str; 3] = [".html", ".htm", ".xhtml"];
 
-/// Every page beneath `folder`. What cannot be listed is in the list too, as refused.
+/// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes a refused input.
 pub(crate) fn pages(folder: &Path) -> Vec<Input> {
     let mut walk = Walk { root: fs::canonicalize(folder).unwrap_or_default(), ..Walk::default() };
     walk.folder(folder, "");
     if walk.found.is_empty() {
-        let sentence = "the folder holds no .html, .htm or .xhtml file; give the files by name".to_owned();
+        let sentence =
+            "the folder contains no .html, .htm or .xhtml file; name the files individually".to_owned();
         walk.found.push(Input::Refused { id: name::of_file(folder.as_os_str()), sentence });
     }
     walk.found
@@ -26,9 +29,9 @@ pub(crate) fn pages(folder: &Path) -> Vec<Input> {
 #[derive(Default)]
 struct Walk {
     found: Vec<Input>,
-    /// The real path of the folder that the walk began with.
+    /// The canonical path of the starting folder.
     root: PathBuf,
-    /// The real paths of the folders that were walked.
+    /// The canonical paths of the folders that were listed.
     walked: HashSet<PathBuf>,
 }
 
@@ -40,14 +43,14 @@ impl Walk {
             Err(error) => {
                 let id = if id.is_empty() { name::of_file(folder.as_os_str()) } else { id.to_owned() };
                 let sentence = format!(
-                    "cannot list this folder: {error}; check its permissions and those of the folders around it"
+                    "cannot list the folder: {error}; check its permissions and those of its parent folders"
                 );
                 self.found.push(Input::Refused { id, sentence });
             }
         }
     }
 
-    /// None when the folder was walked before, under this name or another.
+    /// None if the folder was already listed, under this name or another.
     fn entries_of(&mut self, folder: &Path) -> io::Result<Option<Vec<DirEntry>>> {
         if !self.walked.insert(fs::canonicalize(folder)?) {
             return Ok(None);
@@ -57,7 +60,7 @@ impl Walk {
         Ok(Some(entries))
     }
 
-    /// Whether an entry is a link to a folder that is walked under its own name.
+    /// Whether an entry is a symbolic link to a folder that is listed under its own name.
     fn links_inside(&self, entry: &DirEntry) -> bool {
         entry.file_type().is_ok_and(|kind| kind.is_symlink())
             && fs::canonicalize(entry.path()).is_ok_and(|target| target.starts_with(&self.root))
@@ -70,9 +73,9 @@ impl Walk {
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() && self.links_inside(entry) => {}
             Ok(metadata) if metadata.is_dir() => self.folder(&path, &id),
-            // Pipes, sockets and devices would block.
+            // Reading pipes, sockets or devices could block.
             Ok(metadata) if !metadata.is_file() => {}
-            // What has no metadata, a dangling link for one, is reported when it is read.
+            // A file without metadata, such as a dangling link, is reported when it is read.
             _ if is_page_name(&name) => self.found.push(Input::File { id, path }),
             _ => {}
         }
@@ -82,7 +85,7 @@ impl Walk {
 fn is_page_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
-    PAGE_ENDINGS.iter().any(|ending| name.ends_with(ending))
+    PAGE_EXTENSIONS.iter().any(|extension| name.ends_with(extension))
 }
 
 #[cfg(test)]
@@ -90,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_names_are_known_in_any_case_and_packed() {
+    fn page_names_are_recognized_in_any_case_and_with_gz() {
         for name in ["a.html", "a.HTM", "a.xhtml", "a.b.html.gz", "A.Html.GZ"] {
             assert!(is_page_name(name), "{name}");
         }

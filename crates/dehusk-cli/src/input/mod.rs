@@ -1,5 +1,5 @@
-//! Where pages come from: what the user typed becomes a list of inputs (`list`), and each input is read when its
-//! turn comes (`Reader`). Nothing here looks into the HTML.
+//! Finds and reads pages: the arguments of the command line become a list of inputs (`list`), and each input is read when its turn
+//! comes (`Reader`). This module does not parse HTML.
 
 mod archive;
 mod fetch;
@@ -7,63 +7,14 @@ mod file;
 mod folder;
 mod list;
 mod name;
+mod page_input;
+mod read_error;
 mod reader;
 
-use std::path::PathBuf;
-
-pub(crate) use archive::{Which, page as page_of_archive};
+pub(crate) use archive::{RecordKey, read_page as read_archived_page};
 pub(crate) use fetch::agent;
-pub(crate) use folder::pages as pages_of_folder;
-pub(crate) use list::{Listing, list, typed};
-pub(crate) use reader::{Reader, Unread};
-
-/// One page to read, with the name that it has in the output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Input {
-    File {
-        id: String,
-        path: PathBuf,
-    },
-    /// An http or https address; without its password it is its own name.
-    Url {
-        id: String,
-        address: String,
-    },
-    Stdin,
-    /// A page that was read already, from an archive.
-    Held {
-        id: String,
-        url: Option<String>,
-        content_type: Option<String>,
-        bytes: Vec<u8>,
-    },
-    /// Something typed or found that can be told at once not to be a page.
-    Refused {
-        id: String,
-        sentence: String,
-    },
-}
-
-/// The name of standard input, on the command line and in the output.
-pub(crate) const STDIN: &str = "-";
-
-impl Input {
-    /// The address the page comes from, if it is one of the web.
-    pub(crate) fn address(&self) -> Option<&str> {
-        match self {
-            Input::Url { id, .. } => Some(id),
-            Input::Held { url, .. } => url.as_deref(),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn id(&self) -> &str {
-        match self {
-            Input::File { id, .. }
-            | Input::Url { id, .. }
-            | Input::Held { id, .. }
-            | Input::Refused { id, .. } => id,
-            Input::Stdin => STDIN,
-        }
-    }
-}
+pub(crate) use folder::pages as folder_pages;
+pub(crate) use list::{Listing, arguments_or_stdin, list};
+pub(crate) use page_input::{Input, STDIN};
+pub(crate) use read_error::ReadError;
+pub(crate) use reader::Reader;

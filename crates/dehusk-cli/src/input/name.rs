@@ -1,9 +1,9 @@
-//! The names of pages in the output: text, whatever the file system or the address held. Files whose names differ only
-//! in bytes that are not UTF-8 stay apart, and no password gets into a name.
+//! The IDs of pages in the output. They are always text: file names that differ only in invalid UTF-8 have different IDs. They never
+//! contain a password.
 
 use std::ffi::OsStr;
 
-/// A file name as text; bytes that are not UTF-8 are spelled out as `\xFF`.
+/// A file name as text. Bytes that are not UTF-8 are written as `\xFF`.
 pub(crate) fn of_file(name: &OsStr) -> String {
     let mut text = String::new();
     for chunk in name.as_encoded_bytes().utf8_chunks() {
@@ -13,7 +13,7 @@ pub(crate) fn of_file(name: &OsStr) -> String {
     text
 }
 
-/// An address with `***` in place of its password.
+/// An address with its password replaced by `***`.
 pub(crate) fn of_address(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     let authority_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -31,7 +31,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn names_that_are_not_utf8_stay_apart() {
+    fn different_names_that_are_not_utf8_have_different_ids() {
         use std::os::unix::ffi::OsStrExt;
         let name = |bytes| of_file(OsStr::from_bytes(bytes));
         assert_eq!(name(b"a\xFF.html"), "a\\xFF.html");
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_are_not_repeated() {
+    fn passwords_are_hidden() {
         assert_eq!(of_address("https://me:secret@example.org/a@b:c"), "https://me:***@example.org/a@b:c");
         for plain in
             ["https://example.org/a", "https://me@example.org/", "https://example.org:8080/x@y", "odd"]

@@ -1,18 +1,19 @@
-//! An explanation as a tree for reading and as JSON.
+//! The explanation of a page, as JSON and as a tree for reading.
 
 use std::io::{self, Write};
 
 use dehusk::explain::{ExplainedBlock, Explanation};
 use serde::Serialize;
 
-use super::record::Rounded;
+use super::rounded::Rounded;
 use crate::sanitize;
 
-/// Deeper containers are not indented further: lines must stay readable.
-const MOST_INDENT: usize = 16;
-const STEP: usize = 2;
+/// Deeper containers are not indented further, to keep lines readable. Chosen by hand.
+const MAX_INDENT_LEVELS: usize = 16;
+/// Spaces per level.
+const INDENT_STEP: usize = 2;
 
-/// A block as JSON says it.
+/// A block in JSON.
 #[derive(Serialize)]
 pub(super) struct BlockRecord<'a> {
     kept: bool,
@@ -35,7 +36,7 @@ struct SignalRecord<'a> {
     says: &'a str,
 }
 
-/// All blocks of a page, in the order of the source.
+/// All blocks of a page in source order.
 pub(super) fn blocks(explanation: &Explanation) -> Vec<BlockRecord<'_>> {
     explanation.blocks.iter().map(|block| block_record(explanation, block)).collect()
 }
@@ -62,19 +63,19 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
     }
 }
 
-/// The tree: a line for each container that holds several things, indented, and one for each block beneath it: `+` kept or `-`
-/// removed, score, kind, the beginning of the text, the reason.
+/// Writes the tree: an indented line for each container with several children, and a line for each block in it. The line of a block
+/// has `+` if it was kept or `-` if it was removed, the score, the kind, the start of the text and the reason.
 pub(super) fn write_tree(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
-    let branches = branches(explanation);
+    let has_line = containers_with_lines(explanation);
     let mut shown: Vec<usize> = Vec::new();
     for block in &explanation.blocks {
         let path = explanation.path(block.container);
         let common = path.iter().zip(&shown).take_while(|(a, b)| a == b).count();
-        let mut depth = path[..common].iter().filter(|at| branches[**at]).count();
+        let mut depth = path[..common].iter().filter(|at| has_line[**at]).count();
         let mut chain = Vec::new();
         for at in &path[common..] {
             chain.push(explanation.containers[*at].label.as_str());
-            if branches[*at] {
+            if has_line[*at] {
                 let line = format!("{}{}", indent(depth), chain.join(" > "));
                 writeln!(out, "{}", sanitize::one_line(&line))?;
                 depth += 1;
@@ -87,16 +88,16 @@ pub(super) fn write_tree(out: &mut dyn Write, explanation: &Explanation) -> io::
     Ok(())
 }
 
-/// Of each container whether it has a line of its own: it holds more than one container or block.
-fn branches(explanation: &Explanation) -> Vec<bool> {
-    let mut inside = vec![0usize; explanation.containers.len()];
+/// For each container, whether it has its own line: it has more than one child.
+fn containers_with_lines(explanation: &Explanation) -> Vec<bool> {
+    let mut children = vec![0usize; explanation.containers.len()];
     for container in &explanation.containers {
-        container.parent.into_iter().for_each(|parent| inside[parent] += 1);
+        container.parent.into_iter().for_each(|parent| children[parent] += 1);
     }
     for block in &explanation.blocks {
-        block.container.into_iter().for_each(|container| inside[container] += 1);
+        block.container.into_iter().for_each(|container| children[container] += 1);
     }
-    inside.into_iter().map(|inside| inside > 1).collect()
+    children.into_iter().map(|children| children > 1).collect()
 }
 
 fn block_line(block: &ExplainedBlock, depth: usize, chain: &[&str]) -> String {
@@ -113,5 +114,5 @@ fn block_line(block: &ExplainedBlock, depth: usize, chain: &[&str]) -> String {
 }
 
 fn indent(depth: usize) -> String {
-    " ".repeat(STEP * depth.min(MOST_INDENT))
+    " ".repeat(INDENT_STEP * depth.min(MAX_INDENT_LEVELS))
 }

@@ -1,20 +1,21 @@
-//! Indented JSON: the record of the one page, or an array of records written as the pages come.
+//! Indented JSON: the record of a single page, or an array of records that is written page by page.
 
 use std::io::{self, Write};
 
-use super::{PageWriter, RunFacts};
+use super::page_writer::PageWriter;
+use super::record::RunFacts;
 use crate::page::PageOutcome;
 
 pub(super) struct JsonWriter {
     several: bool,
     facts: RunFacts,
-    /// What stands before the next record of an array.
-    before: &'static str,
+    /// The text before the next record of an array.
+    separator: &'static str,
 }
 
 impl JsonWriter {
     pub(super) fn new(several: bool, facts: RunFacts) -> JsonWriter {
-        JsonWriter { several, facts, before: "[\n" }
+        JsonWriter { several, facts, separator: "[\n" }
     }
 }
 
@@ -25,8 +26,8 @@ impl PageWriter for JsonWriter {
             serde_json::to_writer_pretty(&mut *out, &record)?;
             return out.write_all(b"\n");
         }
-        out.write_all(self.before.as_bytes())?;
-        self.before = ",\n";
+        out.write_all(self.separator.as_bytes())?;
+        self.separator = ",\n";
         serde_json::to_writer_pretty(&mut *out, &record)?;
         Ok(())
     }

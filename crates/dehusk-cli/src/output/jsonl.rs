@@ -1,8 +1,9 @@
-//! JSON lines: one record per page and line, failed pages included.
+//! JSON lines: one record per line for each page, including failed pages.
 
 use std::io::{self, Write};
 
-use super::{PageWriter, RunFacts};
+use super::page_writer::PageWriter;
+use super::record::RunFacts;
 use crate::page::PageOutcome;
 
 pub(super) struct JsonLinesWriter {

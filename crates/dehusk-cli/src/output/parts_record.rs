@@ -1,5 +1,5 @@
-//! Blocks, links, images, tables and comments as records say them. Offsets are bytes of UTF-8: `src_…` of the decoded page, `text_…`
-//! of the field `text`.
+//! Blocks, links, images, tables and comments in records. Offsets are UTF-8 byte offsets: `src_…` into the decoded page, `text_…` into
+//! the field `text`.
 
 use dehusk::parts::{Block, Comment, Image, Link, Table};
 use dehusk::source::Span;

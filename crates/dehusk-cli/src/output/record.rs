@@ -1,5 +1,5 @@
-//! The record: what the JSON forms say about a page. Its field names and their order are a promise to users, held
-//! by `SCHEMA_VERSION` and written down in `schema/record.schema.json`.
+//! The record of a page in the JSON formats. The names and the order of its fields are stable; they are versioned by `SCHEMA_VERSION`
+//! and documented in `schema/record.schema.json`.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,23 @@ use dehusk::assessment::{Assessment, PageType, Quality};
 use dehusk::parts::Parts;
 use dehusk::render::Lost;
 use dehusk::{Options, RULES_VERSION};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::metadata::MetadataRecord;
-use super::{Extra, explanation, parts_record};
+use super::explanation;
+use super::extra::Extra;
+use super::metadata_record::MetadataRecord;
+use super::parts_record::{BlockRecord, CommentRecord, ImageRecord, LinkRecord, TableRecord};
+use super::rounded::Rounded;
+use super::schema::SCHEMA_VERSION;
 use crate::page::{PageOutcome, SiteRule};
-use parts_record::{BlockRecord, CommentRecord, ImageRecord, LinkRecord, TableRecord};
 
-/// Rises when a field changes its name, type or meaning; not when one is added.
-pub(super) const SCHEMA_VERSION: u32 = 1;
-
-/// The JSON Schema of the record.
-pub(crate) const SCHEMA: &str = include_str!("../../schema/record.schema.json");
-
-/// What is the same in every record of a run.
+/// The values that are the same in every record of a run.
 pub(crate) struct RunFacts {
     method: &'static str,
     options_hash: String,
     parts: Parts,
     metadata: bool,
-    /// Whether pages have explanations.
+    /// Whether pages are explained.
     pub(super) explains: bool,
 }
 
@@ -49,14 +46,14 @@ impl RunFacts {
         let (parts, lists) = (self.parts, &page.lists);
         let has_markup = page.markdown.is_some() || page.html.is_some();
         let metadata = || page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default();
-        let chosen = page.chosen.as_ref();
+        let site_method = page.site_method.as_ref();
         Record {
             id: &page.id,
             url: page.url.as_deref(),
             status: page.status.as_str(),
             reason: page.reason.as_deref(),
             error: page.error.as_deref(),
-            method: chosen.map_or(self.method, |chosen| chosen.method),
+            method: site_method.map_or(self.method, |site| site.method),
             encoding: page.encoding.map(|encoding| encoding.name),
             encoding_origin: page.encoding.map(|encoding| encoding.origin),
             bytes: page.bytes,
@@ -69,34 +66,24 @@ impl RunFacts {
             html: page.html.as_deref(),
             lost: has_markup.then(|| LostRecord::of(page.lost)),
             raw_jsonld: parts.json_ld.then_some(&lists.json_ld),
-            comments: all(parts.comments, &lists.comments, CommentRecord::of),
-            links: all(parts.links, &lists.links, LinkRecord::of),
-            images: all(parts.images, &lists.images, ImageRecord::of),
-            tables: all(parts.tables, &lists.tables, TableRecord::of),
-            blocks: all(parts.blocks, &lists.blocks, BlockRecord::of),
+            comments: list_records(parts.comments, &lists.comments, CommentRecord::of),
+            links: list_records(parts.links, &lists.links, LinkRecord::of),
+            images: list_records(parts.images, &lists.images, ImageRecord::of),
+            tables: list_records(parts.tables, &lists.tables, TableRecord::of),
+            blocks: list_records(parts.blocks, &lists.blocks, BlockRecord::of),
             site_rule: page.site_rule.as_ref(),
             explanation: page.explanation.as_deref().map(explanation::blocks),
             timing_ms: page.time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
-            options_hash: chosen.map_or(&self.options_hash, |chosen| &chosen.options_hash),
+            options_hash: site_method.map_or(&self.options_hash, |site| &site.options_hash),
         }
     }
 }
 
-/// The records of a list, if it was asked for.
-fn all<'a, T, R>(wanted: bool, list: &'a [T], record: impl Fn(&'a T) -> R) -> Option<Vec<R>> {
-    wanted.then(|| list.iter().map(record).collect())
-}
-
-/// A number for reading: three places after the point.
-#[derive(Clone, Copy)]
-pub(super) struct Rounded(pub(super) f32);
-
-impl Serialize for Rounded {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64((f64::from(self.0) * 1000.0).round() / 1000.0)
-    }
+/// The records of a list, if it was requested.
+fn list_records<'a, T, R>(is_requested: bool, list: &'a [T], record: impl Fn(&'a T) -> R) -> Option<Vec<R>> {
+    is_requested.then(|| list.iter().map(record).collect())
 }
 
 #[derive(Serialize)]
@@ -111,12 +98,13 @@ impl QualityRecord {
     }
 }
 
-/// The probability of each kind of page.
+/// The probability of each page type.
 fn page_types(assessment: Assessment) -> BTreeMap<&'static str, Rounded> {
     let pairs = PageType::ALL.into_iter().zip(assessment.page_types);
     pairs.map(|(kind, probability)| (kind.as_str(), Rounded(probability))).collect()
 }
 
+/// The record of a page.
 #[derive(Serialize)]
 pub(super) struct Record<'a> {
     id: &'a str,
@@ -130,7 +118,7 @@ pub(super) struct Record<'a> {
     encoding: Option<&'static str>,
     encoding_origin: Option<&'static str>,
     bytes: u64,
-    /// Of methods that tell.
+    /// Only for methods that classify pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     page_type: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,10 +146,10 @@ pub(super) struct Record<'a> {
     tables: Option<Vec<TableRecord<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<BlockRecord<'a>>>,
-    /// Where the sites file has a rule for the page.
+    /// Only if the sites file has a rule for the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     site_rule: Option<&'a SiteRule>,
-    /// Where it was asked for.
+    /// Only if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Vec<explanation::BlockRecord<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +159,7 @@ pub(super) struct Record<'a> {
     options_hash: &'a str,
 }
 
-/// How much of each kind Markdown or HTML could not express.
+/// How many items of each kind Markdown or HTML could not express.
 #[derive(Serialize)]
 struct LostRecord {
     links: u32,
@@ -187,16 +175,4 @@ impl LostRecord {
         let Lost { links, images, emphasis, nesting, spans, formulas, .. } = lost;
         LostRecord { links, images, emphasis, nesting, spans, formulas }
     }
-}
-
-/// Which lists `--with` asks for.
-pub(super) fn parts_of(extras: &[Extra]) -> Parts {
-    let mut wanted = Parts::NONE;
-    wanted.blocks = Extra::Blocks.is_in(extras);
-    wanted.links = Extra::Links.is_in(extras);
-    wanted.images = Extra::Images.is_in(extras);
-    wanted.tables = Extra::Tables.is_in(extras);
-    wanted.comments = Extra::Comments.is_in(extras);
-    wanted.json_ld = Extra::Jsonld.is_in(extras);
-    wanted
 }

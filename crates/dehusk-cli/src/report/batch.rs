@@ -1,4 +1,4 @@
-//! The progress bar of `dehusk batch`, and what is said at its end.
+//! The progress bar and the summary of `dehusk batch`.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
@@ -8,31 +8,31 @@ use dehusk_batch::read::Source;
 use dehusk_batch::run::{Summary, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::say;
+use super::message::print_message;
 
 const TEMPLATE: &str = "{wide_bar} {percent}%  {msg}  {eta} left";
 const BYTES_PER_MEGABYTE: f64 = 1e6;
-/// Keeps the first rates from being divided by next to nothing.
-const SHORTEST_SECONDS: f64 = 1e-3;
+/// The minimum duration for computing rates. It avoids a division by almost zero.
+const MIN_SECONDS: f64 = 1e-3;
 
-/// Counts what is done while it is done.
+/// Shows the progress of a run.
 pub(crate) struct BatchProgress {
     bar: ProgressBar,
-    begin: Instant,
+    start: Instant,
     tally: Mutex<Tally>,
 }
 
 impl BatchProgress {
     pub(crate) fn new(sources: &[Source]) -> BatchProgress {
         let bar = if io::stderr().is_terminal() {
-            // The template is ours and constant; were it wrong, a plain bar is still a bar.
+            // The template is a valid constant (see the tests).
             let style =
                 ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::new(sources.iter().map(Source::extent).sum()).with_style(style)
         } else {
             ProgressBar::hidden()
         };
-        BatchProgress { bar, begin: Instant::now(), tally: Mutex::default() }
+        BatchProgress { bar, start: Instant::now(), tally: Mutex::default() }
     }
 
     pub(crate) fn add(&self, more: &Tally) {
@@ -46,27 +46,30 @@ impl BatchProgress {
         self.bar.finish_and_clear();
     }
 
-    /// A table of what came of the pages.
-    pub(crate) fn say_summary(&self, summary: &Summary) {
+    /// Prints the number of pages, the rates and the number of pages by status.
+    pub(crate) fn print_summary(&self, summary: &Summary) {
         let Summary { done, skipped, parts, .. } = summary;
-        say(&format!("{} in {parts} parts", self.rates(done)));
+        print_message(&format!("{}, written to {parts} parts", self.rates(done)));
         if skipped.pages > 0 {
-            say(&format!("{} pages were done before, as the manifest says", skipped.pages));
+            print_message(&format!(
+                "{} pages were finished by earlier runs, according to the manifest",
+                skipped.pages
+            ));
         }
-        // Of the whole output, whichever run made it.
+        // The counts by status cover the complete output, including that of earlier runs.
         let mut all = done.clone();
         all.join(skipped);
         for (status, pages) in &all.statuses {
             let percent = 100.0 * *pages as f64 / all.pages.max(1) as f64;
-            say(&format!("{status:>10} {pages:>12} {percent:>5.1} %"));
+            print_message(&format!("{status:>10} {pages:>12} {percent:>5.1} %"));
         }
     }
 
     fn rates(&self, tally: &Tally) -> String {
-        let seconds = self.begin.elapsed().as_secs_f64().max(SHORTEST_SECONDS);
+        let seconds = self.start.elapsed().as_secs_f64().max(MIN_SECONDS);
         let megabytes = tally.bytes as f64 / BYTES_PER_MEGABYTE;
         format!(
-            "{} pages, {megabytes:.0} MB of them in {seconds:.1} s: {:.0} pages/s, {:.1} MB/s",
+            "{} pages ({megabytes:.0} MB) in {seconds:.1} s: {:.0} pages/s, {:.1} MB/s",
             tally.pages,
             tally.pages as f64 / seconds,
             megabytes / seconds

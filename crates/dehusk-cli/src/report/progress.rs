@@ -1,4 +1,4 @@
-//! The progress bar on standard error: pages done, pages and megabytes per second, time left. Indicatif draws it and
+//! The progress bar on standard error: pages done, pages and megabytes per second, and time left. The crate `indicatif` draws it and
 //! respects `NO_COLOR`.
 
 use std::fmt::Write;
@@ -7,24 +7,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-/// Runs of no more pages than this are over before a bar is of any use.
-const FEW_PAGES: usize = 20;
+/// Runs with at most this many pages have no progress bar, because they end too soon. Chosen by hand.
+const MAX_PAGES_WITHOUT_BAR: usize = 20;
 
 const TEMPLATE: &str = "{wide_bar} {pos}/{len} pages  {pages_per_second}  {megabytes_per_second}  {eta} left";
 const BYTES_PER_MEGABYTE: f64 = 1e6;
-/// Keeps the first rates from being divided by next to nothing.
-const SHORTEST_SECONDS: f64 = 1e-3;
+/// The minimum duration for computing rates. It avoids a division by almost zero.
+const MIN_SECONDS: f64 = 1e-3;
 
-/// A bar, or nothing at all.
+/// A progress bar, which may be hidden.
 pub(crate) struct Progress {
     bar: ProgressBar,
     bytes: Arc<AtomicU64>,
 }
 
 impl Progress {
-    pub(crate) fn new(pages: usize, wanted: bool) -> Progress {
+    pub(crate) fn new(pages: usize, is_visible: bool) -> Progress {
         let bytes = Arc::new(AtomicU64::new(0));
-        if !wanted || pages <= FEW_PAGES {
+        if !is_visible || pages <= MAX_PAGES_WITHOUT_BAR {
             return Progress { bar: ProgressBar::hidden(), bytes };
         }
         let bar = ProgressBar::new(pages as u64).with_style(style(&bytes));
@@ -55,7 +55,7 @@ fn style(bytes: &Arc<AtomicU64>) -> ProgressStyle {
     let pages_per_second = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{:.0} pages/s", state.pos() as f64 / seconds(state));
     };
-    // The template is ours and constant; were it wrong, a plain bar is still a bar.
+    // The template is a valid constant (see the tests).
     ProgressStyle::with_template(TEMPLATE)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("megabytes_per_second", megabytes_per_second)
@@ -63,7 +63,7 @@ fn style(bytes: &Arc<AtomicU64>) -> ProgressStyle {
 }
 
 fn seconds(state: &ProgressState) -> f64 {
-    state.elapsed().as_secs_f64().max(SHORTEST_SECONDS)
+    state.elapsed().as_secs_f64().max(MIN_SECONDS)
 }
 
 #[cfg(test)]

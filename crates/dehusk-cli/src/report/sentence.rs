@@ -1,4 +1,4 @@
-//! The wording: what to tell a person about one page, and what that person can do. Pure, so that it can be tested.
+//! The messages about single pages: what is wrong, and what the user can do.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,18 @@ use dehusk::selection::Reason;
 
 use crate::page::{PageOutcome, SiteRule};
 
-/// What to tell of a page on which no selector of `--select` matches anything: a mistyped selector is like one.
+/// The message for a page on which no selector of `--select` matches anything. The selector may be mistyped.
 const NOTHING_SELECTED: &str =
-    "warning: no element of it matches --select, so it has no main content; check the selector";
+    "warning: no element matches --select, so the page has no main content; check the selector";
 
-/// What is worth telling about `page`, starting with its status; None for a page that is as it should be.
+/// The message about a page, starting with its status. None if there is nothing to report.
 pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
     let advice = match page.status {
         Status::Empty if page.reason.as_deref() == Some(Reason::NothingSelected.as_str()) => {
             return Some(NOTHING_SELECTED.to_owned());
         }
         _ if page.is_zero_bytes() => {
-            Cow::Borrowed("it has 0 bytes; check that it was saved or sent completely")
+            Cow::Borrowed("the page has 0 bytes; check that it was saved or sent completely")
         }
         Status::Ok | Status::Empty => return replacement_warning(page),
         _ => match &page.error {
@@ -30,16 +30,16 @@ pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
     Some(format!("{}: {advice}", page.status.as_str()))
 }
 
-/// What to tell when selectors of a site's rule match nothing on a page.
-pub(super) fn about_stale(page: &PageOutcome, rule: &SiteRule) -> String {
+/// The message about a rule of a site whose selectors match nothing on a page.
+pub(super) fn about_outdated_rule(page: &PageOutcome, rule: &SiteRule) -> String {
     let names = rule.unmatched.join(", ");
     let instead = if rule.unmatched.contains(&"select") {
-        "the page was extracted as if there were no rule"
+        "the page was extracted without the rule"
     } else {
-        "what the page itself says was taken"
+        "the page's own metadata was used"
     };
     format!(
-        "site {}: {names} of its rule match nothing on {}, so {instead}; said once, its records name every page",
+        "site {}: the selectors {names} of its rule match nothing on {}, so {instead}; this is reported once per site, the records show it for every page",
         rule.site, page.id
     )
 }
@@ -47,35 +47,37 @@ pub(super) fn about_stale(page: &PageOutcome, rule: &SiteRule) -> String {
 fn replacement_warning(page: &PageOutcome) -> Option<String> {
     let encoding = page.encoding.filter(|encoding| encoding.replaced)?;
     Some(format!(
-        "warning: some bytes are not valid {} and became U+FFFD; check whether the page is cut off or declares \
-         another encoding than it has",
+        "warning: some bytes are not valid {} and were replaced by U+FFFD; check whether the page is truncated or declares \
+         the wrong encoding",
         encoding.name
     ))
 }
 
 fn advice(page: &PageOutcome, limits: &Limits) -> String {
-    let reason = page.reason.as_deref().unwrap_or("no reason given");
+    let reason = page.reason.as_deref().unwrap_or("unknown reason");
     match page.status {
         Status::TooLarge => {
-            format!("it has more than {} bytes; raise --max-bytes to read it", limits.max_bytes)
+            format!("the page is larger than {} bytes; raise --max-bytes to read it", limits.max_bytes)
         }
         Status::Timeout if reason == TimedOut::Selector.as_str() => {
-            "a CSS selector takes too many steps on it; write it without ~ or :has()".to_owned()
+            "a CSS selector takes too many steps on the page; write it without ~ or :has()".to_owned()
         }
         Status::Timeout => {
             let milliseconds = limits.timeout.unwrap_or_default().as_millis();
-            format!("it took longer than {milliseconds} ms; raise --timeout-ms or set it to 0 for no limit")
+            format!(
+                "the page took longer than {milliseconds} ms; raise --timeout-ms, or set it to 0 for no limit"
+            )
         }
         Status::Partial if reason == "max_depth" => format!(
-            "its elements are nested more than {} deep and were flattened, with all their text; raise --max-depth \
-             to keep them apart",
+            "its elements are nested more than {} levels deep, so the deeper ones were flattened without loss of text; raise \
+             --max-depth to keep them separate",
             limits.max_depth
         ),
-        Status::Partial => format!("its text is not complete ({reason}); {}", remedy(reason)),
+        Status::Partial => format!("its text is incomplete ({reason}); {}", remedy(reason)),
         Status::NotHtml => {
-            format!("it is no HTML but {}; leave it out or check what was saved", reason.replace('_', " "))
+            format!("the page is not HTML ({}); remove it, or check what was saved", reason.replace('_', " "))
         }
-        _ => format!("extraction failed ({reason}); please report it together with the page"),
+        _ => format!("extraction failed ({reason}); please report this together with the page"),
     }
 }
 
@@ -83,8 +85,8 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
 fn remedy(reason: &str) -> String {
     let limits = ["max_bytes", "max_elements", "max_output", "timeout"];
     match limits.into_iter().find(|limit| reason.contains(limit)) {
-        Some("timeout") => "raise --timeout-ms for all of it".to_owned(),
-        Some(limit) => format!("raise --{} for all of it", limit.replace('_', "-")),
+        Some("timeout") => "raise --timeout-ms to get all of it".to_owned(),
+        Some(limit) => format!("raise --{} to get all of it", limit.replace('_', "-")),
         None => "see --help for the limits".to_owned(),
     }
 }
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_are_ok_or_empty_need_no_words() {
+    fn pages_that_are_ok_or_empty_have_no_message() {
         assert_eq!(sentence(Status::Ok, ""), None);
         assert_eq!(sentence(Status::Empty, "no_column_above_axis"), None);
         let unselected = sentence(Status::Empty, Reason::NothingSelected.as_str());
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_named_with_the_option_that_raises_it() {
+    fn the_message_about_a_limit_names_its_option() {
         for (status, reason, option) in [
             (Status::TooLarge, "max_bytes", "--max-bytes"),
             (Status::Timeout, "timeout", "--timeout-ms"),
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn replaced_bytes_are_a_warning_that_names_the_encoding() {
+    fn the_warning_about_replaced_bytes_names_the_encoding() {
         let encoding = Some(Encoding { name: "UTF-8", origin: "meta", replaced: true });
         let page = PageOutcome {
             status: Status::Ok,

@@ -1,4 +1,4 @@
-//! Counts pages by how they ended. Every page is in exactly one of the four counts.
+//! Counts pages by outcome. Every page is in exactly one of the four counts.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub(super) struct Tally {
     pub(super) ok: usize,
     pub(super) partial: usize,
     pub(super) empty: usize,
-    /// What the exit code remembers; inputs of 0 bytes are here and not among the empty ones.
+    /// The pages that make the exit code 1. Inputs of 0 bytes are counted here and not as empty.
     pub(super) failed: usize,
 }
 

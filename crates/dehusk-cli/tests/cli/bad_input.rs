@@ -1,15 +1,15 @@
-//! Bad pages between good ones: each is named on standard error, has its status and is remembered by the exit code,
-//! and no good page is lost.
+//! Bad pages between good ones: each is reported on standard error, has its status and determines the exit code, and no good page
+//! is lost.
 
 use std::fs::{self, File};
 use std::path::Path;
 
 use crate::run::{Run, dehusk, dehusk_with_stdin, folder_with, gzip, page, page_with_head};
 
-/// Larger than any default limit would let through, yet it takes no room on the disk.
+/// The size of a sparse file: above every default limit, but it takes no disk space.
 const SPARSE_BYTES: u64 = 2 << 30;
 
-/// Runs over the bad page between two good ones, and looks that these came out.
+/// Extracts the bad page between two good ones, and checks that the good ones were extracted.
 fn between_good_pages(folder: &Path, bad: &str, more: &[&str]) -> Run {
     fs::write(folder.join("good1.html"), page("apples")).unwrap();
     fs::write(folder.join("good2.html"), page("pears")).unwrap();
@@ -29,7 +29,7 @@ fn bad_page(bytes: &[u8]) -> Run {
     between_good_pages(folder.path(), "bad.html", &[])
 }
 
-/// The page failed: a line about it that starts with its status, exit code 1, a summary.
+/// The page failed: a message with its status, exit code 1, and a summary.
 fn assert_failed(run: &Run, id: &str, status: &str) {
     assert_eq!(run.record(id)["status"], status);
     assert!(run.line_about(id).starts_with(&format!("dehusk: {id}: {status}: ")), "{}", run.stderr);
@@ -37,7 +37,7 @@ fn assert_failed(run: &Run, id: &str, status: &str) {
     assert_eq!(run.code, 1);
 }
 
-/// The page came out, with a warning about bytes that had to be replaced.
+/// The page was extracted, with a warning about replaced bytes.
 fn assert_warned(run: &Run, id: &str) {
     assert!(run.line_about(id).contains(": warning: "), "{}", run.stderr);
     assert_eq!(run.code, 0);
@@ -66,7 +66,7 @@ fn a_binary_file_is_not_html() {
 }
 
 #[test]
-fn utf8_cut_off_in_mid_character_comes_out_with_a_warning() {
+fn utf8_truncated_within_a_character_is_extracted_with_a_warning() {
     let mut bytes = page("plums").into_bytes();
     bytes.extend("<p>and at the very end of it there is a plain é".as_bytes());
     bytes.pop();
@@ -93,7 +93,7 @@ fn utf16_is_read_by_its_byte_order_mark() {
 }
 
 #[test]
-fn utf16_cut_off_in_mid_character_comes_out_with_a_warning() {
+fn utf16_truncated_within_a_character_is_extracted_with_a_warning() {
     let mut bytes = vec![0xff, 0xfe];
     bytes.extend(page("plums").encode_utf16().flat_map(u16::to_le_bytes));
     bytes.push(b'x');
@@ -101,7 +101,7 @@ fn utf16_cut_off_in_mid_character_comes_out_with_a_warning() {
 }
 
 #[test]
-fn a_wrong_declaration_of_the_encoding_loses_no_page() {
+fn a_page_with_a_wrong_declared_encoding_is_extracted() {
     let bytes = page_with_head("Käse für Öfen", "<meta charset=\"utf-8\">");
     let latin1: Vec<u8> = bytes.chars().map(|c| c as u8).collect();
     let run = bad_page(&latin1);
@@ -112,7 +112,7 @@ fn a_wrong_declaration_of_the_encoding_loses_no_page() {
 }
 
 #[test]
-fn nuls_in_a_page_do_no_harm() {
+fn a_page_with_null_characters_is_extracted() {
     let bytes = page("plums").replace("at some length", "at some\0 length").replace("<div", "<d\0iv");
     let run = bad_page(bytes.as_bytes());
     let record = run.record("bad.html");
@@ -132,7 +132,7 @@ fn a_huge_file_is_not_read() {
 }
 
 #[test]
-fn a_gzip_bomb_is_left_at_the_limit() {
+fn a_gzip_bomb_is_read_up_to_the_limit() {
     let bomb = gzip(&vec![b' '; 3_000_000]);
     assert!(bomb.len() < 100_000);
     let folder = folder_with(&[("bomb.html.gz", &bomb)]);
@@ -143,7 +143,7 @@ fn a_gzip_bomb_is_left_at_the_limit() {
 #[test]
 fn broken_gzip_data_is_an_error() {
     let whole = gzip(page("plums").as_bytes());
-    for bytes in [&whole[..whole.len() / 2], b"<p>not packed at all"] {
+    for bytes in [&whole[..whole.len() / 2], b"<p>not compressed at all"] {
         let folder = folder_with(&[("bad.html.gz", bytes)]);
         let run = between_good_pages(folder.path(), "bad.html.gz", &[]);
         assert_failed(&run, "bad.html.gz", "error");
@@ -167,13 +167,13 @@ fn a_file_without_permission_is_an_error() {
     let path = folder.path().join("secret.html");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(&path).is_ok() {
-        return; // Nothing is forbidden to root.
+        return; // Root may read everything.
     }
     let run = between_good_pages(folder.path(), "secret.html", &[]);
     assert_failed(&run, "secret.html", "error");
 }
 
-/// Reading this memory at address 0 fails for everybody, root too.
+/// Reading the memory at address 0 fails for every user, including root.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_opens_but_cannot_be_read_is_an_error() {
@@ -184,7 +184,7 @@ fn a_file_that_opens_but_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn an_address_of_an_unknown_kind_is_an_error() {
+fn an_address_with_an_unknown_scheme_is_an_error() {
     let folder = folder_with(&[]);
     let run = between_good_pages(folder.path(), "ftp://example.org/a.html", &[]);
     assert_failed(&run, "ftp://example.org/a.html", "error");
@@ -199,7 +199,7 @@ fn control_characters_of_a_name_do_not_reach_the_terminal() {
 }
 
 #[test]
-fn pages_without_main_content_are_fine() {
+fn pages_without_main_content_are_not_failures() {
     let folder = folder_with(&[("a.html", b"<html><body></body></html>")]);
     let run = dehusk(folder.path(), &["extract", "a.html"]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));

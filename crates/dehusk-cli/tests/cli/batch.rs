@@ -1,4 +1,4 @@
-//! `dehusk batch` and pages of archives: what is written and said, and what is left when a run is killed.
+//! `dehusk batch` and pages of archives: output, messages, and what remains when a run is killed.
 
 use std::fs;
 use std::io::Write;
@@ -14,14 +14,14 @@ use crate::run::{Run, dehusk, folder_with};
 
 const ARCHIVES: usize = 3;
 const PAGES: usize = 150;
-/// Bytes of output after which runs are killed, one after the other.
+/// Numbers of output bytes after which consecutive runs are killed.
 const KILLED_AFTER: [u64; 6] = [0, 1, 20_000, 5_000, 60_000, 90_000];
 
 fn record(id: &str, body: &str) -> Vec<u8> {
-    packed(&record_of(id, body))
+    gzip(&plain_record(id, body))
 }
 
-fn record_of(id: &str, body: &str) -> Vec<u8> {
+fn plain_record(id: &str, body: &str) -> Vec<u8> {
     let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
     format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Target-URI: https://mill.example/{id}\r\n\
@@ -31,7 +31,7 @@ fn record_of(id: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-fn packed(bytes: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
@@ -74,14 +74,14 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.filter_map(|entry| entry.ok()?.metadata().ok()).map(|metadata| metadata.len()).sum()
 }
 
-/// Begins the run and kills it once it has written so many bytes, if it has not ended by then.
-fn killed(folder: &TempDir, out: &str, after: u64) {
+/// Starts a run and kills it once it has written `after` bytes, unless it ends earlier.
+fn start_and_kill(folder: &TempDir, out: &str, after: u64) {
     let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_dehusk"));
     run.current_dir(folder.path()).args(RUN).args(["-o", out]).stderr(Stdio::null());
     let mut run = run.spawn().unwrap();
     while run.try_wait().unwrap().is_none() {
         if bytes_in(&folder.path().join(out)) >= after {
-            // On Unix this is SIGKILL.
+            // This is SIGKILL on Unix.
             run.kill().unwrap();
             run.wait().unwrap();
             return;
@@ -101,27 +101,27 @@ fn parts(folder: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_ends_as_one_that_is_not() {
-    let (calm, killed_often) = (archives(), archives());
-    assert_eq!(batch(&calm, "out").code, 0);
+fn a_run_that_is_killed_repeatedly_gives_the_same_output() {
+    let (undisturbed, interrupted) = (archives(), archives());
+    assert_eq!(batch(&undisturbed, "out").code, 0);
     for after in KILLED_AFTER {
-        killed(&killed_often, "out", after);
+        start_and_kill(&interrupted, "out", after);
     }
-    let last = batch(&killed_often, "out");
+    let last = batch(&interrupted, "out");
     assert_eq!(last.code, 0, "{}", last.stderr);
-    let (expected, found) = (parts(&calm.path().join("out")), parts(&killed_often.path().join("out")));
+    let (expected, found) = (parts(&undisturbed.path().join("out")), parts(&interrupted.path().join("out")));
     assert!(expected.len() > ARCHIVES);
     assert_eq!(expected, found);
-    let again = batch(&killed_often, "out");
+    let again = batch(&interrupted, "out");
     assert!(
-        again.stderr.contains(&format!("{} pages were done before", ARCHIVES * PAGES)),
+        again.stderr.contains(&format!("{} pages were finished by earlier runs", ARCHIVES * PAGES)),
         "{}",
         again.stderr
     );
 }
 
 #[test]
-fn a_page_of_an_archive_is_extracted_again_by_place_and_by_name() {
+fn a_page_of_an_archive_is_extracted_again_by_offset_and_by_id() {
     let folder = archives();
     let run = dehusk(folder.path(), &["batch", "1.warc.gz", "-o", "all.jsonl", "--method", "plain"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -140,40 +140,40 @@ fn a_page_of_an_archive_is_extracted_again_by_place_and_by_name() {
 }
 
 #[test]
-fn a_page_of_an_archive_packed_as_a_whole_is_found_by_offset_and_skip() {
+fn a_page_of_an_archive_compressed_as_a_whole_is_found_by_offset_and_skip() {
     let folder = folder_with(&[]);
     let plain: Vec<u8> =
-        ["one", "two"].iter().flat_map(|id| record_of(id, &format!("<p>The mill of {id}"))).collect();
-    fs::write(folder.path().join("whole.warc.gz"), packed(&plain)).unwrap();
+        ["one", "two"].iter().flat_map(|id| plain_record(id, &format!("<p>The mill of {id}"))).collect();
+    fs::write(folder.path().join("whole.warc.gz"), gzip(&plain)).unwrap();
     dehusk(folder.path(), &["batch", "whole.warc.gz", "-o", "all.jsonl", "--method", "plain"]);
     let rows = fs::read_to_string(folder.path().join("all.jsonl")).unwrap();
     let row: serde_json::Value = serde_json::from_str(rows.lines().nth(1).unwrap()).unwrap();
-    let place = format!("{}+{}", row["warc_offset"], row["warc_skip"]);
+    let position = format!("{}+{}", row["warc_offset"], row["warc_skip"]);
     let page = dehusk(
         folder.path(),
-        &["extract", "--warc", "whole.warc.gz", "--offset", &place, "--method", "plain"],
+        &["extract", "--warc", "whole.warc.gz", "--offset", &position, "--method", "plain"],
     );
     assert_eq!(
-        (page.stdout.trim_end(), place.as_str()),
-        ("The mill of two", place.as_str()),
+        (page.stdout.trim_end(), position.as_str()),
+        ("The mill of two", position.as_str()),
         "{}",
         page.stderr
     );
 }
 
 #[test]
-fn an_archive_without_a_page_is_a_failure_that_is_said() {
+fn an_archive_without_a_page_is_reported_as_a_failure() {
     let folder = folder_with(&[("empty.warc", b"")]);
     let run = dehusk(folder.path(), &["batch", "empty.warc", "-o", "out.jsonl"]);
     assert_eq!(run.code, 1);
-    assert!(run.stderr.contains("no input has a page"), "{}", run.stderr);
+    assert!(run.stderr.contains("no input contains a page"), "{}", run.stderr);
     // A shard without an input has nothing to do.
     let run = dehusk(folder.path(), &["batch", "empty.warc", "-o", "out2.jsonl", "--shard", "2/2"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
 #[test]
-fn threads_that_no_machine_has_use_for_are_not_started() {
+fn the_number_of_threads_is_limited() {
     let folder = archives();
     let run = dehusk(folder.path(), &["batch", "0.warc.gz", "-o", "out", "--jobs", "100000"]);
     assert_eq!(run.code, 0);
@@ -181,7 +181,7 @@ fn threads_that_no_machine_has_use_for_are_not_started() {
 }
 
 #[test]
-fn every_column_that_is_listed_is_made() {
+fn every_listed_column_is_written() {
     let folder = archives();
     let columns =
         ["metadata", "markdown", "html", "blocks", "links", "images", "tables", "comments", "jsonld"];
@@ -209,7 +209,7 @@ fn every_column_that_is_listed_is_made() {
 }
 
 #[test]
-fn blocks_in_json_are_those_of_the_record() {
+fn blocks_equal_those_of_the_record() {
     let folder = archives();
     dehusk(folder.path(), &["batch", "0.warc.gz", "-o", "all.jsonl", "--with", "blocks"]);
     let rows = fs::read_to_string(folder.path().join("all.jsonl")).unwrap();
@@ -225,48 +225,48 @@ fn blocks_in_json_are_those_of_the_record() {
 }
 
 #[test]
-fn a_command_line_that_cannot_be_carried_out_is_refused_before_any_page() {
+fn invalid_command_lines_are_refused_before_any_page() {
     let folder = archives();
     fs::write(folder.path().join("a.jsonl"), "").unwrap();
     fs::write(folder.path().join("a.txt"), "").unwrap();
-    for (words, said) in [
-        (&["a.txt", "-o", "out"][..], "does not say what it is"),
+    for (arguments, message) in [
+        (&["a.txt", "-o", "out"][..], "the extension of a.txt is not supported"),
         (&["none.warc", "-o", "out"], "cannot read none.warc"),
         (&["0.warc.gz", "a.jsonl", "-o", "out"], "different kinds"),
         (&["0.warc.gz", "-o", "a.parquet", "--manifest", "m"], "folder"),
         (&["0.warc.gz", "-o", "out", "--shard", "3/2"], "I/N"),
         (&["0.warc.gz", "-o", "a.txt/out"], "cannot write"),
     ] {
-        let run = dehusk(folder.path(), &[&["batch"][..], words].concat());
-        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
-        assert!(run.stderr.contains(said), "{words:?}: {}", run.stderr);
+        let run = dehusk(folder.path(), &[&["batch"][..], arguments].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.stderr.contains(message), "{arguments:?}: {}", run.stderr);
     }
 }
 
 #[test]
-fn a_run_that_finds_all_done_ends_as_the_one_that_did_it() {
+fn a_run_with_nothing_left_to_do_has_the_same_exit_code() {
     let folder = archives();
     fs::write(folder.path().join("1.warc.gz"), record("pdf", "%PDF-1.7")).unwrap();
-    for done_before in [false, true] {
+    for is_resumed in [false, true] {
         let run = batch(&folder, "out");
         assert_eq!(run.code, 1, "{}", run.stderr);
-        assert_eq!(run.stderr.contains("were done before"), done_before, "{}", run.stderr);
+        assert_eq!(run.stderr.contains("were finished by earlier runs"), is_resumed, "{}", run.stderr);
         assert!(run.stderr.contains("not_html            1"), "{}", run.stderr);
     }
 }
 
 #[test]
-fn only_columns_that_can_be_had_are_listed() {
+fn only_available_columns_are_listed() {
     let folder = archives();
     let help = dehusk(folder.path(), &["batch", "--help"]).stdout;
     assert!(help.contains("blocks:") && !help.contains("timing:"), "{help}");
     assert_eq!(dehusk(folder.path(), &["batch", "0.warc.gz", "-o", "out", "--with", "timing"]).code, 2);
 }
 
-/// `/dev/full` is a disk without room.
+/// `/dev/full` acts like a full disk.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_said_and_costs_no_part_that_is_done() {
+fn a_full_disk_is_reported_and_affects_no_finished_part() {
     let folder = archives();
     fs::create_dir(folder.path().join("out")).unwrap();
     let second = folder.path().join("out/.unfinished-part-00001-0000.jsonl");

@@ -1,4 +1,4 @@
-//! `dehusk cloud`: the words, the picture, each option, and what is said when there is none.
+//! `dehusk cloud`: the words, the picture, each option, and the messages when there is no cloud.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn cloud(folder: &Path, options: &[&str]) -> Run {
     dehusk(folder, &[&["cloud", "--method", "plain"], options].concat())
 }
 
-/// The JSON of a cloud of these pages with these options.
+/// The JSON of a cloud with these arguments.
 fn json(options: &[&str]) -> Value {
     let folder = folder();
     let run = cloud(folder.path(), &[options, &["-o", "-", "--format", "json"]].concat());
@@ -40,13 +40,13 @@ fn json(options: &[&str]) -> Value {
     serde_json::from_str(&run.stdout).unwrap()
 }
 
-/// Words with their counts, heaviest first.
+/// Words with their counts, by descending weight.
 fn counts(cloud: &Value) -> Vec<(&str, u64)> {
     let words = cloud["words"].as_array().unwrap().iter();
     words.map(|word| (word["text"].as_str().unwrap(), word["count"].as_u64().unwrap())).collect()
 }
 
-/// The one line that is said when there is no cloud.
+/// The one line of the message when there is no cloud.
 fn refused(options: &[&str]) -> String {
     let folder = folder();
     let run = cloud(folder.path(), options);
@@ -74,9 +74,9 @@ fn thai_words_are_whole() {
     assert!(counts(&listed).contains(&("น้ำท่วมถนน", 1)), "{listed}");
 }
 
-/// `dehusk cloud examples/pages/bangkok.html --method thai --width 900 --height 450 -o examples/clouds/bangkok.svg` makes it.
+/// `dehusk cloud examples/pages/bangkok.html --method thai --width 900 --height 450 -o examples/clouds/bangkok.svg` writes it.
 #[test]
-fn the_picture_of_the_readme_is_what_the_program_draws() {
+fn the_picture_of_the_readme_is_current() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let words = ["cloud", "pages/bangkok.html", "--method", "thai", "--width", "900", "--height", "450"];
     let run = dehusk(&examples, &[&words[..], &["-o", "-", "--format", "svg"]].concat());
@@ -84,7 +84,7 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
 }
 
 #[test]
-fn each_option_changes_the_cloud() {
+fn each_option_has_an_effect() {
     let options = [
         &[][..],
         &["--method", "r2l", "thai.html"],
@@ -135,7 +135,7 @@ fn each_option_changes_the_cloud() {
 }
 
 #[test]
-fn the_ending_decides_the_form_and_the_theme_the_colours() {
+fn the_extension_determines_the_format_and_the_theme_the_colors() {
     let folder = folder();
     let read = |name: &str, options: &[&str]| {
         let run = cloud(folder.path(), &[&["a.html", "-o", name], options].concat());
@@ -151,7 +151,7 @@ fn the_ending_decides_the_form_and_the_theme_the_colours() {
 }
 
 #[test]
-fn nothing_depends_on_the_number_of_jobs() {
+fn the_cloud_does_not_depend_on_the_number_of_jobs() {
     let folder = folder();
     let one = |jobs: &str| {
         cloud(folder.path(), &["a.html", "thai.html", "other", "-o", "-", "--format", "html", "--jobs", jobs])
@@ -166,11 +166,11 @@ fn two_clouds_are_compared() {
     let clouds: Vec<u64> =
         cloud["words"].as_array().unwrap().iter().map(|word| word["cloud"].as_u64().unwrap()).collect();
     assert!(clouds.contains(&0) && clouds.contains(&1));
-    assert!(refused(&["a.html", "--compare", "-o", "a.svg"]).contains("--compare takes two things"));
+    assert!(refused(&["a.html", "--compare", "-o", "a.svg"]).contains("--compare needs exactly two inputs"));
 }
 
 #[test]
-fn a_pipe_is_a_page() {
+fn standard_input_is_a_page() {
     let folder = folder();
     let run = dehusk_with_stdin(
         folder.path(),
@@ -182,7 +182,7 @@ fn a_pipe_is_a_page() {
 }
 
 #[test]
-fn a_page_that_fails_costs_no_other() {
+fn a_failed_page_affects_no_other() {
     let folder = folder();
     let run = cloud(folder.path(), &["a.html", "bad.html", "-o", "a.svg"]);
     assert_eq!(run.code, 1);
@@ -191,7 +191,7 @@ fn a_page_that_fails_costs_no_other() {
 }
 
 #[test]
-fn words_that_have_no_room_are_listed() {
+fn words_without_room_are_listed() {
     let folder = folder();
     let run = cloud(folder.path(), &["a.html", "-o", "a.json", "--width", "60", "--height", "30"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -203,7 +203,7 @@ fn words_that_have_no_room_are_listed() {
 }
 
 #[test]
-fn a_language_without_stop_words_is_told() {
+fn a_language_without_stop_words_is_reported() {
     let folder = folder();
     let run = cloud(folder.path(), &["a.html", "-o", "a.svg", "--language", "tlh"]);
     assert!(
@@ -214,7 +214,7 @@ fn a_language_without_stop_words_is_told() {
 }
 
 #[test]
-fn nothing_that_is_read_is_overwritten() {
+fn inputs_are_never_overwritten() {
     for read in [
         &["--words", "list.txt", "-o", "list.txt"][..],
         &["--stop-words", "stop.txt", "-o", "stop.txt"],
@@ -229,7 +229,7 @@ fn nothing_that_is_read_is_overwritten() {
 }
 
 #[test]
-fn a_word_alone_is_drawn_however_long_it_is() {
+fn a_single_word_is_drawn_however_long_it_is() {
     let folder = folder_with(&[("long.html", format!("<p>{}</p>", "Rindfleisch".repeat(8)).as_bytes())]);
     let run = cloud(folder.path(), &["long.html", "-o", "-", "--format", "json"]);
     let cloud: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -245,10 +245,10 @@ fn the_sentences_of_a_word_are_in_the_json() {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_one_line_before_a_file_is_made() {
-    for (options, told) in [
-        (&["a.html", "-o", "a"][..], "has no form"),
-        (&["a.html", "-o", "-"], "has no form"),
+fn errors_are_reported_in_one_line_before_a_file_is_created() {
+    for (options, message) in [
+        (&["a.html", "-o", "a"][..], "cannot tell the format"),
+        (&["a.html", "-o", "-"], "cannot tell the format"),
         (&["empty.html", "-o", "a.svg", "--method", "thai"], "no main content was found"),
         (&["a.html", "-o", "a.svg", "--min-length", "50"], "too short"),
         (&["a.html", "-o", "a.svg", "--words", "none.txt"], "cannot read the word list none.txt"),
@@ -257,19 +257,19 @@ fn what_is_wrong_is_told_in_one_line_before_a_file_is_made() {
         (&["thai.html", "-o", "a.svg", "--weight", "tfidf"], "no built-in table"),
         (
             &["a.html", "-o", "a.svg", "--weight", "tfidf", "--reference", "empty.html", "--method", "thai"],
-            "--reference: there is no main content",
+            "--reference: none of its 1 pages has main content",
         ),
-        (&["a.html", "-o", "a.svg", "--reference", "other"], "--reference is for --weight tfidf"),
+        (&["a.html", "-o", "a.svg", "--reference", "other"], "--reference requires --weight tfidf"),
         (&["a.html", "-o", "a.svg", "--font", "No Such Family"], "No Such Family"),
         (&["a.html", "-o", "a.svg", "--font", "stop.txt"], "--font stop.txt"),
         (&["a.html", "-o", "a.svg", "--shape", "stop.txt"], "--shape stop.txt"),
         (&["a.html", "-o", "a.svg", "--shape", "square"], "neither rectangle nor ellipse"),
         (&["a.html", "-o", "no/a.svg"], "cannot write the cloud no/a.svg"),
         (&["a.html", "-o", "a.html"], "is one of the inputs"),
-        (&["a.html", "-o", "a.svg", "--shape", "other"], "it is no file"),
+        (&["a.html", "-o", "a.svg", "--shape", "other"], "it is not a regular file"),
     ] {
         let line = refused_with(options);
-        assert!(line.contains(told), "{options:?}: {line}");
+        assert!(line.contains(message), "{options:?}: {line}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! `dehusk eval`: what it prints, what it writes, what it refuses and how it ends.
+//! `dehusk eval`: output, files, refusals and exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::run::{Run, dehusk, folder_with, page};
 
-/// A folder with the corpora `one` and `two`: pages about a subject, the second corpus with a page that is none.
+/// A folder with the corpora `one` and `two`: pages about a subject. The second corpus has a file that is not a page.
 fn corpora() -> TempDir {
     let folder = folder_with(&[]);
     corpus(folder.path(), "one", &[("mill", page("the mill")), ("river", page("the river"))]);
@@ -36,7 +36,7 @@ fn gold(html: &str) -> String {
     if gold.is_empty() { "A text that cannot be had.".to_owned() } else { gold.join("\n") }
 }
 
-/// The program on corpora, with words separated by blanks.
+/// Runs `dehusk eval` with arguments separated by spaces.
 fn eval(folder: &TempDir, words: &str) -> Run {
     dehusk(folder.path(), &[&["eval"][..], &words.split(' ').collect::<Vec<_>>()].concat())
 }
@@ -72,7 +72,7 @@ fn the_default_is_the_default_method_of_the_library() {
 }
 
 #[test]
-fn all_means_all_untrained_and_a_page_that_fails_is_named() {
+fn all_means_all_untrained_methods_and_failed_pages_are_listed() {
     let folder = corpora();
     let run = eval(&folder, "two --method all");
     assert_eq!(run.code, 0, "a failed page is a result: {}", run.stderr);
@@ -105,7 +105,7 @@ fn files_do_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn another_tools_answers_stand_beside_ours() {
+fn answers_of_another_tool_are_measured_too() {
     let folder = corpora();
     let answer = json!({ "id": "mill", "text": gold(&page("the mill")), "title": "the mill" });
     fs::write(folder.path().join("answers.jsonl"), format!("{answer}\n")).unwrap();
@@ -116,7 +116,7 @@ fn another_tools_answers_stand_beside_ours() {
 }
 
 #[test]
-fn a_gate_passes_and_fails_and_is_lowered_on_demand() {
+fn a_gate_passes_and_fails_and_is_lowered_on_request() {
     let folder = corpora();
     // One of the two pages of this corpus fails, so that means are a half.
     assert_eq!(eval(&folder, "two --method plain,addanag --write-gate gate.toml").code, 0);
@@ -132,7 +132,7 @@ fn a_gate_passes_and_fails_and_is_lowered_on_demand() {
     assert!(fail.stderr.contains("gate: not checked: corpus one has no floors"), "{}", fail.stderr);
     let sunk = eval(&folder, "two --method addanag --write-gate gate.toml");
     assert_eq!(sunk.code, 1);
-    assert!(sunk.stderr.contains("gate.toml stays as it is: 1 floors would sink"), "{}", sunk.stderr);
+    assert!(sunk.stderr.contains("gate.toml is unchanged: 1 floors would sink"), "{}", sunk.stderr);
     assert_eq!(eval(&folder, "two --method addanag --write-gate gate.toml --lower").code, 0);
     assert_eq!(read(&folder, "gate.toml"), written);
     let nothing = eval(&folder, "two --method bte --gate gate.toml");
@@ -140,14 +140,18 @@ fn a_gate_passes_and_fails_and_is_lowered_on_demand() {
 }
 
 #[test]
-fn what_would_be_lost_in_silence_is_told() {
+fn silent_losses_are_reported() {
     let folder = corpora();
     let answers = "{\"id\":\"mill\",\"text\":\"x\"}\n{\"id\":\"nosuch\",\"text\":\"x\"}\n";
     fs::write(folder.path().join("answers.jsonl"), answers).unwrap();
     let run = eval(&folder, "one --outputs tool=answers.jsonl");
-    assert!(run.code == 0 && run.stderr.contains("tool: 1 answers are for no page"), "{}", run.stderr);
+    assert!(
+        run.code == 0 && run.stderr.contains("tool: answers for pages that are not in these corpora: 1"),
+        "{}",
+        run.stderr
+    );
     let same = eval(&folder, "one --summary same.csv --pages same.csv");
-    assert!(same.code == 2 && same.stderr.contains("two outputs go to same.csv"), "{}", same.stderr);
+    assert!(same.code == 2 && same.stderr.contains("two outputs use the file same.csv"), "{}", same.stderr);
     fs::remove_file(folder.path().join("one/pages/mill.html")).unwrap();
     fs::create_dir(folder.path().join("one/pages/mill.html")).unwrap();
     let special = eval(&folder, "one");
@@ -165,7 +169,7 @@ fn a_corpus_that_changed_is_refused_by_its_gate() {
 }
 
 #[test]
-fn what_cannot_be_carried_out_is_one_line_before_any_work() {
+fn errors_are_one_line_before_any_work() {
     let folder = corpora();
     fs::create_dir_all(folder.path().join("bare/pages")).unwrap();
     fs::create_dir_all(folder.path().join("again")).unwrap();
@@ -182,12 +186,12 @@ fn what_cannot_be_carried_out_is_one_line_before_any_work() {
         ("one --method r2l:Q=1", "method r2l has no parameter \"Q\""),
         ("one --method r2l:P=x", "parameter P of method r2l takes"),
         ("one --method r2l,P=3", "\"P=3\" belongs to no method"),
-        ("one --against r2l", "--against r2l: this is not among what is evaluated"),
+        ("one --against r2l", "--against r2l: not one of the measured methods"),
         ("one --outputs tool=nowhere.jsonl", "cannot read nowhere.jsonl"),
         ("one --outputs tool=answers.jsonl", "answers.jsonl:1: this line is not an answer"),
-        ("one --pages pages.txt", "the name must end in .csv or .parquet"),
-        ("one --summary nowhere/s.csv", "cannot write nowhere/s.csv: there is no folder nowhere"),
-        ("one --pages one", "the name must end in"),
+        ("one --pages pages.txt", "the extension must be .csv or .parquet"),
+        ("one --summary nowhere/s.csv", "cannot write nowhere/s.csv: the folder nowhere does not exist"),
+        ("one --pages one", "the extension must be"),
         ("one --gate nowhere.toml", "cannot read nowhere.toml"),
         ("one --gate answers.jsonl", "answers.jsonl:1: this is no gate"),
     ] {
@@ -215,9 +219,13 @@ fn options_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn an_answers_name_may_not_be_taken() {
+fn the_name_of_a_tool_must_be_unique() {
     let folder = corpora();
     fs::write(folder.path().join("a.jsonl"), "{\"id\":\"mill\",\"text\":\"\"}").unwrap();
     let run = eval(&folder, "one --method plain --outputs plain=a.jsonl");
-    assert!(run.code == 2 && run.stderr.contains("--outputs plain: this name is taken"), "{}", run.stderr);
+    assert!(
+        run.code == 2 && run.stderr.contains("--outputs plain: this name is already used"),
+        "{}",
+        run.stderr
+    );
 }

@@ -1,4 +1,4 @@
-//! `dehusk eval --report`: what it writes, replaces and refuses. What is in the pages is tested in `dehusk-eval`.
+//! `dehusk eval --report`: what it writes, replaces and refuses. The contents of the report are tested in `dehusk-eval`.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::run::{Run, dehusk, folder_with, page};
 
-/// A folder with the corpus `one` of a page and of something that is none.
+/// A folder with the corpus `one`: a page and a file that is not a page.
 fn corpus() -> TempDir {
     let folder = folder_with(&[]);
     let one = folder.path().join("one");
@@ -26,7 +26,7 @@ fn eval(folder: &TempDir, words: &str) -> Run {
 }
 
 #[test]
-fn a_report_is_written_beside_the_table_and_written_anew() {
+fn a_report_is_written_and_replaced() {
     let folder = corpus();
     for cases in ["", " --cases all"] {
         let run = eval(&folder, &format!("one --method plain,dana --report report{cases}"));
@@ -41,7 +41,7 @@ fn a_report_is_written_beside_the_table_and_written_anew() {
 }
 
 #[test]
-fn what_cannot_be_a_report_is_refused_before_any_work() {
+fn invalid_report_folders_are_refused_before_any_work() {
     let folder = corpus();
     for (words, expected) in [
         ("one --report one", "cannot make the report one: the folder has other files in it"),

@@ -1,4 +1,4 @@
-//! What is written: text, JSON lines, JSON, to standard output or a file.
+//! Output formats: text, Markdown, HTML, JSON lines and JSON, to standard output or to a file.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn two_pages(words: &[&str]) -> Run {
     dehusk(folder.path(), words)
 }
 
-/// The keys of one record in the order written.
+/// The keys of one record in written order.
 fn keys(line: &str) -> Vec<String> {
     let mut places: Vec<(usize, String)> = serde_json::from_str::<Value>(line)
         .unwrap()
@@ -68,17 +68,17 @@ fn markdown_and_html_of_several_pages_have_headings() {
 }
 
 #[test]
-fn json_lines_have_their_keys_in_the_promised_order() {
+fn json_lines_have_their_keys_in_the_documented_order() {
     let run = two_pages(&["extract", "--format", "jsonl", "a.html", "missing.html"]);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(keys(lines[0]), KEYS);
-    // Nothing is known of a page that was not read.
+    // A page that was not read has no assessment.
     let with_error = [&KEYS[..3], &["error"], &KEYS[3..7], &KEYS[10..]].concat();
     assert_eq!(keys(lines[1]), with_error);
 }
 
 #[test]
-fn a_record_tells_what_made_it() {
+fn a_record_has_the_method_and_versions() {
     let record = two_pages(&["extract", "--format", "jsonl", "a.html"]).record("a.html");
     assert_eq!(record["method"], dehusk::Options::new().method());
     assert_eq!(record["reason"], Value::Null);
@@ -121,7 +121,7 @@ fn json_of_a_folder_is_an_array_even_with_one_page() {
 }
 
 #[test]
-fn an_output_file_gets_what_standard_output_would() {
+fn an_output_file_has_the_same_bytes_as_standard_output() {
     let folder = folder_with(&[("a.html", page("apples").as_bytes()), ("b.html", b"")]);
     for format in ["txt", "md", "html", "jsonl", "json"] {
         let words = ["extract", "--format", format, "a.html", "b.html"];
@@ -133,14 +133,14 @@ fn an_output_file_gets_what_standard_output_would() {
 }
 
 #[test]
-fn an_output_file_that_cannot_be_made_ends_the_run_before_it_begins() {
+fn a_run_whose_output_file_cannot_be_created_does_not_start() {
     let run = two_pages(&["extract", "a.html", "-o", "no/such/folder/out"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("no/such/folder/out"), "{}", run.stderr);
 }
 
 #[test]
-fn an_output_file_that_is_an_input_is_refused_and_left_alone() {
+fn an_output_file_that_is_an_input_is_refused_and_unchanged() {
     let folder = folder_with(&[("a.html", page("apples").as_bytes())]);
     let run = dehusk(folder.path(), &["extract", ".", "-o", "./a.html"]);
     assert_eq!(run.code, 2);
@@ -149,7 +149,7 @@ fn an_output_file_that_is_an_input_is_refused_and_left_alone() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_not_mistaken_for_success() {
+fn a_full_disk_is_an_error() {
     let run = two_pages(&["extract", "a.html", "-o", "/dev/full"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("cannot write the output"), "{}", run.stderr);

@@ -1,5 +1,5 @@
-//! The committed evaluation: the floors of `evaluation/gate.toml` hold, and `evaluation/summary.csv` and the tables of
-//! EVALUATION.md say what this program measures on the corpora that are here.
+//! The committed evaluation: the floors in `evaluation/gate.toml` hold, and `evaluation/summary.csv` and the tables of
+//! EVALUATION.md agree with what this program measures on the available corpora.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The unpacked corpora that the committed files are about; none (and a note) where they are not.
+/// The unpacked corpora of the committed files. If they are not available, prints a note and returns none.
 fn corpora() -> Vec<PathBuf> {
     let root = std::env::var_os("DEHUSK_CORPORA").map_or_else(|| project().join("../corpora"), PathBuf::from);
     let names: BTreeSet<String> =
@@ -25,7 +25,7 @@ fn corpora() -> Vec<PathBuf> {
     folders
 }
 
-/// The rows without the heading.
+/// The rows of a summary without its header.
 fn summary(file: &Path) -> Vec<String> {
     fs::read_to_string(file).unwrap().lines().skip(1).map(str::to_owned).collect()
 }
@@ -34,13 +34,13 @@ fn name_of(row: &str) -> String {
     row.split(',').next().unwrap().to_owned()
 }
 
-/// Means over all corpora change with those that are here.
+/// Means over all corpora depend on which corpora are available.
 fn is_about_a_corpus(row: &str) -> bool {
     name_of(row) != "*"
 }
 
 #[test]
-fn no_mean_is_below_its_floor_and_the_committed_means_are_those_measured() {
+fn no_mean_is_below_its_floor_and_the_committed_means_are_current() {
     let corpora = corpora();
     if corpora.is_empty() {
         return;
@@ -75,7 +75,7 @@ fn no_mean_is_below_its_floor_and_the_committed_means_are_those_measured() {
 }
 
 #[test]
-fn the_tables_of_evaluation_md_are_those_of_the_committed_files() {
+fn the_tables_of_evaluation_md_agree_with_the_committed_files() {
     let tool = project().join("tools/evaluation_tables.py");
     let Ok(checked) = Command::new("python3").arg("-B").arg(tool).arg("--check").output() else {
         eprintln!("skipped: python3 cannot be run");

@@ -1,14 +1,14 @@
-//! Files, folders, packed files and standard input.
+//! Files, folders, compressed files and standard input.
 
 use crate::run::{dehusk, dehusk_with_stdin, folder_with, gzip, page};
 
 #[test]
-fn a_folder_gives_its_pages_in_path_order() {
+fn the_pages_of_a_folder_are_in_path_order() {
     let page = page("apples");
-    let packed = gzip(page.as_bytes());
+    let compressed = gzip(page.as_bytes());
     let folder = folder_with(&[
         ("pages/b.html", page.as_bytes()),
-        ("pages/a/z.html.gz", &packed),
+        ("pages/a/z.html.gz", &compressed),
         ("pages/a/sub/k.xhtml", page.as_bytes()),
         ("pages/a-b/c.HTM", page.as_bytes()),
         ("pages/a.htm", page.as_bytes()),
@@ -22,7 +22,7 @@ fn a_folder_gives_its_pages_in_path_order() {
 }
 
 #[test]
-fn several_inputs_keep_the_order_typed() {
+fn several_inputs_keep_their_order() {
     let page = page("apples");
     let files = [("x/2.html", page.as_bytes()), ("x/1.html", page.as_bytes()), ("y.html", page.as_bytes())];
     let folder = folder_with(&files);
@@ -41,10 +41,10 @@ fn a_link_back_into_its_own_folder_is_not_followed() {
     assert_eq!(run.ids(), ["sub/a.html"]);
 }
 
-/// Only here do file systems take any bytes for a name.
+/// Only on Linux do file systems accept any bytes in a name.
 #[cfg(target_os = "linux")]
 #[test]
-fn names_in_a_folder_that_are_not_utf8_stay_apart() {
+fn different_names_that_are_not_utf8_have_different_ids() {
     use std::os::unix::ffi::OsStrExt;
     let folder = folder_with(&[]);
     for name in [b"a\xFE.html", b"a\xFF.html"] {
@@ -69,17 +69,18 @@ fn a_dangling_link_in_a_folder_is_an_error() {
 fn a_folder_without_pages_is_an_error() {
     let folder = folder_with(&[("pages/notes.txt", b"no page")]);
     let run = dehusk(folder.path(), &["extract", "pages"]);
-    assert!(run.line_about("pages").contains("holds no"), "{}", run.stderr);
+    assert!(run.line_about("pages").contains("contains no"), "{}", run.stderr);
     assert_eq!(run.code, 1);
 }
 
 #[test]
-fn a_packed_file_gives_the_same_text_as_the_file() {
+fn a_compressed_file_gives_the_same_text() {
     let page = page("apples");
     let (first, second) = page.as_bytes().split_at(100);
     let members = [gzip(first), gzip(second)].concat();
-    let packed = gzip(page.as_bytes());
-    let folder = folder_with(&[("a.html", page.as_bytes()), ("b.html.gz", &packed), ("c.html.gz", &members)]);
+    let compressed = gzip(page.as_bytes());
+    let folder =
+        folder_with(&[("a.html", page.as_bytes()), ("b.html.gz", &compressed), ("c.html.gz", &members)]);
     let plain = dehusk(folder.path(), &["extract", "a.html"]);
     for name in ["b.html.gz", "c.html.gz"] {
         let run = dehusk(folder.path(), &["extract", name]);
@@ -88,7 +89,7 @@ fn a_packed_file_gives_the_same_text_as_the_file() {
 }
 
 #[test]
-fn a_size_of_exactly_the_limit_is_read_plain_and_packed() {
+fn the_limit_is_inclusive_for_plain_and_compressed_files() {
     let page = page("apples");
     let folder = folder_with(&[("a.html", page.as_bytes()), ("b.html.gz", &gzip(page.as_bytes()))]);
     for (limit, code) in [(page.len(), 0), (page.len() - 1, 1)] {
@@ -102,7 +103,7 @@ fn a_size_of_exactly_the_limit_is_read_plain_and_packed() {
 }
 
 #[test]
-fn standard_input_is_read_when_named_and_when_nothing_is() {
+fn standard_input_is_read_with_a_dash_and_without_arguments() {
     let page = page("apples");
     let folder = folder_with(&[("a.html", page.as_bytes())]);
     let file = dehusk(folder.path(), &["extract", "a.html"]);

@@ -1,4 +1,4 @@
-//! `dehusk metadata` and `dehusk extract --with metadata`: what a page says about itself.
+//! `dehusk metadata` and `dehusk extract --with metadata`.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ const PAGE: &str = "<!DOCTYPE html><html lang=en-GB><head><title>The mill reopen
     <p>After ten years of slow repair work the old mill by the river grinds again, says the miller.</p></body></html>";
 
 #[test]
-fn every_field_has_its_place() {
+fn every_field_has_its_origin() {
     let folder = folder_with(&[("a.html", PAGE.as_bytes())]);
     let run = dehusk(folder.path(), &["metadata", "a.html"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
@@ -28,7 +28,7 @@ fn every_field_has_its_place() {
 }
 
 #[test]
-fn records_have_metadata_where_it_is_asked_for() {
+fn records_have_metadata_only_on_request() {
     let folder = folder_with(&[("a.html", PAGE.as_bytes())]);
     let record = |more: &[&str]| {
         let words = ["extract", "--method", "plain", "--format", "jsonl", "a.html"];
@@ -41,7 +41,7 @@ fn records_have_metadata_where_it_is_asked_for() {
 }
 
 #[test]
-fn each_form_names_each_page() {
+fn every_format_contains_every_page() {
     let folder = folder_with(&[("a.html", PAGE.as_bytes()), ("b.html", b"<p>x"), ("c.html", b"%PDF-1.7")]);
     let run =
         |form: &str| dehusk(folder.path(), &["metadata", "--format", form, "a.html", "b.html", "c.html"]);
@@ -54,7 +54,7 @@ fn each_form_names_each_page() {
 }
 
 #[test]
-fn a_pipe_is_a_page() {
+fn standard_input_is_a_page() {
     let folder = folder_with(&[]);
     let run = dehusk_with_stdin(folder.path(), &["metadata", "--format", "json"], PAGE.as_bytes());
     let record: Value = serde_json::from_str(&run.stdout).unwrap();

@@ -1,10 +1,10 @@
-//! Every option changes something, and a wrong one is told before any work.
+//! Every option has an effect, and an invalid one is reported before any work.
 
 use serde_json::Value;
 
 use crate::run::{Run, dehusk, folder_with, page};
 
-/// A page with deep, many and long parts, to meet every limit.
+/// Extracts a page with deep nesting, many elements and long text, which can exceed every limit.
 fn with_options(options: &[&str]) -> Run {
     let deep =
         format!("{}<p>deep down {}</p>{}", "<div>\n".repeat(40), "words ".repeat(30), "</div>\n".repeat(40));
@@ -82,7 +82,7 @@ fn limits_are_in_the_options_hash() {
 }
 
 #[test]
-fn with_adds_fields_and_base_makes_their_links_whole() {
+fn with_adds_fields_and_base_resolves_their_links() {
     let usual = record(&[]);
     assert!(usual.get("markdown").is_none() && usual.get("html").is_none());
     let both = record(&["--with", "markdown,html"]);
@@ -104,7 +104,7 @@ fn with_adds_fields_and_base_makes_their_links_whole() {
 }
 
 #[test]
-fn select_and_exclude_are_parts_of_the_page_for_every_method() {
+fn select_and_exclude_restrict_the_page() {
     let usual = record(&[]);
     let selected = record(&["--select", "p:nth-of-type(2), nosuch", "--exclude", "nosuch"]);
     assert!(selected["text"].as_str().unwrap().starts_with("Paragraph 2 tells"), "{selected}");
@@ -116,7 +116,7 @@ fn select_and_exclude_are_parts_of_the_page_for_every_method() {
     let nothing = with_options(&["--select", "nosuch"]);
     assert_eq!((nothing.record("a.html")["reason"].as_str(), nothing.code), (Some("nothing_selected"), 0));
     assert!(
-        nothing.line_about("a.html").contains("warning: no element of it matches --select"),
+        nothing.line_about("a.html").contains("warning: no element matches --select"),
         "{}",
         nothing.stderr
     );
@@ -136,7 +136,7 @@ fn structured(options: &[&str]) -> String {
 }
 
 #[test]
-fn each_option_of_text_changes_it() {
+fn each_option_of_text_has_an_effect() {
     let usual = "The mill\nIt grinds.\nrye\noats\nDay\nHour\nMonday\n9\n";
     assert_eq!(structured(&[]), usual);
     assert_eq!(structured(&["--list-marks"]), usual.replace("rye\noats", "1. rye\n2. oats"));
@@ -161,7 +161,7 @@ fn each_option_of_text_changes_it() {
 }
 
 #[test]
-fn links_and_images_of_markup_are_kept_or_not() {
+fn links_and_images_are_kept_on_request() {
     let png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91Jpz";
     let page = format!("<p>It <a href=/g>grinds</a> <img src=/a.png> <img src='{png}'> again.");
     let folder = folder_with(&[("a.html", page.as_bytes())]);
@@ -186,7 +186,7 @@ fn front_matter_is_yaml_before_markdown() {
 }
 
 #[test]
-fn comments_of_readers_stay_or_go() {
+fn readers_comments_are_kept_or_removed() {
     let comments = "<div id=comments><p class=comment>Nice mill!</p><p class=comment>So old!</p></div>";
     let bytes = page("apples").replace("</body>", &format!("{comments}</body>"));
     let folder = folder_with(&[("a.html", bytes.as_bytes())]);
@@ -233,7 +233,7 @@ fn a_parameter_changes_the_options_hash() {
 }
 
 #[test]
-fn wrong_options_are_usage_errors() {
+fn invalid_options_are_usage_errors() {
     for options in [
         &["--method", "nonsense"][..],
         &["--param", "nonsense=1"],
@@ -266,24 +266,24 @@ fn wrong_options_are_usage_errors() {
 }
 
 #[test]
-fn an_unknown_method_is_answered_with_the_known_ones() {
+fn the_message_about_an_unknown_method_lists_the_known_ones() {
     let run = with_options(&["--method", "nonsense"]);
     assert!(run.stderr.contains("nonsense") && run.stderr.contains("addanag"), "{}", run.stderr);
 }
 
 #[test]
-fn help_gives_the_default_of_every_option_and_examples() {
+fn help_has_the_default_of_every_option_and_examples() {
     let run = dehusk(folder_with(&[]).path(), &["extract", "--help"]);
     assert_eq!(run.code, 0);
     let options = run.stdout.lines().filter(|line| line.trim_start().starts_with("--")).count() + 1;
     assert!(run.stdout.matches("[default: ").count() >= options, "{}", run.stdout);
-    assert!(run.stdout.contains("Examples:") && run.stdout.contains("Exit code:"));
+    assert!(run.stdout.contains("Examples:") && run.stdout.contains("Exit codes:"));
 }
 
 #[test]
-fn a_place_in_an_archive_needs_the_archive() {
-    for place in [["--record", "x"], ["--offset", "3"]] {
-        let run = with_options(&place);
+fn record_and_offset_require_an_archive() {
+    for option in [["--record", "x"], ["--offset", "3"]] {
+        let run = with_options(&option);
         assert_eq!(run.code, 2, "{}", run.stderr);
         assert!(run.stderr.contains("--warc"), "{}", run.stderr);
     }

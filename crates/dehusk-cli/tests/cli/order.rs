@@ -1,4 +1,4 @@
-//! Many pages at once: the output is the same whatever the number of jobs, and each page is written in its turn.
+//! Many pages: the output does not depend on the number of jobs, and pages are written in order.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -10,7 +10,7 @@ use crate::run::{Run, dehusk, folder_with, page};
 
 const PAGES: usize = 60;
 
-/// Pages of very different size, every seventh bad.
+/// Pages of very different sizes; every seventh is empty.
 fn many_pages() -> TempDir {
     let folder = folder_with(&[]);
     for number in 0..PAGES {
@@ -41,7 +41,7 @@ fn output_and_messages_do_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn pages_come_in_the_order_of_their_paths() {
+fn pages_are_in_the_order_of_their_paths() {
     let folder = many_pages();
     let run = with_jobs(&folder, "jsonl", "8");
     let expected: Vec<String> = (0..PAGES).map(|number| format!("{number:03}.html")).collect();
@@ -55,13 +55,13 @@ fn the_summary_counts_every_page() {
 }
 
 #[test]
-fn no_summary_when_all_is_well_and_nobody_watches() {
+fn there_is_no_summary_without_a_failure_or_a_terminal() {
     let folder = folder_with(&[("a.html", page("apples").as_bytes()), ("b.html", page("pears").as_bytes())]);
     assert_eq!(dehusk(folder.path(), &["extract", "."]).stderr, "");
 }
 
 #[test]
-fn a_page_is_written_before_the_next_one_is_there() {
+fn a_page_is_written_before_the_next_one_is_read() {
     let folder = folder_with(&[("a.html", page("apples").as_bytes())]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_dehusk"))
         .args(["extract", "--format", "jsonl", "a.html", "-"])
@@ -82,7 +82,7 @@ fn a_page_is_written_before_the_next_one_is_there() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_program_quietly() {
+fn a_broken_pipe_ends_the_program_quietly() {
     let folder = many_pages();
     for number in 100..400 {
         fs::write(folder.path().join(format!("{number}.html")), page("more").repeat(20)).unwrap();

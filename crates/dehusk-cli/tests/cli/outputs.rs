@@ -1,4 +1,4 @@
-//! Where the output goes, and that it never goes over a page that is read.
+//! Where the output goes, and that it never overwrites an input.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn refused(folder: &Path, words: &[&str], input: &str) {
 }
 
 #[test]
-fn an_output_that_is_an_input_is_refused_before_anything_is_lost() {
+fn an_output_that_is_an_input_is_refused_and_unchanged() {
     let folder = folder_with(&[("in/z.html", page("mills").as_bytes())]);
     let path = folder.path();
     fs::hard_link(path.join("in/z.html"), path.join("hard.txt")).unwrap();
@@ -34,7 +34,7 @@ fn an_output_that_links_to_an_input_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_output_that_standard_input_comes_from_is_refused() {
+fn an_output_that_is_standard_input_is_refused() {
     let folder = folder_with(&[("z.html", page("mills").as_bytes())]);
     let input = folder.path().join("z.html");
     let program = assert_cmd::cargo::cargo_bin("dehusk");
@@ -55,7 +55,7 @@ fn a_dash_is_standard_output() {
 
 #[cfg(unix)]
 #[test]
-fn folders_that_links_reach_twice_are_walked_once() {
+fn folders_reached_twice_by_links_are_listed_once() {
     let folder = folder_with(&[("a/end/z.html", page("mills").as_bytes())]);
     let mut inner = folder.path().join("a");
     for level in 0..18 {
@@ -70,7 +70,7 @@ fn folders_that_links_reach_twice_are_walked_once() {
 }
 
 #[test]
-fn a_password_in_an_address_is_not_repeated() {
+fn a_password_in_an_address_is_not_shown() {
     let folder = folder_with(&[]);
     let run = dehusk(folder.path(), &["extract", "http://me:secret@127.0.0.1:1/", "--format", "jsonl"]);
     assert_eq!(run.code, 1);

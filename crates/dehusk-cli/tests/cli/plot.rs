@@ -1,4 +1,4 @@
-//! `dehusk plot`: the picture, its options, and what is said when there is none.
+//! `dehusk plot`: the picture, its options, and the messages when there is none.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ fn plot(folder: &Path, options: &[&str]) -> Run {
     dehusk(folder, &[&["plot"], options].concat())
 }
 
-/// The SVG of an ordinary page, with more options.
+/// The SVG of an ordinary page with these options.
 fn svg(options: &[&str]) -> String {
     let gold = "Paragraph 3 tells at some length about mills, with enough plain words in a row that";
     let folder = folder_with(&[("a.html", page("mills").as_bytes()), ("gold.txt", gold.as_bytes())]);
@@ -18,7 +18,7 @@ fn svg(options: &[&str]) -> String {
     fs::read_to_string(folder.path().join("a.svg")).unwrap()
 }
 
-/// The one line that is said when there is no picture.
+/// The one line of the message when there is no picture.
 fn refused(folder: &Path, options: &[&str]) -> String {
     let run = plot(folder, options);
     assert_eq!(
@@ -53,7 +53,7 @@ fn each_option_changes_the_picture() {
 }
 
 #[test]
-fn the_ending_decides_the_form() {
+fn the_extension_determines_the_format() {
     let folder = folder_with(&[("a.html", page("mills").as_bytes())]);
     assert_eq!(plot(folder.path(), &["a.html", "-o", "a.PNG", "--width", "700"]).code, 0);
     let png = fs::read(folder.path().join("a.PNG")).unwrap();
@@ -61,7 +61,7 @@ fn the_ending_decides_the_form() {
 }
 
 #[test]
-fn standard_input_is_a_page_too() {
+fn standard_input_is_a_page() {
     let folder = folder_with(&[]);
     let run = dehusk_with_stdin(folder.path(), &["plot", "-", "-o", "a.svg"], page("mills").as_bytes());
     assert_eq!(run.code, 0);
@@ -69,7 +69,7 @@ fn standard_input_is_a_page_too() {
 }
 
 #[test]
-fn pages_with_next_to_nothing_have_a_picture_that_says_so() {
+fn the_picture_of_an_almost_empty_page_says_so() {
     for (bytes, words) in [
         (&b""[..], "The page is empty"),
         (b"<p>One line", "1 line"),
@@ -83,7 +83,7 @@ fn pages_with_next_to_nothing_have_a_picture_that_says_so() {
 }
 
 #[test]
-fn a_hostile_title_is_only_a_title() {
+fn a_hostile_title_is_escaped() {
     let html = "<html lang='x\"><y'><title>\u{202e}evil</b> <script>alert(1)</script> &#0; &amp;amp; \u{7}]]></title><p>Text";
     let folder = folder_with(&[("a.html", html.as_bytes())]);
     assert_eq!(plot(folder.path(), &["a.html", "-o", "a.svg"]).code, 0);
@@ -96,17 +96,17 @@ fn a_hostile_title_is_only_a_title() {
 }
 
 #[test]
-fn gold_that_is_not_on_the_page_is_said_in_the_picture() {
+fn gold_that_is_not_on_the_page_is_reported_in_the_picture() {
     let folder =
         folder_with(&[("a.html", page("mills").as_bytes()), ("gold.txt", "Völlig andere Worte".as_bytes())]);
     let run = plot(folder.path(), &["a.html", "--gold", "gold.txt", "-o", "a.svg"]);
-    assert!(run.code == 0 && run.stderr.contains("nothing of the gold text is in a.html"), "{}", run.stderr);
+    assert!(run.code == 0 && run.stderr.contains("none of the gold text is in a.html"), "{}", run.stderr);
     let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
     assert!(svg.contains("Nothing of the gold text was found"), "{svg}");
 }
 
 #[test]
-fn what_cannot_be_carried_out_is_one_line_and_no_picture() {
+fn errors_are_one_line_and_write_no_picture() {
     let page = page("mills");
     let binary = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0";
     let folder = folder_with(&[("a.html", page.as_bytes()), ("b.html", binary), ("latin1.txt", b"M\xfchle")]);
@@ -130,7 +130,7 @@ fn what_cannot_be_carried_out_is_one_line_and_no_picture() {
 }
 
 #[test]
-fn what_clap_refuses_ends_with_the_same_code() {
+fn usage_errors_have_the_same_exit_code() {
     let folder = folder_with(&[("a.html", b"<p>a")]);
     for options in [
         &["a.html"][..],
@@ -144,7 +144,7 @@ fn what_clap_refuses_ends_with_the_same_code() {
 }
 
 #[test]
-fn a_page_is_never_drawn_over() {
+fn an_input_is_never_overwritten() {
     let folder = folder_with(&[("a.svg", page("mills").as_bytes())]);
     let run = plot(folder.path(), &["a.svg", "-o", "./a.svg"]);
     assert_eq!(run.code, 2);
@@ -155,6 +155,6 @@ fn a_page_is_never_drawn_over() {
 #[test]
 fn help_has_examples_and_the_defaults() {
     let help = plot(folder_with(&[]).path(), &["--help"]).stdout;
-    assert!(help.contains("Examples:") && help.contains("Exit code:"), "{help}");
+    assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
     assert!(help.contains("[default: 1200]") && help.contains("[default: 800]"), "{help}");
 }

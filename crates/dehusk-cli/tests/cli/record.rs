@@ -1,4 +1,4 @@
-//! The record and its JSON Schema: what is published is what is written.
+//! Records and their JSON Schema: every record conforms to the schema.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn check(validator: &Validator, record: &Value, what: &str) {
 }
 
 #[test]
-fn every_record_is_as_the_schema_says() {
+fn every_record_conforms_to_the_schema() {
     let validator = validator();
     for words in [
         &["extract", "--format", "jsonl"][..],
@@ -62,7 +62,7 @@ fn every_record_is_as_the_schema_says() {
 }
 
 #[test]
-fn the_schema_knows_no_field_that_is_never_written_but_those_of_methods_to_come() {
+fn the_schema_has_no_unused_field() {
     let written: BTreeSet<String> =
         records(&["extract", "--format", "jsonl", "--method", "plain", "--with", "all,timing"])
             .iter()
@@ -70,7 +70,7 @@ fn the_schema_knows_no_field_that_is_never_written_but_those_of_methods_to_come(
             .collect();
     let known: BTreeSet<String> = schema()["properties"].as_object().unwrap().keys().cloned().collect();
     let more: Vec<&String> = known.difference(&written).collect();
-    // Addresses and rules of sites have tests of their own.
+    // The method `plain` has no assessment. Addresses, explanations and rules of sites have other tests.
     assert_eq!(more, ["explanation", "page_type", "page_types", "quality", "site_rule", "url"]);
 }
 
@@ -107,8 +107,8 @@ fn offsets_of_records_index_the_text() {
     let record = &records[0];
     let text = record["text"].as_str().unwrap();
     let slice = |of: &Value| {
-        let place = |name: &str| of[name].as_u64().map(|place| place as usize);
-        Some(&text[place("text_start")?..place("text_end")?])
+        let offset = |name: &str| of[name].as_u64().map(|offset| offset as usize);
+        Some(&text[offset("text_start")?..offset("text_end")?])
     };
     let blocks = record["blocks"].as_array().unwrap();
     let slices: Vec<&str> = blocks.iter().filter_map(slice).collect();

@@ -1,4 +1,4 @@
-//! Runs the program and takes apart what it leaves; makes pages. No tests here.
+//! Helpers to run the program, inspect its output and make pages. It contains no tests.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What a run left.
+/// The result of a run.
 pub(crate) struct Run {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -16,7 +16,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The records of JSON lines.
+    /// The records of an output in JSON lines.
     pub(crate) fn records(&self) -> Vec<Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -37,7 +37,7 @@ impl Run {
     }
 }
 
-/// The program in `folder`, away from any proxy of this machine.
+/// The program with `folder` as its working directory, without the proxies of this machine.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("dehusk").unwrap();
     command.current_dir(folder).env("NO_PROXY", "*");
@@ -63,7 +63,7 @@ fn finished(output: Output) -> Run {
     }
 }
 
-/// A new folder with the given files.
+/// A new temporary folder with these files.
 pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (name, bytes) in files {

@@ -1,14 +1,14 @@
-//! A web server of a few lines on 127.0.0.1, for the tests of addresses. No tests here.
+//! A small web server on 127.0.0.1 for the tests of addresses. It contains no tests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// Answers every request with what `answer` makes of its path, until the test program ends.
+/// Answers every request with the result of a function of its path, until the test program ends.
 pub(crate) struct Server {
     address: SocketAddr,
-    /// The requests so far, headers and all.
+    /// The requests so far, including their headers.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
 }
 
@@ -37,13 +37,13 @@ fn serve(mut stream: TcpStream, answer: &impl Fn(&str) -> Vec<u8>, log: &Mutex<V
     while reader.read_line(&mut request).unwrap_or(0) > 2 {}
     let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
     log.lock().unwrap().push(request);
-    // The client may leave in mid-answer; that is part of the tests.
+    // Some tests make the client close the connection early.
     let _ = stream.write_all(&answer(&path));
     let _ = stream.shutdown(std::net::Shutdown::Write);
     let _ = reader.read_to_end(&mut Vec::new());
 }
 
-/// An answer with a body; `headers` are whole lines.
+/// A response with a body; `headers` are complete lines.
 pub(crate) fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let head =
         format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());

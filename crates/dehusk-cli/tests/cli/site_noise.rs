@@ -1,4 +1,4 @@
-//! `--site-noise`: what several pages of a site have in common is left out.
+//! `--site-noise`: text that several pages of a site share is removed.
 
 use crate::run::{dehusk, folder_with};
 
@@ -8,7 +8,7 @@ fn page(head: &str, story: &str) -> Vec<u8> {
 }
 
 #[test]
-fn common_texts_are_left_out_and_the_hash_says_so() {
+fn shared_texts_are_removed_and_change_the_options_hash() {
     let pages: Vec<(String, Vec<u8>)> =
         (0..4).map(|n| (format!("site/{n}.html"), page("", &format!("Story {n}.")))).collect();
     let pages: Vec<(&str, &[u8])> = pages.iter().map(|(name, page)| (name.as_str(), &page[..])).collect();
@@ -24,7 +24,7 @@ fn common_texts_are_left_out_and_the_hash_says_so() {
 }
 
 #[test]
-fn pages_of_another_host_do_not_count() {
+fn pages_of_other_hosts_are_not_affected() {
     let head = |host: &str| format!("<link rel=canonical href=http://{host}/page>");
     let site = |host: &str, n: usize| page(&head(host), &format!("Story {n}."));
     let pages = [0, 1, 2].map(|n| (format!("site/{n}.html"), site("www.a.example", n)));
@@ -49,13 +49,13 @@ fn pages_of_another_host_do_not_count() {
 }
 
 #[test]
-fn too_few_pages_and_no_folder_are_told() {
+fn too_few_pages_and_missing_folders_are_reported() {
     let folder = folder_with(&[("site/a.html", &page("", "Story.")[..]), ("site/b.html", b"")]);
     let run = dehusk(folder.path(), &["extract", "--method", "plain", "--site-noise", "site", "site/a.html"]);
-    assert!(run.stderr.contains("no text stands on 3 of its 2 pages"), "{}", run.stderr);
-    assert!(run.stderr.contains("b.html in site is left out"), "{}", run.stderr);
+    assert!(run.stderr.contains("none of its 2 pages share a text with 2 others"), "{}", run.stderr);
+    assert!(run.stderr.contains("b.html in site is skipped"), "{}", run.stderr);
     assert_eq!(run.code, 0);
     let run = dehusk(folder.path(), &["extract", "--site-noise", "site/a.html", "site/a.html"]);
-    assert!(run.stderr.contains("--site-noise site/a.html: this is no folder"), "{}", run.stderr);
+    assert!(run.stderr.contains("--site-noise site/a.html: not a folder"), "{}", run.stderr);
     assert_eq!(run.code, 2);
 }

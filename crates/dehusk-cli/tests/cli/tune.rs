@@ -1,4 +1,4 @@
-//! `dehusk tune` and `dehusk extract --sites`: from gold texts to parameters by site, and back to pages.
+//! `dehusk tune` and `dehusk extract --sites`: parameters are found for each site and then used.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::run::{Run, dehusk, folder_with};
 const MANIFEST: &[u8] =
     b"{\"id\":\"a\",\"site\":\"wide.example\"}\n{\"id\":\"b\",\"site\":\"wide.example\"}\n";
 
-/// Two paragraphs with a gap of 12 lines between them, on a page that says where it was.
+/// Two paragraphs with a gap of 12 lines between them, on a page with a canonical address.
 fn page() -> String {
     let paragraph = "<p>امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند</p>\n";
     let head = "<head><link rel=canonical href=\"https://www.wide.example/news/1\"></head>";
@@ -35,7 +35,7 @@ fn run(folder: &tempfile::TempDir, words: &str) -> Run {
 }
 
 #[test]
-fn the_parameters_found_are_those_that_extract_uses() {
+fn extract_uses_the_parameters_that_tune_finds() {
     let folder = corpus();
     let tuned = run(&folder, "tune c --method r2l --param P=1..20 --sites sites.toml --surface surface.csv");
     assert_eq!((tuned.code, tuned.stderr.as_str()), (0, ""));
@@ -53,17 +53,17 @@ fn the_parameters_found_are_those_that_extract_uses() {
 }
 
 #[test]
-fn sites_that_gain_nothing_on_pages_left_out_are_written_on_demand_only() {
+fn sites_without_a_gain_on_left_out_pages_are_written_only_on_request() {
     let folder = corpus();
     let few = run(&folder, "tune c --method r2l --param P=8,9 --sites sites.toml");
-    assert!(few.stderr.contains("0 of 1 sites written"), "{}", few.stderr);
+    assert!(few.stderr.contains("wrote 0 of 1 sites"), "{}", few.stderr);
     let every = run(&folder, "tune c --method r2l --param P=8,9 --sites sites.toml --every-site");
     assert_eq!((every.code, every.stderr.as_str()), (0, ""));
     assert!(fs::read_to_string(folder.path().join("sites.toml")).unwrap().contains("wide.example"));
 }
 
 #[test]
-fn pages_of_other_sites_get_the_method_of_the_command_line() {
+fn pages_of_other_sites_use_the_method_of_the_command_line() {
     let folder = corpus();
     fs::write(folder.path().join("sites.toml"), "[sites.\"other.example\"]\nmethod = \"plain\"\n").unwrap();
     let with = run(&folder, "extract c/pages/a.html --method r2l --sites sites.toml");
@@ -86,14 +86,14 @@ fn rules_select_exclude_and_find_fields() {
     assert_eq!(record["origins"]["title"], "rule");
     assert_eq!(record["site_rule"], serde_json::json!({"site": "wide.example", "unmatched": ["date"]}));
     assert!(
-        with.stderr.contains("site wide.example: date of its rule match nothing on p.html"),
+        with.stderr.contains("site wide.example: the selectors date of its rule match nothing on p.html"),
         "{}",
         with.stderr
     );
 }
 
 #[test]
-fn a_rule_that_does_not_match_any_more_falls_back_and_says_so_once() {
+fn an_outdated_rule_is_ignored_and_reported_once() {
     let folder = corpus();
     let rules = "[sites.\"wide.example\"]\nselect = \"#gone\"\nexclude = \"p\"\nmethod = \"plain\"\n";
     fs::write(folder.path().join("sites.toml"), rules).unwrap();
@@ -104,11 +104,16 @@ fn a_rule_that_does_not_match_any_more_falls_back_and_says_so_once() {
         assert_eq!(record["options_hash"], expected["options_hash"]);
         assert_eq!(record["site_rule"], serde_json::json!({"site": "wide.example", "unmatched": ["select"]}));
     }
-    assert_eq!(with.stderr.matches("select of its rule match nothing").count(), 1, "{}", with.stderr);
+    assert_eq!(
+        with.stderr.matches("the selectors select of its rule match nothing").count(),
+        1,
+        "{}",
+        with.stderr
+    );
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line_before_any_work() {
+fn errors_are_reported_in_one_line_before_any_work() {
     let folder = corpus();
     fs::write(folder.path().join("bad.toml"), "[sites.x]\nmethod = \"nosuch\"\n").unwrap();
     for (words, expected) in [
@@ -116,7 +121,7 @@ fn what_is_wrong_is_said_in_one_line_before_any_work() {
         ("tune c --method nosuch --param P=1", "no method \"nosuch\""),
         ("tune c --method r2l --param Q=1", "no parameter \"Q\""),
         ("tune c --method r2l --param P=9..1", "\"9..1\" is no range"),
-        ("tune c --method r2l --param P=1 --sites nosuch/sites.toml", "there is no folder nosuch"),
+        ("tune c --method r2l --param P=1 --sites nosuch/sites.toml", "the folder nosuch does not exist"),
         ("extract c/pages --sites nosuch.toml", "cannot read the sites file nosuch.toml"),
         ("extract c/pages --sites bad.toml", "bad.toml: site x: there is no method \"nosuch\""),
     ] {

@@ -1,4 +1,4 @@
-//! Addresses: fetched politely, within caps, each failure told with its address.
+//! Fetched addresses: limits, encodings, and failures reported with the address.
 
 use std::net::TcpListener;
 
@@ -22,7 +22,7 @@ fn assert_failed(run: &Run, url: &str, status: &str, words: &str) {
 }
 
 #[test]
-fn a_page_is_fetched_with_an_honest_name() {
+fn a_page_is_fetched_with_the_name_of_the_program() {
     let server = Server::start(|_| answer("200 OK", HTML, page("pears").as_bytes()));
     let url = server.url("/a?b=c");
     let run = fetch(&url, &[]);
@@ -34,7 +34,7 @@ fn a_page_is_fetched_with_an_honest_name() {
 }
 
 #[test]
-fn a_password_is_used_for_the_fetch_and_not_repeated() {
+fn a_password_is_used_for_the_fetch_and_not_shown() {
     let server = Server::start(|_| answer("200 OK", HTML, page("pears").as_bytes()));
     let url = |login: &str| server.url("/a").replace("http://", &format!("http://{login}@"));
     let run = fetch(&url("me:secret"), &[]);
@@ -45,7 +45,7 @@ fn a_password_is_used_for_the_fetch_and_not_repeated() {
 }
 
 #[test]
-fn a_redirect_is_followed_and_the_page_keeps_the_name_typed() {
+fn a_redirected_page_keeps_the_address_as_typed() {
     let server = Server::start(|path| match path {
         "/old" => redirect("/new"),
         _ => answer("200 OK", HTML, page("pears").as_bytes()),
@@ -55,7 +55,7 @@ fn a_redirect_is_followed_and_the_page_keeps_the_name_typed() {
 }
 
 #[test]
-fn redirects_without_end_are_left() {
+fn endless_redirects_are_an_error() {
     let server = Server::start(|_| redirect("/again"));
     let url = server.url("/again");
     assert_failed(&fetch(&url, &[]), &url, "error", "redirect");
@@ -63,7 +63,7 @@ fn redirects_without_end_are_left() {
 }
 
 #[test]
-fn the_encoding_of_the_header_wins_over_that_of_the_page() {
+fn the_encoding_of_the_header_overrides_that_of_the_page() {
     let page = page_with_head("Käse", "<meta charset=\"utf-8\">");
     let latin1: Vec<u8> = page.chars().map(|c| c as u8).collect();
     let server = Server::start(move |_| {
@@ -76,7 +76,7 @@ fn the_encoding_of_the_header_wins_over_that_of_the_page() {
 }
 
 #[test]
-fn a_packed_answer_is_unpacked() {
+fn a_compressed_response_is_decompressed() {
     let headers = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
     let server = Server::start(move |_| answer("200 OK", headers, &gzip(page("pears").as_bytes())));
     let url = server.url("/");
@@ -84,7 +84,7 @@ fn a_packed_answer_is_unpacked() {
 }
 
 #[test]
-fn an_error_status_is_an_error_that_names_it() {
+fn the_message_about_an_error_status_names_it() {
     let server = Server::start(|_| answer("404 Not Found", HTML, page("nothing here").as_bytes()));
     let url = server.url("/missing");
     let run = fetch(&url, &[]);
@@ -93,39 +93,41 @@ fn an_error_status_is_an_error_that_names_it() {
 }
 
 #[test]
-fn a_page_over_the_limit_is_too_large_packed_or_not() {
+fn a_page_over_the_limit_is_too_large_compressed_or_not() {
     let large = page("pears").repeat(500);
-    let packed = gzip(large.as_bytes());
+    let compressed = gzip(large.as_bytes());
     let server = Server::start(move |path| match path {
-        "/packed" => answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &packed),
+        "/compressed" => {
+            answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &compressed)
+        }
         _ => answer("200 OK", HTML, large.as_bytes()),
     });
-    for path in ["/packed", "/plain"] {
+    for path in ["/compressed", "/plain"] {
         let url = server.url(path);
         assert_failed(&fetch(&url, &["--max-bytes", "100000"]), &url, "too_large", "--max-bytes");
     }
 }
 
 #[test]
-fn what_the_server_calls_a_picture_is_not_html() {
+fn an_image_content_type_is_not_html() {
     let server = Server::start(|_| answer("200 OK", "Content-Type: image/png\r\n", b"<p>whatever"));
     let url = server.url("/a.png");
     assert_failed(&fetch(&url, &[]), &url, "not_html", "image/png");
 }
 
 #[test]
-fn an_answer_that_breaks_off_is_an_error() {
+fn a_truncated_response_is_an_error() {
     let server = Server::start(|_| {
         let mut whole = answer("200 OK", HTML, page("pears").as_bytes());
         whole.truncate(whole.len() / 2);
         whole
     });
     let url = server.url("/");
-    assert_failed(&fetch(&url, &[]), &url, "error", "cannot fetch all");
+    assert_failed(&fetch(&url, &[]), &url, "error", "cannot fetch the complete page");
 }
 
 #[test]
-fn an_answer_that_is_no_http_is_an_error() {
+fn a_response_that_is_not_http_is_an_error() {
     let server = Server::start(|_| b"\x1b[2Jhello\r\n\r\n".to_vec());
     let url = server.url("/");
     let run = fetch(&url, &[]);
@@ -134,7 +136,7 @@ fn an_answer_that_is_no_http_is_an_error() {
 }
 
 #[test]
-fn an_empty_answer_is_an_input_of_0_bytes() {
+fn an_empty_response_is_an_input_of_0_bytes() {
     let server = Server::start(|_| answer("200 OK", HTML, b""));
     let url = server.url("/");
     assert_failed(&fetch(&url, &[]), &url, "empty", "0 bytes");
@@ -149,6 +151,6 @@ fn a_refused_connection_is_an_error() {
 }
 
 #[test]
-fn an_address_without_sense_is_an_error() {
-    assert_failed(&fetch("http://", &[]), "http://", "error", "no whole address");
+fn an_invalid_address_is_an_error() {
+    assert_failed(&fetch("http://", &[]), "http://", "error", "the address is invalid");
 }

@@ -1,7 +1,6 @@
-//! The HTTP response in a record: its header, and its body without chunks and compression.
+//! Decodes the HTTP response in a WARC record: its header, and its body without chunked coding and compression.
 //!
-//! Crawlers often store a body that is unpacked already beside the header of the packed one, so that a body is unpacked only if
-//! it looks packed.
+//! Crawlers often store a decoded body together with the original header. So a body is decoded only if it looks encoded.
 
 use std::io::Read;
 
@@ -9,16 +8,18 @@ use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use super::header::{self, Header};
 
-/// Room for reading brotli, as its documentation proposes.
+/// The size of brotli's input buffer, as its documentation suggests.
 const BROTLI_BUFFER_BYTES: usize = 4096;
+/// The first bytes of a gzip member (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// The first bytes of a zstd frame (RFC 8878).
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// A zlib stream begins with two bytes whose number is a multiple of this (RFC 1950).
-const ZLIB_CHECK: u16 = 31;
-/// Layers of compression that are taken off; real bodies have one.
-const MAX_LAYERS: usize = 4;
+/// The first two bytes of a zlib stream, as a big-endian number, are a multiple of this (RFC 1950, 2.2).
+const ZLIB_CHECK_DIVISOR: u16 = 31;
+/// The maximum number of content codings that are removed. Real bodies have one; chosen by hand.
+const MAX_CODINGS: usize = 4;
 
-/// A response as a browser would get it.
+/// A decoded response.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Response {
     pub(super) status: Option<i32>,
@@ -26,23 +27,23 @@ pub(super) struct Response {
     pub(super) body: Vec<u8>,
 }
 
-/// Takes a response apart. `may_end_early`: the crawler has cut it, so that what there is of its body will do.
+/// Decodes a response. With `may_end_early`, the crawler truncated the response, so an incomplete body is accepted.
 ///
 /// # Errors
-/// A sentence about what is wrong with it.
-pub(super) fn unpack(mut block: Vec<u8>, max_bytes: usize, may_end_early: bool) -> Result<Response, String> {
+/// A clause that says what is wrong with the response.
+pub(super) fn decode(mut block: Vec<u8>, max_bytes: usize, may_end_early: bool) -> Result<Response, String> {
     if !block.starts_with(b"HTTP/") {
-        return Err("the response does not begin with an HTTP status line".to_owned());
+        return Err("the response does not start with an HTTP status line".to_owned());
     }
     let length = header::length(&block).ok_or("the HTTP header has no end")?;
     let body = block.split_off(length);
-    let header = Header::read(&block);
-    let status = header.first.split_ascii_whitespace().nth(1).and_then(|status| status.parse().ok());
+    let header = Header::parse(&block);
+    let status = header.start_line.split_ascii_whitespace().nth(1).and_then(|status| status.parse().ok());
     let content_type = header.get("content-type").map(str::to_owned);
     let limits = Limits { max_bytes, may_end_early };
     let body =
-        if mentions(header.get("transfer-encoding"), "chunked") { joined(body, limits)? } else { body };
-    let body = unpacked(body, header.get("content-encoding").unwrap_or_default(), limits)?;
+        if has_token(header.get("transfer-encoding"), "chunked") { join_chunks(body, limits)? } else { body };
+    let body = decode_body(body, header.get("content-encoding").unwrap_or_default(), limits)?;
     Ok(Response { status, content_type, body })
 }
 
@@ -52,12 +53,13 @@ struct Limits {
     may_end_early: bool,
 }
 
-fn mentions(value: Option<&str>, word: &str) -> bool {
-    value.is_some_and(|value| value.split(',').any(|one| one.trim().eq_ignore_ascii_case(word)))
+/// Whether a comma-separated header value contains the token.
+fn has_token(value: Option<&str>, token: &str) -> bool {
+    value.is_some_and(|value| value.split(',').any(|found| found.trim().eq_ignore_ascii_case(token)))
 }
 
-/// A chunked body in one piece; a body that does not begin with a chunk is in one piece already.
-fn joined(body: Vec<u8>, limits: Limits) -> Result<Vec<u8>, String> {
+/// Joins the chunks of a body. A body that does not start with a chunk is already decoded.
+fn join_chunks(body: Vec<u8>, limits: Limits) -> Result<Vec<u8>, String> {
     let mut rest = body.as_slice();
     let mut joined = Vec::with_capacity(body.len());
     loop {
@@ -65,20 +67,20 @@ fn joined(body: Vec<u8>, limits: Limits) -> Result<Vec<u8>, String> {
             return match rest {
                 _ if joined.is_empty() && !rest.is_empty() => Ok(body),
                 _ if limits.may_end_early => Ok(joined),
-                _ => Err("the chunked body is cut off or damaged".to_owned()),
+                _ => Err("the chunked body is truncated or damaged".to_owned()),
             };
         };
         if length == 0 {
             return Ok(joined);
         }
-        let whole = chunk.get(..length);
-        joined.extend_from_slice(whole.unwrap_or(chunk));
-        rest = whole.and(chunk.get(length..)).unwrap_or_default();
+        let complete = chunk.get(..length);
+        joined.extend_from_slice(complete.unwrap_or(chunk));
+        rest = complete.and(chunk.get(length..)).unwrap_or_default();
         rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
     }
 }
 
-/// The length of the chunk that `bytes` begin with, and what follows its line.
+/// The length of the chunk at the start of `bytes`, and the bytes after its first line.
 fn chunk_head(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = memchr::memchr(b'\n', bytes)?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;
@@ -86,9 +88,9 @@ fn chunk_head(bytes: &[u8]) -> Option<(usize, &[u8])> {
     Some((usize::from_str_radix(digits, 16).ok()?, &bytes[end + 1..]))
 }
 
-/// Takes the encodings off, the last one first.
-fn unpacked(mut body: Vec<u8>, encodings: &str, limits: Limits) -> Result<Vec<u8>, String> {
-    for encoding in encodings.rsplit(',').map(str::trim).take(MAX_LAYERS) {
+/// Removes the content codings, the last one first.
+fn decode_body(mut body: Vec<u8>, encodings: &str, limits: Limits) -> Result<Vec<u8>, String> {
+    for encoding in encodings.rsplit(',').map(str::trim).take(MAX_CODINGS) {
         if body.is_empty() {
             break;
         }
@@ -102,27 +104,27 @@ fn unpacked(mut body: Vec<u8>, encodings: &str, limits: Limits) -> Result<Vec<u8
                 read(decoder.map_err(|error| error.to_string())?, "zstd", limits)?
             }
             "deflate" if is_zlib(&body) => read(ZlibDecoder::new(body.as_slice()), "deflate", limits)?,
-            "deflate" => or_as_it_is(read(DeflateDecoder::new(body.as_slice()), "deflate", limits), body)?,
+            "deflate" => or_unencoded(read(DeflateDecoder::new(body.as_slice()), "deflate", limits), body)?,
             "br" => {
                 let decoder = brotli_decompressor::Decompressor::new(body.as_slice(), BROTLI_BUFFER_BYTES);
-                or_as_it_is(read(decoder, "brotli", limits), body)?
+                or_unencoded(read(decoder, "brotli", limits), body)?
             }
             "gzip" | "x-gzip" | "zstd" | "identity" | "none" | "" => body,
-            // What is no encoding at all: some servers put the charset here.
+            // Not a content coding: some servers put the charset here.
             _ if looks_like_markup(&body) => body,
-            _ => return Err(format!("the body has the unknown encoding {encoding:?}")),
+            _ => return Err(format!("the body has the unknown content encoding {encoding:?}")),
         };
     }
     Ok(body)
 }
 
-/// Encodings without a mark of their own: where they fail, a body of markup was not packed.
-fn or_as_it_is(unpacked: Result<Vec<u8>, String>, body: Vec<u8>) -> Result<Vec<u8>, String> {
-    if unpacked.is_err() && looks_like_markup(&body) { Ok(body) } else { unpacked }
+/// For codings without a magic number: if decoding fails and the body is markup, it was not encoded.
+fn or_unencoded(decoded: Result<Vec<u8>, String>, body: Vec<u8>) -> Result<Vec<u8>, String> {
+    if decoded.is_err() && looks_like_markup(&body) { Ok(body) } else { decoded }
 }
 
 fn is_zlib(body: &[u8]) -> bool {
-    matches!(body, [first, second, ..] if first & 0x0f == 8 && u16::from_be_bytes([*first, *second]) % ZLIB_CHECK == 0)
+    matches!(body, [first, second, ..] if first & 0x0f == 8 && u16::from_be_bytes([*first, *second]) % ZLIB_CHECK_DIVISOR == 0)
 }
 
 fn looks_like_markup(body: &[u8]) -> bool {
@@ -133,10 +135,13 @@ fn read(decoder: impl Read, name: &str, limits: Limits) -> Result<Vec<u8>, Strin
     let mut body = Vec::new();
     let read = decoder.take((limits.max_bytes as u64).saturating_add(1)).read_to_end(&mut body);
     match read {
-        Ok(_) if body.len() > limits.max_bytes => {
-            Err(format!("the body unpacks to more than {} bytes (--max-record-bytes)", limits.max_bytes))
+        Ok(_) if body.len() > limits.max_bytes => Err(format!(
+            "the decompressed body is larger than {} bytes; raise --max-record-bytes to read it",
+            limits.max_bytes
+        )),
+        Err(error) if !limits.may_end_early => {
+            Err(format!("the {name} body is truncated or damaged: {error}"))
         }
-        Err(error) if !limits.may_end_early => Err(format!("the {name} body is cut off or damaged: {error}")),
         _ => Ok(body),
     }
 }
@@ -167,7 +172,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A brotli stream of one uncompressed block (RFC 7932, 9.2), for the crate has no encoder.
+    /// A brotli stream with one uncompressed block (RFC 7932, 9.2), because the crate has no encoder.
     fn brotli(bytes: &[u8]) -> Vec<u8> {
         // WBITS 16 (one bit 0), ISLAST 0, MNIBBLES 0 (four), MLEN - 1 in sixteen bits, ISUNCOMPRESSED 1.
         let length = u32::try_from(bytes.len() - 1).unwrap();
@@ -186,13 +191,13 @@ mod tests {
         [format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n").as_bytes(), body].concat()
     }
 
-    fn body(fields: &str, packed: &[u8], may_end_early: bool) -> Result<Vec<u8>, String> {
-        unpack(response(fields, packed), 1000, may_end_early).map(|response| response.body)
+    fn body(fields: &str, encoded: &[u8], may_end_early: bool) -> Result<Vec<u8>, String> {
+        decode(response(fields, encoded), 1000, may_end_early).map(|response| response.body)
     }
 
     #[test]
-    fn bodies_are_unpacked_or_are_so_already() {
-        let packed = [
+    fn bodies_are_decoded_unless_they_already_are() {
+        let encoded = [
             ("gzip", gzip(BODY)),
             ("X-GZIP", gzip(BODY)),
             ("deflate", zlib(BODY)),
@@ -203,12 +208,12 @@ mod tests {
             ("identity", BODY.to_vec()),
             ("utf-8", BODY.to_vec()),
         ];
-        for (encoding, packed) in packed {
+        for (encoding, encoded) in encoded {
             let fields = format!("Content-Encoding: {encoding}\r\n");
-            assert_eq!(body(&fields, &packed, false).as_deref(), Ok(BODY), "{encoding}");
-            assert_eq!(body(&fields, BODY, false).as_deref(), Ok(BODY), "{encoding}, unpacked already");
+            assert_eq!(body(&fields, &encoded, false).as_deref(), Ok(BODY), "{encoding}");
+            assert_eq!(body(&fields, BODY, false).as_deref(), Ok(BODY), "{encoding}, already decoded");
             assert_eq!(body(&fields, b"", false).as_deref(), Ok(&b""[..]), "{encoding}, empty");
-            let chunks = chunked(&packed, 7);
+            let chunks = chunked(&encoded, 7);
             assert_eq!(
                 body(&format!("{fields}transfer-encoding: Chunked\r\n"), &chunks, false).as_deref(),
                 Ok(BODY)
@@ -217,20 +222,20 @@ mod tests {
     }
 
     #[test]
-    fn a_body_in_one_piece_may_be_called_chunked() {
+    fn a_body_without_chunks_may_be_declared_as_chunked() {
         assert_eq!(body("Transfer-Encoding: chunked\r\n", BODY, false).as_deref(), Ok(BODY));
     }
 
     #[test]
-    fn what_is_cut_is_an_error_unless_the_crawler_cut_it() {
-        let packed = gzip(BODY);
+    fn a_truncated_body_is_an_error_unless_the_crawler_truncated_it() {
+        let encoded = gzip(BODY);
         let gzip = "Content-Encoding: gzip\r\n";
         assert!(
-            body(gzip, &packed[..packed.len() - 9], false)
+            body(gzip, &encoded[..encoded.len() - 9], false)
                 .unwrap_err()
-                .starts_with("the gzip body is cut off")
+                .starts_with("the gzip body is truncated")
         );
-        assert!(BODY.starts_with(&body(gzip, &packed[..packed.len() - 9], true).unwrap()));
+        assert!(BODY.starts_with(&body(gzip, &encoded[..encoded.len() - 9], true).unwrap()));
         let chunks = chunked(BODY, 20);
         let fields = "Transfer-Encoding: chunked\r\n";
         assert!(body(fields, &chunks[..40], false).unwrap_err().contains("chunked"));
@@ -238,24 +243,24 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_an_error() {
-        let packed = gzip(&[b' '; 100_000]);
+    fn a_decompression_bomb_is_an_error() {
+        let encoded = gzip(&[b' '; 100_000]);
         assert!(
-            body("Content-Encoding: gzip\r\n", &packed, false).unwrap_err().contains("--max-record-bytes")
+            body("Content-Encoding: gzip\r\n", &encoded, false).unwrap_err().contains("--max-record-bytes")
         );
     }
 
     #[test]
-    fn what_is_no_response_is_named() {
+    fn invalid_responses_are_errors() {
         assert_eq!(
-            unpack(b"HTTP/1.1 200 OK\r\nA: b\r\n".to_vec(), 9, false),
+            decode(b"HTTP/1.1 200 OK\r\nA: b\r\n".to_vec(), 9, false),
             Err("the HTTP header has no end".to_owned())
         );
-        assert!(unpack(b"<p>".to_vec(), 9, false).unwrap_err().contains("status line"));
+        assert!(decode(b"<p>".to_vec(), 9, false).unwrap_err().contains("status line"));
         assert!(
             body("Content-Encoding: compress\r\n", b"\x1f\x9d", false).unwrap_err().contains("\"compress\"")
         );
-        let found = unpack(b"HTTP/1.1 404\r\n\r\n".to_vec(), 9, false).unwrap();
+        let found = decode(b"HTTP/1.1 404\r\n\r\n".to_vec(), 9, false).unwrap();
         assert_eq!((found.status, found.content_type), (Some(404), None));
     }
 }

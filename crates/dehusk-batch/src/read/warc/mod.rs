@@ -1,7 +1,7 @@
-//! Web archives: WARC 1.0 and 1.1, plain, with a gzip member or a zstd frame for each record, or packed as a whole.
+//! Reads WARC archives (1.0 and 1.1): uncompressed, with one gzip member or zstd frame per record, or compressed as a whole.
 //!
-//! Damage costs what it hits: a record that cannot be read becomes a page with an error, and reading goes on at the next
-//! record that can be found. A file that ends within a record has one such page at its end.
+//! Damage affects as few records as possible: a record that cannot be read becomes a page with an error, and reading continues at
+//! the next record that can be found. A file that ends within a record yields one such page at its end.
 
 mod header;
 mod http;
@@ -10,53 +10,52 @@ use std::io;
 
 use header::Header;
 
-use super::packed::{Cursor, Frames};
-use super::page::{Archived, RawPage};
-use super::{Kind, Layout, PageReader};
+use super::frames::{Cursor, Frames};
+use super::page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
 
-/// A header is some hundred bytes; what has no end after so many is none.
+/// The maximum size of a record header. Real headers have some hundred bytes; chosen by hand.
 const MAX_HEADER_BYTES: usize = 1 << 20;
-/// How every record begins, of whichever version.
+/// The first bytes of every record, whatever its version.
 const VERSION: &[u8] = b"WARC/";
-/// What is wrong with the last record of a file that was not saved as a whole.
-const CUT: &str = "the file ends within this record";
+/// The error of the last record of a truncated file.
+const TRUNCATED: &str = "the file ends within this record";
 
-/// The pages of one archive, in their order.
+/// Reads the pages of one archive in order.
 pub struct WarcReader {
     frames: Frames,
     filename: String,
     max_bytes: usize,
-    /// What was wrong where the next record should be.
-    trouble: Option<io::Error>,
+    /// The error at the position of the next record.
+    pending_error: Option<io::Error>,
 }
 
-/// What is wrong with a record: its data, which ends with it, or the disk, which ends everything.
-enum Trouble {
+/// An error of a record. Damaged data affects that record only, an I/O error ends the reading.
+enum RecordError {
     Data(String),
-    Disk(io::Error),
+    Io(io::Error),
 }
 
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        // Only the system's own errors have a number; decoders make theirs without.
+impl From<io::Error> for RecordError {
+    fn from(error: io::Error) -> RecordError {
+        // Only errors of the operating system have an error code; those of decoders do not.
         if error.raw_os_error().is_some() {
-            return Trouble::Disk(error);
+            return RecordError::Io(error);
         }
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => Trouble::Data(CUT.to_owned()),
-            _ => Trouble::Data(format!("the packed data are damaged: {error}")),
+            io::ErrorKind::UnexpectedEof => RecordError::Data(TRUNCATED.to_owned()),
+            _ => RecordError::Data(format!("the compressed data is damaged: {error}")),
         }
     }
 }
 
-fn data<T>(what: impl Into<String>) -> Result<T, Trouble> {
-    Err(Trouble::Data(what.into()))
+fn data_error<T>(message: impl Into<String>) -> Result<T, RecordError> {
+    Err(RecordError::Data(message.into()))
 }
 
 impl PageReader for WarcReader {
     fn next_page(&mut self) -> io::Result<Option<RawPage>> {
         while self.find_record()? {
-            if let Some(page) = self.record()? {
+            if let Some(page) = self.read_record()? {
                 return Ok(Some(page));
             }
         }
@@ -68,39 +67,40 @@ impl PageReader for WarcReader {
     }
 
     fn layout(&self) -> Layout {
-        Kind::Archive.into()
+        SourceKind::Archive.into()
     }
 }
 
 impl WarcReader {
-    /// Reads the pages of `frames`; `filename` is what they say about where they are. Records longer than `max_bytes` are errors.
+    /// Reads the pages of `frames`. Pages report `filename` as their file. A record longer than `max_bytes` becomes a page with an
+    /// error.
     #[must_use]
     pub fn new(frames: Frames, filename: String, max_bytes: usize) -> WarcReader {
-        WarcReader { frames, filename, max_bytes, trouble: None }
+        WarcReader { frames, filename, max_bytes, pending_error: None }
     }
 
-    /// Goes to where the next record should begin; false at the end of the file.
+    /// Moves to the expected start of the next record. Returns false at the end of the file.
     fn find_record(&mut self) -> io::Result<bool> {
         loop {
             let ready = match self.frames.available() {
                 Ok(ready) => ready,
                 Err(error) => {
-                    self.trouble = Some(error);
+                    self.pending_error = Some(error);
                     return Ok(true);
                 }
             };
-            let blank = ready.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-            let (is_over, is_found) = (ready.is_empty(), blank < ready.len());
-            self.frames.consume(blank);
-            if is_found || (is_over && !self.frames.next_frame()?) {
+            let line_ends = ready.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            let (is_at_end, is_found) = (ready.is_empty(), line_ends < ready.len());
+            self.frames.consume(line_ends);
+            if is_found || (is_at_end && !self.frames.next_frame()?) {
                 return Ok(is_found);
             }
         }
     }
 
-    /// Looks for the next record after something that is none.
-    fn resynchronise(&mut self) -> io::Result<()> {
-        if self.frames.is_packed() {
+    /// Finds the next record after damaged data.
+    fn resynchronize(&mut self) -> io::Result<()> {
+        if self.frames.is_compressed() {
             return self.frames.find_frame(VERSION).map(drop);
         }
         loop {
@@ -113,42 +113,42 @@ impl WarcReader {
         }
     }
 
-    /// Reads the record that begins here. None if it is no page.
-    fn record(&mut self) -> io::Result<Option<RawPage>> {
-        let begin = self.cursor();
-        let archived = Archived { filename: self.filename.clone(), place: begin, ..Archived::default() };
-        let mut page = RawPage { archived: Some(archived), ..RawPage::default() };
+    /// Reads the record that starts here. None if it is not a page.
+    fn read_record(&mut self) -> io::Result<Option<RawPage>> {
+        let start = self.cursor();
+        let warc = WarcInfo { filename: self.filename.clone(), cursor: start, ..WarcInfo::default() };
+        let mut page = RawPage { warc: Some(warc), ..RawPage::default() };
         let mut is_page = true;
-        let read = self.fill(&mut page).and_then(|filled| {
+        let read = self.fill_page(&mut page).and_then(|filled| {
             is_page = filled;
-            self.end_of_record()
+            self.finish_record()
         });
         match read {
             Ok(()) => {}
-            Err(Trouble::Disk(error)) => return Err(error),
-            Err(Trouble::Data(what)) => {
-                self.resynchronise()?;
-                (page.html, page.error, is_page) = (Vec::new(), Some(what), true);
+            Err(RecordError::Io(error)) => return Err(error),
+            Err(RecordError::Data(message)) => {
+                self.resynchronize()?;
+                (page.html, page.error, is_page) = (Vec::new(), Some(message), true);
             }
         }
-        if let Some(archived) = &mut page.archived {
-            // Records that share a frame share its offset; none of them has a length of its own.
-            let length = self.cursor().offset.checked_sub(begin.offset);
-            archived.length = length.filter(|length| *length > 0 && begin.skip == 0);
-            page.id = archived.id();
+        if let Some(warc) = &mut page.warc {
+            // Records that share a frame share its offset. None of them has a length of its own.
+            let length = self.cursor().offset.checked_sub(start.offset);
+            warc.length = length.filter(|length| *length > 0 && start.skip == 0);
+            page.id = warc.id();
         }
         Ok(is_page.then_some(page))
     }
 
-    /// Reads header and block into `page`; false if it is no page.
-    fn fill(&mut self, page: &mut RawPage) -> Result<bool, Trouble> {
-        if let Some(error) = self.trouble.take() {
+    /// Reads the header and the block into `page`. Returns false if the record is not a page.
+    fn fill_page(&mut self, page: &mut RawPage) -> Result<bool, RecordError> {
+        if let Some(error) = self.pending_error.take() {
             return Err(error.into());
         }
-        let block = self.header()?;
-        let header = Header::read(&block);
+        let block = self.read_header()?;
+        let header = Header::parse(&block);
         let Some(length) = header.get("content-length").and_then(|length| length.parse::<u64>().ok()) else {
-            return data("the record has no Content-Length that can be read");
+            return data_error("the record has no valid Content-Length");
         };
         let kind = header.get("warc-type").unwrap_or_default().to_ascii_lowercase();
         let content_type = header.get("content-type").unwrap_or_default();
@@ -159,20 +159,20 @@ impl WarcReader {
             return Ok(false);
         }
         page.url = header.get("warc-target-uri").map(|uri| uri.trim_matches(['<', '>']).to_owned());
-        if let Some(archived) = &mut page.archived {
-            archived.describe(|name| header.get(name).map(str::to_owned));
+        if let Some(warc) = &mut page.warc {
+            warc.read_header(|name| header.get(name).map(str::to_owned));
         }
         if length > self.max_bytes as u64 {
             page.error = Some(format!(
-                "the record has {length} bytes, more than {} (--max-record-bytes)",
+                "the record has {length} bytes, more than {}; raise --max-record-bytes to read it",
                 self.max_bytes
             ));
             self.skip(length)?;
             return Ok(true);
         }
-        let block = self.block(length)?;
+        let block = self.read_block(length)?;
         if is_http {
-            self.response(page, block);
+            self.fill_from_response(page, block);
         } else {
             page.content_type = Some(content_type.to_owned()).filter(|kind| !kind.is_empty());
             page.html = block;
@@ -180,34 +180,34 @@ impl WarcReader {
         Ok(true)
     }
 
-    fn response(&self, page: &mut RawPage, block: Vec<u8>) {
-        let may_end_early = page.archived.as_ref().is_some_and(|archived| archived.truncated.is_some());
-        match http::unpack(block, self.max_bytes, may_end_early) {
+    fn fill_from_response(&self, page: &mut RawPage, block: Vec<u8>) {
+        let may_end_early = page.warc.as_ref().is_some_and(|warc| warc.truncated.is_some());
+        match http::decode(block, self.max_bytes, may_end_early) {
             Ok(response) => {
                 page.html = response.body;
                 page.content_type = response.content_type;
-                if let Some(archived) = &mut page.archived {
-                    archived.http_status = response.status;
+                if let Some(warc) = &mut page.warc {
+                    warc.http_status = response.status;
                 }
             }
-            Err(what) => page.error = Some(what),
+            Err(message) => page.error = Some(message),
         }
     }
 
-    /// The header of the record that begins here, its blank line included.
-    fn header(&mut self) -> Result<Vec<u8>, Trouble> {
+    /// Reads the header of the record that starts here, including its final empty line.
+    fn read_header(&mut self) -> Result<Vec<u8>, RecordError> {
         let mut block = Vec::new();
         loop {
             let ready = self.frames.available()?;
             if ready.is_empty() {
-                self.continue_in_next_frame("its header has no end")?;
+                self.continue_in_next_frame("the header of the record has no end")?;
                 continue;
             }
             let line = memchr::memchr(b'\n', ready).map_or(ready.len(), |end| end + 1);
             block.extend_from_slice(&ready[..line]);
-            let is_none = !block.starts_with(&VERSION[..VERSION.len().min(block.len())]);
-            if is_none || block.len() > MAX_HEADER_BYTES {
-                return data("there is something here that is no WARC record");
+            let is_not_record = !block.starts_with(&VERSION[..VERSION.len().min(block.len())]);
+            if is_not_record || block.len() > MAX_HEADER_BYTES {
+                return data_error("the data here is not a WARC record");
             }
             self.frames.consume(line);
             if block.ends_with(b"\n\n") || block.ends_with(b"\n\r\n") {
@@ -216,27 +216,29 @@ impl WarcReader {
         }
     }
 
-    fn block(&mut self, length: u64) -> Result<Vec<u8>, Trouble> {
-        // No longer than the limit, which was looked at.
+    /// Reads the block of a record.
+    fn read_block(&mut self, length: u64) -> Result<Vec<u8>, RecordError> {
+        // The caller has checked that the length is not above the limit.
         let mut block = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-        self.each_piece(length, |piece| block.extend_from_slice(piece))?;
+        self.for_each_piece(length, |piece| block.extend_from_slice(piece))?;
         Ok(block)
     }
 
-    fn skip(&mut self, length: u64) -> Result<(), Trouble> {
-        self.each_piece(length, |_| ())
+    fn skip(&mut self, length: u64) -> Result<(), RecordError> {
+        self.for_each_piece(length, |_| ())
     }
 
-    fn each_piece(&mut self, length: u64, mut take: impl FnMut(&[u8])) -> Result<(), Trouble> {
+    /// Consumes `length` bytes of the record and calls `take` with each piece of them.
+    fn for_each_piece(&mut self, length: u64, mut take: impl FnMut(&[u8])) -> Result<(), RecordError> {
         let mut left = length;
         while left > 0 {
             let ready = self.frames.available()?;
             let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(ready.len());
             if wanted == 0 {
-                let there = length - left;
-                let what =
-                    format!("its Content-Length says {length}, but the record ends after {there} bytes");
-                self.continue_in_next_frame(&what)?;
+                let present = length - left;
+                let message =
+                    format!("the Content-Length is {length}, but the record ends after {present} bytes");
+                self.continue_in_next_frame(&message)?;
                 continue;
             }
             take(&ready[..wanted]);
@@ -246,23 +248,23 @@ impl WarcReader {
         Ok(())
     }
 
-    /// A record may go on in the next frame, unless that begins with a record of its own.
-    fn continue_in_next_frame(&mut self, else_what: &str) -> Result<(), Trouble> {
+    /// Continues the record in the next frame. It is an error with this message if the next frame starts a new record.
+    fn continue_in_next_frame(&mut self, message: &str) -> Result<(), RecordError> {
         if !self.frames.next_frame()? {
-            return data(CUT);
+            return data_error(TRUNCATED);
         }
-        if self.frames.available()?.starts_with(VERSION) { data(else_what) } else { Ok(()) }
+        if self.frames.available()?.starts_with(VERSION) { data_error(message) } else { Ok(()) }
     }
 
-    /// Takes the line ends after a record and, if its frame ends there, looks whether that is whole.
-    fn end_of_record(&mut self) -> Result<(), Trouble> {
+    /// Consumes the line ends after a record. If the frame ends there, checks that the frame is complete.
+    fn finish_record(&mut self) -> Result<(), RecordError> {
         let mut left = b"\r\n\r\n".len();
         while left > 0 {
             let ready = self.frames.available()?;
-            let blank = ready.iter().take(left).take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-            self.frames.consume(blank);
-            left -= blank;
-            if blank == 0 {
+            let line_ends = ready.iter().take(left).take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            self.frames.consume(line_ends);
+            left -= line_ends;
+            if line_ends == 0 {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! The command line of `dehusk batch`, exactly as typed.
+//! The command line of `dehusk batch` as typed.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -7,168 +7,174 @@ use clap::{Args, ValueEnum};
 use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, Shard};
-use dehusk_batch::write::Form;
+use dehusk_batch::write::FileFormat;
 
-use crate::commands::Focus;
-use crate::commands::extract::name_and_value;
+use crate::commands::shared::{Focus, name_and_value};
 use crate::output::Extra;
 
 const EXAMPLES: &str = "\
 Examples:
   dehusk batch crawl.warc.gz -o pages.parquet
-      The main content of every page of a web archive, one file.
+      Write the main content of every page of a WARC archive to one file.
   dehusk batch *.warc.gz -o texts --manifest texts.manifest --errors failed.jsonl
-      A folder of parts. The same command goes on where a run was killed, whenever that was.
+      Write a folder of parts. To resume an interrupted run, give the same command again.
   dehusk batch *.warc.gz -o texts --shard 3/16 --manifest texts-3.manifest
-      The third of sixteen machines or jobs; all write into the same folder.
+      Run on the third of sixteen machines or jobs; all of them write to the same folder.
   dehusk extract --warc crawl.warc.gz --offset 81723 --format md
-      One page of an archive again; the columns warc_filename and warc_offset say where it is.
+      Extract one page of an archive again; the columns warc_filename and warc_offset give its position.
 
-Columns: id, url, content_type; for archives warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date, warc_digest, warc_truncated,
-http_status; status, reason, error, method, encoding, encoding_origin, bytes, page_type, quality_score, quality_verdict, text; what --with asks
-for; rules_version, options_hash. Parquet keeps all columns of Parquet besides; one of these names gets input_ before it. Every page has a row, in the order of the input.
-Exit code: 0 all fine, 1 some page failed, some input could not be read to its end or none has a page, 2 the run could not begin or go on.";
+Columns: id, url, content_type; for archives also warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date,
+warc_digest, warc_truncated, http_status; then status, reason, error, method, encoding, encoding_origin, bytes, page_type,
+quality_score, quality_verdict, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
+a copied column with one of these names is prefixed with input_. Every page has a row, in the order of the input.
+Exit codes: 0 if everything succeeded; 1 if a page failed, an input could not be read completely, or there was no page; 2 if the run
+could not start or continue.";
 
-/// Write the main content of very many pages: web archives, JSON lines, Parquet or folders in, Parquet or JSON lines out
+/// Extract the main content of many pages: read WARC archives, JSON lines, Parquet or folders, write Parquet or JSON lines
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {
-    /// All of one kind: web archives (.warc, .warc.gz, .warc.zst) and their indexes (.cdx, .cdxj, also .gz; archives lie beside
-    /// them), JSON lines (.jsonl, .ndjson, also .gz, .zst), Parquet (.parquet), or folders of .html, .htm and .xhtml files (also .gz)
+    /// Inputs, all of the same kind: WARC archives (.warc, .warc.gz, .warc.zst) and their indexes (.cdx, .cdxj, also .gz, with the
+    /// archives in the same folder), JSON lines (.jsonl, .ndjson, also .gz and .zst), Parquet (.parquet), or folders with .html, .htm
+    /// and .xhtml files (also .gz)
     #[arg(value_name = "IN", required = true)]
     pub(super) inputs: Vec<PathBuf>,
 
-    /// A file (.parquet, .jsonl, .jsonl.gz, .jsonl.zst), or a folder of parts
+    /// Write to this file (.parquet, .jsonl, .jsonl.gz, .jsonl.zst), or to a folder of parts
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: PathBuf,
 
-    /// The form of the parts of a folder; of a file its name says it
+    /// Format of the parts in a folder; the format of a single file follows from its extension [default: parquet]
     #[arg(long, value_enum)]
     pub(super) format: Option<PartFormat>,
 
-    /// How to find the main content; `dehusk methods` lists all methods and their parameters
+    /// Extraction method; `dehusk methods` lists all methods and their parameters
     #[arg(long, value_name = "NAME", default_value = Options::new().method())]
     pub(super) method: String,
 
-    /// A parameter of the method; may be given several times [default: those that `dehusk methods` lists]
+    /// Set a parameter of the method. May be given several times [default: as listed by `dehusk methods`]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
-    /// What matters more where grain is not sure, as --param focus=… [default: balanced]
+    /// Favor precision or recall where the method grain is uncertain; short for --param focus=… [default: balanced]
     #[arg(long, value_enum)]
     pub(super) focus: Option<Focus>,
 
-    /// Columns besides the text, made from the same reading of the page [default: none]
+    /// Add these columns, separated by commas. The page is still parsed only once [default: none]
     #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]
-    pub(super) with: Vec<MoreColumn>,
+    pub(super) with: Vec<ExtraColumn>,
 
-    /// The column or field of Parquet and JSON lines that has the pages
+    /// Column of Parquet, or field of JSON lines, that holds the pages
     #[arg(long, value_name = "NAME", default_value = "html")]
     pub(super) html_column: String,
 
-    /// Most milliseconds for extracting one page, after which it has no text; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    /// Maximum time for extracting one page in milliseconds; 0 means no limit. A page that takes longer has no text
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS)]
     pub(super) timeout_ms: u64,
 
-    /// Most bytes of one record or page, as stored and unpacked; a longer one is a row with an error
+    /// Maximum size of one record or page in bytes, both as stored and decompressed; a larger one becomes a row with an error
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
     pub(super) max_record_bytes: NonZeroUsize,
 
-    /// Threads, at most four for each core; the output does not depend on it [default: number of cores]
+    /// Number of threads, at most four per core; does not affect the output [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
 
-    /// Only every n-th input, from the i-th on; a folder is an input for each 10,000 of its pages
+    /// Process only every N-th input, starting with the I-th. Every 10,000 pages of a folder count as one input
     #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
     pub(super) shard: Shard,
 
-    /// Record parts here when they are done; if there is such a file already, go on behind it. Needs a folder to write to
+    /// Record finished parts in this file; if it exists, resume after the recorded parts. Requires a folder as the output
     /// [default: no manifest]
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
 
-    /// Tell every page that failed here, with the reason, as JSON lines; they have rows in the output too [default: no file]
+    /// List every failed page with its reason in this file, as JSON lines. Failed pages are also rows of the output [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) errors: Option<PathBuf>,
 
-    /// Bytes of pages after which a part of a folder ends
+    /// Size of a part of a folder, in bytes of pages before extraction
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(DEFAULT_PART_BYTES).unwrap_or(NonZeroU64::MIN))]
     pub(super) part_bytes: NonZeroU64,
 }
 
-/// What `--with` adds: the fields of the same names of `dehusk extract`, but for the one that differs each time. A list is a list of structs with the fields of its items there.
+/// Default of `--timeout-ms`, the same as that of `dehusk extract`.
+const DEFAULT_TIMEOUT_MS: u64 = 10_000;
+
+/// A column that `--with` adds: the same fields as in `dehusk extract`, except `timing`, which differs between runs. A list is a list
+/// of structs with the fields of its items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MoreColumn {
-    /// Title, authors, date, site, language and more, each a column: see `dehusk metadata --help`
+pub(crate) enum ExtraColumn {
+    /// Title, authors, date, site, language and other metadata, one column each; see `dehusk metadata --help`
     Metadata,
-    /// The main content as GitHub's Markdown
+    /// The main content as GitHub Flavored Markdown
     Markdown,
-    /// The main content as HTML of a few safe elements
+    /// The main content as HTML with only a few safe elements
     Html,
-    /// Every block of the page, kept or removed, with score, reason, offsets and XPath
+    /// Every block of the page, whether kept or removed, with its score, reason, offsets and XPath
     Blocks,
     /// The links of the main content
     Links,
     /// The images of the main content
     Images,
-    /// The tables of the main content, cell by cell
+    /// The data tables of the main content, cell by cell
     Tables,
-    /// Comments of readers, each with author and date where they are marked
+    /// Readers' comments, with author and date if the page marks them
     Comments,
-    /// The JSON-LD of the page as it is written: `raw_jsonld`
+    /// The unmodified JSON-LD of the page (`raw_jsonld`)
     Jsonld,
-    /// All of these
+    /// All of the above
     All,
 }
 
-impl From<MoreColumn> for Extra {
-    fn from(column: MoreColumn) -> Extra {
+impl From<ExtraColumn> for Extra {
+    fn from(column: ExtraColumn) -> Extra {
         match column {
-            MoreColumn::Metadata => Extra::Metadata,
-            MoreColumn::Markdown => Extra::Markdown,
-            MoreColumn::Html => Extra::Html,
-            MoreColumn::Blocks => Extra::Blocks,
-            MoreColumn::Links => Extra::Links,
-            MoreColumn::Images => Extra::Images,
-            MoreColumn::Tables => Extra::Tables,
-            MoreColumn::Comments => Extra::Comments,
-            MoreColumn::Jsonld => Extra::Jsonld,
-            MoreColumn::All => Extra::All,
+            ExtraColumn::Metadata => Extra::Metadata,
+            ExtraColumn::Markdown => Extra::Markdown,
+            ExtraColumn::Html => Extra::Html,
+            ExtraColumn::Blocks => Extra::Blocks,
+            ExtraColumn::Links => Extra::Links,
+            ExtraColumn::Images => Extra::Images,
+            ExtraColumn::Tables => Extra::Tables,
+            ExtraColumn::Comments => Extra::Comments,
+            ExtraColumn::Jsonld => Extra::Jsonld,
+            ExtraColumn::All => Extra::All,
         }
     }
 }
 
-/// The form of parts, as typed.
+/// The values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PartFormat {
-    /// Parquet, packed by zstd; what is written unless asked otherwise
+    /// Parquet, compressed with zstd
     Parquet,
     /// JSON lines
     Jsonl,
-    /// JSON lines packed by gzip
+    /// JSON lines, compressed with gzip
     #[value(name = "jsonl.gz")]
     JsonlGz,
-    /// JSON lines packed by zstd
+    /// JSON lines, compressed with zstd
     #[value(name = "jsonl.zst")]
     JsonlZst,
 }
 
-impl From<PartFormat> for Form {
-    fn from(format: PartFormat) -> Form {
+impl From<PartFormat> for FileFormat {
+    fn from(format: PartFormat) -> FileFormat {
         match format {
-            PartFormat::Parquet => Form::Parquet,
-            PartFormat::Jsonl => Form::JsonLines,
-            PartFormat::JsonlGz => Form::JsonLinesGzip,
-            PartFormat::JsonlZst => Form::JsonLinesZstd,
+            PartFormat::Parquet => FileFormat::Parquet,
+            PartFormat::Jsonl => FileFormat::JsonLines,
+            PartFormat::JsonlGz => FileFormat::JsonLinesGzip,
+            PartFormat::JsonlZst => FileFormat::JsonLinesZstd,
         }
     }
 }
 
 fn shard(typed: &str) -> Result<Shard, String> {
-    let wrong = || "write it as I/N with I from 1 to N, for example 3/16".to_owned();
-    let (number, of) = typed.split_once('/').ok_or_else(wrong)?;
-    let (number, of) = (number.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
-    if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(wrong()) }
+    let invalid = || "write it as I/N with I from 1 to N, for example 3/16".to_owned();
+    let (number, of) = typed.split_once('/').ok_or_else(invalid)?;
+    let (number, of) = (number.parse().map_err(|_| invalid())?, of.parse().map_err(|_| invalid())?);
+    if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(invalid()) }
 }
 
 #[cfg(test)]
@@ -176,10 +182,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_count_from_one() {
+    fn shards_are_counted_from_one() {
         assert_eq!(shard("3/16"), Ok(Shard { number: 3, of: 16 }));
-        for wrong in ["0/4", "5/4", "1/0", "3", "a/b", "-1/2"] {
-            assert!(shard(wrong).is_err(), "{wrong}");
+        for invalid in ["0/4", "5/4", "1/0", "3", "a/b", "-1/2"] {
+            assert!(shard(invalid).is_err(), "{invalid}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `dehusk batch`: very many pages. The work is that of `dehusk_batch::run`; this is what a person types and sees.
+//! `dehusk batch`: extracts many pages. `dehusk_batch::run` does the work; this module handles the command line and the messages.
 
 mod args;
 mod plan;
@@ -18,25 +18,26 @@ pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
     progress.finish();
     let summary = outcome?;
     for (source, error) in &summary.unread {
-        report::say(&format!("{source}: cannot read it to its end: {error}"));
+        report::print_message(&format!("cannot read {source} completely: {error}"));
     }
-    progress.say_summary(&summary);
+    progress.print_summary(&summary);
     let is_empty = has_inputs(&plan) && summary.done.pages + summary.skipped.pages == 0;
     if is_empty {
-        report::say("no input has a page; check that these are the right ones");
+        report::print_message("no input contains a page; check the inputs");
     }
-    Ok(if is_empty || has_failures(&summary) { Exit::SomePageFailed } else { Exit::Fine })
+    Ok(if is_empty || has_failures(&summary) { Exit::SomePageFailed } else { Exit::Success })
 }
 
-/// Shards may outnumber inputs, and then some have none.
+/// Whether the shard has inputs. Some shards have none if there are more shards than inputs.
 fn has_inputs(plan: &Plan) -> bool {
     plan.sources.len() >= plan.shard.number
 }
 
 fn has_failures(summary: &Summary) -> bool {
     let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error];
-    // Those of earlier runs too: the answer is about the output, however often its making was ended.
-    let [done, before] = [&summary.done, &summary.skipped].map(|tally| &tally.statuses);
-    let failed = |status: &Status| done.contains_key(status.as_str()) || before.contains_key(status.as_str());
+    // Failures of earlier runs count too: the exit code is about the complete output.
+    let [done, skipped] = [&summary.done, &summary.skipped].map(|tally| &tally.statuses);
+    let failed =
+        |status: &Status| done.contains_key(status.as_str()) || skipped.contains_key(status.as_str());
     !summary.unread.is_empty() || failures.iter().any(failed)
 }

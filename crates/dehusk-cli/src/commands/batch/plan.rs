@@ -1,4 +1,4 @@
-//! What a run of `dehusk batch` is going to do, worked out from the command line before any page is touched.
+//! The plan of a run of `dehusk batch`, made before any page is read.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,28 +9,28 @@ use dehusk::budget::Limits;
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{Output, Plan};
-use dehusk_batch::write::Form;
+use dehusk_batch::write::FileFormat;
 
 use super::args::BatchArgs;
-use crate::commands::{method_options, or_cores, with_focus};
+use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
 use crate::input::{self, Input};
 use crate::output::{Extra, Format};
 use crate::report;
 
-/// Threads beyond these have nothing to do but to wait, each with a batch in memory.
-const MOST_JOBS_PER_CORE: usize = 4;
-/// Pages of a folder that are an input of their own, for shards and threads.
-const PAGES_OF_FOLDER: usize = 10_000;
+/// More threads would only wait, each with a batch in memory. Chosen by hand.
+const MAX_JOBS_PER_CORE: usize = 4;
+/// The number of pages of a folder that form one source, for shards and threads. Chosen by hand.
+const PAGES_PER_SOURCE: usize = 10_000;
 
 pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
-    let (output, form) = output(args)?;
+    let (output, format) = output(args)?;
     let mut sources = Vec::new();
     for path in &args.inputs {
-        sources.extend(sources_of(path)?);
+        sources.extend(sources_at(path)?);
     }
     if let Some(other) = sources.iter().find(|source| source.kind() != sources[0].kind()) {
         bail!(
-            "{} and {} are of different kinds; give them to runs of their own",
+            "{} and {} are of different kinds; process them in separate runs",
             sources[0].name(),
             other.name()
         );
@@ -48,7 +48,7 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
         read: ReadOptions { max_record_bytes, html_column: args.html_column.clone() },
         batch,
         output,
-        form,
+        format,
         jobs: jobs(args),
         shard: args.shard,
         manifest: args.manifest.clone(),
@@ -65,63 +65,63 @@ fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
     Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
 }
 
-/// The threads asked for, as far as they are of use.
+/// The number of threads, limited to what this machine can use.
 fn jobs(args: &BatchArgs) -> usize {
-    let most = or_cores(None).get() * MOST_JOBS_PER_CORE;
-    let jobs = or_cores(args.jobs).get();
-    if jobs > most {
-        report::say(&format!(
-            "--jobs {jobs} is more than this machine has use for; {most} threads are started"
+    let max = jobs_or_cores(None).get() * MAX_JOBS_PER_CORE;
+    let jobs = jobs_or_cores(args.jobs).get();
+    if jobs > max {
+        report::print_message(&format!(
+            "--jobs {jobs} is more than this machine can use; starting {max} threads"
         ));
     }
-    jobs.min(most)
+    jobs.min(max)
 }
 
-fn output(args: &BatchArgs) -> anyhow::Result<(Output, Form)> {
-    match Form::of_file(&args.output) {
-        Some(form) if !args.output.is_dir() => {
+fn output(args: &BatchArgs) -> anyhow::Result<(Output, FileFormat)> {
+    match FileFormat::from_path(&args.output) {
+        Some(format) if !args.output.is_dir() => {
             if args.manifest.is_some() {
-                bail!("a manifest records parts of a folder; give a folder to -o instead of a file");
+                bail!("--manifest requires a folder of parts; give -o a folder instead of a file");
             }
-            if args.format.is_some_and(|typed| Form::from(typed) != form) {
-                bail!("the name of the output says another form than --format; leave --format out");
+            if args.format.is_some_and(|typed| FileFormat::from(typed) != format) {
+                bail!("--format contradicts the extension of the output file; remove --format");
             }
-            Ok((Output::File(args.output.clone()), form))
+            Ok((Output::File(args.output.clone()), format))
         }
         _ => {
-            let form = args.format.map_or(Form::Parquet, Form::from);
-            Ok((Output::Folder(args.output.clone()), form))
+            let format = args.format.map_or(FileFormat::Parquet, FileFormat::from);
+            Ok((Output::Folder(args.output.clone()), format))
         }
     }
 }
 
-fn sources_of(path: &Path) -> anyhow::Result<Vec<Source>> {
+fn sources_at(path: &Path) -> anyhow::Result<Vec<Source>> {
     if path.is_dir() {
-        return folder(path);
+        return folder_sources(path);
     }
     if let Err(error) = path.metadata() {
-        bail!("cannot read {}: {error}; check its path", path.display());
+        bail!("cannot read {}: {error}; check the path", path.display());
     }
-    match Source::of_file(path) {
+    match Source::from_path(path) {
         Some(source) => Ok(vec![source]),
         None => bail!(
-            "the name of {} does not say what it is; batch reads .warc, .cdx, .cdxj, .jsonl, .ndjson (also .gz, .zst), .parquet and folders",
+            "the extension of {} is not supported; use .warc, .cdx, .cdxj, .jsonl, .ndjson (also with .gz or .zst), .parquet or a folder",
             path.display()
         ),
     }
 }
 
-fn folder(path: &Path) -> anyhow::Result<Vec<Source>> {
+fn folder_sources(path: &Path) -> anyhow::Result<Vec<Source>> {
     let mut pages = Vec::new();
-    for input in input::pages_of_folder(path) {
+    for input in input::folder_pages(path) {
         match input {
             Input::File { id, path } => pages.push((id, path)),
             Input::Refused { id, sentence } => bail!("{id}: {sentence}"),
             _ => {}
         }
     }
-    let pieces = pages.chunks(PAGES_OF_FOLDER);
-    Ok(pieces
+    let groups = pages.chunks(PAGES_PER_SOURCE);
+    Ok(groups
         .map(|pages| Source::Files { name: path.display().to_string(), pages: pages.to_vec() })
         .collect())
 }

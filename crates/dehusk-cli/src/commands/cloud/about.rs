@@ -1,4 +1,4 @@
-//! Facts about a cloud for whoever reads it later: how its words were found, chosen and weighed.
+//! Facts that are stored with a cloud: how its words were found, selected and weighted.
 
 use dehusk_words::{LanguageUse, Reference, Terms, Totals, Weighting};
 
@@ -14,7 +14,7 @@ pub(super) fn facts(plan: &Plan, terms: &Terms, reference: Option<&Reference>) -
         ("folding", plan.words.folding.to_string()),
         ("counted", counted(&plan.words)),
         ("weight", weight(reference)),
-        ("words", words(terms.terms.len(), &terms.totals)),
+        ("words", word_counts(terms.terms.len(), &terms.totals)),
     ];
     facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
@@ -29,17 +29,17 @@ fn method(plan: &Plan) -> String {
 }
 
 fn language(of: &LanguageUse) -> String {
-    let stopped = if of.stop_words { "stop words left out" } else { "no stop words known" };
-    format!("{} ({}, {stopped})", of.language, many(of.documents as usize, "page"))
+    let stop_words = if of.stop_words { "stop words left out" } else { "no stop words known" };
+    format!("{} ({}, {stop_words})", of.language, count_noun(of.documents as usize, "page"))
 }
 
 fn counted(settings: &dehusk_words::Settings) -> String {
     let phrases = match settings.phrases {
         ..2 => String::new(),
-        most => format!(", phrases of up to {most} words"),
+        max => format!(", phrases of up to {max} words"),
     };
     let numbers = if settings.numbers { ", numbers" } else { "" };
-    format!("words of at least {}{phrases}{numbers}", many(settings.min_length, "character"))
+    format!("words of at least {}{phrases}{numbers}", count_noun(settings.min_length, "character"))
 }
 
 fn weight(reference: Option<&Reference>) -> String {
@@ -51,7 +51,7 @@ fn weight(reference: Option<&Reference>) -> String {
     }
 }
 
-fn words(heaviest: usize, totals: &Totals) -> String {
+fn word_counts(heaviest: usize, totals: &Totals) -> String {
     let Totals { words, counted, different, stopped, short, numbers, overlong, addresses, .. } = totals;
     format!(
         "the {heaviest} heaviest terms of {different} different words; {words} words: {counted} counted, {stopped} stop \
@@ -59,6 +59,7 @@ fn words(heaviest: usize, totals: &Totals) -> String {
     )
 }
 
-fn many(count: usize, what: &str) -> String {
+/// A number and a noun, in the singular or plural.
+fn count_noun(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! The command line of `dehusk cloud`, exactly as typed. Words of options are those of the libraries.
+//! The command line of `dehusk cloud` as typed. The names of most values come from the libraries.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -11,95 +11,94 @@ use dehusk_draw::MAX_SIDE;
 use dehusk_draw::cloud::{Palette, Scale, Settings, Theme, Turn};
 use dehusk_words::{Backend, Folding, Weighting};
 
-use crate::commands::extract::name_and_value;
+use crate::commands::shared::name_and_value;
 
-/// As many words as are told apart in a picture of usual size; Wordle shows 150.
-const MAX_WORDS: u32 = 100;
-/// Five times what a large picture has room for; each word that is tried costs a tenth of a millisecond and some 15 kB.
-const MOST_WORDS: i64 = 10_000;
-/// Pixels; what the layout takes.
-const MOST_PADDING: i64 = 1000;
+/// The default number of words: as many as can be distinguished in a picture of the default size. Chosen by hand; Wordle shows 150.
+const DEFAULT_MAX_WORDS: u32 = 100;
+/// The maximum number of words: five times what fits into a large picture. Each word that is tried takes 0.1 ms and about 15 kB.
+/// Chosen by hand.
+const MAX_WORDS: i64 = 10_000;
+/// The maximum padding in pixels that the layout accepts.
+const MAX_PADDING: i64 = 1000;
 
 const EXAMPLES: &str = "\
 Examples:
   dehusk cloud page.html -o cloud.svg
-      The words of a page's main content, larger where they are more frequent.
+      Draw the words of a page's main content; more frequent words are larger.
   dehusk cloud crawl/ --weight tfidf --reference others/ -o cloud.html
-      What the pages of one folder say and those of another do not; a click shows the sentences of a word.
+      Draw what is typical of the pages in one folder compared with another. A click on a word shows its sentences.
   dehusk cloud monday.html tuesday.html --compare -o cloud.png
-      Two clouds side by side, words of both in one colour.
+      Draw two clouds side by side, with the words of both in one color.
   dehusk cloud https://th.wikipedia.org/wiki/ภาษาไทย --words names.txt --phrases 2 -o cloud.svg
-      Thai words by a dictionary, the words of names.txt whole, phrases of two words.
+      Split Thai text into words with a dictionary, keep the words of names.txt whole, and count phrases of two words.
 
-Words that are not in the picture are listed on standard error and in the JSON, each with the reason. Chinese, Japanese, Korean
-and rarer scripts need fonts on this machine (Debian: fonts-noto-cjk, fonts-noto-core); the others are built in.
-Exit code: 0 the cloud was written, 1 it was written but some page failed, 2 it was not written.";
+Words that are not in the picture are listed with the reason on standard error and in the JSON. Chinese, Japanese, Korean and
+rarer scripts need fonts installed on this machine (Debian: fonts-noto-cjk, fonts-noto-core); fonts for other scripts are built in.
+Exit codes: 0 if the cloud was written, 1 if it was written but a page failed, 2 if it was not written.";
 
 /// Draw a tag cloud of the main content of pages
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct CloudArgs {
-    /// Pages: files, folders, http(s) addresses, or - for standard input, which is also what is read when nothing is given and
-    /// it is no terminal
+    /// Files, folders, http(s) addresses, or - for standard input. Without arguments, standard input is read unless it is a terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(super) inputs: Vec<OsString>,
 
-    /// The cloud; - is standard output
+    /// Write the cloud to this file; - means standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
 
-    /// The form of the cloud [default: by the ending of the output]
+    /// Format of the cloud [default: from the extension of the output file]
     #[arg(long, value_enum)]
     pub(super) format: Option<Form>,
 
-    /// Two clouds side by side, of the first and of the second thing named
+    /// Draw two clouds side by side, one for each of the two inputs
     #[arg(long)]
     pub(super) compare: bool,
 
-    /// How to find the main content; `dehusk methods` lists all methods and their parameters
+    /// Extraction method; `dehusk methods` lists all methods and their parameters
     #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = "Main content")]
     pub(super) method: String,
 
-    /// A parameter of the method, for example P=3; may be given several times
-    /// [default: those that `dehusk methods` lists]
+    /// Set a parameter of the method, for example P=3. May be given several times [default: as listed by `dehusk methods`]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = "Main content")]
     pub(super) params: Vec<(String, String)>,
 
-    /// Leave out what stands on three or more pages beneath this folder, as dehusk extract does [default: no folder]
+    /// Remove text that the pages in this folder share, as in dehusk extract [default: no folder]
     #[arg(long, value_name = "DIR", help_heading = "Main content")]
     pub(super) site_noise: Option<PathBuf>,
 
-    /// Pages worked on at the same time; the cloud does not depend on it [default: number of cores]
+    /// Number of pages processed at the same time; does not affect the cloud [default: number of cores]
     #[arg(long, value_name = "N", help_heading = "Main content")]
     pub(super) jobs: Option<NonZeroUsize>,
 
-    /// How words are found in scripts without blanks: by dictionaries, by a neural model, or the longest of --words alone
+    /// How to find words in scripts without spaces: with dictionaries, with a neural model, or as the longest match in --words
     #[arg(long, value_name = "NAME", default_value_t = Backend::default(), value_parser = backends(), help_heading = "Words")]
     pub(super) segmenter: Backend,
 
-    /// Words and phrases that are never cut, one on each line [default: no file]
+    /// Keep the words and phrases in this file whole, one per line [default: no file]
     #[arg(long, value_name = "FILE", help_heading = "Words")]
     pub(super) words: Option<PathBuf>,
 
-    /// Words to leave out besides the built-in ones of each language, one on each line; none: leave nothing out. May be given
-    /// several times [default: the built-in ones]
+    /// Omit the words in this file, one per line, besides the built-in stop words of each language; `none` disables the built-in stop
+    /// words. May be given several times [default: the built-in stop words]
     #[arg(long, value_name = "FILE|none", help_heading = "Words")]
     pub(super) stop_words: Vec<PathBuf>,
 
-    /// The language of all pages, as in lang=…, for stop words and fonts [default: found from the text of each page]
+    /// Language of all pages as a tag such as th, for stop words and fonts [default: detected from the text of each page]
     #[arg(long, value_name = "TAG", help_heading = "Words")]
     pub(super) language: Option<String>,
 
-    /// Spellings that are one word: none, or names separated by commas (case, compatibility, tatweel, diacritics, letters,
+    /// Count different spellings as one word: none, or names separated by commas (case, compatibility, tatweel, diacritics, letters,
     /// possessive, plural), or changes to the default such as +plural
     #[arg(long, value_name = "NAME,…", default_value_t = Folding::default(), allow_hyphen_values = true, help_heading = "Words")]
     pub(super) fold: Folding,
 
-    /// Count runs of up to so many words that occur again as one, 1 to 10; 1: words only
+    /// Count repeated phrases of up to N words as one word, 1 to 10; 1 counts single words only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = phrases(), help_heading = "Words")]
     pub(super) phrases: u32,
 
-    /// Fewest characters of a word
+    /// Minimum number of characters of a word
     #[arg(long, value_name = "N", default_value_t = dehusk_words::Settings::default().min_length, help_heading = "Words")]
     pub(super) min_length: usize,
 
@@ -107,64 +106,64 @@ pub(crate) struct CloudArgs {
     #[arg(long, help_heading = "Words")]
     pub(super) numbers: bool,
 
-    /// What makes a word heavy: how often it occurs, or that times how rare it is elsewhere
+    /// Weight of a word: its frequency, or its frequency times its rarity in other texts
     #[arg(long, value_name = "NAME", default_value = Weighting::Frequency.as_str(), value_parser = Weighting::NAMES, help_heading = "Words")]
     pub(super) weight: String,
 
-    /// Pages that tell what is rare, for --weight tfidf: a file or folder; may be given several times
-    /// [default: the built-in table of the language, for English, Chinese, Greek, Polish and Russian]
+    /// Pages that define which words are rare, for --weight tfidf: a file or folder. May be given several times
+    /// [default: the built-in table for English, Chinese, Greek, Polish or Russian]
     #[arg(long, value_name = "PATH", help_heading = "Words")]
     pub(super) reference: Vec<OsString>,
 
-    /// The heaviest so many words, 1 to 10000
-    #[arg(long, value_name = "N", default_value_t = MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MOST_WORDS), help_heading = "Words")]
+    /// Maximum number of words, those with the largest weights, 1 to 10000
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MAX_WORDS), help_heading = "Words")]
     pub(super) max_words: u32,
 
-    /// Pixels from left to right, up to 8000
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().width, value_parser = sides(), help_heading = "Picture")]
+    /// Width in pixels, 1 to 8000
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().width, value_parser = side(), help_heading = "Picture")]
     pub(super) width: u32,
 
-    /// Pixels from top to bottom, up to 8000
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().height, value_parser = sides(), help_heading = "Picture")]
+    /// Height in pixels, 1 to 8000
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().height, value_parser = side(), help_heading = "Picture")]
     pub(super) height: u32,
 
-    /// Another number gives another arrangement
+    /// Seed of the arrangement; another number gives another arrangement
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed, help_heading = "Picture")]
     pub(super) seed: u64,
 
-    /// From weights to sizes
+    /// Scale from weights to font sizes
     #[arg(long, value_name = "NAME", default_value = Scale::default().name(), value_parser = scales(), help_heading = "Picture")]
     pub(super) scale: Scale,
 
-    /// Least size of a word, 1 to 8000
+    /// Minimum font size in pixels, 1 to 8000
     #[arg(long, value_name = "PX", default_value_t = Settings::default().min_size, value_parser = size, help_heading = "Picture")]
     pub(super) min_size: f64,
 
-    /// Size of the heaviest word, if there is room, 1 to 8000 [default: as large as there is room for]
+    /// Font size of the word with the largest weight in pixels, if there is room, 1 to 8000 [default: as large as fits]
     #[arg(long, value_name = "PX", value_parser = size, help_heading = "Picture")]
     pub(super) max_size: Option<f64>,
 
-    /// Words that are turned: none, a third of them upright, or all by any angle
+    /// Rotation of words: none, a third of them vertical (some), or all of them by any angle (free)
     #[arg(long, value_enum, default_value_t = Rotate::None, help_heading = "Picture")]
     pub(super) rotate: Rotate,
 
-    /// What the words fill: rectangle, ellipse, or a PNG or SVG, where it is neither white nor clear
+    /// Shape that the words fill: rectangle, ellipse, or the parts of a PNG or SVG file that are neither white nor transparent
     #[arg(long, value_name = "NAME|FILE", default_value = RECTANGLE, help_heading = "Picture")]
     pub(super) shape: PathBuf,
 
-    /// Least pixels between words, up to 1000
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = clap::value_parser!(u32).range(0..=MOST_PADDING), help_heading = "Picture")]
+    /// Minimum distance between words in pixels, 0 to 1000
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = clap::value_parser!(u32).range(0..=MAX_PADDING), help_heading = "Picture")]
     pub(super) padding: u32,
 
-    /// A font of this machine by its family, or a font file (.ttf, .otf, .ttc) [default: Noto Sans, built in]
+    /// Family of an installed font, or a font file (.ttf, .otf, .ttc) [default: the built-in Noto Sans]
     #[arg(long, value_name = "FAMILY|FILE", help_heading = "Picture")]
     pub(super) font: Option<String>,
 
-    /// Colours: several, or shades of one by weight
+    /// Colors: several colors, or shades of one color by weight
     #[arg(long, value_name = "NAME", default_value = Palette::default().name(), value_parser = palettes(), help_heading = "Picture")]
     pub(super) palette: Palette,
 
-    /// The background; auto: what the reader of SVG and HTML prefers
+    /// Background; auto follows the preference of the reader of an SVG or HTML file
     #[arg(long, value_enum, default_value_t = Background::Light, help_heading = "Picture")]
     pub(super) theme: Background,
 }
@@ -172,18 +171,18 @@ pub(crate) struct CloudArgs {
 pub(super) const RECTANGLE: &str = "rectangle";
 pub(super) const ELLIPSE: &str = "ellipse";
 
-/// More would hardly occur twice.
-const MOST_WORDS_OF_A_PHRASE: i64 = 10;
+/// The maximum number of words of a phrase. Longer phrases hardly ever occur twice. Chosen by hand.
+const MAX_WORDS_PER_PHRASE: i64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
-    /// Words that can be selected, with their fonts
+    /// SVG with selectable words and embedded fonts
     Svg,
-    /// Pixels
+    /// PNG
     Png,
-    /// A page of its own: counts, sentences and a table of all words
+    /// An HTML page with counts, sentences and a table of all words
     Html,
-    /// Words, weights and places for programs
+    /// JSON with words, weights and positions
     Json,
 }
 
@@ -221,18 +220,19 @@ impl From<Background> for Theme {
     }
 }
 
-fn sides() -> clap::builder::RangedI64ValueParser<u32> {
+/// Parses a width or a height.
+fn side() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MAX_SIDE))
 }
 
 fn size(typed: &str) -> Result<f64, String> {
-    let most = f64::from(MAX_SIDE);
-    let size = typed.parse().ok().filter(|size| (1.0..=most).contains(size));
-    size.ok_or_else(|| format!("a size is 1 to {most} pixels"))
+    let max = f64::from(MAX_SIDE);
+    let size = typed.parse().ok().filter(|size| (1.0..=max).contains(size));
+    size.ok_or_else(|| format!("a size must be 1 to {max} pixels"))
 }
 
 fn phrases() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=MOST_WORDS_OF_A_PHRASE)
+    clap::value_parser!(u32).range(1..=MAX_WORDS_PER_PHRASE)
 }
 
 fn backends() -> impl TypedValueParser<Value = Backend> {
@@ -248,7 +248,7 @@ fn palettes() -> impl TypedValueParser<Value = Palette> {
     PossibleValuesParser::new(Palette::ALL.map(|(name, _)| name)).map(|name| named(&Palette::ALL, &name))
 }
 
-/// The value of a name that the list has.
+/// The value with this name in a list of names and values.
 fn named<T: Copy + Default>(all: &[(&str, T)], name: &str) -> T {
     all.iter().find(|(known, _)| *known == name).map_or(T::default(), |(_, value)| *value)
 }

@@ -1,5 +1,5 @@
-//! `dehusk cloud`: pages in, a tag cloud of their main content out. Which words there are and what they weigh is up to the crate
-//! `dehusk-words`, what the cloud looks like to `dehusk-draw`.
+//! `dehusk cloud`: draws a tag cloud of the main content of pages. The crate `dehusk-words` finds and weights the words; the crate
+//! `dehusk-draw` draws the cloud.
 
 mod about;
 mod args;
@@ -20,33 +20,33 @@ use crate::input::{self, Input};
 use crate::output;
 use crate::page::PageOutcome;
 use crate::pipeline;
-use crate::report::{Reporter, say};
+use crate::report::{Reporter, print_message};
 use crate::worker::{self, Worker};
 
 pub(super) fn execute(args: CloudArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args, io::stdin().is_terminal())?;
     worker::quiet_worker_panics();
-    let reference = plan.reference.as_deref().map(|pages| learned(&plan, pages)).transpose()?;
-    let mut exit = Exit::Fine;
+    let reference = plan.reference.as_deref().map(|pages| learn_reference(&plan, pages)).transpose()?;
+    let mut exit = Exit::Success;
     let mut clouds = Vec::new();
     for pages in &plan.clouds {
         let (counter, counted) = count(&plan, &pages.inputs, plan.words.clone())?;
-        exit = if exit == Exit::Fine { counted } else { exit };
-        clouds.push(Weighed::new(&plan, pages, &counter, reference.as_ref())?);
+        exit = if exit == Exit::Success { counted } else { exit };
+        clouds.push(WeightedWords::new(&plan, pages, &counter, reference.as_ref())?);
     }
     let layout = lay_out(&plan, &clouds)?;
     write(&plan, &picture(&plan, &layout)?)?;
-    say_unplaced(layout.unplaced());
+    report_unplaced(layout.unplaced());
     Ok(exit)
 }
 
-/// Document frequencies of the pages that tell what is rare.
-fn learned(plan: &Plan, pages: &[Input]) -> anyhow::Result<Reference> {
+/// The document frequencies of the reference pages.
+fn learn_reference(plan: &Plan, pages: &[Input]) -> anyhow::Result<Reference> {
     let settings = dehusk_words::Settings { sentences: 0, phrases: 1, ..plan.words.clone() };
     let (counter, _) = count(plan, pages, settings)?;
     let reference = Reference::of(&counter);
     if reference.documents() == 0 {
-        bail!("--reference: there is no main content in any of its {} pages", pages.len());
+        bail!("--reference: none of its {} pages has main content; give other pages", pages.len());
     }
     Ok(reference)
 }
@@ -68,8 +68,8 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
     Ok((counter, reporter.finish()))
 }
 
-/// The words of one cloud.
-struct Weighed {
+/// The weighted words of one cloud.
+struct WeightedWords {
     title: String,
     language: Option<String>,
     words: Vec<Word>,
@@ -77,15 +77,15 @@ struct Weighed {
     about: Vec<(String, String)>,
 }
 
-impl Weighed {
+impl WeightedWords {
     fn new(
         plan: &Plan,
         pages: &Pages,
         counter: &Counter,
         reference: Option<&Reference>,
-    ) -> anyhow::Result<Weighed> {
+    ) -> anyhow::Result<WeightedWords> {
         let language = plan.language.clone().or_else(|| counter.language().map(str::to_owned));
-        let built_in = if plan.weighs_rarity && reference.is_none() {
+        let built_in = if plan.uses_rarity && reference.is_none() {
             Some(Reference::built_in(language.as_deref().unwrap_or_default())?)
         } else {
             None
@@ -105,11 +105,11 @@ impl Weighed {
             sentences: term.sentences,
         };
         let words = terms.terms.into_iter().map(word).collect();
-        Ok(Weighed { title: pages.title.clone(), language, words, sentences, about })
+        Ok(WeightedWords { title: pages.title.clone(), language, words, sentences, about })
     }
 
     fn cloud(&self) -> Cloud<'_> {
-        let Weighed { title, language, words, sentences, about } = self;
+        let WeightedWords { title, language, words, sentences, about } = self;
         Cloud { words, sentences, title, language: language.as_deref(), about }
     }
 }
@@ -117,24 +117,24 @@ impl Weighed {
 fn why_no_words(plan: &Plan, terms: &Terms) -> String {
     let totals = &terms.totals;
     if totals.documents == 0 && !plan.recipe.noise.is_empty() {
-        return "no main content is left without what --site-noise takes out; leave that away".to_owned();
+        return "--site-noise removes all of the main content; remove this option".to_owned();
     }
     if totals.documents == 0 {
-        return "no main content was found, so there are no words; try another --method, such as plain"
+        return "no main content was found, so there are no words; try another --method such as plain"
             .to_owned();
     }
     format!(
-        "the main content has {} words and none to count: {} stop words, {} too short, {} numbers, besides {} too long and {} \
+        "the main content has {} words, but all are excluded: {} stop words, {} too short, {} numbers; besides, {} too long and {} \
          addresses; see --stop-words, --min-length and --numbers",
         totals.words, totals.stopped, totals.short, totals.numbers, totals.overlong, totals.addresses
     )
 }
 
-/// With the fonts of the machine only if a word needs them.
-fn lay_out(plan: &Plan, clouds: &[Weighed]) -> anyhow::Result<Layout> {
-    let clouds: Vec<Cloud<'_>> = clouds.iter().map(Weighed::cloud).collect();
-    let needs_more = clouds.iter().any(|cloud| cloud.needs_more_than(&plan.fonts));
-    let fonts = if needs_more { plan.fonts.clone().with_system() } else { plan.fonts.clone() };
+/// Lays out the cloud or clouds. Installed fonts are loaded only if a word needs them.
+fn lay_out(plan: &Plan, clouds: &[WeightedWords]) -> anyhow::Result<Layout> {
+    let clouds: Vec<Cloud<'_>> = clouds.iter().map(WeightedWords::cloud).collect();
+    let needs_system_fonts = clouds.iter().any(|cloud| cloud.needs_more_than(&plan.fonts));
+    let fonts = if needs_system_fonts { plan.fonts.clone().with_system() } else { plan.fonts.clone() };
     let layout = match &clouds[..] {
         [left, right] => cloud::compare(left, right, &plan.picture, &fonts),
         [one, ..] => one.lay_out(&plan.picture, &fonts),
@@ -155,14 +155,14 @@ fn picture(plan: &Plan, layout: &Layout) -> anyhow::Result<Vec<u8>> {
 fn write(plan: &Plan, picture: &[u8]) -> anyhow::Result<()> {
     match &plan.output {
         Some(path) => fs::write(path, picture).with_context(|| {
-            format!("cannot write the cloud {}; check its folder and the space", path.display())
+            format!("cannot write the cloud {}; check the folder and the free disk space", path.display())
         }),
         None => output::print(picture).context("cannot write the cloud"),
     }
 }
 
-/// One line for each reason, with all words that it is the reason for.
-fn say_unplaced(unplaced: &[Unplaced]) {
+/// Prints one line for each reason, with all words that have this reason.
+fn report_unplaced(unplaced: &[Unplaced]) {
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for word in unplaced {
         let reason = word.reason.to_string();
@@ -176,6 +176,6 @@ fn say_unplaced(unplaced: &[Unplaced]) {
             1 => "1 word is".to_owned(),
             count => format!("{count} words are"),
         };
-        say(&format!("{count} not in the picture: {reason}: {}", words.join(", ")));
+        print_message(&format!("{count} not in the picture: {reason}: {}", words.join(", ")));
     }
 }

@@ -1,5 +1,5 @@
-//! What a run of `dehusk cloud` is going to do, worked out from the command line before any page is touched. The lists,
-//! fonts and pictures that it names are read here, so that what is wrong with them is told at once.
+//! The plan of a run of `dehusk cloud`, made before any page is read. The word lists, fonts and pictures are read here, so that
+//! errors in them are reported at once.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -11,21 +11,21 @@ use dehusk_draw::cloud::{self, Picture, Shape, Theme};
 use dehusk_words::{Lexicon, Segmenter, StopWords};
 
 use super::args::{CloudArgs, ELLIPSE, Form, RECTANGLE};
-use crate::commands::{method_options, or_cores};
+use crate::commands::shared::{jobs_or_cores, method_options};
 use crate::input::{self, Input, STDIN};
 use crate::output;
-use crate::report::say;
+use crate::report::print_message;
 use crate::site_noise::NoiseByHost;
 use crate::worker::Recipe;
 
 pub(super) struct Plan {
     pub(super) recipe: Recipe,
     pub(super) jobs: usize,
-    /// One cloud, or the two that are compared.
+    /// The pages of one cloud, or of two clouds to compare.
     pub(super) clouds: Vec<Pages>,
-    /// Pages that tell what is rare.
+    /// The pages that define which words are rare.
     pub(super) reference: Option<Vec<Input>>,
-    pub(super) weighs_rarity: bool,
+    pub(super) uses_rarity: bool,
     pub(super) words: dehusk_words::Settings,
     pub(super) max_words: usize,
     pub(super) language: Option<String>,
@@ -33,7 +33,7 @@ pub(super) struct Plan {
     pub(super) theme: Theme,
     pub(super) fonts: Fonts,
     pub(super) form: Form,
-    /// None for standard output.
+    /// None means standard output.
     pub(super) output: Option<PathBuf>,
 }
 
@@ -49,9 +49,10 @@ impl Plan {
         let theme = args.theme.into();
         ensure!(
             args.weight != "frequency" || args.reference.is_empty(),
-            "--reference is for --weight tfidf; give both or neither"
+            "--reference requires --weight tfidf; give both or neither"
         );
-        let clouds = clouds(input::typed(args.inputs.clone(), stdin_is_terminal)?, args.compare)?;
+        let clouds =
+            clouds(input::arguments_or_stdin(args.inputs.clone(), stdin_is_terminal)?, args.compare)?;
         let output = Some(args.output.clone()).filter(|path| path.as_os_str() != STDIN);
         if let Some(output) = &output {
             clouds.iter().try_for_each(|pages| output::refuse_input(output, &pages.inputs))?;
@@ -60,13 +61,13 @@ impl Plan {
         warn_of_language(&args);
         let options = method_options(&args.method, &args.params)?;
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
-        let recipe = Recipe { noise: noise.transpose()?.unwrap_or_default(), ..Recipe::of(options) };
+        let recipe = Recipe { noise: noise.transpose()?.unwrap_or_default(), ..Recipe::new(options) };
         let (fonts, family) = fonts(args.font.as_deref())?;
         Ok(Plan {
             recipe,
-            jobs: or_cores(args.jobs).get(),
+            jobs: jobs_or_cores(args.jobs).get(),
             reference: (!args.reference.is_empty()).then(|| input::list(&args.reference).inputs),
-            weighs_rarity: args.weight != "frequency",
+            uses_rarity: args.weight != "frequency",
             words: words(&args)?,
             max_words: args.max_words as usize,
             picture: picture(&args, family)?,
@@ -80,18 +81,18 @@ impl Plan {
     }
 }
 
-/// A language that there are no stop words for may be a slip of the pen.
+/// Warns about a language without stop words, which may be a typing error.
 fn warn_of_language(args: &CloudArgs) {
     let main = |tag: &str| tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
     let unknown = args.language.as_ref().filter(|language| !StopWords::has_list(&main(language)));
     if let Some(language) = unknown.filter(|_| args.stop_words.is_empty()) {
-        say(&format!(
-            "--language {language}: no stop words are known for it, so none are left out; see --stop-words"
+        print_message(&format!(
+            "--language {language}: no stop words are known for this language, so none are removed; see --stop-words"
         ));
     }
 }
 
-/// Everything else that is read; whether it is there shows later.
+/// All other files that are read. Whether they exist is checked later.
 fn other_inputs(args: &CloudArgs) -> Vec<Input> {
     let files = [&args.words, &args.site_noise].into_iter().flatten().chain(&args.stop_words);
     let files = files.chain([&args.shape]).map(OsString::from);
@@ -101,18 +102,18 @@ fn other_inputs(args: &CloudArgs) -> Vec<Input> {
 }
 
 fn form(args: &CloudArgs) -> anyhow::Result<Form> {
-    let ending = args.output.extension().map(OsStr::to_ascii_lowercase);
-    let by_ending = match ending.as_deref().and_then(OsStr::to_str) {
+    let extension = args.output.extension().map(OsStr::to_ascii_lowercase);
+    let by_extension = match extension.as_deref().and_then(OsStr::to_str) {
         Some("svg") => Some(Form::Svg),
         Some("png") => Some(Form::Png),
         Some("html" | "htm") => Some(Form::Html),
         Some("json") => Some(Form::Json),
         _ => None,
     };
-    let form = args.format.or(by_ending);
+    let form = args.format.or(by_extension);
     form.with_context(|| {
         let output = args.output.display();
-        format!("the cloud {output} has no form; let its name end with .svg, .png, .html or .json, or give --format")
+        format!("cannot tell the format of the cloud {output}; use the extension .svg, .png, .html or .json, or give --format")
     })
 }
 
@@ -120,33 +121,33 @@ fn clouds(typed: Vec<OsString>, compare: bool) -> anyhow::Result<Vec<Pages>> {
     if !compare {
         let inputs = input::list(&typed).inputs;
         let title = match &inputs[..] {
-            [page] => name_of(page),
+            [page] => title_of(page),
             pages => format!("{} pages", pages.len()),
         };
         return Ok(vec![Pages { title, inputs }]);
     }
     ensure!(
         typed.len() == 2,
-        "--compare takes two things, such as two pages or two folders; {} are given",
+        "--compare needs exactly two inputs, such as two pages or two folders; {} were given",
         typed.len()
     );
     let pages = |word: OsString| {
         let inputs = input::list(std::slice::from_ref(&word)).inputs;
         let title =
-            if let [page] = &inputs[..] { name_of(page) } else { word.to_string_lossy().into_owned() };
+            if let [page] = &inputs[..] { title_of(page) } else { word.to_string_lossy().into_owned() };
         Pages { title, inputs }
     };
     Ok(typed.into_iter().map(pages).collect())
 }
 
-/// What to call a page above its cloud: of a file its name without folders.
-fn name_of(page: &Input) -> String {
+/// The title of the cloud of a page. For a file it is the file name without folders.
+fn title_of(page: &Input) -> String {
     match page {
         Input::Stdin => "standard input".to_owned(),
         Input::File { id, path } => {
             path.file_name().map_or(id.clone(), |name| name.to_string_lossy().into_owned())
         }
-        Input::Url { id, .. } | Input::Held { id, .. } | Input::Refused { id, .. } => id.clone(),
+        Input::Url { id, .. } | Input::InMemory { id, .. } | Input::Refused { id, .. } => id.clone(),
     }
 }
 
@@ -175,17 +176,21 @@ fn stop_words(files: &[PathBuf]) -> anyhow::Result<StopWords> {
     })
 }
 
-/// The bytes of a file that is no page.
+/// Reads a file other than a page.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    /// Fonts for all of Chinese, Japanese and Korean have 20 million.
-    const MOST_BYTES: u64 = 64 << 20;
-    let about = fs::metadata(path).context("check its path")?;
-    ensure!(about.is_file(), "it is no file");
-    ensure!(about.len() <= MOST_BYTES, "it has {} bytes, at most {MOST_BYTES} are read", about.len());
-    fs::read(path).context("check who may read it")
+    /// The maximum size of a file. Fonts for all of Chinese, Japanese and Korean have 20 MB. Chosen by hand.
+    const MAX_FILE_BYTES: u64 = 64 << 20;
+    let metadata = fs::metadata(path).context("check the path")?;
+    ensure!(metadata.is_file(), "it is not a regular file");
+    ensure!(
+        metadata.len() <= MAX_FILE_BYTES,
+        "it has {} bytes, more than the maximum of {MAX_FILE_BYTES}",
+        metadata.len()
+    );
+    fs::read(path).context("check its permissions")
 }
 
-/// Reads a list of words, which is text, not a page.
+/// Reads a word list, which must be UTF-8.
 fn read_list(path: &Path) -> anyhow::Result<String> {
     let bytes = read(path).with_context(|| format!("cannot read the word list {}", path.display()))?;
     String::from_utf8(bytes)
@@ -193,14 +198,14 @@ fn read_list(path: &Path) -> anyhow::Result<String> {
         .with_context(|| format!("the word list {} is not UTF-8; convert it first", path.display()))
 }
 
-/// The built-in fonts with the one asked for, and its family.
-fn fonts(asked: Option<&str>) -> anyhow::Result<(Fonts, Option<String>)> {
-    let Some(asked) = asked else { return Ok((Fonts::embedded(), None)) };
-    if !Path::new(asked).is_file() {
-        return Ok((Fonts::embedded().with_system(), Some(asked.to_owned())));
+/// The built-in fonts with the requested font, and its family.
+fn fonts(requested: Option<&str>) -> anyhow::Result<(Fonts, Option<String>)> {
+    let Some(font) = requested else { return Ok((Fonts::embedded(), None)) };
+    if !Path::new(font).is_file() {
+        return Ok((Fonts::embedded().with_system(), Some(font.to_owned())));
     }
-    let bytes = read(Path::new(asked)).with_context(|| format!("cannot read the font {asked}"))?;
-    let (fonts, family) = Fonts::embedded().with_font(bytes).with_context(|| format!("--font {asked}"))?;
+    let bytes = read(Path::new(font)).with_context(|| format!("cannot read the font {font}"))?;
+    let (fonts, family) = Fonts::embedded().with_font(bytes).with_context(|| format!("--font {font}"))?;
     Ok((fonts, Some(family)))
 }
 
@@ -227,10 +232,7 @@ fn shape(typed: &Path) -> anyhow::Result<Shape> {
         _ => {}
     }
     let bytes = read(typed).with_context(|| {
-        format!(
-            "--shape {}: it is neither {RECTANGLE} nor {ELLIPSE} nor a picture that can be read",
-            typed.display()
-        )
+        format!("--shape {}: neither {RECTANGLE} nor {ELLIPSE} nor a readable picture", typed.display())
     })?;
     Ok(Shape::Picture(Picture::read(&bytes).with_context(|| format!("--shape {}", typed.display()))?))
 }

@@ -1,4 +1,4 @@
-//! The command line of `dehusk eval`, exactly as typed.
+//! The command line of `dehusk eval` as typed.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,95 +11,95 @@ use dehusk_eval::summary::GroupBy;
 const EXAMPLES: &str = "\
 Examples:
   dehusk eval corpora/daniel
-      The default method on one corpus.
+      Measure the default method on one corpus.
   dehusk eval corpora/* --method all --by language --summary means.csv --pages pages.csv
-      Every method on every corpus, means by language too, means and single pages as files.
+      Measure every method on every corpus, also by language, and write means and single pages to files.
   dehusk eval corpora/daniel --method addanag,r2l:P=3,split=always --against addanag
-      Two methods page by page: wins, losses, mean difference.
+      Compare two methods page by page: wins, losses, mean difference.
   dehusk eval corpora/* --method all --report report
-      Charts and tables as report/index.html, the worst answers beside their gold texts.
+      Write charts and tables to report/index.html, with the worst answers beside their gold texts.
   dehusk eval corpora/daniel --outputs othertool=answers.jsonl
-      Another tool's answers beside ours: {\"id\": \"…\", \"text\": \"…\"} on each line.
+      Also measure another tool's answers, with {\"id\": \"…\", \"text\": \"…\"} on each line.
   dehusk eval corpora/* --gate gate.toml
-      Fails when a mean is below its pinned floor.
+      Fail if a mean is below its recorded floor.
 
-A page on which a method fails is scored as an empty text, counted and named.
-Exit code: 0 done, 1 a mean is below its floor or a floor would sink, 2 the command line could not be carried out.";
+A page on which a method fails is scored as an empty text, counted and listed.
+Exit codes: 0 if everything succeeded, 1 if a mean is below its floor or a floor would be lowered, 2 if the command could not be run.";
 
-/// Measure methods on corpora with gold texts
+/// Measure extraction methods on corpora with gold texts
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct EvalArgs {
-    /// Folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt
+    /// Corpora: folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt
     #[arg(value_name = "CORPUS", required = true)]
     pub(super) corpora: Vec<PathBuf>,
 
-    /// Methods, separated by commas, each perhaps with parameters (r2l:P=3,split=always), or all that are not trained; may be given several
-    /// times [default: those of the gate, else the default of dehusk extract]
+    /// Methods to measure, separated by commas, each optionally with parameters (r2l:P=3,split=always); `all` stands for all methods
+    /// that are not trained. May be given several times [default: the methods of --gate, else the default of dehusk extract]
     #[arg(long = "method", value_name = "NAME[:PARAM=VALUE],…")]
     pub(super) methods: Vec<String>,
 
-    /// Another tool's answers under a name: JSON lines with id and text, and title, author, date, corpus where there
-    /// are any; may be given several times
+    /// Also measure another tool's answers under this name: JSON lines with id and text, and optionally title, author, date and
+    /// corpus. May be given several times [default: none]
     #[arg(long, value_name = "NAME=FILE", value_parser = name_and_file)]
     pub(super) outputs: Vec<(String, PathBuf)>,
 
-    /// Means by this as well; may be given several times
+    /// Also report means for each group. May be given several times [default: none]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) by: Vec<By>,
 
-    /// Compare every method with this one, page by page
+    /// Compare every method with this one, page by page [default: no comparison]
     #[arg(long, value_name = "NAME")]
     pub(super) against: Option<String>,
 
-    /// The measure of the main columns and of --against. The papers use longest common subsequences, of words or of
-    /// characters; comparisons of tools use bags of words
+    /// Measure for the main columns and for --against. The papers use longest common subsequences of words or characters;
+    /// comparisons of tools use bags of words
     #[arg(long, value_enum, default_value_t = Metric::Word)]
     pub(super) metric: Metric,
 
-    /// The form of the report on standard output
+    /// Format of the report on standard output
     #[arg(long, value_enum, default_value_t = Form::Table)]
     pub(super) format: Form,
 
-    /// Write all scores of every page and method to this .csv or .parquet file
+    /// Write the scores of every page and method to this .csv or .parquet file [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) pages: Option<PathBuf>,
 
-    /// Write all means to this CSV file, the same on every run
+    /// Write all means to this CSV file. The file is the same on every run [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
-    /// Write charts, tables and cases, answers as differences from the gold texts, to index.html in this folder; it is
-    /// made, or must be empty or have an earlier report, which is replaced
+    /// Write charts, tables and cases, which show the differences between answers and gold texts, to index.html in this folder. The
+    /// folder must be new, be empty, or contain an earlier report, which is replaced [default: no report]
     #[arg(long, value_name = "DIR")]
     pub(super) report: Option<PathBuf>,
 
-    /// The pages that --report writes a case for
+    /// Pages for which --report writes a case
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Cases::Worst, requires = "report")]
     pub(super) cases: Cases,
 
-    /// Compare means with the floors in this file
+    /// Compare the means with the floors in this file [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) gate: Option<PathBuf>,
 
-    /// Write the F1 means as floors to this file; floors for other corpora and methods in it stay
+    /// Write the F1 means to this file as floors. Floors for other corpora and methods in the file are kept [default: no file]
     #[arg(long, value_name = "FILE", conflicts_with = "gate")]
     pub(super) write_gate: Option<PathBuf>,
 
-    /// Let --write-gate lower floors
+    /// Allow --write-gate to lower floors
     #[arg(long, requires = "write_gate")]
     pub(super) lower: bool,
 
-    /// Take what stands on several pages of a site out of the methods' answers, as dehusk extract --site-noise does; the site
-    /// is that of the manifest
+    /// Remove text that several pages of a site share from the methods' answers, as dehusk extract --site-noise does. The manifest
+    /// gives the site of each page
     #[arg(long)]
     pub(super) site_noise: bool,
 
-    /// Most pages of each corpus, from the top of its manifest
+    /// Maximum number of pages per corpus, from the top of its manifest [default: all pages]
     #[arg(long, value_name = "N", conflicts_with_all = ["gate", "write_gate"])]
     pub(super) limit: Option<NonZeroUsize>,
 
-    /// Pages worked on at the same time; scores do not depend on it [default: number of cores]
+    /// Number of pages processed at the same time; does not affect the scores [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
@@ -117,21 +117,21 @@ pub(super) enum By {
 pub(crate) enum Metric {
     /// Longest common subsequence of words
     Word,
-    /// Longest common subsequence of characters, white space left out
+    /// Longest common subsequence of characters, without whitespace
     Char,
-    /// Common words in lower case, in any order
+    /// Lower-case words in common, in any order
     Bag,
-    /// Longest common subsequence of words in lower case without punctuation
+    /// Longest common subsequence of lower-case words, without punctuation
     RougeL,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Form {
-    /// For reading, at most 100 columns wide
+    /// Text with at most 100 columns
     Table,
-    /// One object with everything but single pages
+    /// JSON: one object with everything except single pages
     Json,
-    /// The means, as --summary writes them
+    /// The means, as written by --summary
     Csv,
 }
 
@@ -139,9 +139,9 @@ pub(super) enum Form {
 pub(super) enum Cases {
     /// Every page
     All,
-    /// For each method and corpus the 20 pages of lowest F1, and every page on which a method failed
+    /// For each method and corpus, the 20 pages with the lowest F1, and every page on which a method failed
     Worst,
-    /// No page
+    /// No pages
     None,
 }
 

@@ -1,5 +1,5 @@
-//! `dehusk eval`: corpora and methods in, scores out. `args` is what the user typed, `plan` what that means; measuring is
-//! done by the crate `dehusk-eval`.
+//! `dehusk eval`: measures methods on corpora. `args` is the command line as typed, `plan` is its interpretation; the crate
+//! `dehusk-eval` does the measuring.
 
 mod args;
 mod plan;
@@ -17,10 +17,10 @@ use dehusk_eval::{Observer, PageView, Results};
 use self::args::Form;
 pub(super) use self::args::{EvalArgs, Metric};
 use self::plan::{PagesForm, Plan};
-pub(super) use self::plan::{corpora as load_corpora, distinct_files, has_folder};
+pub(super) use self::plan::{check_distinct, check_output_file, load_corpora};
 use crate::exit::Exit;
 use crate::output;
-use crate::report::{Progress, say};
+use crate::report::{Progress, print_message};
 use crate::sanitize;
 use crate::worker;
 
@@ -35,9 +35,9 @@ pub(super) fn execute(args: &EvalArgs) -> anyhow::Result<Exit> {
         pages.finish(&report)?;
     }
     write_report(&report, args.format)?;
-    let sunk = write_gate(args, &plan, &report)?;
+    let would_lower = write_gate(args, &plan, &report)?;
     let failed = plan.gate.as_ref().is_some_and(|gate| !passes(gate, &report));
-    Ok(if sunk || failed { Exit::BelowFloor } else { Exit::Fine })
+    Ok(if would_lower || failed { Exit::BelowFloor } else { Exit::Success })
 }
 
 fn begin_pages(args: &EvalArgs, plan: &Plan) -> anyhow::Result<Option<HtmlReport>> {
@@ -97,7 +97,7 @@ fn write_report(report: &Report<'_>, form: Form) -> anyhow::Result<()> {
     output::print(&text).context("cannot write the report")
 }
 
-/// Whether a floor would have sunk, so that nothing was written.
+/// Writes the gate file. Returns true, and writes nothing, if a floor would be lowered.
 fn write_gate(args: &EvalArgs, plan: &Plan, report: &Report<'_>) -> anyhow::Result<bool> {
     let Some((file, earlier)) = &plan.write_gate else { return Ok(false) };
     match Gate::pinned(earlier.as_ref(), report, args.lower) {
@@ -107,27 +107,29 @@ fn write_gate(args: &EvalArgs, plan: &Plan, report: &Report<'_>) -> anyhow::Resu
             Ok(false)
         }
         Err(error) => {
-            say(&format!("{} stays as it is: {error}", file.display()));
+            print_message(&format!("{} is unchanged: {error}", file.display()));
             Ok(true)
         }
     }
 }
 
-/// Says what the gate says, and whether everything is above its floor.
+/// Prints the verdict of the gate. Returns whether all means reach their floors.
 fn passes(gate: &Gate, report: &Report<'_>) -> bool {
     let verdict = gate.judge(report);
-    verdict.skipped.iter().for_each(|line| say(&format!("gate: not checked: {line}")));
-    verdict.failures.iter().for_each(|line| say(&format!("gate: {line}")));
+    verdict.skipped.iter().for_each(|line| print_message(&format!("gate: not checked: {line}")));
+    verdict.failures.iter().for_each(|line| print_message(&format!("gate: {line}")));
     let (failed, checked) = (verdict.failures.len(), verdict.checked);
     if checked == 0 {
-        say("gate: nothing was compared, so nothing passes; give corpora and methods that it has floors for");
+        print_message(
+            "gate: nothing was compared, so the gate fails; give corpora and methods for which it has floors",
+        );
         return false;
     }
-    say(&format!("gate: {failed} of {checked} means are below their floors"));
+    print_message(&format!("gate: {failed} of {checked} means are below their floors"));
     failed == 0
 }
 
-/// What was typed, so that it can be typed again in a POSIX shell.
+/// The command line, quoted for a POSIX shell.
 pub(super) fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
     std::iter::once("dehusk".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
@@ -146,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_where_a_shell_would_read_them_otherwise() {
+    fn words_with_special_characters_are_quoted() {
         for (word, expected) in [
             ("r2l:P=3,split=always", "r2l:P=3,split=always"),
             ("gap<P", "'gap<P'"),

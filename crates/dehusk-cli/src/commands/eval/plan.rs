@@ -1,5 +1,5 @@
-//! What a run of `dehusk eval` is going to do. Everything that can be wrong with the command line, the corpora and the
-//! files it names is found here, before any page is worked on.
+//! The plan of a run of `dehusk eval`. All errors of the command line, the corpora and the named files are found here, before any
+//! page is processed.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -14,19 +14,19 @@ use dehusk_eval::report::html;
 use dehusk_eval::{Corpus, Entrant, Settings};
 
 use super::args::{By, EvalArgs};
-use crate::commands::or_cores;
-use crate::report::say;
+use crate::commands::shared::jobs_or_cores;
+use crate::report::print_message;
 
 pub(super) struct Plan {
     pub(super) corpora: Vec<Corpus>,
     pub(super) entrants: Vec<Entrant>,
-    /// Index of the entrant that the others are compared with.
+    /// The index of the entrant with which the others are compared.
     pub(super) against: Option<usize>,
     pub(super) by: Vec<By>,
     pub(super) settings: Settings,
     pub(super) pages: Option<(PathBuf, PagesForm)>,
     pub(super) gate: Option<Gate>,
-    /// Where floors are written to, and what they were.
+    /// The file for the floors, and its current floors.
     pub(super) write_gate: Option<(PathBuf, Option<Gate>)>,
 }
 
@@ -38,17 +38,17 @@ pub(super) enum PagesForm {
 
 impl Plan {
     pub(super) fn new(args: &EvalArgs) -> anyhow::Result<Plan> {
-        // What costs nothing to check comes first.
+        // Cheap checks come first.
         let pages = args.pages.as_deref().map(pages_file).transpose()?;
         let files = [&args.pages, &args.summary, &args.write_gate];
-        files.into_iter().flatten().try_for_each(|file| has_folder(file))?;
-        distinct_files(files.into_iter().flatten())?;
+        files.into_iter().flatten().try_for_each(|file| check_output_file(file))?;
+        check_distinct(files.into_iter().flatten())?;
         args.report.as_deref().map_or(Ok(()), html::check)?;
         let mut typed =
             args.methods.iter().map(|typed| Entrant::methods(typed)).collect::<Result<Vec<_>, _>>()?;
         let gate = args.gate.as_deref().map(Gate::read).transpose()?;
         let earlier = args.write_gate.as_deref().filter(|file| file.exists()).map(Gate::read).transpose()?;
-        let corpora = corpora(&args.corpora)?;
+        let corpora = load_corpora(&args.corpora)?;
         if let Some(gate) = &gate {
             gate.fits(&corpora)?;
         }
@@ -72,7 +72,7 @@ impl Plan {
 
 fn settings(args: &EvalArgs) -> Settings {
     Settings {
-        jobs: or_cores(args.jobs),
+        jobs: jobs_or_cores(args.jobs),
         limit: args.limit.map(NonZeroUsize::get),
         limits: Limits::default(),
         site_noise: args.site_noise,
@@ -83,34 +83,40 @@ fn pages_file(file: &Path) -> anyhow::Result<(PathBuf, PagesForm)> {
     let form = match file.extension().and_then(|ending| ending.to_str()) {
         Some("csv") => PagesForm::Csv,
         Some("parquet") => PagesForm::Parquet,
-        _ => bail!("--pages {}: the name must end in .csv or .parquet", file.display()),
+        _ => bail!("--pages {}: the extension must be .csv or .parquet", file.display()),
     };
     Ok((file.to_owned(), form))
 }
 
-/// Two outputs in one file would lose the first.
-pub(crate) fn distinct_files<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+/// Refuses two outputs with the same file, because the first would be lost.
+pub(crate) fn check_distinct<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
     let mut seen = HashSet::new();
     for file in files {
-        ensure!(seen.insert(file), "two outputs go to {}; give each its own file", file.display());
+        ensure!(seen.insert(file), "two outputs use the file {}; give each its own file", file.display());
     }
     Ok(())
 }
 
-pub(crate) fn has_folder(file: &Path) -> anyhow::Result<()> {
+/// Checks that the folder of an output file exists, and that the file is not a folder.
+pub(crate) fn check_output_file(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", file.display(), folder.display());
+    ensure!(
+        folder.is_dir(),
+        "cannot write {}: the folder {} does not exist",
+        file.display(),
+        folder.display()
+    );
     ensure!(!file.is_dir(), "cannot write {}: it is a folder; name a file", file.display());
     Ok(())
 }
 
-pub(crate) fn corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
+pub(crate) fn load_corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
     let corpora = folders.iter().map(|folder| Corpus::load(folder)).collect::<Result<Vec<_>, _>>()?;
     let mut names = HashSet::new();
     for corpus in &corpora {
         ensure!(
             names.insert(corpus.name()),
-            "two corpora are named {}; give it once, or rename one of the folders",
+            "two corpora are named {}; give one of them only, or rename a folder",
             corpus.name()
         );
     }
@@ -121,8 +127,8 @@ fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<
     let read = |(name, file): &(String, PathBuf)| {
         let answers = Answers::read(file, corpora)?;
         if let (count, Some(first)) = answers.strangers(corpora) {
-            say(&format!(
-                "{name}: {count} answers are for no page of these corpora, first that for {first:?}"
+            print_message(&format!(
+                "{name}: answers for pages that are not in these corpora: {count}; the first is for {first:?}"
             ));
         }
         Ok(Entrant::Answers { label: name.clone(), answers })
@@ -130,7 +136,7 @@ fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<
     outputs.iter().map(read).collect()
 }
 
-/// The methods that the gate has floors for, else the default of the library.
+/// The methods for which the gate has floors, else the library's default method.
 fn default_methods(
     gate: Option<&Gate>,
     corpora: &[Corpus],
@@ -142,7 +148,7 @@ fn default_methods(
     Ok(labels.map(Entrant::methods).collect::<Result<_, _>>()?)
 }
 
-/// The same method may have been typed twice; a tool's name may not be that of another entrant.
+/// Removes methods that were given twice. The name of a tool must differ from that of every other entrant.
 fn distinct(entrants: Vec<Entrant>) -> anyhow::Result<Vec<Entrant>> {
     let mut labels = HashSet::new();
     let mut kept = Vec::new();
@@ -150,7 +156,7 @@ fn distinct(entrants: Vec<Entrant>) -> anyhow::Result<Vec<Entrant>> {
         let is_new = labels.insert(entrant.label().to_owned());
         ensure!(
             is_new || matches!(entrant, Entrant::Method { .. }),
-            "--outputs {}: this name is taken; give the answers another one",
+            "--outputs {}: this name is already used; choose another name",
             entrant.label()
         );
         if is_new {
@@ -167,11 +173,11 @@ fn distinct_by(by: &[By]) -> Vec<By> {
 
 fn index_of(name: &str, entrants: &[Entrant]) -> anyhow::Result<usize> {
     let position = |label: &str| entrants.iter().position(|entrant| entrant.label() == label);
-    // Parameters may be typed in another order than the label has them.
+    // The parameters may be in another order than in the label.
     let as_method = || Entrant::methods(name).ok().and_then(|typed| position(typed.first()?.label()));
     if let Some(index) = position(name).or_else(as_method) {
         return Ok(index);
     }
     let labels: Vec<&str> = entrants.iter().map(Entrant::label).collect();
-    bail!("--against {name}: this is not among what is evaluated: {}", labels.join(", "))
+    bail!("--against {name}: not one of the measured methods: {}", labels.join(", "))
 }

@@ -1,11 +1,11 @@
-//! `dehusk extract`: pages in, main content out. `args` is what the user typed, `plan` what that means.
+//! `dehusk extract`: writes the main content of pages. `args` is the command line as typed, `plan` is its interpretation.
 
 mod args;
 mod plan;
 
 use std::io::{self, IsTerminal};
 
-pub(super) use self::args::{ExtractArgs, name_and_value};
+pub(super) use self::args::ExtractArgs;
 use self::plan::Plan;
 use crate::commands::pages::write_pages;
 use crate::exit::Exit;
@@ -14,12 +14,12 @@ use crate::output::{RunFacts, SCHEMA, print};
 pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
     if args.schema {
         print(SCHEMA.as_bytes())?;
-        return Ok(Exit::Fine);
+        return Ok(Exit::Success);
     }
     let extras = args.with.clone();
     let Plan { recipe, listing, format, explain, output, jobs } = Plan::new(args, io::stdin().is_terminal())?;
     let facts = RunFacts::new(&recipe.options, &extras).explaining(explain);
-    write_pages(&recipe, &listing, jobs, output.as_deref(), |sink| {
-        format.writer(listing.several, sink.is_terminal(), facts)
+    write_pages(&recipe, &listing, jobs, output.as_deref(), |destination| {
+        format.writer(listing.several, destination.is_terminal(), facts)
     })
 }

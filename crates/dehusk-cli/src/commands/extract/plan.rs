@@ -1,5 +1,4 @@
-//! What a run of `dehusk extract` is going to do, worked out from the command line before any page is touched.
-//! Everything that can be wrong with the command line alone is found here.
+//! The plan of a run of `dehusk extract`, made before any page is read. All errors of the command line are found here.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,19 +9,19 @@ use dehusk::budget::Limits;
 use dehusk::scope::Scope;
 use dehusk_eval::tune::Sites;
 
-use super::ExtractArgs;
-use crate::commands::{method_options, or_cores, with_focus};
-use crate::input::{self, Listing, STDIN, Which};
+use super::args::ExtractArgs;
+use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
+use crate::input::{self, Listing, RecordKey, STDIN};
 use crate::output::{Extra, Format};
 use crate::site_noise::NoiseByHost;
-use crate::worker::{Recipe, Want};
+use crate::worker::{Recipe, Request};
 
 pub(super) struct Plan {
     pub(super) recipe: Recipe,
     pub(super) listing: Listing,
     pub(super) format: Format,
     pub(super) explain: bool,
-    /// None for standard output.
+    /// None means standard output.
     pub(super) output: Option<PathBuf>,
     pub(super) jobs: usize,
 }
@@ -30,60 +29,62 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
         if args.front_matter && args.format != Format::Md {
-            bail!("--front-matter is of Markdown; add --format md, or --with metadata for records");
+            bail!("--front-matter is only for Markdown; add --format md, or use --with metadata for records");
         }
         if args.explain && matches!(args.format, Format::Md | Format::Html) {
-            bail!("--explain writes a tree or adds to records; use it with --format txt, json or jsonl");
+            bail!("--explain needs --format txt, json or jsonl");
         }
         let options = options(&args)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
         let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
-        let want = Want { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
+        let request = Request { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
-        let recipe = Recipe { want, explain, options, sites, noise };
+        let recipe = Recipe { request, explain, options, sites, noise };
         let listing = match &args.warc {
-            Some(warc) => of_archive(&args, warc)?,
-            None => input::list(&input::typed(args.inputs, stdin_is_terminal)?),
+            Some(warc) => archive_listing(&args, warc)?,
+            None => input::list(&input::arguments_or_stdin(args.inputs, stdin_is_terminal)?),
         };
-        let jobs = or_cores(args.jobs).get();
+        let jobs = jobs_or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
         Ok(Plan { recipe, listing, format: args.format, explain, output, jobs })
     }
 }
 
-fn of_archive(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
-    let which = match (&args.record, args.offset) {
-        (Some(id), _) => Which::Id(id),
-        (None, Some(place)) => Which::Place(place),
+fn archive_listing(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
+    let key = match (&args.record, args.offset) {
+        (Some(id), _) => RecordKey::Id(id),
+        (None, Some(cursor)) => RecordKey::Position(cursor),
         (None, None) => {
-            bail!("--warc takes one page; say which with --record or --offset, or use dehusk batch for all")
+            bail!(
+                "--warc extracts a single page; choose it with --record or --offset, or use dehusk batch for all pages"
+            )
         }
     };
-    let page = input::page_of_archive(warc, which, args.max_bytes.get())?;
+    let page = input::read_archived_page(warc, key, args.max_bytes.get())?;
     Ok(Listing { inputs: vec![page], several: false })
 }
 
 fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     if args.warc.is_none() && (args.record.is_some() || args.offset.is_some()) {
-        bail!("--record and --offset say which page of an archive; name the archive with --warc");
+        bail!("--record and --offset choose a page of an archive; name the archive with --warc");
     }
     if !args.with.is_empty() && !args.format.has_records() {
-        bail!("--with adds fields to records; give --format jsonl or json with it");
+        bail!("--with adds fields to records; add --format jsonl or json");
     }
     let mut markup = args.format.markup(&args.with);
     (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
     let parts = Extra::parts(&args.with);
     if args.base.is_some() && !markup.markdown && !markup.html && !parts.links && !parts.images {
         bail!(
-            "--base is for links, which text has none of; give --format md or html, or --with links, images, markdown or html"
+            "--base has no effect on plain text, which has no links; add --format md or html, or --with links, images, markdown or html"
         );
     }
     (markup.without_links, markup.without_images) = (args.no_links, args.no_images);
     markup.data_images = args.data_images;
     if (args.no_links || args.no_images || args.data_images) && !markup.markdown && !markup.html {
         bail!(
-            "--no-links, --no-images and --data-images shape Markdown and HTML; give --format md or html, or --with markdown or html"
+            "--no-links, --no-images and --data-images affect only Markdown and HTML; add --format md or html, or --with markdown or html"
         );
     }
     let mut scope = Scope::default();

@@ -1,4 +1,4 @@
-//! The command line of `dehusk plot`, exactly as typed.
+//! The command line of `dehusk plot` as typed.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,60 +6,62 @@ use std::path::PathBuf;
 use clap::Args;
 use dehusk_draw::{MAX_SIDE, MIN_HEIGHT, MIN_WIDTH};
 
-use crate::commands::extract::name_and_value;
+use crate::commands::shared::name_and_value;
 
-/// Two panels, header and legend with room to breathe; as wide as a page of a paper at 150 dots per inch.
-const WIDTH: u32 = 1200;
-const HEIGHT: u32 = 800;
+/// The default width in pixels: that of a printed page at 150 dots per inch. Chosen by hand.
+const DEFAULT_WIDTH: u32 = 1200;
+/// The default height in pixels: enough for two panels, a header and a legend. Chosen by hand.
+const DEFAULT_HEIGHT: u32 = 800;
 
-/// The papers' best method that counts along a page; `grain` has no such curve.
-const METHOD: &str = "addanag";
+/// The default method: the best of the papers' methods that compute a curve along the page. `grain` has no such curve.
+const DEFAULT_METHOD: &str = "addanag";
 
 const EXAMPLES: &str = "\
 Examples:
   dehusk plot page.html -o page.svg
-      What AdDANAg counts along the page, and what it keeps.
+      Draw what AdDANAg counts along the page and what it keeps.
   dehusk plot page.html --method danag --param P=5 --gold page.txt -o page.png
-      With the stretches that page.txt, its main content as text, takes up in the source.
+      Also mark where the text of page.txt, the true main content, is in the source.
 
-Above: content and code characters of each line (r2l, dana) or segment (the others). Below: their smoothed difference,
-from which the methods read the main content. Chinese, Japanese and Korean in a PNG need fonts on this machine.
-Exit code: 0 the picture was written, 2 it was not.";
+The upper panel shows the content and code characters of each line (r2l, dana) or segment (other methods). The lower panel
+shows their smoothed difference, from which the methods derive the main content. In a PNG, Chinese, Japanese and Korean need
+fonts installed on this machine.
+Exit codes: 0 if the picture was written, 2 if it was not.";
 
 /// Draw what a method counts along a page and what it keeps, as the papers do
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct PlotArgs {
-    /// The page: a file, an http(s) address, or - for standard input
+    /// File, http(s) address, or - for standard input
     #[arg(value_name = "PATH|URL|-")]
     pub(super) page: OsString,
 
-    /// How to find the main content; `dehusk methods` lists all methods and their parameters
-    #[arg(long, value_name = "NAME", default_value = METHOD)]
+    /// Extraction method; `dehusk methods` lists all methods and their parameters
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_METHOD)]
     pub(super) method: String,
 
-    /// A parameter of the method, for example P=3; may be given several times
-    /// [default: those that `dehusk methods` lists]
+    /// Set a parameter of the method, for example P=3. May be given several times [default: as listed by `dehusk methods`]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) params: Vec<(String, String)>,
 
-    /// The main content of the page as text (UTF-8), to be found in the source and marked
+    /// Mark the text of this file (UTF-8), the true main content, in the source [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) gold: Option<PathBuf>,
 
-    /// The picture; its name ends with .svg or .png
+    /// Write the picture to this file (.svg or .png)
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
 
-    /// Pixels from left to right
-    #[arg(long, value_name = "PX", default_value_t = WIDTH, value_parser = sides(MIN_WIDTH))]
+    /// Width in pixels
+    #[arg(long, value_name = "PX", default_value_t = DEFAULT_WIDTH, value_parser = side(MIN_WIDTH))]
     pub(super) width: u32,
 
-    /// Pixels from top to bottom
-    #[arg(long, value_name = "PX", default_value_t = HEIGHT, value_parser = sides(MIN_HEIGHT))]
+    /// Height in pixels
+    #[arg(long, value_name = "PX", default_value_t = DEFAULT_HEIGHT, value_parser = side(MIN_HEIGHT))]
     pub(super) height: u32,
 }
 
-fn sides(least: u32) -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(i64::from(least)..=i64::from(MAX_SIDE))
+/// Parses a width or a height.
+fn side(min: u32) -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(i64::from(min)..=i64::from(MAX_SIDE))
 }

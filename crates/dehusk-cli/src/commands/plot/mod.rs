@@ -1,5 +1,4 @@
-//! `dehusk plot`: one page in, a picture of what a method counts and keeps out. What it looks like is decided in the crate
-//! `dehusk-draw`.
+//! `dehusk plot`: draws what a method counts along a page and what it keeps. The crate `dehusk-draw` does the drawing.
 
 mod args;
 mod plan;
@@ -18,30 +17,33 @@ use dehusk_draw::{Canvas, Fonts, Labels, Plot, gold};
 pub(super) use self::args::PlotArgs;
 use self::plan::{Format, Plan};
 use crate::exit::Exit;
-use crate::input::{self, Input, Reader, Unread};
-use crate::report::say;
+use crate::input::{self, Input, ReadError, Reader};
+use crate::report::print_message;
 
-/// Enough to see which script is meant.
-const CHARACTERS_NAMED: usize = 8;
+/// The number of missing characters that a warning names: enough to recognize the script. Chosen by hand.
+const MAX_NAMED_CHARACTERS: usize = 8;
 
 pub(super) fn execute(args: PlotArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args)?;
     let gold = plan.gold.as_deref().map(plan::read_gold).transpose()?;
     let picture = picture(&plan, gold.as_deref()).with_context(|| plan.page.id().to_owned())?;
     fs::write(&plan.output, picture).with_context(|| {
-        format!("cannot write the picture {}; check its folder and the space", plan.output.display())
+        format!(
+            "cannot write the picture {}; check the folder and the free disk space",
+            plan.output.display()
+        )
     })?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 /// The bytes of the picture file.
 fn picture(plan: &Plan, gold: Option<&str>) -> anyhow::Result<Vec<u8>> {
     let mut reader = Reader::new(Limits::default().max_bytes, input::agent());
-    let page = reader.read(&plan.page).map_err(unread)?;
+    let page = reader.read(&plan.page).map_err(read_error)?;
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(page.bytes, page.content_type.as_deref());
     let extraction = open.extract(&*plan.method);
-    refuse_failure(&extraction)?;
+    check_status(&extraction)?;
     let empty = Page::parse(dehusk::source::Source::from_text(""));
     let canvas = draw(plan, open.page().unwrap_or(&empty), &extraction, gold)?;
     match plan.format {
@@ -58,7 +60,10 @@ fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str
     let density = density(&*plan.method, page)?;
     let gold: Option<Vec<Span>> = gold.map(|text| gold::spans(page, text));
     if gold.as_ref().is_some_and(Vec::is_empty) {
-        say(&format!("nothing of the gold text is in {}; is it that of another page?", plan.page.id()));
+        print_message(&format!(
+            "none of the gold text is in {}; check that it belongs to this page",
+            plan.page.id()
+        ));
     }
     let labels = labels(plan, page, extraction, gold.as_deref());
     let plot = Plot {
@@ -75,7 +80,7 @@ fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str
 fn density(method: &dyn Method, page: &Page<'_>) -> anyhow::Result<Density> {
     let mut deadline = Deadline::after(Limits::default().timeout);
     methods::density_of(method, page, &mut deadline)
-        .map_err(|_| anyhow!("counting its characters took too long"))
+        .map_err(|_| anyhow!("counting the characters of the page took too long"))
 }
 
 fn labels(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&[Span]>) -> Labels {
@@ -100,7 +105,7 @@ fn name_of(page: &Input) -> String {
     if *page == Input::Stdin { "standard input".to_owned() } else { page.id().to_owned() }
 }
 
-/// The text of the first `<title>` of the page, and the language that its `<html>` declares.
+/// The text of the page's first `<title>`, and the language that its `<html>` declares.
 fn title(page: &Page<'_>) -> (String, Option<String>) {
     let mut marks =
         page.marks().iter().skip_while(|mark| mark.tag != Tag::Title || mark.kind != TokenKind::StartTag);
@@ -117,7 +122,7 @@ fn texts(canvas: &Canvas) -> String {
     canvas.texts().collect()
 }
 
-/// The built-in fonts, and those of the machine if a text has characters that these lack.
+/// The built-in fonts, and the installed fonts if the text has characters that the built-in fonts lack.
 fn fonts_for(text: &str) -> Fonts {
     let fonts = Fonts::embedded();
     if fonts.missing(text).is_empty() { fonts } else { fonts.with_system() }
@@ -127,27 +132,31 @@ fn warn_of_missing(id: &str, missing: &[char]) {
     if missing.is_empty() {
         return;
     }
-    let few: String = missing.iter().take(CHARACTERS_NAMED).collect();
-    say(&format!(
-        "{id}: warning: no font here has {few}, drawn as boxes; install one, such as Noto Sans CJK, or write an SVG"
+    let named: String = missing.iter().take(MAX_NAMED_CHARACTERS).collect();
+    print_message(&format!(
+        "{id}: warning: no installed font has {named}, so these characters are drawn as boxes; install a font such as Noto Sans CJK, or write an SVG"
     ));
 }
 
-fn refuse_failure(extraction: &Extraction) -> anyhow::Result<()> {
-    let reason = extraction.reason().unwrap_or("no reason given");
+fn check_status(extraction: &Extraction) -> anyhow::Result<()> {
+    let reason = extraction.reason().unwrap_or("unknown reason");
     match extraction.status() {
-        Status::NotHtml => bail!("it does not look like HTML ({reason}); check what was saved"),
+        Status::NotHtml => bail!("the page does not look like HTML ({reason}); check what was saved"),
         Status::Timeout => bail!("the method took too long"),
-        Status::TooLarge => bail!("it is too large for a picture"),
-        Status::Error => bail!("extraction failed ({reason}); please report it together with the page"),
+        Status::TooLarge => bail!("the page is too large for a picture"),
+        Status::Error => bail!("extraction failed ({reason}); please report this together with the page"),
         _ => Ok(()),
     }
 }
 
-fn unread(unread: Unread) -> anyhow::Error {
-    match unread {
-        Unread::TooLarge { bytes } => anyhow!("it has {bytes} bytes or more, too many for a picture"),
-        Unread::NotHtml { content_type } => anyhow!("the server sent it as {content_type}, which is no HTML"),
-        Unread::Failed(sentence) => anyhow!(sentence),
+fn read_error(error: ReadError) -> anyhow::Error {
+    match error {
+        ReadError::TooLarge { bytes } => {
+            anyhow!("the page has at least {bytes} bytes, too many for a picture")
+        }
+        ReadError::NotHtml { content_type } => {
+            anyhow!("the server sent the content type {content_type}, which is not HTML")
+        }
+        ReadError::Failed(sentence) => anyhow!(sentence),
     }
 }

@@ -1,4 +1,4 @@
-//! What a run of `dehusk plot` is going to do, worked out from the command line before anything is read.
+//! The plan of a run of `dehusk plot`, made before anything is read.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use dehusk::methods::Method;
 use dehusk::source::Source;
 
-use super::PlotArgs;
-use crate::commands::method_options;
+use super::args::PlotArgs;
+use crate::commands::shared::method_options;
 use crate::input::{self, Input};
 use crate::output;
 
@@ -40,32 +40,35 @@ impl Plan {
 }
 
 fn format(output: &Path) -> anyhow::Result<Format> {
-    let ending = output.extension().map(OsStr::to_ascii_lowercase);
-    match ending.as_deref().and_then(OsStr::to_str) {
+    let extension = output.extension().map(OsStr::to_ascii_lowercase);
+    match extension.as_deref().and_then(OsStr::to_str) {
         Some("svg") => Ok(Format::Svg),
         Some("png") => Ok(Format::Png),
         _ => {
-            bail!("the picture {} has no form; give it a name that ends with .svg or .png", output.display())
+            bail!(
+                "cannot tell the format of the picture {}; use the extension .svg or .png",
+                output.display()
+            )
         }
     }
 }
 
 fn page(typed: &OsStr) -> anyhow::Result<Input> {
     if typed.is_empty() {
-        bail!("the page has an empty name; name a file, an address or - for standard input");
+        bail!("the page has an empty name; name a file, an address, or - for standard input");
     }
     let listing = input::list(&[typed.to_owned()]);
     let several = listing.several;
     match listing.inputs.into_iter().next() {
         Some(page) if !several => Ok(page),
-        _ => bail!("{} is a folder; name one page", Path::new(typed).display()),
+        _ => bail!("{} is a folder; name a single page", Path::new(typed).display()),
     }
 }
 
-/// Reads the gold text, which is text, not a page: a wrong encoding would mark nothing without a word.
+/// Reads the gold text. It must be UTF-8: with another encoding, nothing would be marked, without any message.
 pub(super) fn read_gold(path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path)
-        .with_context(|| format!("cannot read the gold text {}; check its path", path.display()))?;
+        .with_context(|| format!("cannot read the gold text {}; check the path", path.display()))?;
     let text = String::from_utf8(bytes)
         .ok()
         .with_context(|| format!("the gold text {} is not UTF-8; convert it first", path.display()))?;
@@ -78,7 +81,7 @@ mod tests {
     use crate::input::STDIN;
 
     #[test]
-    fn the_form_is_the_ending_in_any_case() {
+    fn the_format_follows_from_the_extension_in_any_case() {
         for (name, expected) in [("a.svg", Format::Svg), ("a.b/C.PNG", Format::Png)] {
             assert_eq!(format(Path::new(name)).unwrap(), expected);
         }
@@ -88,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_no_page() {
+    fn a_folder_is_not_a_page() {
         assert!(page(OsStr::new("src")).is_err());
         assert!(page(OsStr::new("")).is_err());
         assert_eq!(page(OsStr::new(STDIN)).unwrap(), Input::Stdin);

@@ -1,5 +1,5 @@
-//! A digest of a source that tells whether it is still the one that a part was made of. It reads samples, not all of a file:
-//! archives have gigabytes.
+//! A digest of a source that shows whether a source is still the one that a part was made from. It covers samples of a file
+//! only, because archives have gigabytes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,21 +9,21 @@ use sha2::{Digest, Sha256};
 
 use crate::read::Source;
 
-/// Samples of a file, evenly spread, the first at its beginning and the last at its end.
+/// The number of samples taken from a file: evenly spaced, the first at its start and the last at its end. Chosen by hand.
 const SAMPLES: u64 = 17;
-/// Bytes of each.
+/// The bytes of one sample. Chosen by hand: one page of most file systems.
 const SAMPLE_BYTES: u64 = 4096;
 
-/// SHA-256 of lengths and samples.
-pub(super) fn of_source(source: &Source) -> io::Result<String> {
+/// The SHA-256 of the length and the samples of a file, or of the names and lengths of the pages of a folder, in hexadecimal.
+pub(super) fn source_digest(source: &Source) -> io::Result<String> {
     let mut hash = Sha256::new();
     match source {
         Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) | Source::Table(path) => {
-            sample(path, &mut hash)?
+            hash_samples(path, &mut hash)?
         }
         Source::Files { pages, .. } => {
             for (id, path) in pages {
-                // What cannot be looked at is an error of its page.
+                // A file without metadata is reported as an error of its page.
                 let length = path.metadata().map_or(0, |metadata| metadata.len());
                 hash.update(format!("{id}\n{length}\n"));
             }
@@ -32,7 +32,7 @@ pub(super) fn of_source(source: &Source) -> io::Result<String> {
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn sample(path: &Path, hash: &mut Sha256) -> io::Result<()> {
+fn hash_samples(path: &Path, hash: &mut Sha256) -> io::Result<()> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
     hash.update(length.to_le_bytes());

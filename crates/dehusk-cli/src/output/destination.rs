@@ -1,4 +1,4 @@
-//! Where the output goes: standard output, or a file made before any page is touched.
+//! Where the output goes: standard output, or a file that is created before any page is read.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -6,37 +6,38 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::PageWriter;
+use super::page_writer::PageWriter;
 use crate::input::Input;
 use crate::page::PageOutcome;
 
-/// Room for a few pages of text between two writes.
+/// The size of the output buffer: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;
 
-pub(crate) struct Sink {
+/// Standard output, or a file.
+pub(crate) struct Destination {
     out: BufWriter<Box<dyn Write>>,
     is_terminal: bool,
 }
 
-impl Sink {
-    pub(crate) fn stdout() -> Sink {
+impl Destination {
+    pub(crate) fn stdout() -> Destination {
         let is_terminal = io::stdout().is_terminal();
-        Sink { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(io::stdout())), is_terminal }
+        Destination { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(io::stdout())), is_terminal }
     }
 
-    /// Makes or empties the file at `path`, unless it is one of the `inputs`.
-    pub(crate) fn file(path: &Path, inputs: &[Input]) -> anyhow::Result<Sink> {
+    /// Creates or truncates the file at `path`, unless it is one of the inputs.
+    pub(crate) fn file(path: &Path, inputs: &[Input]) -> anyhow::Result<Destination> {
         refuse_input(path, inputs)?;
         let file = File::create(path)
             .with_context(|| format!("cannot create the output file {}; check its folder", path.display()))?;
-        Ok(Sink { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(file)), is_terminal: false })
+        Ok(Destination { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(file)), is_terminal: false })
     }
 
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Writes one page and passes it on at once: whoever waits for it should not wait for the next as well.
+    /// Writes one page and flushes it, so that a reader does not have to wait for the next page.
     pub(crate) fn page(&mut self, writer: &mut dyn PageWriter, page: &PageOutcome) -> io::Result<()> {
         writer.page(&mut self.out, page)?;
         self.out.flush()
@@ -48,15 +49,15 @@ impl Sink {
     }
 }
 
-/// An error if the file at `path` is one of the `inputs`.
+/// Returns an error if the file at `path` is one of the inputs.
 pub(crate) fn refuse_input(path: &Path, inputs: &[Input]) -> anyhow::Result<()> {
     if path.exists() && inputs.iter().any(|input| is_same_file(path, input)) {
-        bail!("the output file {} is one of the inputs; give it another name", path.display());
+        bail!("the output file {} is one of the inputs; choose another name", path.display());
     }
     Ok(())
 }
 
-/// What makes a file the same file under any name; None for what does not exist or is no regular file.
+/// The identity of a file, independent of its name. None for a file that does not exist or is not a regular file.
 #[cfg(unix)]
 fn identity(metadata: io::Result<fs::Metadata>) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -1,7 +1,7 @@
-//! Files of frames: gzip members, zstd frames, or plain bytes as one frame. A web archive has a frame for each record, so the
-//! offset of a frame is where a record can be read again.
+//! Reads files that consist of frames: gzip members, zstd frames, or an uncompressed file as a single frame. A WARC archive usually
+//! has one frame per record, so a record can be read again from the offset of its frame.
 //!
-//! What the bytes mean is not known here.
+//! This module does not interpret the decompressed bytes.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -11,31 +11,34 @@ use std::str::FromStr;
 
 use flate2::bufread::GzDecoder;
 
-/// Bytes read from disk at once.
-const INPUT_BYTES: usize = 1 << 18;
-/// Unpacked bytes that wait to be consumed.
-const OUTPUT_BYTES: usize = 1 << 16;
+/// The size of the buffer for compressed bytes. Chosen by hand.
+const INPUT_BUFFER_BYTES: usize = 1 << 18;
+/// The size of the buffer for decompressed bytes. Chosen by hand.
+const OUTPUT_BUFFER_BYTES: usize = 1 << 16;
 
+/// The first bytes of a gzip member (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// The first bytes of a zstd frame (RFC 8878).
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Skippable frames are `50` to `5f` followed by these; their length follows as four bytes.
+/// A skippable zstd frame starts with a byte from `50` to `5f` and these bytes, followed by its length in four bytes (RFC 8878).
 const SKIPPABLE_MAGIC: [u8; 3] = [0x2a, 0x4d, 0x18];
-/// The skippable frame at the beginning of a `.warc.zst` that holds the dictionary of all its frames.
+/// The start of the skippable frame with the dictionary of all frames, at the start of a `.warc.zst` file
+/// (<https://iipc.github.io/warc-specifications/specifications/warc-zstd/>).
 const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
-/// The largest dictionary taken; those of web archives have about 100 KB.
+/// The maximum size of a dictionary. Those of web archives have about 100 KB; the limit is chosen by hand.
 const MAX_DICTIONARY_BYTES: u32 = 16 << 20;
 
-/// A place in a file where reading can begin: some unpacked bytes after the beginning of a frame. Readers of other files than
-/// archives and lines count pages or rows in `offset`.
+/// A position in a file at which reading can start: a number of decompressed bytes after the start of a frame. For readers of files
+/// without frames, `offset` is a number of pages or rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cursor {
-    /// Bytes of the file before the frame.
+    /// The number of bytes of the file before the frame.
     pub offset: u64,
-    /// Unpacked bytes of the frame before the place.
+    /// The number of decompressed bytes of the frame before the position.
     pub skip: u64,
 }
 
-/// As people write it: `81723`, or `0+81723` where it lies within a frame.
+/// Formats the cursor as on the command line: `81723`, or `0+81723` within a frame.
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.skip {
@@ -48,7 +51,7 @@ impl fmt::Display for Cursor {
 impl FromStr for Cursor {
     type Err = ParseIntError;
 
-    /// Reads what [`Cursor`] is displayed as.
+    /// Parses the format of [`Cursor`]'s `Display`.
     ///
     /// ```
     /// use dehusk_batch::read::Cursor;
@@ -60,67 +63,68 @@ impl FromStr for Cursor {
     }
 }
 
-/// What can be read and moved in: a file, or bytes.
+/// A seekable input: a file, or bytes in memory.
 pub trait Input: Read + Seek + Send {}
 impl<T: Read + Seek + Send> Input for T {}
 
 type Bytes = Counted<BufReader<Box<dyn Input>>>;
 type ZstdDecoder = zstd::stream::read::Decoder<'static, Bytes>;
 
-/// How the bytes of a file are packed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Packing {
+enum Compression {
     Plain,
     Gzip,
     Zstd,
 }
 
-impl Packing {
-    /// A file that ends within the mark of its packing is one that was cut.
-    fn of(head: &[u8]) -> Packing {
-        let begins =
+impl Compression {
+    /// Detects the compression by the first bytes. A file that ends within a magic number counts as compressed and truncated.
+    fn detect(head: &[u8]) -> Compression {
+        let starts_with =
             |magic: &[u8]| !head.is_empty() && head.starts_with(&magic[..magic.len().min(head.len())]);
         match head {
-            _ if begins(&GZIP_MAGIC) => Packing::Gzip,
-            _ if begins(&ZSTD_MAGIC) || head.get(1..4) == Some(&SKIPPABLE_MAGIC) => Packing::Zstd,
-            _ => Packing::Plain,
+            _ if starts_with(&GZIP_MAGIC) => Compression::Gzip,
+            _ if starts_with(&ZSTD_MAGIC) || head.get(1..4) == Some(&SKIPPABLE_MAGIC) => Compression::Zstd,
+            _ => Compression::Plain,
         }
     }
 }
 
-/// The decoder of the frame that is being read, or the input between two frames.
+/// The decoder of the current frame, or the input between two frames.
 #[expect(clippy::large_enum_variant, reason = "there is one per file")]
 enum Decoder {
     Between(Bytes),
     Plain(Bytes),
     Gzip(GzDecoder<Bytes>),
     Zstd(ZstdDecoder),
-    /// Only while one of the others becomes another.
-    Nothing,
+    /// Only while one variant is replaced by another.
+    Taken,
 }
 
-/// The unpacked bytes of a file, frame after frame.
+/// The decompressed bytes of a file, frame by frame.
 pub struct Frames {
-    packing: Packing,
+    compression: Compression,
     decoder: Decoder,
     dictionary: Vec<u8>,
-    /// Where the frame begins in the file.
+    /// The offset of the current frame in the file.
     start: u64,
-    /// Unpacked bytes of the frame that were consumed.
+    /// The number of decompressed bytes of the current frame that were consumed.
     consumed: u64,
     buffer: Vec<u8>,
-    at: usize,
+    /// The offset of the next byte in `buffer`.
+    buffer_start: usize,
 }
 
 impl Frames {
-    /// Reads from a place on that [`Frames::cursor`] gave, or from the beginning of a frame.
+    /// Reads from a position that [`Frames::cursor`] returned, or from the start of a frame.
     ///
     /// # Errors
-    /// When the input cannot be read.
+    /// If the input cannot be read.
     pub fn new(input: Box<dyn Input>, from: Cursor) -> io::Result<Frames> {
-        let mut bytes = Counted { inner: BufReader::with_capacity(INPUT_BYTES, input), position: 0 };
+        let mut bytes = Counted { inner: BufReader::with_capacity(INPUT_BUFFER_BYTES, input), position: 0 };
         let head = bytes.fill_buf()?;
-        let packing = Packing::of(head);
+        let compression = Compression::detect(head);
         let dictionary =
             if head.starts_with(&DICTIONARY_MAGIC) { read_dictionary(&mut bytes)? } else { Vec::new() };
         if from.offset > 0 {
@@ -128,28 +132,35 @@ impl Frames {
         }
         let start = bytes.position;
         let decoder = Decoder::Between(bytes);
-        let mut frames =
-            Frames { packing, decoder, dictionary, start, consumed: 0, buffer: Vec::new(), at: 0 };
-        frames.pass(from.skip)?;
+        let mut frames = Frames {
+            compression,
+            decoder,
+            dictionary,
+            start,
+            consumed: 0,
+            buffer: Vec::new(),
+            buffer_start: 0,
+        };
+        frames.skip(from.skip)?;
         Ok(frames)
     }
 
-    /// Where reading is.
+    /// The current position.
     #[must_use]
     pub fn cursor(&self) -> Cursor {
-        match self.packing {
-            Packing::Plain => Cursor { offset: self.start + self.consumed, skip: 0 },
+        match self.compression {
+            Compression::Plain => Cursor { offset: self.start + self.consumed, skip: 0 },
             _ => Cursor { offset: self.start, skip: self.consumed },
         }
     }
 
-    /// Whether the file is one of frames.
+    /// Whether the file is compressed.
     #[must_use]
-    pub fn is_packed(&self) -> bool {
-        self.packing != Packing::Plain
+    pub fn is_compressed(&self) -> bool {
+        self.compression != Compression::Plain
     }
 
-    fn pass(&mut self, bytes: u64) -> io::Result<()> {
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
         let mut left = bytes;
         while left > 0 {
             let ready = self.fill_buf()?.len();
@@ -163,80 +174,80 @@ impl Frames {
         Ok(())
     }
 
-    /// Unpacked bytes of the frame that lie ready; none at its end. After an error the frame is over.
+    /// The decompressed bytes of the current frame that are available; none at its end. After an error, the frame has ended.
     ///
     /// # Errors
-    /// `UnexpectedEof` if the file ends within the frame, `InvalidData` if its data are damaged; others of reading.
+    /// `UnexpectedEof` if the file ends within the frame, `InvalidData` if the data is damaged, or an error of reading.
     pub fn available(&mut self) -> io::Result<&[u8]> {
-        if self.at == self.buffer.len() {
+        if self.buffer_start == self.buffer.len() {
             self.refill()?;
         }
-        Ok(&self.buffer[self.at..])
+        Ok(&self.buffer[self.buffer_start..])
     }
 
-    /// Takes bytes that were [`Frames::available`].
+    /// Consumes some of the bytes that [`Frames::available`] returned.
     pub fn consume(&mut self, count: usize) {
-        self.at = (self.at + count).min(self.buffer.len());
+        self.buffer_start = (self.buffer_start + count).min(self.buffer.len());
         self.consumed += count as u64;
     }
 
-    /// Goes to the next frame; false at the end of the file. What is left of this one is not looked at.
+    /// Moves to the next frame and discards the rest of the current one. Returns false at the end of the file.
     ///
     /// # Errors
-    /// As [`Frames::available`].
+    /// As for [`Frames::available`].
     pub fn next_frame(&mut self) -> io::Result<bool> {
         while !self.available()?.is_empty() {
-            self.consume(self.buffer.len() - self.at);
+            self.consume(self.buffer.len() - self.buffer_start);
         }
-        let Some(bytes) = self.input() else { return Ok(false) };
-        self.open(bytes)
+        let Some(bytes) = self.take_input() else { return Ok(false) };
+        self.open_frame(bytes)
     }
 
-    /// Looks for the next frame of packed data that begins with these bytes, this one included if nothing of it was consumed:
-    /// how to go on after damage. False at the end of the file.
+    /// Finds the next frame whose decompressed data starts with these bytes, to continue after damage. The current frame is
+    /// included if none of it was consumed. Returns false at the end of the file.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn find_frame(&mut self, beginning: &[u8]) -> io::Result<bool> {
-        if self.consumed == 0 && self.begins_with(beginning) {
+    /// If the file cannot be read.
+    pub fn find_frame(&mut self, prefix: &[u8]) -> io::Result<bool> {
+        if self.consumed == 0 && self.starts_with(prefix) {
             return Ok(true);
         }
-        let magic: &[u8] = if self.packing == Packing::Zstd { &ZSTD_MAGIC } else { &GZIP_MAGIC };
+        let magic: &[u8] = if self.compression == Compression::Zstd { &ZSTD_MAGIC } else { &GZIP_MAGIC };
         let mut from = self.start + 1;
-        while let Some(mut bytes) = self.input() {
+        while let Some(mut bytes) = self.take_input() {
             bytes.seek(from)?;
             let found = bytes.find(magic)?;
             from = bytes.position + 1;
-            if !self.open(bytes)? || !found {
+            if !self.open_frame(bytes)? || !found {
                 break;
             }
-            if self.begins_with(beginning) {
+            if self.starts_with(prefix) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn begins_with(&mut self, beginning: &[u8]) -> bool {
-        self.available().is_ok_and(|ready| ready.starts_with(beginning))
+    fn starts_with(&mut self, prefix: &[u8]) -> bool {
+        self.available().is_ok_and(|ready| ready.starts_with(prefix))
     }
 
-    /// The input behind the decoder, wherever that left it.
-    fn input(&mut self) -> Option<Bytes> {
-        (self.at, self.consumed) = (0, 0);
+    /// Takes the input out of the decoder, at the position where the decoder left it.
+    fn take_input(&mut self) -> Option<Bytes> {
+        (self.buffer_start, self.consumed) = (0, 0);
         self.buffer.clear();
-        match mem::replace(&mut self.decoder, Decoder::Nothing) {
+        match mem::replace(&mut self.decoder, Decoder::Taken) {
             Decoder::Between(bytes) | Decoder::Plain(bytes) => Some(bytes),
             Decoder::Gzip(decoder) => Some(decoder.into_inner()),
             Decoder::Zstd(decoder) => Some(decoder.finish()),
-            Decoder::Nothing => None,
+            Decoder::Taken => None,
         }
     }
 
-    /// Begins the frame that the input is at; false at the end of the file.
-    fn open(&mut self, mut bytes: Bytes) -> io::Result<bool> {
-        if self.packing == Packing::Zstd {
-            while skip_skippable(&mut bytes)? {}
+    /// Starts the frame at the current position of the input. Returns false at the end of the file.
+    fn open_frame(&mut self, mut bytes: Bytes) -> io::Result<bool> {
+        if self.compression == Compression::Zstd {
+            while skip_skippable_frame(&mut bytes)? {}
         }
         let is_end = bytes.fill_buf()?.is_empty();
         (self.start, self.consumed) = (bytes.position, 0);
@@ -244,10 +255,10 @@ impl Frames {
             self.decoder = Decoder::Between(bytes);
             return Ok(false);
         }
-        self.decoder = match self.packing {
-            Packing::Plain => Decoder::Plain(bytes),
-            Packing::Gzip => Decoder::Gzip(GzDecoder::new(bytes)),
-            Packing::Zstd => {
+        self.decoder = match self.compression {
+            Compression::Plain => Decoder::Plain(bytes),
+            Compression::Gzip => Decoder::Gzip(GzDecoder::new(bytes)),
+            Compression::Zstd => {
                 Decoder::Zstd(ZstdDecoder::with_dictionary(bytes, &self.dictionary)?.single_frame())
             }
         };
@@ -255,40 +266,42 @@ impl Frames {
     }
 
     fn refill(&mut self) -> io::Result<()> {
-        self.at = 0;
-        self.buffer.resize(OUTPUT_BYTES, 0);
+        self.buffer_start = 0;
+        self.buffer.resize(OUTPUT_BUFFER_BYTES, 0);
         let read = match &mut self.decoder {
             Decoder::Plain(bytes) => bytes.read(&mut self.buffer),
             Decoder::Gzip(decoder) => decoder.read(&mut self.buffer),
             Decoder::Zstd(decoder) => decoder.read(&mut self.buffer),
-            Decoder::Between(_) | Decoder::Nothing => Ok(0),
+            Decoder::Between(_) | Decoder::Taken => Ok(0),
         };
         self.buffer.truncate(*read.as_ref().unwrap_or(&0));
         read.map(drop)
     }
 }
 
-/// The dictionary in a skippable frame; it may be packed itself.
+/// Reads the dictionary in a skippable frame. The dictionary may be compressed itself.
 fn read_dictionary(bytes: &mut Bytes) -> io::Result<Vec<u8>> {
     let mut head = [0; 8];
     bytes.read_exact(&mut head)?;
     let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
     if length > MAX_DICTIONARY_BYTES {
-        return Err(invalid(format!("its dictionary has {length} bytes, more than {MAX_DICTIONARY_BYTES}")));
+        return Err(invalid_data(format!(
+            "the zstd dictionary has {length} bytes, more than {MAX_DICTIONARY_BYTES}"
+        )));
     }
     let mut dictionary = Vec::new();
     bytes.take(u64::from(length)).read_to_end(&mut dictionary)?;
     if !dictionary.starts_with(&ZSTD_MAGIC) {
         return Ok(dictionary);
     }
-    let mut unpacked = Vec::new();
+    let mut decompressed = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(dictionary.as_slice())?;
-    decoder.take(u64::from(MAX_DICTIONARY_BYTES)).read_to_end(&mut unpacked)?;
-    Ok(unpacked)
+    decoder.take(u64::from(MAX_DICTIONARY_BYTES)).read_to_end(&mut decompressed)?;
+    Ok(decompressed)
 }
 
-/// Whether there was a skippable frame, which is skipped now.
-fn skip_skippable(bytes: &mut Bytes) -> io::Result<bool> {
+/// Skips a skippable frame. Returns whether there was one.
+fn skip_skippable_frame(bytes: &mut Bytes) -> io::Result<bool> {
     let head = bytes.fill_buf()?;
     let is_skippable =
         head.first().is_some_and(|byte| byte & 0xf0 == 0x50) && head.get(1..4) == Some(&SKIPPABLE_MAGIC);
@@ -302,12 +315,12 @@ fn skip_skippable(bytes: &mut Bytes) -> io::Result<bool> {
     if skipped < length { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(true) }
 }
 
-/// An error of damaged data.
-pub(super) fn invalid(what: String) -> io::Error {
+/// An error for damaged data.
+pub(super) fn invalid_data(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// Knows how many bytes were consumed.
+/// A reader that counts the consumed bytes.
 struct Counted<R> {
     inner: R,
     position: u64,
@@ -319,7 +332,8 @@ impl<R: Read + Seek> Counted<BufReader<R>> {
         Ok(())
     }
 
-    /// Goes to the next place that begins with these bytes, none of which is its first; false, at the end, if there is none.
+    /// Moves to the next occurrence of these bytes. Returns false, at the end of the file, if there is none. The first byte must not
+    /// occur again within the bytes.
     fn find(&mut self, magic: &[u8]) -> io::Result<bool> {
         let mut matched = 0;
         while matched < magic.len() {
@@ -360,7 +374,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// All frames as one stream of bytes, for formats of lines.
+/// All frames as one stream of bytes, for line-based formats.
 impl Read for Frames {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut ready = self.fill_buf()?;

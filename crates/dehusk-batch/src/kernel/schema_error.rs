@@ -1,0 +1,38 @@
+//! Why batches of a schema cannot be extracted.
+
+use arrow_schema::DataType;
+
+/// Why batches of a schema cannot be extracted. It does not depend on any page, so it is known before the first page.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SchemaError {
+    /// The column of pages is missing.
+    #[error("there is no column {name:?} with pages; the columns are: {present}")]
+    Missing {
+        /// The column.
+        name: String,
+        /// The names of the columns that exist.
+        present: String,
+    },
+    /// A column has an unsupported type.
+    #[error("the column {name:?} has the type {found}; supported are {wanted}")]
+    Type {
+        /// The column.
+        name: String,
+        /// Its type.
+        found: DataType,
+        /// The supported types.
+        wanted: &'static str,
+    },
+    /// A copied column has the name of another output column, even with the prefix `input_`.
+    #[error(
+        "the output would have two columns {name:?}, one of them copied from the input; rename or drop that input column"
+    )]
+    Clash {
+        /// The column.
+        name: String,
+    },
+    /// Arrow rejects the output columns: a bug in this crate.
+    #[error("internal error: the output columns are inconsistent ({0}); please report this")]
+    Internal(String),
+}

@@ -1,0 +1,193 @@
+//! Sources of pages, by the extension of their file names, and the readers that open them.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use arrow_schema::SchemaRef;
+
+use super::cdx::CdxReader;
+use super::chunk::{Chunk, io_error};
+use super::files::FilesReader;
+use super::frames::{Cursor, Frames};
+use super::jsonl::JsonLinesReader;
+use super::page::{PageReader, SourceKind};
+use super::page_batch::PageBatch;
+use super::table::TableReader;
+use super::warc::WarcReader;
+
+/// The maximum bytes of pages in a batch: large enough that threads seldom wait for a lock, small enough that batches need little
+/// memory. Chosen by hand.
+const MAX_BATCH_BYTES: usize = 4 << 20;
+/// The maximum number of pages in a batch, for small pages. Chosen by hand.
+const MAX_BATCH_PAGES: usize = 1024;
+
+/// How sources are read.
+#[derive(Clone, Debug)]
+pub struct ReadOptions {
+    /// The maximum bytes of a record, both as stored and decompressed. A longer record becomes a row with an error.
+    pub max_record_bytes: usize,
+    /// The column of Parquet or the field of JSON lines that holds the pages.
+    pub html_column: String,
+}
+
+impl Default for ReadOptions {
+    /// The default limit of a page (64 MiB), and the column `html`.
+    fn default() -> ReadOptions {
+        ReadOptions {
+            max_record_bytes: dehusk::budget::Limits::DEFAULT_MAX_BYTES,
+            html_column: "html".to_owned(),
+        }
+    }
+}
+
+/// A source of pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A WARC archive: `.warc`, `.warc.gz`, `.warc.zst`.
+    Warc(PathBuf),
+    /// An index of WARC archives: `.cdx`, `.cdxj`, also `.gz`.
+    Cdx(PathBuf),
+    /// A file with one JSON object per line: `.jsonl`, `.ndjson`, also `.gz` and `.zst`.
+    JsonLines(PathBuf),
+    /// A Parquet file.
+    Table(PathBuf),
+    /// Files with one page each.
+    Files {
+        /// The name of the group of files, for messages.
+        name: String,
+        /// The identifier and the path of each page.
+        pages: Vec<(String, PathBuf)>,
+    },
+}
+
+impl Source {
+    /// The source that a file is, by its extension; None if the extension is unknown.
+    #[must_use]
+    pub fn from_path(path: &Path) -> Option<Source> {
+        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        let inner =
+            [".gz", ".zst"].iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(&name);
+        match inner.rsplit_once('.')?.1 {
+            "warc" => Some(Source::Warc(path.to_owned())),
+            "cdx" | "cdxj" => Some(Source::Cdx(path.to_owned())),
+            "jsonl" | "ndjson" => Some(Source::JsonLines(path.to_owned())),
+            "parquet" if inner == name => Some(Source::Table(path.to_owned())),
+            _ => None,
+        }
+    }
+
+    /// The kind of the source, which determines its columns.
+    #[must_use]
+    pub fn kind(&self) -> SourceKind {
+        match self {
+            Source::Warc(_) | Source::Cdx(_) => SourceKind::Archive,
+            Source::JsonLines(_) => SourceKind::JsonLines,
+            Source::Table(_) => SourceKind::Table,
+            Source::Files { .. } => SourceKind::Files,
+        }
+    }
+
+    /// The name of the source for messages.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) | Source::Table(path) => {
+                path.display().to_string()
+            }
+            Source::Files { name, .. } => name.clone(),
+        }
+    }
+
+    /// The size of the source in the unit of its cursors: bytes, rows or pages. 0 if it cannot be read.
+    #[must_use]
+    pub fn extent(&self) -> u64 {
+        match self {
+            Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) => {
+                path.metadata().map_or(0, |metadata| metadata.len())
+            }
+            Source::Table(path) => File::open(path).and_then(TableReader::rows).unwrap_or(0),
+            Source::Files { pages, .. } => pages.len() as u64,
+        }
+    }
+
+    /// Opens the source at a position that one of its readers returned, or at its start.
+    ///
+    /// # Errors
+    /// If the source cannot be read, or is not of the kind that its name says.
+    pub fn open(&self, options: &ReadOptions, from: Cursor) -> io::Result<Reader> {
+        let frames = |path: &Path| Frames::new(Box::new(File::open(path)?), from);
+        let max_bytes = options.max_record_bytes;
+        Ok(match self {
+            Source::Warc(path) => {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                Reader::Pages(Box::new(WarcReader::new(frames(path)?, name.unwrap_or_default(), max_bytes)))
+            }
+            Source::Cdx(path) => {
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                Reader::Pages(Box::new(CdxReader::new(frames(path)?, folder, max_bytes)))
+            }
+            Source::JsonLines(path) => {
+                let column = options.html_column.clone();
+                Reader::Pages(Box::new(JsonLinesReader::new(frames(path)?, column, max_bytes)))
+            }
+            Source::Files { pages, .. } => {
+                Reader::Pages(Box::new(FilesReader::new(pages.clone(), max_bytes, from)))
+            }
+            Source::Table(path) => {
+                Reader::Table(TableReader::new(File::open(path)?, &options.html_column, from)?)
+            }
+        })
+    }
+
+    /// The columns of the source's batches.
+    ///
+    /// # Errors
+    /// If the source cannot be read, or is not of the kind that its name says.
+    pub fn schema(&self, options: &ReadOptions) -> io::Result<SchemaRef> {
+        match self {
+            Source::Table(path) => {
+                Ok(TableReader::new(File::open(path)?, &options.html_column, Cursor::default())?.schema())
+            }
+            _ => Ok(PageBatch::schema(self.kind().into()).into()),
+        }
+    }
+}
+
+/// Reads one batch after the other. The boundaries of batches depend on the source and on the options only.
+pub enum Reader {
+    /// Single pages, to be collected into batches.
+    Pages(Box<dyn PageReader>),
+    /// Batches as stored.
+    Table(TableReader),
+}
+
+impl Reader {
+    /// Returns the next batch, or None at the end. A batch collected from single pages is complete once it has `max_bytes` bytes of
+    /// pages.
+    ///
+    /// # Errors
+    /// If the source cannot be read. An error of a single page is reported in its row.
+    pub fn next_chunk(&mut self, max_bytes: u64) -> io::Result<Option<Chunk>> {
+        match self {
+            Reader::Table(reader) => reader.next_chunk(),
+            Reader::Pages(reader) => collect_batch(reader.as_mut(), max_bytes),
+        }
+    }
+}
+
+fn collect_batch(reader: &mut dyn PageReader, max_bytes: u64) -> io::Result<Option<Chunk>> {
+    let mut batch = PageBatch::new(reader.layout());
+    let max_bytes = usize::try_from(max_bytes).unwrap_or(MAX_BATCH_BYTES).min(MAX_BATCH_BYTES);
+    while batch.bytes() < max_bytes && batch.rows() < MAX_BATCH_PAGES {
+        match reader.next_page()? {
+            Some(page) => batch.push(&page),
+            None => break,
+        }
+    }
+    if batch.rows() == 0 {
+        return Ok(None);
+    }
+    let bytes = batch.bytes() as u64;
+    Ok(Some(Chunk { batch: batch.finish().map_err(io_error)?, bytes, after: reader.cursor() }))
+}

@@ -1,0 +1,96 @@
+//! The place where part files are made: their paths, their format and their columns.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use arrow_schema::SchemaRef;
+
+use super::error::RunError;
+use super::lock;
+use super::manifest::Part;
+use super::names::{PART_PREFIX, UNFINISHED_PREFIX, file_name};
+use super::plan::{Output, Plan};
+use crate::read::Source;
+use crate::write::FileFormat;
+
+/// Where and how parts are written.
+pub(super) struct Destination {
+    output: Output,
+    pub(super) format: FileFormat,
+    pub(super) schema: SchemaRef,
+    /// A name that no other run has.
+    run_id: String,
+    /// Locked for as long as the run lasts.
+    _lock: Option<File>,
+}
+
+impl Destination {
+    /// Makes and locks the folder, and checks that parts can be written.
+    pub(super) fn open(
+        plan: &Plan,
+        schema: SchemaRef,
+        sources: &[(usize, &Source)],
+    ) -> Result<Destination, RunError> {
+        let (output, format, run_id) = (plan.output.clone(), plan.format, new_run_id());
+        let mut destination = Destination { output, format, schema, run_id, _lock: None };
+        if let Output::Folder(folder) = &plan.output {
+            fs::create_dir_all(folder).map_err(|error| RunError::Output(folder.clone(), error))?;
+            destination._lock = Some(lock::lock_folder(folder, plan.shard)?);
+            let mut first_parts = sources.iter().map(|(index, _)| destination.path(*index, 0));
+            let existing = first_parts.find(|path| plan.manifest.is_none() && path.exists());
+            if let Some(path) = existing {
+                return Err(RunError::AlreadyExists(path));
+            }
+        }
+        // It is better to fail now than after hours of work.
+        let trial = format!("{UNFINISHED_PREFIX}{}", destination.run_id);
+        let trial = destination.path(usize::MAX, 0).with_file_name(trial);
+        File::create_new(&trial)
+            .and_then(|_| fs::remove_file(&trial))
+            .map_err(|error| RunError::Output(trial, error))?;
+        Ok(destination)
+    }
+
+    /// Checks that a recorded part still exists and still has its recorded length.
+    pub(super) fn check(&self, part: &Part, number: usize) -> Result<(), RunError> {
+        let path = self.path(part.source_index, number);
+        let length = path.metadata().ok().filter(|found| found.is_file()).map(|found| found.len());
+        match length {
+            Some(length) if part.part_bytes.is_none_or(|recorded| recorded == length) => Ok(()),
+            _ => Err(RunError::PartMissing(path)),
+        }
+    }
+
+    /// The path of a finished part.
+    pub(super) fn path(&self, source: usize, part: usize) -> PathBuf {
+        match &self.output {
+            Output::File(path) => path.clone(),
+            Output::Folder(folder) => {
+                folder.join(format!("{PART_PREFIX}{source:05}-{part:04}.{}", self.format.extension()))
+            }
+        }
+    }
+
+    /// The path of a part while it is being written.
+    ///
+    /// A folder is locked, so a later run may overwrite what a killed run left. A single output file is not locked, so each run
+    /// uses its own name.
+    pub(super) fn unfinished(&self, path: &Path) -> PathBuf {
+        let name = file_name(path);
+        path.with_file_name(match &self.output {
+            Output::File(_) => format!("{UNFINISHED_PREFIX}{}-{name}", self.run_id),
+            Output::Folder(_) => format!("{UNFINISHED_PREFIX}{name}"),
+        })
+    }
+}
+
+/// Processes in containers or on machines that share a disk may have the same process ID, but hardly start in the same nanosecond.
+fn new_run_id() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // One process may start several runs.
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{:x}-{}", process::id(), now.as_nanos(), RUNS.fetch_add(1, Ordering::Relaxed))
+}

@@ -1,0 +1,71 @@
+//! The error file: one JSON line for each failed page.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use arrow_array::RecordBatch;
+use dehusk::Status;
+
+use super::error::RunError;
+use super::lock;
+use super::tally::for_each_status;
+use crate::write::write_rows;
+
+/// The columns that are written for a failed page, as far as the batch has them.
+const COLUMNS: [&str; 9] =
+    ["id", "url", "warc_filename", "warc_offset", "warc_skip", "http_status", "status", "reason", "error"];
+
+/// An open error file.
+pub(super) struct ErrorFile {
+    path: PathBuf,
+    file: File,
+    /// A device or a pipe has no length and cannot be synced to disk.
+    is_regular: bool,
+}
+
+impl ErrorFile {
+    /// Opens the file and truncates it to `kept_bytes`, the lines of recorded parts. With `must_be_regular`, a device or a pipe
+    /// is refused.
+    pub(super) fn open(path: &Path, kept_bytes: u64, must_be_regular: bool) -> Result<ErrorFile, RunError> {
+        let failed = |error| RunError::Output(path.to_owned(), error);
+        if must_be_regular {
+            lock::check_regular_file(path)?;
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        let is_regular = file.metadata().map_err(failed)?.is_file();
+        if is_regular {
+            lock::lock_file(&file, path, "the error file")?;
+            file.set_len(kept_bytes).map_err(failed)?;
+        }
+        Ok(ErrorFile { path: path.to_owned(), file, is_regular })
+    }
+
+    /// Appends lines. When this returns, they are on disk.
+    pub(super) fn append(&mut self, lines: &[u8]) -> Result<(), RunError> {
+        self.write(lines).map_err(|error| RunError::Output(self.path.clone(), error))
+    }
+
+    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.file.write_all(lines)?;
+        if self.is_regular { self.file.sync_all() } else { Ok(()) }
+    }
+}
+
+/// Writes one line for each failed page of the batch.
+pub(super) fn write_failures(batch: &RecordBatch, out: &mut Vec<u8>) -> io::Result<()> {
+    let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error].map(Status::as_str);
+    let mut failed = Vec::new();
+    for_each_status(batch, |row, status| {
+        if failures.contains(&status) {
+            failed.push(row);
+        }
+    });
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let columns: Vec<usize> =
+        COLUMNS.iter().filter_map(|name| batch.schema_ref().index_of(name).ok()).collect();
+    let rows = batch.project(&columns).map_err(io::Error::other)?;
+    failed.into_iter().try_for_each(|row| write_rows(&rows.slice(row, 1), out))
+}

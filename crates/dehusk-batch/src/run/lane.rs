@@ -1,0 +1,121 @@
+//! A lane: sources that are read and written in order. Different lanes are independent.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
+
+use super::part_writer::{ExtractedBatch, PartEnd, PartWriter};
+use super::plan::Plan;
+use crate::read::{Chunk, Cursor, Reader, Source};
+
+/// A lane and the state of its batches.
+pub(super) struct Lane<'p> {
+    /// None while a thread reads.
+    pub(super) reader: Option<LaneReader<'p>>,
+    /// Whether all batches were read.
+    pub(super) is_read: bool,
+    /// The number of batches that were read.
+    pub(super) handed_out: u64,
+    /// The number of batches that were written.
+    pub(super) delivered: u64,
+    /// Extracted batches that wait for an earlier one, by their number.
+    pub(super) waiting: BTreeMap<u64, ExtractedBatch>,
+    /// None while a thread writes.
+    pub(super) writer: Option<PartWriter>,
+}
+
+impl<'p> Lane<'p> {
+    /// A lane that starts with part `part` at `from` of its first source.
+    pub(super) fn new(
+        index: usize,
+        sources: Vec<&'p Source>,
+        source_digest: String,
+        part: usize,
+        from: Cursor,
+    ) -> Lane<'p> {
+        let source = sources.first().map_or_else(String::new, |source| source.name());
+        let reader = LaneReader {
+            sources: sources.into(),
+            reader: None,
+            from,
+            ahead: None,
+            part_bytes: 0,
+            last_offset: from.offset,
+        };
+        Lane {
+            reader: Some(reader),
+            is_read: false,
+            handed_out: 0,
+            delivered: 0,
+            waiting: BTreeMap::new(),
+            writer: Some(PartWriter::new(index, source, source_digest, part, from)),
+        }
+    }
+}
+
+/// A source that could not be read completely, and why.
+pub(super) type UnreadSource = (String, String);
+
+/// A batch of pages as read, and its position in the lane.
+pub(super) struct ReadBatch {
+    /// None if the lane ended without another batch.
+    pub(super) chunk: Option<Chunk>,
+    /// The bytes read from the source as stored.
+    pub(super) stored: u64,
+    /// Set if a part ends with this batch.
+    pub(super) end: Option<PartEnd>,
+    pub(super) unread: Option<UnreadSource>,
+}
+
+/// Reads the batches of a lane.
+pub(super) struct LaneReader<'p> {
+    sources: VecDeque<&'p Source>,
+    reader: Option<Reader>,
+    /// Where to start in the next source.
+    from: Cursor,
+    /// The next chunk. It is read early because the last part of a lane must be known as the last when it ends.
+    ahead: Option<Chunk>,
+    /// Bytes of pages in the current part so far.
+    part_bytes: u64,
+    last_offset: u64,
+}
+
+impl LaneReader<'_> {
+    /// Reads the next batch. The last batch of a lane is marked as such and may be without pages. `max_part_bytes` is the number
+    /// of bytes of pages after which a part ends.
+    pub(super) fn next_batch(&mut self, max_part_bytes: Option<u64>, plan: &Plan) -> ReadBatch {
+        let mut unread = None;
+        let chunk = self.ahead.take().or_else(|| self.next_chunk(plan, &mut unread));
+        self.ahead = if unread.is_none() { self.next_chunk(plan, &mut unread) } else { None };
+        let stored = chunk.as_ref().map_or(0, |chunk| chunk.after.offset.saturating_sub(self.last_offset));
+        let after = chunk.as_ref().map_or(self.from, |chunk| chunk.after);
+        self.last_offset = after.offset;
+        self.part_bytes += chunk.as_ref().map_or(0, |chunk| chunk.bytes);
+        let is_last = self.ahead.is_none() && self.sources.is_empty();
+        let is_full = max_part_bytes.is_some_and(|max| self.part_bytes >= max);
+        let end = (is_last || is_full).then_some(PartEnd { after, is_last, is_incomplete: unread.is_some() });
+        if is_full {
+            self.part_bytes = 0;
+        }
+        ReadBatch { chunk, stored, end, unread }
+    }
+
+    /// Reads the next chunk, opening the next source where one ends. A source that cannot be read is noted in `unread`.
+    fn next_chunk(&mut self, plan: &Plan, unread: &mut Option<UnreadSource>) -> Option<Chunk> {
+        while let Some(source) = self.sources.front() {
+            let opened = match self.reader.take() {
+                Some(reader) => Ok(reader),
+                None => source.open(&plan.read, mem::take(&mut self.from)),
+            };
+            match opened.and_then(|mut reader| Ok((reader.next_chunk(plan.part_bytes)?, reader))) {
+                Ok((Some(chunk), reader)) => {
+                    self.reader = Some(reader);
+                    return Some(chunk);
+                }
+                Ok((None, _)) => {}
+                Err(error) => *unread = Some((source.name(), error.to_string())),
+            }
+            self.sources.pop_front();
+        }
+        None
+    }
+}

@@ -1,0 +1,62 @@
+//! Locks that keep two runs from writing to the same folder or the same file.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+
+use super::error::RunError;
+use super::names::{LOCK_PREFIX, LOCK_SUFFIX};
+use super::plan::Shard;
+
+/// Locks the parts of a shard in a folder until the returned file is closed.
+///
+/// Shards of the same division have no part in common, so they may run at the same time. Shards of different divisions may not.
+pub(super) fn lock_folder(folder: &Path, shard: Shard) -> Result<File, RunError> {
+    let path = folder.join(format!("{LOCK_PREFIX}{}-of-{}{LOCK_SUFFIX}", shard.number, shard.of));
+    let failed = |error| RunError::Output(path.clone(), error);
+    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+    let in_use = || RunError::FolderInUse(folder.to_owned());
+    check_lock(file.try_lock(), &path, in_use)?;
+    // This run's own lock is held by now. So if two runs start at once, at least one of them sees the other.
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_other_division(&name, shard) {
+            let other = File::open(entry.path()).map_err(failed)?;
+            check_lock(other.try_lock_shared(), &path, in_use)?;
+        }
+    }
+    Ok(file)
+}
+
+/// Locks a file until it is closed, so that no other run uses it. `what` names the file in the error.
+pub(super) fn lock_file(file: &File, path: &Path, what: &'static str) -> Result<(), RunError> {
+    check_lock(file.try_lock(), path, || RunError::InUse { what, path: path.to_owned() })
+}
+
+/// Refuses a path that exists and is not a regular file: a later run could not resume from it.
+pub(super) fn check_regular_file(path: &Path) -> Result<(), RunError> {
+    let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file());
+    if is_special { Err(RunError::NotRegularFile(path.to_owned())) } else { Ok(()) }
+}
+
+/// Whether the name is that of a lock file for another number of shards.
+fn is_other_division(name: &str, shard: Shard) -> bool {
+    let division = name.strip_prefix(LOCK_PREFIX).and_then(|rest| rest.strip_suffix(LOCK_SUFFIX));
+    let of = division.and_then(|division| division.split_once("-of-")).map(|(_, of)| of);
+    of.is_some_and(|of| of != shard.of.to_string())
+}
+
+fn check_lock(
+    result: Result<(), TryLockError>,
+    path: &Path,
+    in_use: impl FnOnce() -> RunError,
+) -> Result<(), RunError> {
+    match result {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(in_use()),
+        // Some cluster file systems have no locks. There the user must keep runs separate.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(RunError::Output(path.to_owned(), error)),
+    }
+}

@@ -1,0 +1,171 @@
+//! Distributes work among threads: each thread takes the next batch of a lane, extracts it and delivers the result.
+//!
+//! A lane is read by one thread at a time and written by one thread at a time, both in order. No lock is held while a thread
+//! reads, extracts or writes. The number of results waiting for their turn is bounded by the number of batches in flight per lane.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::destination::Destination;
+use super::error::RunError;
+use super::journal::Journal;
+use super::lane::{Lane, LaneReader, ReadBatch, UnreadSource};
+use super::part_writer::{ExtractedBatch, PartEnd};
+use super::plan::{Output, Plan};
+use super::tally::{Summary, Tally, status_counts};
+use crate::kernel::BatchExtractor;
+
+/// The number of batches of one lane in flight besides one for each thread. It lets the other threads continue for a while when
+/// one batch is slow. Chosen by hand.
+const EXTRA_BATCHES_IN_FLIGHT: u64 = 4;
+
+/// Schedules the batches of one run.
+pub(super) struct Scheduler<'r, 'p> {
+    plan: &'r Plan,
+    destination: &'r Destination,
+    journal: Mutex<Journal>,
+    on_batch: &'r (dyn Fn(&Tally) + Sync),
+    state: Mutex<State<'p>>,
+    changed: Condvar,
+}
+
+struct State<'p> {
+    /// Lanes that were started.
+    open: Vec<Lane<'p>>,
+    /// Lanes that were not started yet.
+    queue: VecDeque<Lane<'p>>,
+    summary: Summary,
+    failure: Option<RunError>,
+}
+
+impl<'r, 'p> Scheduler<'r, 'p> {
+    pub(super) fn new(
+        plan: &'r Plan,
+        destination: &'r Destination,
+        journal: Journal,
+        lanes: Vec<Lane<'p>>,
+        on_batch: &'r (dyn Fn(&Tally) + Sync),
+    ) -> Scheduler<'r, 'p> {
+        let (open, summary) = (Vec::new(), Summary::default());
+        let state = Mutex::new(State { open, queue: lanes.into(), summary, failure: None });
+        let journal = Mutex::new(journal);
+        Scheduler { plan, destination, journal, on_batch, state, changed: Condvar::new() }
+    }
+
+    /// The outcome of the run; `skipped` counts the pages of earlier runs.
+    pub(super) fn finish(self, skipped: Tally) -> Result<Summary, RunError> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match state.failure {
+            Some(failure) => Err(failure),
+            None => Ok(Summary { skipped, ..state.summary }),
+        }
+    }
+
+    /// Runs one worker thread until no work is left.
+    pub(super) fn work(&self, extractor: &mut BatchExtractor) {
+        while let Some((lane, mut reader)) = self.take_reader() {
+            let max_part_bytes =
+                matches!(self.plan.output, Output::Folder(_)).then_some(self.plan.part_bytes);
+            let ReadBatch { chunk, stored, end, unread } = reader.next_batch(max_part_bytes, self.plan);
+            let turn = self.return_reader(lane, reader, end, unread);
+            let pages = chunk.as_ref().map_or(0, |chunk| chunk.batch.num_rows() as u64);
+            let bytes = chunk.as_ref().map_or(0, |chunk| chunk.bytes);
+            let batch = chunk.map(|chunk| extractor.extract(&chunk.batch)).transpose();
+            let batch = match batch {
+                Ok(batch) => batch,
+                Err(error) => return self.fail(RunError::Schema("a batch".to_owned(), error)),
+            };
+            let statuses = batch.as_ref().map(status_counts).unwrap_or_default();
+            let tally = Tally { pages, bytes, stored, statuses };
+            (self.on_batch)(&tally);
+            self.deliver(lane, turn, ExtractedBatch { batch, tally, end });
+        }
+    }
+
+    /// Takes the reader of a lane that can be read; waits while one may become available. None when no work is left.
+    fn take_reader(&self) -> Option<(usize, LaneReader<'p>)> {
+        let mut state = self.lock();
+        loop {
+            if state.failure.is_some() {
+                return None;
+            }
+            let max_in_flight = self.plan.jobs as u64 + EXTRA_BATCHES_IN_FLIGHT;
+            let is_free =
+                |lane: &Lane<'_>| lane.reader.is_some() && lane.handed_out < lane.delivered + max_in_flight;
+            let ready = state.open.iter().position(|lane| !lane.is_read && is_free(lane));
+            if let Some(index) = ready {
+                let reader = state.open[index].reader.take()?;
+                return Some((index, reader));
+            }
+            let unread_lanes = state.open.iter().filter(|lane| !lane.is_read).count();
+            if unread_lanes < self.plan.jobs.max(1)
+                && let Some(lane) = state.queue.pop_front()
+            {
+                state.open.push(lane);
+                continue;
+            }
+            if unread_lanes == 0 {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Returns the reader to its lane. The result is the number of the batch that was read.
+    fn return_reader(
+        &self,
+        index: usize,
+        reader: LaneReader<'p>,
+        end: Option<PartEnd>,
+        unread: Option<UnreadSource>,
+    ) -> u64 {
+        let mut state = self.lock();
+        state.summary.unread.extend(unread);
+        let lane = &mut state.open[index];
+        lane.is_read = end.is_some_and(|end| end.is_last);
+        lane.reader = (!lane.is_read).then_some(reader);
+        lane.handed_out += 1;
+        let turn = lane.handed_out - 1;
+        drop(state);
+        self.changed.notify_all();
+        turn
+    }
+
+    /// Delivers an extracted batch to its lane. If no other thread is writing, this thread writes all batches whose turn it is.
+    fn deliver(&self, index: usize, turn: u64, extracted: ExtractedBatch) {
+        let mut state = self.lock();
+        state.open[index].waiting.insert(turn, extracted);
+        let Some(mut writer) = state.open[index].writer.take() else { return };
+        loop {
+            let lane = &mut state.open[index];
+            let Some(extracted) = lane.waiting.remove(&lane.delivered) else { break };
+            drop(state);
+            let written = writer.write(&extracted, self.destination, &self.journal);
+            state = self.lock();
+            match written {
+                Ok(parts) => {
+                    state.summary.parts += parts;
+                    state.summary.done.join(&extracted.tally);
+                }
+                Err(failure) => {
+                    state.failure.get_or_insert(failure);
+                    break;
+                }
+            }
+            state.open[index].delivered += 1;
+            self.changed.notify_all();
+        }
+        state.open[index].writer = Some(writer);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn fail(&self, failure: RunError) {
+        self.lock().failure.get_or_insert(failure);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'p>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

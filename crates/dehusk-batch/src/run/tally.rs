@@ -1,0 +1,65 @@
+//! Counts of pages by status, for progress and for the summary of a run.
+
+use std::collections::BTreeMap;
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+
+/// Counts of processed pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of pages, including failed ones.
+    pub pages: u64,
+    /// The uncompressed bytes of the pages.
+    pub bytes: u64,
+    /// The bytes read from the sources as stored.
+    pub stored: u64,
+    /// The number of pages by status.
+    pub statuses: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Adds the counts of `other`.
+    pub fn join(&mut self, other: &Tally) {
+        self.pages += other.pages;
+        self.bytes += other.bytes;
+        self.stored += other.stored;
+        for (status, pages) in &other.statuses {
+            *self.statuses.entry(status.clone()).or_default() += pages;
+        }
+    }
+}
+
+/// The outcome of a run.
+#[derive(Debug, Default)]
+pub struct Summary {
+    /// The pages of this run.
+    pub done: Tally,
+    /// The pages of earlier runs, as recorded in the manifest.
+    pub skipped: Tally,
+    /// The number of parts written by this run.
+    pub parts: u64,
+    /// Sources that could not be read completely, each with the reason.
+    pub unread: Vec<(String, String)>,
+}
+
+/// The number of pages of a batch by status.
+pub(super) fn status_counts(batch: &RecordBatch) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for_each_status(batch, |_, status| *counts.entry(status.to_owned()).or_default() += 1);
+    counts
+}
+
+/// Calls `visit` with the index and the status of each row.
+pub(super) fn for_each_status(batch: &RecordBatch, mut visit: impl FnMut(usize, &str)) {
+    let Some(column) =
+        batch.column_by_name("status").and_then(|status| status.as_dictionary_opt::<Int32Type>())
+    else {
+        return;
+    };
+    let Some(values) = column.values().as_string_opt::<i64>() else { return };
+    for row in 0..batch.num_rows() {
+        visit(row, column.key(row).map_or("", |key| values.value(key)));
+    }
+}

@@ -1,0 +1,41 @@
+//! Options that several subcommands share.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::ValueEnum;
+use dehusk::Options;
+
+/// The given number of jobs, or the number of cores.
+pub(super) fn jobs_or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
+    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The values of `--focus`, which sets the parameter `focus` of the default method.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Focus {
+    /// Keep less that is not main content, and lose some main content
+    Precision,
+    /// Weigh both equally
+    Balanced,
+    /// Keep more of the main content, and some other text such as readers' comments
+    Recall,
+}
+
+/// Sets the focus, if one is given.
+pub(super) fn with_focus(options: Options, focus: Option<Focus>) -> anyhow::Result<Options> {
+    let word = focus.and_then(|focus| focus.to_possible_value());
+    Ok(word.iter().try_fold(options, |options, word| options.with_param("focus", word.get_name()))?)
+}
+
+/// Returns options for a method and its parameters as typed.
+pub(super) fn method_options(method: &str, params: &[(String, String)]) -> anyhow::Result<Options> {
+    let options = Options::new().with_method(method)?;
+    Ok(params.iter().try_fold(options, |options, (name, value)| options.with_param(name, value))?)
+}
+
+/// Splits `NAME=VALUE`.
+pub(super) fn name_and_value(typed: &str) -> Result<(String, String), String> {
+    let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
+    Ok((name.to_owned(), value.to_owned()))
+}

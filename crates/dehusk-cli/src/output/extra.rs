@@ -1,0 +1,50 @@
+//! The fields that `--with` adds to a record.
+
+use clap::ValueEnum;
+use dehusk::parts::Parts;
+
+/// A field that `--with` adds to a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Extra {
+    /// Title, authors, date, site, language and other metadata with their origins; see `dehusk metadata --help`
+    Metadata,
+    /// The main content as GitHub Flavored Markdown, and the number of items that it cannot express (`lost`)
+    Markdown,
+    /// The main content as HTML with only a few safe elements, and `lost`
+    Html,
+    /// Every block of the page, whether kept or removed, with its score, reason, offsets and XPath
+    Blocks,
+    /// The links of the main content
+    Links,
+    /// The images of the main content
+    Images,
+    /// The data tables of the main content, cell by cell
+    Tables,
+    /// Readers' comments, with author and date if the page marks them
+    Comments,
+    /// The unmodified JSON-LD of the page (`raw_jsonld`)
+    Jsonld,
+    /// All of the above
+    All,
+    /// The processing time in milliseconds (`timing_ms`), the only field that differs between runs
+    Timing,
+}
+
+impl Extra {
+    /// Whether it is requested, by name or as part of `all`.
+    pub(crate) fn is_in(self, extras: &[Extra]) -> bool {
+        extras.contains(&self) || (self != Extra::Timing && extras.contains(&Extra::All))
+    }
+
+    /// The requested lists.
+    pub(crate) fn parts(extras: &[Extra]) -> Parts {
+        let mut wanted = Parts::NONE;
+        wanted.blocks = Extra::Blocks.is_in(extras);
+        wanted.links = Extra::Links.is_in(extras);
+        wanted.images = Extra::Images.is_in(extras);
+        wanted.tables = Extra::Tables.is_in(extras);
+        wanted.comments = Extra::Comments.is_in(extras);
+        wanted.json_ld = Extra::Jsonld.is_in(extras);
+        wanted
+    }
+}

@@ -1,0 +1,53 @@
+//! The output formats of `dehusk extract`.
+
+use clap::ValueEnum;
+use dehusk::render::Markup;
+
+use super::extra::Extra;
+use super::json::JsonWriter;
+use super::jsonl::JsonLinesWriter;
+use super::page_writer::PageWriter;
+use super::record::RunFacts;
+use super::text::{TextForm, TextWriter};
+
+/// An output format, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Plain text; with several pages, each starts with a line `==> id <==`
+    Txt,
+    /// GitHub Flavored Markdown; several pages as with txt
+    Md,
+    /// An HTML document with only a few safe elements; with several pages, each starts with a comment `==> id <==`
+    Html,
+    /// JSON lines: one object per page
+    Jsonl,
+    /// Indented JSON: one object, or an array of objects for several pages
+    Json,
+}
+
+impl Format {
+    /// The markup that this format and these extra fields need.
+    pub(crate) fn markup(self, extras: &[Extra]) -> Markup {
+        let mut markup = Markup::NONE;
+        markup.markdown = self == Format::Md || Extra::Markdown.is_in(extras);
+        markup.html = self == Format::Html || Extra::Html.is_in(extras);
+        markup
+    }
+
+    /// Whether the format consists of records.
+    pub(crate) fn has_records(self) -> bool {
+        matches!(self, Format::Json | Format::Jsonl)
+    }
+
+    /// Returns a writer for one page or for several pages. With `for_terminal`, text is escaped for a terminal.
+    pub(crate) fn writer(self, several: bool, for_terminal: bool, facts: RunFacts) -> Box<dyn PageWriter> {
+        match self {
+            Format::Txt if facts.explains => Box::new(TextWriter::new(TextForm::Tree, several, for_terminal)),
+            Format::Txt => Box::new(TextWriter::new(TextForm::Text, several, for_terminal)),
+            Format::Md => Box::new(TextWriter::new(TextForm::Markdown, several, for_terminal)),
+            Format::Html => Box::new(TextWriter::new(TextForm::Html, several, for_terminal)),
+            Format::Jsonl => Box::new(JsonLinesWriter::new(facts)),
+            Format::Json => Box::new(JsonWriter::new(several, facts)),
+        }
+    }
+}

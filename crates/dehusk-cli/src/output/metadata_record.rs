@@ -1,0 +1,120 @@
+//! The metadata of a page in JSON and in YAML front matter. Fields have the names that users of other extractors know; their origins
+//! are in a separate object.
+
+use std::collections::BTreeMap;
+
+use dehusk::metadata::{Field, Metadata};
+use serde::Serialize;
+
+/// The metadata of a page. Missing fields are null or empty lists.
+#[derive(Serialize, Default)]
+pub(super) struct MetadataRecord<'a> {
+    title: Option<&'a str>,
+    /// All `authors` in one string, as in other extractors.
+    author: Option<String>,
+    authors: &'a [String],
+    date: Option<&'a str>,
+    date_modified: Option<&'a str>,
+    sitename: Option<&'a str>,
+    hostname: Option<&'a str>,
+    description: Option<&'a str>,
+    language: Option<&'a str>,
+    direction: Option<&'a str>,
+    image: Option<&'a str>,
+    categories: &'a [String],
+    tags: &'a [String],
+    license: Option<&'a str>,
+    canonical: Option<&'a str>,
+    pub(super) origins: BTreeMap<&'static str, &'static str>,
+}
+
+impl<'a> MetadataRecord<'a> {
+    pub(super) fn of(metadata: &'a Metadata) -> MetadataRecord<'a> {
+        let authors = list(&metadata.authors);
+        MetadataRecord {
+            title: text(&metadata.title),
+            author: (!authors.is_empty()).then(|| authors.join("; ")),
+            authors,
+            date: text(&metadata.published),
+            date_modified: text(&metadata.modified),
+            sitename: text(&metadata.site_name),
+            hostname: text(&metadata.hostname),
+            description: text(&metadata.description),
+            language: text(&metadata.language),
+            direction: text(&metadata.direction),
+            image: text(&metadata.image),
+            categories: list(&metadata.categories),
+            tags: list(&metadata.tags),
+            license: text(&metadata.licence),
+            canonical: text(&metadata.canonical),
+            origins: metadata.origins().into_iter().map(|(name, origin)| (name, origin.as_str())).collect(),
+        }
+    }
+
+    /// The fields with several values.
+    const LISTS: [&'static str; 3] = ["authors", "categories", "tags"];
+
+    /// The names and values of the fields that are present.
+    fn fields(&self) -> Vec<(&'static str, Vec<&'a str>)> {
+        let texts = [
+            ("title", self.title),
+            ("date", self.date),
+            ("date_modified", self.date_modified),
+            ("sitename", self.sitename),
+            ("hostname", self.hostname),
+            ("description", self.description),
+            ("language", self.language),
+            ("direction", self.direction),
+            ("image", self.image),
+            ("license", self.license),
+            ("canonical", self.canonical),
+        ];
+        let lists = [("authors", self.authors), ("categories", self.categories), ("tags", self.tags)];
+        let texts = texts.into_iter().filter_map(|(name, value)| Some((name, vec![value?])));
+        let lists = lists.into_iter().filter(|(_, values)| !values.is_empty());
+        texts.chain(lists.map(|(name, values)| (name, values.iter().map(String::as_str).collect()))).collect()
+    }
+
+    /// The names of the present fields, and their values as one line of text.
+    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
+        self.fields().into_iter().map(|(name, values)| (name, values.join("; "))).collect()
+    }
+}
+
+fn text(field: &Option<Field<String>>) -> Option<&str> {
+    field.as_ref().map(|field| field.value.as_str())
+}
+
+fn list(field: &Option<Field<Vec<String>>>) -> &[String] {
+    field.as_ref().map_or(&[], |field| &field.value)
+}
+
+/// The YAML front matter for Markdown: strings in double quotes, lists in square brackets.
+pub(super) fn front_matter(metadata: &Metadata) -> String {
+    let record = MetadataRecord::of(metadata);
+    let mut yaml = "---\n".to_owned();
+    for (name, values) in record.fields() {
+        let quoted: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+        match values.as_slice() {
+            [_] if !MetadataRecord::LISTS.contains(&name) => yaml += &format!("{name}: {}\n", quoted[0]),
+            _ => yaml += &format!("{name}: [{}]\n", quoted.join(", ")),
+        }
+    }
+    yaml + "---\n\n"
+}
+
+/// A double-quoted string that is valid in YAML and JSON. Characters that YAML does not allow are escaped.
+fn quoted(text: &str) -> String {
+    let mut quoted = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\u{FEFF}' | '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}' => {
+                quoted += &format!("\\u{:04X}", c as u32)
+            }
+            c if c.is_control() => quoted += &format!("\\u{:04X}", c as u32),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}

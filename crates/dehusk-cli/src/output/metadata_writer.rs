@@ -1,0 +1,102 @@
+//! The output formats of `dehusk metadata`.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use dehusk::RULES_VERSION;
+use serde::Serialize;
+
+use super::metadata_record::MetadataRecord;
+use super::page_writer::PageWriter;
+use super::schema::SCHEMA_VERSION;
+use crate::page::PageOutcome;
+use crate::sanitize;
+
+/// The record of one page of `dehusk metadata` in the JSON formats.
+#[derive(Serialize)]
+struct PageRecord<'a> {
+    id: &'a str,
+    status: &'static str,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(flatten)]
+    metadata: MetadataRecord<'a>,
+    schema_version: u32,
+    rules_version: &'static str,
+}
+
+/// An output format of `dehusk metadata`, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetadataFormat {
+    /// One line per field, with the place where it was found; with several pages, each starts with a line `==> id <==`
+    Txt,
+    /// JSON lines: one object per page
+    Jsonl,
+    /// Indented JSON: one object, or an array of objects for several pages
+    Json,
+}
+
+/// Writes only the metadata of pages.
+pub(crate) struct MetadataWriter {
+    format: MetadataFormat,
+    several: bool,
+    pages: usize,
+}
+
+impl MetadataWriter {
+    pub(crate) fn new(format: MetadataFormat, several: bool) -> MetadataWriter {
+        MetadataWriter { format, several, pages: 0 }
+    }
+
+    fn write_text(&self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+        if self.several {
+            let blank_line = if self.pages == 0 { "" } else { "\n" };
+            writeln!(out, "{blank_line}==> {} <==", sanitize::one_line(&page.id))?;
+        }
+        let Some(metadata) = page.metadata.as_deref() else { return Ok(()) };
+        let record = MetadataRecord::of(metadata);
+        for (name, value) in record.lines() {
+            let origin = record.origins.get(name).copied().unwrap_or_default();
+            writeln!(out, "{name}: {}  ({origin})", sanitize::one_line(&value))?;
+        }
+        Ok(())
+    }
+}
+
+impl PageWriter for MetadataWriter {
+    fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
+        let record = PageRecord {
+            id: &page.id,
+            status: page.status.as_str(),
+            reason: page.reason.as_deref(),
+            error: page.error.as_deref(),
+            metadata: page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default(),
+            schema_version: SCHEMA_VERSION,
+            rules_version: RULES_VERSION,
+        };
+        match self.format {
+            MetadataFormat::Jsonl => {
+                serde_json::to_writer(&mut *out, &record)?;
+                out.write_all(b"\n")?;
+            }
+            MetadataFormat::Json => {
+                let separator = if self.several && self.pages == 0 { "[\n" } else { ",\n" };
+                out.write_all(if self.several { separator.as_bytes() } else { b"" })?;
+                serde_json::to_writer_pretty(&mut *out, &record)?;
+                out.write_all(if self.several { b"" } else { b"\n" })?;
+            }
+            MetadataFormat::Txt => self.write_text(out, page)?,
+        }
+        self.pages += 1;
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            MetadataFormat::Json if self.several && self.pages == 0 => out.write_all(b"[]\n"),
+            MetadataFormat::Json if self.several => out.write_all(b"\n]\n"),
+            _ => Ok(()),
+        }
+    }
+}

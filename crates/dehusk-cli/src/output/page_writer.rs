@@ -1,0 +1,16 @@
+//! The interface of all output formats.
+
+use std::io::{self, Write};
+
+use crate::page::PageOutcome;
+
+/// Writes the pages of a run one after the other.
+pub(crate) trait PageWriter {
+    /// Writes one page.
+    fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()>;
+
+    /// Writes what follows the last page.
+    fn finish(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}

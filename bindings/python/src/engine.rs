@@ -11,12 +11,11 @@ use arrow_pyarrow::PyArrowType;
 use arrow_schema::Schema;
 use dehusk::metadata::Context;
 use dehusk::parts::Parts;
-use dehusk::{Extractor, OpenPage, Options, Status};
+use dehusk::{Extractor, OpenPage, Options, PageInput, Status, guarded};
 use dehusk_batch::{BatchOptions, SchemaError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
 /// The content type of a `str` from Python, which arrives here as UTF-8. An HTTP header outranks what the
@@ -63,8 +62,8 @@ impl Engine {
         let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
         let result = self.run(py, explain, |extractor| {
             let wanted = extractor.options().parts();
-            let mut open = extractor.open(&page, content_type);
-            self.extract_page(&mut open, wanted, url.as_deref(), explain)
+            let input = PageInput { bytes: &page, content_type, address: url.as_deref() };
+            self.extract_page(&mut extractor.open_page(&input), wanted, url.as_deref(), explain)
         });
         result.unwrap_or_else(|| ExtractionDict::panicked(self.options.method(), page.len()))
     }
@@ -122,8 +121,8 @@ impl Engine {
             if explain { Extractor::new(self.options_with_blocks()) } else { self.take_extractor() };
         // After a panic the buffers of the extractor may be in any state, so it is dropped. Nothing else was
         // changed.
-        let guarded = || catch_unwind(AssertUnwindSafe(|| (work(&mut extractor), extractor)));
-        let (result, extractor) = py.detach(guarded).ok()?;
+        let work = || guarded(|| (work(&mut extractor), extractor));
+        let (result, extractor) = py.detach(work).ok()?;
         if !explain {
             self.return_extractor(extractor);
         }
@@ -158,9 +157,6 @@ impl Engine {
         url: Option<&str>,
         explain: bool,
     ) -> ExtractionDict {
-        if let Some(url) = url {
-            open.set_address(url);
-        }
         let mut extraction = open.extract(self.options.method_value());
         let metadata = if self.metadata { open.metadata(&context(url)) } else { None };
         let mut lists = ListsDict::default();

@@ -3,8 +3,7 @@
 //!
 //! An error affects its own page only: even a panic becomes the outcome of that page.
 
-use std::any::Any;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic;
 use std::thread;
 use std::time::Instant;
 
@@ -14,7 +13,7 @@ use dehusk::metadata::Context;
 use dehusk::methods::Method;
 use dehusk::scope::Scope;
 use dehusk::site_noise::SiteNoise;
-use dehusk::{Extractor, OpenPage, Options};
+use dehusk::{Extractor, OpenPage, Options, PageInput, guarded};
 use dehusk_eval::tune::{Rule, Sites};
 use ureq::Agent;
 use url::Url;
@@ -61,10 +60,9 @@ impl<'r> Worker<'r> {
 
     /// Reads and extracts a page. A panic becomes the outcome of the page.
     pub(crate) fn page(&mut self, input: &Input) -> PageOutcome {
-        let outcome = panic::catch_unwind(AssertUnwindSafe(|| self.read_and_extract(input)));
-        outcome.unwrap_or_else(|payload| {
+        guarded(|| self.read_and_extract(input)).unwrap_or_else(|panicked| {
             self.extractor = None;
-            PageOutcome::error(input.id(), panic_message(payload.as_ref()))
+            PageOutcome::error(input.id(), panicked.to_string())
         })
     }
 
@@ -80,8 +78,9 @@ impl<'r> Worker<'r> {
                 let start = Instant::now();
                 let Recipe { options, request, .. } = self.recipe;
                 let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options.clone()));
-                let mut opened = extractor.open(page.bytes, page.content_type.as_deref());
-                url.into_iter().for_each(|url| opened.set_address(url));
+                let (bytes, content_type) = (page.bytes, page.content_type.as_deref());
+                let page = PageInput { bytes, content_type, address: url.as_deref() };
+                let mut opened = extractor.open_page(&page);
                 let site = SiteSettings::find(self.recipe, id, &mut opened);
                 let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
                 let context = Context { address: input.address(), rules: fields, ..Context::default() };
@@ -211,15 +210,6 @@ pub(crate) fn quiet_worker_panics() {
     }));
 }
 
-/// The error message of a page on which the extractor panicked.
-fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    format!(
-        "dehusk failed on this page with an internal error ({text}); please report this together with the page"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,12 +217,5 @@ mod tests {
     #[test]
     fn credentials_are_removed_from_addresses() {
         assert_eq!(without_credentials("https://me:secret@a.example/b?c"), "https://a.example/b?c");
-    }
-
-    #[test]
-    fn the_message_of_a_panic_is_reported() {
-        let payload = panic::catch_unwind(|| panic!("index {}", 7)).unwrap_err();
-        let message = panic_message(payload.as_ref());
-        assert!(message.contains("(index 7)"), "{message}");
     }
 }

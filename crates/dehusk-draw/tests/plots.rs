@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 fn canvas(html: &str, gold_text: Option<&str>, method: &dyn Method, title: &str, size: (u32, u32)) -> Canvas {
     let page = Page::parse(Source::from_text(html));
     let deadline = &mut Deadline::after(None);
-    let density = dehusk::methods::density_of(&*method, &page, deadline).unwrap();
+    let density = dehusk::methods::density_of(method, &page, deadline).unwrap();
     let verdicts = method.select(&page, deadline).unwrap().verdicts;
     let gold = gold_text.map(|text| gold::spans(&page, text));
     let params =
@@ -119,7 +119,7 @@ fn every_density_is_in_order_and_its_seed_is_kept() {
     let page = Page::parse(Source::from_text(&html));
     let deadline = &mut Deadline::after(None);
     for method in methods::all() {
-        let density = dehusk::methods::density_of(&*method, &page, deadline).unwrap();
+        let density = dehusk::methods::density_of(method, &page, deadline).unwrap();
         assert_eq!(density.smoothed.len(), density.bars.len());
         assert!(
             density.bars.windows(2).all(|pair| pair[0].span.end() <= pair[1].span.start()),

@@ -31,17 +31,13 @@ mod lists;
 mod options;
 mod schema_error;
 
-use std::any::Any;
-use std::panic::{self, AssertUnwindSafe};
-
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
-use dehusk::Extractor;
-use dehusk::metadata::Context;
+use dehusk::{GuardedExtractor, PageInput};
 
 use crate::content_type;
 use columns::{Columns, Row};
-use input::{PageCells, PageColumns};
+use input::PageColumns;
 pub use options::BatchOptions;
 pub use schema_error::SchemaError;
 
@@ -49,15 +45,15 @@ pub use schema_error::SchemaError;
 #[derive(Debug)]
 pub struct BatchExtractor {
     options: BatchOptions,
-    /// None at first, and after a panic, which may have left the extractor in an inconsistent state.
-    extractor: Option<Extractor>,
+    extractor: GuardedExtractor,
 }
 
 impl BatchExtractor {
     /// An extractor with these options.
     #[must_use]
     pub fn new(options: BatchOptions) -> BatchExtractor {
-        BatchExtractor { options, extractor: None }
+        let extractor = GuardedExtractor::new(options.options().clone());
+        BatchExtractor { options, extractor }
     }
 
     /// The options.
@@ -94,19 +90,14 @@ impl BatchExtractor {
         if let Some(kind) = page.content_type().filter(|kind| content_type::cannot_be_page(kind)) {
             return Row::NotHtml { content_type: kind.to_owned(), bytes: length };
         }
-        let taken = self.extractor.take();
-        let mut extractor = taken.unwrap_or_else(|| Extractor::new(self.options.options().clone()));
-        let options = &self.options;
-        let work = || {
-            let row = extract_page(&mut extractor, options, bytes, &page);
-            (row, extractor)
-        };
-        match panic::catch_unwind(AssertUnwindSafe(work)) {
-            Ok((row, extractor)) => {
-                self.extractor = Some(extractor);
-                row
-            }
-            Err(payload) => Row::Failed { error: panic_message(payload.as_ref()), bytes: length },
+        let input = PageInput { bytes, content_type: page.content_type(), address: page.url };
+        match self.extractor.extract(&input, self.options.metadata()) {
+            Ok((extraction, metadata)) => Row::Extracted {
+                extraction: Box::new(extraction),
+                metadata: metadata.map(Box::new),
+                is_text: page.is_text,
+            },
+            Err(panicked) => Row::Failed { error: panicked.to_string(), bytes: length },
         }
     }
 }
@@ -138,31 +129,6 @@ pub fn extract_batch(batch: &RecordBatch, options: &BatchOptions) -> Result<Reco
     BatchExtractor::new(options.clone()).extract(batch)
 }
 
-fn extract_page(
-    extractor: &mut Extractor,
-    options: &BatchOptions,
-    bytes: &[u8],
-    page: &PageCells<'_>,
-) -> Row {
-    let mut opened = extractor.open(bytes, page.content_type());
-    if let Some(url) = page.url {
-        opened.set_address(url);
-    }
-    let context = Context { address: page.url, ..Context::default() };
-    let metadata = if options.metadata() { opened.metadata(&context).map(Box::new) } else { None };
-    let extraction = Box::new(opened.extract(options.options().method_value()));
-    Row::Extracted { extraction, metadata, is_text: page.is_text }
-}
-
 fn internal_error(error: ArrowError) -> SchemaError {
     SchemaError::Internal(error.to_string())
-}
-
-/// The error message of a page on which the extractor panicked.
-fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    format!(
-        "dehusk failed on this page with an internal error ({text}); please report this together with the page"
-    )
 }

@@ -132,7 +132,7 @@ fn a_gate_passes_and_fails_and_is_lowered_on_request() {
     assert!(fail.stderr.contains("gate: not checked: corpus one has no floors"), "{}", fail.stderr);
     let sunk = eval(&folder, "two --method addanag --write-gate gate.toml");
     assert_eq!(sunk.code, 1);
-    assert!(sunk.stderr.contains("gate.toml is unchanged: 1 floors would sink"), "{}", sunk.stderr);
+    assert!(sunk.stderr.contains("gate.toml is unchanged: 1 floor would be lowered"), "{}", sunk.stderr);
     assert_eq!(eval(&folder, "two --method addanag --write-gate gate.toml --lower").code, 0);
     assert_eq!(read(&folder, "gate.toml"), written);
     let nothing = eval(&folder, "two --method bte --gate gate.toml");
@@ -155,7 +155,11 @@ fn silent_losses_are_reported() {
     fs::remove_file(folder.path().join("one/pages/mill.html")).unwrap();
     fs::create_dir(folder.path().join("one/pages/mill.html")).unwrap();
     let special = eval(&folder, "one");
-    assert!(special.code == 2 && special.stderr.contains("mill.html is no plain file"), "{}", special.stderr);
+    assert!(
+        special.code == 2 && special.stderr.contains("mill.html is not a regular file"),
+        "{}",
+        special.stderr
+    );
 }
 
 #[test]
@@ -185,7 +189,7 @@ fn errors_are_one_line_before_any_work() {
         ("one --method danagg", "there is no method \"danagg\"; there are"),
         ("one --method r2l:Q=1", "method r2l has no parameter \"Q\""),
         ("one --method r2l:P=x", "parameter P of method r2l takes"),
-        ("one --method r2l,P=3", "\"P=3\" belongs to no method"),
+        ("one --method r2l,P=3", "\"P=3\" does not belong to a method"),
         ("one --against r2l", "--against r2l: not one of the measured methods"),
         ("one --outputs tool=nowhere.jsonl", "cannot read nowhere.jsonl"),
         ("one --outputs tool=answers.jsonl", "answers.jsonl:1: this line is not an answer"),
@@ -193,7 +197,7 @@ fn errors_are_one_line_before_any_work() {
         ("one --summary nowhere/s.csv", "cannot write nowhere/s.csv: the folder nowhere does not exist"),
         ("one --pages one", "the extension must be"),
         ("one --gate nowhere.toml", "cannot read nowhere.toml"),
-        ("one --gate answers.jsonl", "answers.jsonl:1: this is no gate"),
+        ("one --gate answers.jsonl", "answers.jsonl:1: this is not a gate file"),
     ] {
         let run = eval(&folder, words);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words}");

@@ -44,7 +44,7 @@ fn a_report_is_written_and_replaced() {
 fn invalid_report_folders_are_refused_before_any_work() {
     let folder = corpus();
     for (words, expected) in [
-        ("one --report one", "cannot make the report one: the folder has other files in it"),
+        ("one --report one", "cannot create the report one: the folder contains other files"),
         ("one --report no/report", "there is no folder no"),
         ("one --report one/manifest.jsonl", "it is a file; name a folder"),
         ("one --cases all", "--report"),

@@ -120,7 +120,7 @@ fn errors_are_reported_in_one_line_before_any_work() {
         ("tune nosuch --method r2l --param P=1", "no corpus folder nosuch"),
         ("tune c --method nosuch --param P=1", "no method \"nosuch\""),
         ("tune c --method r2l --param Q=1", "no parameter \"Q\""),
-        ("tune c --method r2l --param P=9..1", "\"9..1\" is no range"),
+        ("tune c --method r2l --param P=9..1", "\"9..1\" is not a range"),
         ("tune c --method r2l --param P=1 --sites nosuch/sites.toml", "the folder nosuch does not exist"),
         ("extract c/pages --sites nosuch.toml", "cannot read the sites file nosuch.toml"),
         ("extract c/pages --sites bad.toml", "bad.toml: site x: there is no method \"nosuch\""),

@@ -54,7 +54,7 @@ impl fmt::Display for Panicked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "dehusk itself failed on this page ({}); please report it together with the page",
+            "dehusk failed on this page with an internal error ({}); please report this together with the page",
             self.message
         )
     }
@@ -69,7 +69,7 @@ impl std::error::Error for Panicked {}
 ///
 /// ```
 /// let error = dehusk::guarded(|| panic!("index {}", 7)).unwrap_err();
-/// assert_eq!(error.to_string(), "dehusk itself failed on this page (index 7); please report it together with the page");
+/// assert_eq!(error.to_string(), "dehusk failed on this page with an internal error (index 7); please report this together with the page");
 /// ```
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked::of(payload.as_ref()))
@@ -118,10 +118,7 @@ impl GuardedExtractor {
         let mut extractor = self.extractor.take().unwrap_or_else(|| Extractor::new(self.options.clone()));
         let options = &self.options;
         let (done, extractor) = guarded(move || {
-            let mut opened = extractor.open(page.bytes, page.content_type);
-            if let Some(address) = page.address {
-                opened.set_address(address);
-            }
+            let mut opened = extractor.open_page(page);
             let done = work(&mut opened, options);
             drop(opened);
             (done, extractor)

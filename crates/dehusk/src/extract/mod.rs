@@ -64,6 +64,15 @@ impl Extractor {
     pub fn open<'e, 'b>(&'e mut self, bytes: &'b [u8], content_type: Option<&str>) -> OpenPage<'e, 'b> {
         OpenPage::new(&self.options, &mut self.buffers, bytes, content_type)
     }
+
+    /// As [`Extractor::open`], with all that is known about the page.
+    pub fn open_page<'e, 'b>(&'e mut self, page: &PageInput<'b>) -> OpenPage<'e, 'b> {
+        let mut opened = self.open(page.bytes, page.content_type);
+        if let Some(address) = page.address {
+            opened.set_address(address);
+        }
+        opened
+    }
 }
 
 /// Extracts the main content of one page with the default options. For many pages, keep an [`Extractor`].

@@ -50,7 +50,7 @@ impl Plan {
         let earlier = args.write_gate.as_deref().filter(|file| file.exists()).map(Gate::read).transpose()?;
         let corpora = load_corpora(&args.corpora)?;
         if let Some(gate) = &gate {
-            gate.fits(&corpora)?;
+            gate.check_corpora(&corpora)?;
         }
         let answers = answers(&args.outputs, &corpora)?;
         if typed.is_empty() {
@@ -126,7 +126,7 @@ pub(crate) fn load_corpora(folders: &[PathBuf]) -> anyhow::Result<Vec<Corpus>> {
 fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<Vec<Entrant>> {
     let read = |(name, file): &(String, PathBuf)| {
         let answers = Answers::read(file, corpora)?;
-        if let (count, Some(first)) = answers.strangers(corpora) {
+        if let (count, Some(first)) = answers.unmatched(corpora) {
             print_message(&format!(
                 "{name}: answers for pages that are not in these corpora: {count}; the first is for {first:?}"
             ));

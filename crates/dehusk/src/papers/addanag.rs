@@ -137,7 +137,7 @@ impl Method for Addanag {
             ParamSpec {
                 name: "anchor_overhead",
                 default: "5",
-                values: "a whole number from 0",
+                values: "an integer >= 0",
                 doc: "subtracted from the length of a link's text",
             },
             ParamSpec {

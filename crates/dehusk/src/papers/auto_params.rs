@@ -6,7 +6,7 @@
 
 use super::danag::{LEAST_SEGMENT, SEGMENT};
 use super::segments::{Paragraph, counted_marks};
-use super::tokens::solid_characters;
+use super::tokens::non_whitespace_count;
 use crate::markup::TokenKind;
 use crate::method::params::choice;
 use crate::page::Page;
@@ -25,7 +25,7 @@ const LARGEST_SEGMENT: u32 = 1000;
 #[must_use]
 pub fn segment_length(page: &Page<'_>) -> u32 {
     let texts = counted_marks(page).filter(|(_, mark)| matches!(mark.kind, TokenKind::Text(_)));
-    let length = |text: &str| solid_characters(text) as u32;
+    let length = |text: &str| non_whitespace_count(text) as u32;
     let mut lengths: Vec<u32> = texts.map(|(_, mark)| length(page.source().slice(mark.span))).collect();
     lengths.sort_unstable();
     let half = lengths.iter().map(|length| u64::from(*length)).sum::<u64>().div_ceil(2);
@@ -42,7 +42,7 @@ choice! {
     AutoGap {
         /// By its length: the square root of the number of its segments.
         Root "root",
-        /// By its gaps: below the largest jump between them, in order of size (§12 of the algorithms, item 3).
+        /// By its gaps: below the largest jump between them, in order of size (§12 of the specification, item 3).
         Jump "jump",
     }
 }

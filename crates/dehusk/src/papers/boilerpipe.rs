@@ -1,10 +1,10 @@
 //! boilerpipe's two rules: text blocks classified by their words and links and those of their neighbours.
 //!
 //! Kohlschütter, Fankhauser, Nejdl: "Boilerplate detection using shallow text features", WSDM 2010, after the authors'
-//! public source (§9.2 of the algorithms); the fusion of blocks in that library's extractors is not part of the rules. A
+//! public source (§9.2 of the specification); the fusion of blocks in that library's extractors is not part of the rules. A
 //! modern baseline, not among those of the R2L papers.
 
-use super::judged::Runs;
+use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::params::choice;
@@ -132,14 +132,14 @@ struct Blocks {
     anchors: u32,
     /// Open elements whose text is no block.
     ignored: u32,
-    runs: Runs,
+    runs: RunVerdicts,
     /// The block of each run; `None`: ignored.
     block_of: Vec<Option<u32>>,
 }
 
 impl Blocks {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
-        let runs = Runs::new(Reason::EnoughWords);
+        let runs = RunVerdicts::new(Reason::EnoughWords);
         let (blocks, block_of) = (Vec::new(), Vec::new());
         let mut found = Blocks { blocks, open: Block::default(), anchors: 0, ignored: 0, runs, block_of };
         for event in body.walk() {
@@ -277,7 +277,7 @@ mod tests {
         found.blocks.iter().zip(&verdicts).filter(|(block, _)| block.words > 0).map(row).collect()
     }
 
-    /// Examples BP-1 and BP-2 of the algorithms.
+    /// Examples BP-1 and BP-2 of the specification.
     #[test]
     fn the_worked_examples() {
         let c = table(include_str!("../../tests/cases/page-c/page.html"));

@@ -3,10 +3,10 @@
 //! Gottron: "Content code blurring: a new approach to content extraction", TIR at DEXA 2008. A page is a vector of content
 //! and code, blurred by a Gaussian; a word whose blurred entries are high on average is kept. CCB reads characters,
 //! ACCB characters without the tags of links, TCCB words and tags. The ranges are those of the names in the R2L authors'
-//! tables (ACCB-40, TCCB-18, TCCB-25); threshold and deviation are a reading (§8.4 of the algorithms).
+//! tables (ACCB-40, TCCB-18, TCCB-25); threshold and deviation are a reading (§8.4 of the specification).
 
-use super::blur::{Blurred, Kernel, MOST_ROUNDS, Ones};
-use super::tokens::{body_marks, characters, words};
+use super::gaussian_blur::{Blurred, Kernel, MOST_ROUNDS, Ones};
+use super::tokens::{body_marks, character_count, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag, TokenKind};
 use crate::method::{Method, ParamSpec, Slot, params};
@@ -89,7 +89,7 @@ impl Ccb {
             let text = page.source().slice(mark.span);
             let is_text = matches!(mark.kind, TokenKind::Text(_));
             let entries = match self.entry {
-                Entry::Character => characters(text),
+                Entry::Character => character_count(text),
                 Entry::Token if is_text => text.split_whitespace().count(),
                 Entry::Token => 1,
             };
@@ -111,16 +111,16 @@ impl Ccb {
             deadline.tick()?;
             let text = page.source().slice(mark.span);
             let TokenKind::Text(_) = mark.kind else {
-                at += if self.entry == Entry::Token { 1 } else { characters(text) };
+                at += if self.entry == Entry::Token { 1 } else { character_count(text) };
                 verdicts.tag(mark);
                 continue;
             };
             let mut read = 0;
             for (word, span) in words(text, mark.span.start()) {
                 let start = span.start() - mark.span.start();
-                let length = if self.entry == Entry::Token { 1 } else { characters(word) };
+                let length = if self.entry == Entry::Token { 1 } else { character_count(word) };
                 if self.entry == Entry::Character {
-                    at += characters(&text[read..start]);
+                    at += character_count(&text[read..start]);
                     read = start + word.len();
                 }
                 let mean = blurred.sum(at..at + length) / length as f64;
@@ -128,7 +128,7 @@ impl Ccb {
                 verdicts.word(span, mean >= self.threshold, mean);
             }
             if self.entry == Entry::Character {
-                at += characters(&text[read..]);
+                at += character_count(&text[read..]);
             }
         }
         Ok(verdicts.finish())
@@ -183,7 +183,7 @@ const fn params_of(range: &'static str) -> [ParamSpec; 4] {
         ParamSpec {
             name: "r",
             default: range,
-            values: "a whole number from 1 to 1000",
+            values: "an integer from 1 to 1000",
             doc: "characters (TCCB: words and tags) on each side that count",
         },
         ParamSpec {
@@ -195,13 +195,13 @@ const fn params_of(range: &'static str) -> [ParamSpec; 4] {
         ParamSpec {
             name: "deviations",
             default: "3",
-            values: "a number above 0",
+            values: "a number > 0",
             doc: "standard deviations of the blur within r",
         },
         ParamSpec {
             name: "iters",
             default: "1",
-            values: "a whole number from 1 to 50, or stable",
+            values: "an integer from 1 to 50, or stable",
             doc: "rounds of blurring; stable: until no value changes by 0.01",
         },
     ]

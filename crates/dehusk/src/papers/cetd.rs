@@ -1,9 +1,9 @@
 //! CETD, content extraction via text density: the densest subtree of every element that is dense enough.
 //!
 //! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and density
-//! sum, after the authors' public source (§9.1 of the algorithms). A modern baseline, not among those of the R2L papers.
+//! sum, after the authors' public source (§9.1 of the specification). A modern baseline, not among those of the R2L papers.
 
-use super::judged::{Runs, solid_text};
+use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::Method;
@@ -53,14 +53,14 @@ struct Densities {
     open: Vec<usize>,
     /// Open `a`, `button` and `select` elements.
     links: usize,
-    runs: Runs,
+    runs: RunVerdicts,
     /// The element of each run.
     node_of: Vec<u32>,
 }
 
 impl Densities {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Densities, TimedOut> {
-        let runs = Runs::new(Reason::DensestSubtree);
+        let runs = RunVerdicts::new(Reason::DensestSubtree);
         let (nodes, items, open, node_of) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut found = Densities { nodes, items, open, links: 0, runs, node_of };
         for event in body.walk() {
@@ -93,7 +93,7 @@ impl Densities {
 
     fn text(&mut self, page: &Page<'_>, run: &Run) {
         let Some(node) = self.open.last().copied() else { return };
-        let characters = solid_text(page, run);
+        let characters = visible_length(page, run);
         self.nodes[node].characters += characters;
         self.nodes[node].link_characters += if self.links > 0 { characters } else { 0 };
         self.items.push(Item::Text(node, characters));
@@ -279,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Example CETD-1 of the algorithms.
+    /// Example CETD-1 of the specification.
     #[test]
     fn the_worked_example() {
         let text = include_str!("../../tests/cases/page-c2/page.html");

@@ -6,7 +6,7 @@
 
 use super::kmeans::{self, Point};
 use super::segments::counted_marks;
-use super::tokens::{characters, solid_characters};
+use super::tokens::{character_count, non_whitespace_count};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::TokenKind;
 use crate::method::params::choice;
@@ -182,7 +182,7 @@ impl Cutter {
             self.end();
         }
         self.add(span, 0, 1);
-        self.length += characters(tag);
+        self.length += character_count(tag);
     }
 
     /// Texts are cut at line feeds, and at blanks once the line is long enough.
@@ -214,7 +214,7 @@ impl Cutter {
 
     fn part(&mut self, part: &str, offset: usize) {
         if !part.is_empty() {
-            self.add(Span::new(offset, offset + part.len()), solid_characters(part) as u32, 0);
+            self.add(Span::new(offset, offset + part.len()), non_whitespace_count(part) as u32, 0);
         }
     }
 
@@ -302,31 +302,31 @@ const PARAMS: [ParamSpec; 6] = [
     ParamSpec {
         name: "wrap",
         default: "65",
-        values: "a whole number from 0",
+        values: "an integer >= 0",
         doc: "characters after which a line ends at the next tag or blank; 0: never",
     },
     ParamSpec {
         name: "r",
         default: "2",
-        values: "a whole number from 1 to 1000",
+        values: "an integer from 1 to 1000",
         doc: "lines on each side that a ratio is smoothed over",
     },
     ParamSpec {
         name: "alpha",
         default: "3",
-        values: "a whole number from 1 to 1000",
+        values: "an integer from 1 to 1000",
         doc: "lines ahead that the derivative looks at",
     },
     ParamSpec {
         name: "k",
         default: "3",
-        values: "a whole number from 2 to 20",
+        values: "an integer from 2 to 20",
         doc: "clusters, one of them for lines without content",
     },
     ParamSpec {
         name: "lambda",
         default: "1",
-        values: "a number from 0",
+        values: "a number >= 0",
         doc: "standard deviations above which a ratio is content (mode=threshold)",
     },
 ];
@@ -348,7 +348,7 @@ mod tests {
         values.iter().map(|value| (value * 1000.0).round() / 1000.0).collect()
     }
 
-    /// Example CETR-1 of the algorithms.
+    /// Example CETR-1 of the specification.
     #[test]
     fn the_worked_example() {
         let smoothed = Cetr::DEFAULT.smoothed(&RATIOS);

@@ -1,11 +1,11 @@
 //! Crunch: a walk over the tree with filters for links, link cells, forms and controls.
 //!
 //! Gupta, Kaiser, Neistadt, Grimm: "DOM-based content extraction of HTML documents", WWW 2003. Rules and defaults are
-//! those of the authors' Java source (§8.7 of the algorithms). What a filter removes takes its whole inside with it; a
+//! those of the authors' Java source (§8.7 of the specification). What a filter removes takes its whole inside with it; a
 //! parent is judged before its children.
 
-use super::judged::Runs;
-use super::tokens::characters;
+use super::run_verdicts::RunVerdicts;
+use super::tokens::character_count;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::params::List;
@@ -135,7 +135,7 @@ fn cells(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<
                 }
             }
             Event::Text(run) => {
-                let text = if links == 0 { characters(&page.text_of(&run)) } else { 0 };
+                let text = if links == 0 { character_count(&page.text_of(&run)) } else { 0 };
                 note(&mut cells, &open, |cell| cell.text += text);
             }
             Event::Leave(element) => {
@@ -183,7 +183,7 @@ struct Filter<'m> {
     method: &'m Crunch,
     cells: std::vec::IntoIter<Cell>,
     open: Vec<Open>,
-    runs: Runs,
+    runs: RunVerdicts,
 }
 
 impl Filter<'_> {
@@ -265,7 +265,7 @@ impl Method for Crunch {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
         let cells = cells(page, body, deadline)?.into_iter();
         let mut filter =
-            Filter { method: self, cells, open: Vec::new(), runs: Runs::new(Reason::Unfiltered) };
+            Filter { method: self, cells, open: Vec::new(), runs: RunVerdicts::new(Reason::Unfiltered) };
         for event in body.walk() {
             deadline.tick()?;
             match event {
@@ -282,13 +282,13 @@ const PARAMS: [ParamSpec; 6] = [
     ParamSpec {
         name: "ratio",
         default: "0.25",
-        values: "a number above 0",
+        values: "a number > 0",
         doc: "links per word above which a table cell is emptied",
     },
     ParamSpec {
         name: "letters",
         default: "5",
-        values: "a whole number from 1",
+        values: "an integer >= 1",
         doc: "characters taken for a word",
     },
     ParamSpec {
@@ -301,7 +301,7 @@ const PARAMS: [ParamSpec; 6] = [
     ParamSpec {
         name: "min_text",
         default: "1",
-        values: "a whole number from 1",
+        values: "an integer >= 1",
         doc: "characters without which a table is removed",
     },
     ParamSpec {

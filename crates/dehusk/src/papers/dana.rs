@@ -94,7 +94,7 @@ impl Method for Dana {
             ParamSpec {
                 name: "P",
                 default: "20",
-                values: "a whole number from 0",
+                values: "an integer >= 0",
                 doc: "gap of lines without letters that is bridged",
             },
             region::SPLIT,

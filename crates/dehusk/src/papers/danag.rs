@@ -329,13 +329,13 @@ pub(super) const PARAMS: [ParamSpec; 8] = [
     ParamSpec {
         name: "L",
         default: "65",
-        values: "a whole number from 10, or auto",
+        values: "an integer >= 10, or auto",
         doc: "characters of a segment, content and code together; auto: by the texts of the page",
     },
     ParamSpec {
         name: "P",
         default: "20",
-        values: "a whole number from 0, or auto",
+        values: "an integer >= 0, or auto",
         doc: "segments between two paragraphs that are bridged; auto: by the gaps of the page",
     },
     ParamSpec {

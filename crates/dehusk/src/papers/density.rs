@@ -3,7 +3,7 @@
 //! Moreno, Deschacht, Moens: "Language independent content extraction from web pages", DIR 2009. "LICEA" is its name in
 //! the R2L paper, "Density" in those on DANA and AdDANAg.
 
-use super::judged::Runs;
+use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::method::{Method, ParamSpec, Slot, params};
@@ -68,7 +68,7 @@ impl Default for DensityMethod {
 struct Strings {
     /// Characters of each, white space squeezed.
     lengths: Vec<u32>,
-    runs: Runs,
+    runs: RunVerdicts,
     /// The string of each run.
     string_of: Vec<u32>,
     /// White space since the last other character of the string.
@@ -77,7 +77,7 @@ struct Strings {
 
 impl Strings {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Strings, TimedOut> {
-        let (lengths, runs) = (vec![0], Runs::new(Reason::InRegion));
+        let (lengths, runs) = (vec![0], RunVerdicts::new(Reason::InRegion));
         let mut strings = Strings { lengths, runs, string_of: Vec::new(), blank: false };
         for event in body.walk() {
             deadline.tick()?;
@@ -142,7 +142,7 @@ impl Method for DensityMethod {
             ParamSpec {
                 name: "c2",
                 default: "4",
-                values: "a whole number from 1",
+                values: "an integer >= 1",
                 doc: "strings that are this far apart or farther are not joined",
             },
         ]
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Example LICEA-2 of the algorithms.
+    /// Example LICEA-2 of the specification.
     #[test]
     fn the_worked_example() {
         let lengths = [3, 40, 5, 5, 5, 60, 2, 2, 41, 0, 0, 25, 0, 0, 0, 30];

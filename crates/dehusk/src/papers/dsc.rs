@@ -2,7 +2,7 @@
 //!
 //! Pinto, Branstein, Coleman et al.: "QuASM: a system for question answering using semi-structured data", JCDL 2002. The
 //! curve counts tags over tokens; main content is where it rises slowly for long. The papers give no numbers: the
-//! windows are those of a public port (§8.3 of the algorithms).
+//! windows are those of a public port (§8.3 of the specification).
 
 use super::tokens::{self, Token};
 use crate::budget::{Deadline, TimedOut};
@@ -144,19 +144,19 @@ impl Method for Dsc {
             ParamSpec {
                 name: "w",
                 default: "50",
-                values: "a whole number from 1, or auto",
+                values: "an integer >= 1, or auto",
                 doc: "words and tags of a window; auto: 8 to 50 by the length of the page",
             },
             ParamSpec {
                 name: "ratio",
                 default: "0.5",
-                values: "a number above 0",
+                values: "a number > 0",
                 doc: "a window is low if its share of tags is at most this part of the page's",
             },
             ParamSpec {
                 name: "run",
                 default: "3",
-                values: "a whole number from 1",
+                values: "an integer >= 1",
                 doc: "windows in a row that open or close a section",
             },
             ParamSpec {

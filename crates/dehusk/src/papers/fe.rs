@@ -2,10 +2,10 @@
 //!
 //! After Debnath, Mitra, Pal, Giles: "Automatic identification of informative sections of web pages", IEEE TKDE 17(9),
 //! 2005 (FeatureExtractor, K-FeatureExtractor). Only the abstract is public: blocks, features and points are a reading
-//! (§8.8 of the algorithms).
+//! (§8.8 of the specification).
 
-use super::judged::Runs;
 use super::kmeans::{self, Point};
+use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::{Method, ParamSpec, Slot};
@@ -77,14 +77,14 @@ struct Blocks {
     blocks: Vec<Block>,
     totals: Totals,
     open: Block,
-    runs: Runs,
+    runs: RunVerdicts,
     /// The block of each run.
     block_of: Vec<u32>,
 }
 
 impl Blocks {
     fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
-        let runs = Runs::new(Reason::TextDominates);
+        let runs = RunVerdicts::new(Reason::TextDominates);
         let (blocks, totals, open, block_of) = (Vec::new(), Totals::default(), Block::default(), Vec::new());
         let mut blocks = Blocks { blocks, totals, open, runs, block_of };
         for event in page.walk() {
@@ -209,7 +209,7 @@ impl Method for FeatureExtraction {
         const K: [ParamSpec; 1] = [ParamSpec {
             name: "K",
             default: "3",
-            values: "a whole number from 1 to 20",
+            values: "an integer from 1 to 20",
             doc: "clusters of blocks",
         }];
         if self.clusters.is_some() { &K } else { &[] }

@@ -2,9 +2,9 @@
 //!
 //! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure block
 //! analysis", Hypertext 2005. The tables of the R2L authors give the quotas (LQF-25, 50, 75); that blocks are judged
-//! from the inside out is a reading (§8.6 of the algorithms).
+//! from the inside out is a reading (§8.6 of the specification).
 
-use super::judged::{Runs, solid_text};
+use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::method::{Method, ParamSpec, Slot, params};
@@ -50,7 +50,7 @@ struct Open {
 struct Filter {
     quota: f64,
     open: Vec<Open>,
-    runs: Runs,
+    runs: RunVerdicts,
 }
 
 impl Filter {
@@ -61,7 +61,7 @@ impl Filter {
     fn text(&mut self, page: &Page<'_>, run: &Run) {
         self.runs.push(run);
         if let Some(open) = self.open.last_mut() {
-            open.text += solid_text(page, run);
+            open.text += visible_length(page, run);
         }
     }
 
@@ -110,7 +110,7 @@ impl Method for Lqf {
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
-        let runs = Runs::new(Reason::FewLinks);
+        let runs = RunVerdicts::new(Reason::FewLinks);
         let mut filter = Filter { quota: self.quota, open: Vec::new(), runs };
         for event in body.walk() {
             deadline.tick()?;

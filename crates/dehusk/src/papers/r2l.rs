@@ -180,7 +180,7 @@ impl Method for R2l {
             ParamSpec {
                 name: "P",
                 default: "8",
-                values: "a whole number from 0",
+                values: "an integer >= 0",
                 doc: "gap of lines without letters that is bridged; the paper tunes it per site in 1 to 20",
             },
             ParamSpec {

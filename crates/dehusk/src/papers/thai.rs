@@ -4,7 +4,7 @@
 //! algorithms). Every text is entered into the elements around it; a text is judged by the innermost of them that holds
 //! more than one. Nothing in it depends on the Thai script. Words of the text, and clouds of them, are not its business.
 
-use super::judged::{Runs, solid_text};
+use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::params::{List, choice};
@@ -196,7 +196,7 @@ struct Open {
 /// One walk over the body: every text is entered once, every block added once to the one around it.
 struct Walker<'m> {
     method: &'m Thai,
-    runs: Runs,
+    runs: RunVerdicts,
     verdicts: Vec<Verdict>,
     open: Vec<Open>,
     /// Texts whose parent is still open.
@@ -216,7 +216,7 @@ struct Walker<'m> {
 
 impl<'m> Walker<'m> {
     fn new(method: &'m Thai, spared: Option<Element<'m>>) -> Walker<'m> {
-        let runs = Runs::new(Reason::FewLinks);
+        let runs = RunVerdicts::new(Reason::FewLinks);
         let (verdicts, open, direct, waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (anchors, dropped, all, in_forms) = (0, None, 0, 0);
         Walker { method, runs, verdicts, open, direct, waiting, anchors, dropped, spared, all, in_forms }
@@ -242,7 +242,7 @@ impl<'m> Walker<'m> {
             return;
         }
         if let Some((_, reason)) = self.dropped {
-            let length = if reason == Reason::Form { solid_text(page, run) } else { 0 };
+            let length = if reason == Reason::Form { visible_length(page, run) } else { 0 };
             (self.all, self.in_forms) = (self.all + length, self.in_forms + length);
             self.push(run, (false, 0.0, reason));
             return;
@@ -318,7 +318,7 @@ fn largest_form<'p>(
     for event in body.walk() {
         deadline.tick()?;
         match event {
-            Event::Text(run) => all += solid_text(page, &run),
+            Event::Text(run) => all += visible_length(page, &run),
             Event::Enter(element) if element.tag() == Tag::Form => before = all,
             Event::Leave(element) if element.tag() == Tag::Form && all - before > largest.0 => {
                 largest = (all - before, Some(element));
@@ -388,31 +388,31 @@ static PARAMS: [ParamSpec; 9] = [
     ParamSpec {
         name: "ar_max",
         default: "0.6",
-        values: "a number above 0",
+        values: "a number > 0",
         doc: "a block whose anchor ratio is below this is content",
     },
     ParamSpec {
         name: "min_len",
         default: "2",
-        values: "a whole number",
+        values: "an integer >= 0",
         doc: "a text of fewer characters is no content",
     },
     ParamSpec {
         name: "few_href",
         default: "2",
-        values: "a whole number",
+        values: "an integer >= 0",
         doc: "a block with fewer anchors is content, if it has many elements",
     },
     ParamSpec {
         name: "many_elements",
         default: "2",
-        values: "a whole number",
+        values: "an integer >= 0",
         doc: "texts that a block with few anchors must exceed to be content",
     },
     ParamSpec {
         name: "min_block_elements",
         default: "1",
-        values: "a whole number",
+        values: "an integer >= 0",
         doc: "texts that an element must exceed to be a block",
     },
     ParamSpec {
@@ -424,7 +424,7 @@ static PARAMS: [ParamSpec; 9] = [
     ParamSpec {
         name: "footer_len",
         default: "any",
-        values: "a whole number, or any",
+        values: "an integer >= 0, or any",
         doc: "characters of the longest text that footers is about",
     },
     ParamSpec {

@@ -30,7 +30,7 @@ pub(super) fn words(text: &str, offset: usize) -> impl Iterator<Item = (&str, Sp
 }
 
 /// Characters of a text as written; a line end is one, however it is written.
-pub(super) fn characters(text: &str) -> usize {
+pub(super) fn character_count(text: &str) -> usize {
     let bytes = text.as_bytes();
     let all = bytes.iter().filter(|byte| (**byte as i8) >= -0x40).count();
     let carriage_returns = memchr::memchr_iter(b'\r', bytes);
@@ -38,7 +38,7 @@ pub(super) fn characters(text: &str) -> usize {
 }
 
 /// Characters of a text that are no white space.
-pub(super) fn solid_characters(text: &str) -> usize {
+pub(super) fn non_whitespace_count(text: &str) -> usize {
     if text.is_ascii() {
         return text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count();
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_line_end_is_one_character() {
-        assert_eq!(characters("a\r\nä\r\r\n\n"), 6);
-        assert_eq!((solid_characters(" a\tb\u{B}"), solid_characters("ä\u{A0}b\u{3000}")), (2, 2));
+        assert_eq!(character_count("a\r\nä\r\r\n\n"), 6);
+        assert_eq!((non_whitespace_count(" a\tb\u{B}"), non_whitespace_count("ä\u{A0}b\u{3000}")), (2, 2));
     }
 }

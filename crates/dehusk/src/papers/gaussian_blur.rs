@@ -200,7 +200,7 @@ mod tests {
         (0..entries.len()).map(|place| blurred.sum(place..place + 1)).collect()
     }
 
-    /// Example CCB-1 of the algorithms.
+    /// Example CCB-1 of the specification.
     #[test]
     fn the_worked_example() {
         let entries = [0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0].map(|entry| entry == 1);

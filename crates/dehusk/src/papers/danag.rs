@@ -22,7 +22,7 @@ pub const SEGMENT: u32 = 65;
 /// `P`: segments between two paragraphs that are bridged; DANA's value.
 pub const GAP: u32 = 20;
 /// Shorter segments hold no more than the name of a tag.
-pub(super) const LEAST_SEGMENT: u32 = 10;
+pub(super) const MIN_SEGMENT: u32 = 10;
 
 choice! {
     /// Which paragraph the region grows from.
@@ -84,7 +84,7 @@ impl Danag {
 
     pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "L" => Slot::CountOr(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX, "auto"),
+            "L" => Slot::CountOr(&mut self.cut.length, MIN_SEGMENT..=u32::MAX, "auto"),
             "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
             "auto_gap" => Slot::Word(&mut self.auto_gap),
             "seed_rule" => Slot::Word(&mut self.seed_rule),

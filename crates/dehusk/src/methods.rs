@@ -1,7 +1,7 @@
 //! The registry of methods: [`all`], [`presets`], [`by_name`].
 //!
-//! The published methods are in [`crate::papers`], one file each; dehusk's own method is [`crate::grain`]. The interface of a
-//! method is in [`crate::method`]. A new method is added to [`all`].
+//! The published methods are in [`crate::papers`], one file each; dehusk's own method is [`crate::grain`].
+//! The interface of a method is in [`crate::method`]. A new method is added to [`all`].
 
 pub use crate::grain::{Focus, Grain};
 pub use crate::method::density::{self, Density};
@@ -20,7 +20,8 @@ pub use crate::presets::{Preset, presets};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 
-/// All methods: those of the R2L authors, the ones they compare with, two modern baselines, the Thai method, and dehusk's own.
+/// All methods: those of the R2L authors, the ones they compare with, two modern baselines, the Thai method,
+/// and dehusk's own.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;
@@ -75,8 +76,8 @@ pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
     listed.or_else(|| presets().iter().find(|preset| preset.name == name).map(Preset::build))
 }
 
-/// The counts of a method along the source, for density plots. For a method that counts neither lines nor segments, this is
-/// the counts of DANAg's segments with its default parameters, without a seed.
+/// The counts of a method along the source, for density plots. For a method that counts neither lines nor
+/// segments, this is the counts of DANAg's segments with its default parameters, without a seed.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

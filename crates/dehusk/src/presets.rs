@@ -59,8 +59,8 @@ const DANAG_OPEN: [(&str, &str); 5] =
 /// Each page sets its own values (`dehusk::methods::auto_params`).
 const DANAG_FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
 
-/// The best of 162 settings on the six open corpora, found with `dehusk tune` (docs/src/notebook/paper-methods.md, "Thai: two
-/// literal rules and a search").
+/// The best of 162 settings on the six open corpora, found with `dehusk tune`
+/// (docs/src/notebook/paper-methods.md, "Thai: two literal rules and a search").
 const THAI_OPEN: [(&str, &str); 5] =
     [("w_text", "1"), ("ar_max", "0.3"), ("few_href", "0"), ("min_len", "20"), ("drop_form", "small")];
 

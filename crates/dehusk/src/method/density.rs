@@ -1,7 +1,8 @@
 //! Density: the content and code characters that a method counts along the source.
 //!
-//! This is the data of density plots (figures 2 and 3 of the R2L paper, 5 and 6 of the AdDANAg paper). Methods return it from
-//! [`Method::density`](super::Method::density). This module neither selects main content nor draws.
+//! This is the data of density plots (figures 2 and 3 of the R2L paper, 5 and 6 of the AdDANAg paper).
+//! Methods return it from [`Method::density`](super::Method::density). This module neither selects main
+//! content nor draws.
 
 use crate::source::Span;
 
@@ -23,8 +24,8 @@ pub struct Bar {
     pub content: u32,
     /// Code characters, drawn below the axis.
     pub code: u32,
-    /// The byte range in the source: the whole line, or from the first to the last content character of the segment. Empty
-    /// for a segment without content characters.
+    /// The byte range in the source: the whole line, or from the first to the last content character of the
+    /// segment. Empty for a segment without content characters.
     pub span: Span,
 }
 
@@ -39,8 +40,8 @@ pub struct Bar {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Density {
-    /// The name of the method that made the counts. It is another method if the requested one counts neither lines nor
-    /// segments.
+    /// The name of the method that made the counts. It is another method if the requested one counts neither
+    /// lines nor segments.
     pub counted_by: &'static str,
     /// The part of the source that each bar describes.
     pub unit: Unit,
@@ -48,7 +49,8 @@ pub struct Density {
     pub bars: Vec<Bar>,
     /// For each bar, content minus code, summed with both neighbors. The methods decide by these values.
     pub smoothed: Vec<i64>,
-    /// The first and last bar of the seed, from which the region grows: the longest column or the largest paragraph. `None`
-    /// if no column is above the axis, and for methods that count neither lines nor segments.
+    /// The first and last bar of the seed, from which the region grows: the longest column or the largest
+    /// paragraph. `None` if no column is above the axis, and for methods that count neither lines nor
+    /// segments.
     pub seed: Option<(usize, usize)>,
 }

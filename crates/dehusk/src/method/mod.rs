@@ -1,8 +1,8 @@
 //! The interface of a main content extraction method: its name, its parameters and the selection it returns.
 //!
-//! A method is a struct of its parameters, such as `R2l { gap: 3, ..R2l::default() }`. It reads a page and returns a
-//! [`Selection`]. It does not render text and does not evaluate itself. The methods are implemented in [`crate::papers`] and
-//! [`crate::grain`]; [`crate::methods`] lists all of them.
+//! A method is a struct of its parameters, such as `R2l { gap: 3, ..R2l::default() }`. It reads a page and
+//! returns a [`Selection`]. It does not render text and does not evaluate itself. The methods are implemented
+//! in [`crate::papers`] and [`crate::grain`]; [`crate::methods`] lists all of them.
 
 pub mod density;
 pub mod params;
@@ -44,19 +44,20 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         None
     }
 
-    /// Whether the method was trained on the open corpora. If so, scores on these corpora are scores on training pages.
+    /// Whether the method was trained on the open corpora. If so, scores on these corpora are scores on
+    /// training pages.
     fn is_trained(&self) -> bool {
         false
     }
 
-    /// Whether an article that is only in the page's JSON-LD replaces the method's selection. The published methods do not
-    /// read JSON-LD.
+    /// Whether an article that is only in the page's JSON-LD replaces the method's selection. The published
+    /// methods do not read JSON-LD.
     fn reads_data(&self) -> bool {
         false
     }
 
-    /// The method as a [`LineMethod`], or `None` if it needs the tree. For a line method the page is parsed only if another
-    /// step needs the tree.
+    /// The method as a [`LineMethod`], or `None` if it needs the tree. For a line method the page is parsed
+    /// only if another step needs the tree.
     fn line_method(&self) -> Option<&dyn LineMethod> {
         None
     }
@@ -85,8 +86,8 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         Ok(None)
     }
 
-    /// The evidence for and against each block, for methods that have more of it than their verdicts report. A block is
-    /// identified by the span of its first text.
+    /// The evidence for and against each block, for methods that have more of it than their verdicts report.
+    /// A block is identified by the span of its first text.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -107,7 +108,8 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// If there is no such parameter or the value is not allowed. The message lists the parameters or the allowed values.
+    /// If there is no such parameter or the value is not allowed. The message lists the parameters or the
+    /// allowed values.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let (method, specs) = (self.name(), self.params());
         let Some(mut slot) = self.slot(name) else {

@@ -76,7 +76,7 @@ pub enum Slot<'a> {
 pub(crate) const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 /// All shares, from 0 to 1.
 pub(crate) const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-/// All integers from 0.
+/// All non-negative integers.
 pub(crate) const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 impl Slot<'_> {

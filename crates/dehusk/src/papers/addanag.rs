@@ -1,8 +1,8 @@
 //! AdDANAg: DANAg for pages with many links. Long link addresses would otherwise outweigh the text around them.
 //!
-//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "The Impact of Source Code Normalization on Main Content
-//! Extraction", KDIR 2012, §3.1. Before counting, the start tag of each link is replaced by a tag that is about as long as
-//! the link's text. The other steps are those of DANAg.
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "The Impact of Source Code Normalization on Main
+//! Content Extraction", KDIR 2012, §3.1. Before counting, the start tag of each link is replaced by a tag
+//! that is about as long as the link's text. The other steps are those of DANAg.
 
 use super::danag::{self, Danag};
 use super::segments::{self, Segment, counted_marks};
@@ -13,8 +13,8 @@ use crate::page::{Mark, Page};
 use crate::selection::Selection;
 use crate::source::Span;
 
-/// Default of `anchor_overhead`, in characters: subtracted from the length of a link's text. The paper calls it "the length of
-/// `<a>`".
+/// Default of `anchor_overhead`, in characters: subtracted from the length of a link's text. The paper calls
+/// it "the length of `<a>`".
 pub const ANCHOR_OVERHEAD: u32 = 5;
 /// The characters of a tag other than its attributes: the length of `<a >`.
 const AROUND_ATTRIBUTES: u32 = 4;
@@ -48,7 +48,8 @@ impl Addanag {
         never_lengthen: false,
     };
 
-    /// Steps 1 to 3 of DANAg, with step 1a of AdDANAg after step 1: the segments with their content and code characters.
+    /// Steps 1 to 3 of DANAg, with step 1a of AdDANAg after step 1: the segments with their content and code
+    /// characters.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -127,7 +128,7 @@ impl Method for Addanag {
     }
 
     fn summary(&self) -> &'static str {
-        "DANAg, but each link counts as much code as the link has text, however long its address is."
+        "DANAg, but the start tag of a link counts only as much code as the link has text."
     }
 
     fn paper(&self) -> &'static str {

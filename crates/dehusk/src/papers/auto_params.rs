@@ -1,7 +1,9 @@
-//! Parameters of DANAg and AdDANAg that are computed from the page: the segment length (`L=auto`) and the gap (`P=auto`).
+//! Parameters of DANAg and AdDANAg that are computed from the page: the segment length (`L=auto`) and the gap
+//! (`P=auto`).
 //!
-//! The DANA and the AdDANAg paper both end with the wish for a method without parameters. How the two formulas were chosen, what
-//! else was tried and how well they do is in docs/src/notebook/paper-methods.md, "DANAg and AdDANAg without parameters".
+//! The DANA and AdDANAg papers name a method without parameters as future work. How these two formulas were
+//! chosen, what else was tried and how well they do is in docs/src/notebook/paper-methods.md, "DANAg and
+//! AdDANAg without parameters".
 
 use super::danag::{MIN_SEGMENT, SEGMENT};
 use super::segments::{Paragraph, counted_marks};
@@ -13,9 +15,9 @@ use crate::page::Page;
 /// The maximum automatic segment length, in units. Longer segments would blur whole articles. Chosen by hand.
 const MAX_SEGMENT: u32 = 1000;
 
-/// The segment length of a page: the largest length such that half of the page's text is in texts of at least this length. A
-/// text here is what is between two tags. So a segment holds about one piece of running text, whether the page has short
-/// lines or long paragraphs.
+/// The segment length of a page: the largest length such that half of the page's text is in texts of at least
+/// this length. A text here is what is between two tags. So a segment holds about one piece of running text,
+/// whether the page has short lines or long paragraphs.
 ///
 /// ```
 /// use dehusk::{methods::auto_params, page::Page, source::Source};
@@ -42,7 +44,8 @@ choice! {
     AutoGap {
         /// The square root of the number of segments.
         Root "root",
-        /// From the sorted gaps between paragraphs: the gap before the largest jump (§12 of the specification, item 3).
+        /// From the sorted gaps between paragraphs: the gap before the largest jump (§12 of the
+        /// specification, item 3).
         Jump "jump",
     }
 }
@@ -50,8 +53,8 @@ choice! {
 impl AutoGap {
     /// Returns the gap for a page with this number of segments and these paragraphs.
     ///
-    /// The square root is a common choice for the number of bins of a histogram. It suits gaps because long pages have wider
-    /// gaps inside their main content, but not in proportion to their length.
+    /// The square root is a common choice for the number of bins of a histogram. It suits gaps because long
+    /// pages have wider gaps inside their main content, but not in proportion to their length.
     ///
     /// ```
     /// use dehusk::methods::auto_params::AutoGap;

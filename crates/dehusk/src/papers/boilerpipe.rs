@@ -1,8 +1,8 @@
 //! boilerpipe: classifies text blocks by the number of words and links in the block and its two neighbors.
 //!
-//! Kohlschütter, Fankhauser, Nejdl: "Boilerplate detection using shallow text features", WSDM 2010, after the authors'
-//! public source (§9.2 of the specification). Implements the library's two classifiers, not the block fusion of its extractors.
-//! A modern baseline that the R2L papers do not compare with.
+//! Kohlschütter, Fankhauser, Nejdl: "Boilerplate detection using shallow text features", WSDM 2010, after the
+//! authors' public source (§9.2 of the specification). Implements the library's two classifiers, not the
+//! block fusion of its extractors. A modern baseline that the R2L papers do not compare with.
 
 use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
@@ -18,9 +18,9 @@ const MAX_LINK_DENSITY: f64 = 0.333_333;
 const MAX_PREVIOUS_LINK_DENSITY: f64 = 0.555_556;
 /// The characters of a full line; text density is words per line (authors' source).
 const LINE_LENGTH: usize = 80;
-// The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`). A block is content
-// if it or a neighbor has more words, or more words per line, than the respective number. "After links" means that the link
-// density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
+// The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`). A
+// block is content if it or a neighbor has more words, or more words per line, than the respective number.
+// "After links" means that the link density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
 const WORDS: u32 = 16;
 const WORDS_NEXT: u32 = 15;
 const WORDS_PREVIOUS: u32 = 4;
@@ -185,8 +185,8 @@ impl Blocks {
         self.block_of.resize(self.runs.len(), block);
     }
 
-    /// Ends the open block, at a tag that is not inline. A block without words is stored if it has runs, so that the indices in
-    /// `block_of` are right. It does not count as a neighbor.
+    /// Ends the open block, at a tag that is not inline. A block without words is stored if it has runs, so
+    /// that the indices in `block_of` are right. It does not count as a neighbor.
     fn end(&mut self) {
         if self.block_of.last().is_some_and(|block| *block == Some(self.blocks.len() as u32)) {
             self.blocks.push(std::mem::take(&mut self.open));

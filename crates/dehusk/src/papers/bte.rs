@@ -1,8 +1,8 @@
 //! BTE, body text extraction: keeps the one contiguous part of the page with many words and few tags.
 //!
-//! Finn, Kushmerick, Smyth: "Fact or fiction: content classification for digital libraries", DELOS 2001. Maximizing the number
-//! of words inside plus the number of tags outside is a maximum subarray problem, so one pass finds the part. The published
-//! programs compare all pairs of positions.
+//! Finn, Kushmerick, Smyth: "Fact or fiction: content classification for digital libraries", DELOS 2001.
+//! Maximizing the number of words inside plus the number of tags outside is a maximum subarray problem, so
+//! one pass finds the part. The published programs compare all pairs of positions.
 
 use super::tokens::{self, Token};
 use crate::budget::{Deadline, TimedOut};
@@ -22,8 +22,8 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Bte;
 
-/// Step 2: the range of tokens with the largest sum, where a word counts +1 and a tag −1. In a tie, the range that ends first,
-/// and of those the shortest. `None` if no sum is above 0.
+/// Step 2: the range of tokens with the largest sum, where a word counts +1 and a tag −1. In a tie, the range
+/// that ends first, and of those the shortest. `None` if no sum is above 0.
 fn densest_range(tokens: &[Token]) -> Option<Range<usize>> {
     let (mut best, mut best_sum) = (None, 0);
     let (mut start, mut sum) = (0, 0i64);

@@ -1,10 +1,10 @@
 //! CCB, ACCB and TCCB, content code blurring: keeps words that have much content and little code around them.
 //!
-//! Gottron: "Content code blurring: a new approach to content extraction", TIR at DEXA 2008. A page is a vector in which content
-//! is 1 and code is 0, blurred by a Gaussian. A word is kept if the mean of its blurred entries is high. The entries are
-//! characters (CCB), characters without the tags of links (ACCB), or words and tags (TCCB). The default ranges are from the
-//! names in the R2L authors' tables (ACCB-40, TCCB-18, TCCB-25); threshold and deviation are interpretations (§8.4 of the
-//! specification).
+//! Gottron: "Content code blurring: a new approach to content extraction", TIR at DEXA 2008. A page is a
+//! vector in which content is 1 and code is 0, blurred by a Gaussian. A word is kept if the mean of its
+//! blurred entries is high. The entries are characters (CCB), characters without the tags of links (ACCB), or
+//! words and tags (TCCB). The default ranges are from the names in the R2L authors' tables (ACCB-40, TCCB-18,
+//! TCCB-25); threshold and deviation are interpretations (§8.4 of the specification).
 
 use super::gaussian_blur::{Blurred, Kernel, MAX_ROUNDS, Ones};
 use super::tokens::{body_marks, character_count, words};
@@ -19,12 +19,13 @@ use crate::source::Span;
 pub const CHARACTER_RANGE: u32 = 40;
 /// Default of `r` for TCCB, in words and tags (R2L authors' tables: TCCB-25; they also have TCCB-18).
 pub const TOKEN_RANGE: u32 = 25;
-/// Default of `t`: a word is kept if the mean of its entries is at least this (from a public port; not in the paper).
+/// Default of `t`: a word is kept if the mean of its entries is at least this (from a public reimplementation; not in the paper).
 pub const THRESHOLD: f64 = 0.75;
-/// Default of `deviations`: standard deviations within the range. Chosen by hand so that the kernel is close to 0 at its ends.
+/// Default of `deviations`: standard deviations within the range. Chosen by hand so that the kernel is close
+/// to 0 at its ends.
 pub const DEVIATIONS: f64 = 3.0;
-/// The maximum of `r`. Bounds the cost of a repeated blur, which is proportional to `r` for each entry. Chosen by hand; wider
-/// than any page needs.
+/// The maximum of `r`. Bounds the cost of a repeated blur, which is proportional to `r` for each entry.
+/// Chosen by hand; wider than any page needs.
 const MAX_RANGE: u32 = 1000;
 
 /// What one entry of the vector stands for.
@@ -223,10 +224,10 @@ impl Method for Ccb {
     fn summary(&self) -> &'static str {
         match (self.entry, self.links) {
             (Entry::Token, _) => {
-                "Keeps words that have many words and few tags around them, by a Gaussian blur of words and tags."
+                "Keeps words with many words and few tags around them, by a Gaussian blur of tokens."
             }
             (Entry::Character, true) => {
-                "Keeps words that have much text and little code around them, by a Gaussian blur of characters."
+                "Keeps words with much text and little code around them, by a Gaussian blur of characters."
             }
             (Entry::Character, false) => "CCB, but the tags of links are left out.",
         }

@@ -1,7 +1,8 @@
 //! CETD, content extraction via text density: keeps the densest subtree of every sufficiently dense element.
 //!
-//! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and density
-//! sum, after the authors' public source (§9.1 of the specification). A modern baseline that the R2L papers do not compare with.
+//! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and
+//! density sum, after the authors' public source (§9.1 of the specification). A modern baseline that the R2L
+//! papers do not compare with.
 
 use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
@@ -160,8 +161,8 @@ impl Densities {
         threshold
     }
 
-    /// Whether each element is kept: marks the densest subtree of each element that reaches the threshold and is not marked yet.
-    /// These subtrees do not overlap, so each element is marked only once.
+    /// Whether each element is kept: marks the densest subtree of each element that reaches the threshold and
+    /// is not marked yet. These subtrees do not overlap, so each element is marked only once.
     fn marked(&self) -> Vec<bool> {
         let threshold = self.threshold();
         let mut marked = vec![false; self.nodes.len()];

@@ -1,8 +1,8 @@
 //! CETR, content extraction via tag ratios: clusters lines by the number of characters per tag.
 //!
-//! Weninger, Hsu: "Text extraction from the web via text-to-tag ratio", TIR at DEXA 2008; Weninger, Hsu, Han: "CETR:
-//! content extraction via tag ratios", WWW 2010. Public implementations disagree in details; this one follows §8.9 of the
-//! specification.
+//! Weninger, Hsu: "Text extraction from the web via text-to-tag ratio", TIR at DEXA 2008; Weninger, Hsu, Han:
+//! "CETR: content extraction via tag ratios", WWW 2010. Public implementations disagree in details; this one
+//! follows §8.9 of the specification.
 
 use super::kmeans::{self, Point};
 use super::segments::counted_marks;
@@ -24,8 +24,8 @@ pub const RADIUS: u32 = 2;
 pub const WINDOW: u32 = 3;
 /// Default of `k`: the number of clusters, including the one at the origin (public implementations).
 pub const CLUSTERS: u32 = 3;
-/// Default of `lambda`: a smoothed ratio above this number of standard deviations is content. Chosen by hand; one public
-/// implementation uses 3.5 times the mean instead.
+/// Default of `lambda`: a smoothed ratio above this number of standard deviations is content. Chosen by hand;
+/// one public implementation uses 3.5 times the mean instead.
 pub const DEVIATIONS: f64 = 1.0;
 /// The maximum of `r` and `alpha`, in lines. Bounds the cost for each line. Chosen by hand.
 const MAX_WINDOW: u32 = 1000;
@@ -97,7 +97,8 @@ impl Cetr {
         Ok(clusters.into_iter().map(|cluster| cluster != 0).collect())
     }
 
-    /// Step 3: smooths the values with a Gaussian whose standard deviation is the radius. Lines beyond the ends are left out.
+    /// Step 3: smooths the values with a Gaussian whose standard deviation is the radius. Lines beyond the
+    /// ends are left out.
     fn smoothed(&self, values: &[f64]) -> Vec<f64> {
         let radius = self.radius as usize;
         let weight = |j: usize| {
@@ -304,7 +305,7 @@ const PARAMS: [ParamSpec; 6] = [
         name: "mode",
         default: "2d",
         values: "threshold, 1d or 2d",
-        doc: "find content lines by a threshold, by clustering tag ratios (1d), or by clustering ratios and derivatives (2d)",
+        doc: "threshold on tag ratios, or clusters of tag ratios (1d), or of ratios and derivatives (2d)",
     },
     ParamSpec {
         name: "wrap",

@@ -1,8 +1,8 @@
 //! Crunch: walks the tree and filters out links, table cells that are mostly links, forms and controls.
 //!
-//! Gupta, Kaiser, Neistadt, Grimm: "DOM-based content extraction of HTML documents", WWW 2003. Rules and defaults are
-//! those of the authors' Java source (§8.7 of the specification). A filter that removes an element removes everything inside it.
-//! A parent is filtered before its children.
+//! Gupta, Kaiser, Neistadt, Grimm: "DOM-based content extraction of HTML documents", WWW 2003. Rules and
+//! defaults are those of the authors' Java source (§8.7 of the specification). A filter that removes an
+//! element removes everything inside it. A parent is filtered before its children.
 
 use super::run_verdicts::RunVerdicts;
 use super::tokens::character_count;
@@ -15,7 +15,8 @@ use crate::selection::{Reason, Selection};
 
 /// Default of `ratio`: a table cell with more links per word than this is emptied (authors' source).
 pub const LINK_RATIO: f64 = 0.25;
-/// Default of `letters`: the characters that are counted as one word. A comment in the authors' source says 4, its constant is 5.
+/// Default of `letters`: the characters that are counted as one word. A comment in the authors' source says
+/// 4, its constant is 5.
 pub const LETTERS: u32 = 5;
 /// Default of `min_text`: the minimum number of characters in a table that is kept (authors' source).
 pub const MIN_TABLE_TEXT: u32 = 1;

@@ -1,8 +1,9 @@
 //! DANA: R2L followed by a parser, so that Latin letters, digits and punctuation in the main content are kept.
 //!
-//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content Extraction based on
-//! Character Encoding", TIR at DEXA 2011. Phases one and two are those of R2L; phase three prints the text of the selected lines
-//! as a parser does (C5). Like R2L, it only works for languages whose script is not ASCII.
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content
+//! Extraction based on Character Encoding", TIR at DEXA 2011. Phases one and two are those of R2L; phase
+//! three prints the text of the selected lines as a parser does (C5). Like R2L, it only works for languages
+//! whose script is not ASCII.
 
 use super::r2l;
 use super::region::{self, GapRule, SplitRule};
@@ -21,7 +22,7 @@ choice! {
     Count {
         /// Characters.
         Chars "chars",
-        /// Bytes of UTF-8, as the slides say literally.
+        /// Bytes of UTF-8, the literal wording of the slides.
         Bytes "bytes",
     }
 }
@@ -82,7 +83,7 @@ impl Method for Dana {
     }
 
     fn summary(&self) -> &'static str {
-        "Like r2l, but prints all text of the region, including Latin words and punctuation. For non-ASCII scripts only."
+        "Like r2l, but prints all text of the region, also Latin words. For non-ASCII scripts only."
     }
 
     fn paper(&self) -> &'static str {
@@ -104,7 +105,7 @@ impl Method for Dana {
                 name: "count",
                 default: "chars",
                 values: "chars or bytes",
-                doc: "whether to count characters, or bytes of UTF-8 as the authors' slides say literally",
+                doc: "count characters, or bytes of UTF-8 (the literal wording of the authors' slides)",
             },
         ]
     }

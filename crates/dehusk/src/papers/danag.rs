@@ -1,9 +1,10 @@
 //! DANAg: DANA for every language. Compares content characters with code characters in fixed-length segments.
 //!
-//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on a Naive
-//! Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third step and its two numbers are
-//! not public. So steps 5 to 7 and the defaults of `L` and `P` are a reconstruction, and every choice in it is a parameter
-//! (docs/src/notebook/paper-methods.md, "The missing step of DANAg").
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on
+//! a Naive Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third
+//! step and its two numbers are not public. So steps 5 to 7 and the defaults of `L` and `P` are a
+//! reconstruction, and every choice in it is a parameter (docs/src/notebook/paper-methods.md, "The missing
+//! step of DANAg").
 
 use super::auto_params::AutoGap;
 use super::region;
@@ -276,7 +277,8 @@ impl<'p> Snapper<'p> {
         }
     }
 
-    /// The start of the word at offset `at`, a content character. A word begins after whitespace or at the start of its text.
+    /// The start of the word at offset `at`, a content character. A word begins after whitespace or at the
+    /// start of its text.
     fn word_start(&self, at: usize) -> usize {
         let (text, from, kind) = self.text_around(at);
         let mut start = from;
@@ -343,7 +345,8 @@ pub(super) const PARAMS: [ParamSpec; 8] = [
         name: "auto_gap",
         default: "root",
         values: "root or jump",
-        doc: "how P=auto sets P: root takes the square root of the number of segments; jump sorts the gaps between paragraphs and takes the one before the largest jump",
+        doc: "how P=auto sets P: root: the square root of the number of segments; jump: the gap before the \
+              largest jump in the sorted gaps between paragraphs",
     },
     ParamSpec {
         name: "seed_rule",
@@ -383,7 +386,8 @@ impl Method for Danag {
     }
 
     fn summary(&self) -> &'static str {
-        "Compares content and code characters in fixed-length segments; keeps the paragraphs near the largest one. For any language."
+        "Compares content and code characters in fixed-length segments and keeps the paragraphs near the \
+         largest one. For any language."
     }
 
     fn paper(&self) -> &'static str {

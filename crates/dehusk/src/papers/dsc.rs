@@ -1,8 +1,9 @@
-//! DSC, document slope curves: like BTE, but keeps every long part of the page in which tags are rare, not only one.
+//! DSC, document slope curves: like BTE, but keeps every long part of the page with few tags, not only one.
 //!
-//! Pinto, Branstein, Coleman et al.: "QuASM: a system for question answering using semi-structured data", JCDL 2002. The
-//! curve is the number of tags so far over the number of tokens so far. Main content is where it rises slowly for long. The papers
-//! give no numbers; the defaults marked "public port" are from one public implementation (§8.3 of the specification).
+//! Pinto, Branstein, Coleman et al.: "QuASM: a system for question answering using semi-structured data",
+//! JCDL 2002. The curve plots the number of tags so far against the number of tokens so far. Main content is
+//! where its slope stays low for a long time. The papers give no numbers; the defaults marked "public
+//! reimplementation" are from one such program (§8.3 of the specification).
 
 use super::tokens::{self, Token};
 use crate::budget::{Deadline, TimedOut};
@@ -12,16 +13,16 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection};
 use std::ops::Range;
 
-/// Default of `w`: tokens in a window. Chosen by hand: the largest window of the public port.
+/// Default of `w`: tokens in a window. Chosen by hand: the largest window of the public reimplementation.
 pub const WINDOW: u32 = 50;
-/// Default of `ratio`: a window is low if its slope is at most this share of the page's average slope (public port).
+/// Default of `ratio`: a window is low if its slope is at most this share of the page's average slope (public reimplementation).
 pub const LOW_RATIO: f64 = 0.5;
-/// Default of `run`: the number of consecutive windows that open or close a section (public port).
+/// Default of `run`: the number of consecutive windows that open or close a section (public reimplementation).
 pub const RUN: u32 = 3;
-/// With `w=auto`, the minimum and the maximum number of tokens in a window (public port).
+/// With `w=auto`, the minimum and the maximum number of tokens in a window (public reimplementation).
 const AUTO_WINDOWS: (f64, f64) = (8.0, 50.0);
-/// With `w=auto`, the page lengths in tokens at which windows have their minimum and maximum size; windows grow linearly in
-/// between (public port).
+/// With `w=auto`, the page lengths in tokens at which windows have their minimum and maximum size; windows
+/// grow linearly in between (public reimplementation).
 const AUTO_LENGTHS: (f64, f64) = (200.0, 5000.0);
 
 /// The method and its parameters.
@@ -99,8 +100,8 @@ fn tags_before(tokens: &[Token]) -> Vec<u32> {
     counts
 }
 
-/// Step 4: the sections, as ranges of windows. A section begins at the first of `run` consecutive low windows and ends after the
-/// last low window before `run` consecutive high ones.
+/// Step 4: the sections, as ranges of windows. A section begins at the first of `run` consecutive low windows
+/// and ends after the last low window before `run` consecutive high ones.
 fn low_runs(low: &[bool], run: usize) -> Vec<Range<usize>> {
     let mut sections: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -135,7 +136,7 @@ impl Method for Dsc {
     }
 
     fn summary(&self) -> &'static str {
-        "Keeps every longer part of the page in which tags are rare, by the slope of the curve of tags over tokens."
+        "Keeps every longer part of the page in which tags are rare: where their cumulative count rises slowly."
     }
 
     fn paper(&self) -> &'static str {
@@ -154,13 +155,13 @@ impl Method for Dsc {
                 name: "ratio",
                 default: "0.5",
                 values: "a number > 0",
-                doc: "a window has few tags if its share of tags is at most this multiple of the page's share",
+                doc: "a window is low if its share of tags is at most this multiple of the page's share",
             },
             ParamSpec {
                 name: "run",
                 default: "3",
                 values: "an integer >= 1",
-                doc: "number of consecutive windows that begin or end a kept part",
+                doc: "number of consecutive low windows that begin a kept part, and of high windows that end it",
             },
             ParamSpec {
                 name: "ignore_inline",

@@ -1,7 +1,7 @@
 //! FE and KFE, feature extraction: keeps the block (FE) or the cluster of blocks (KFE) in which text dominates.
 //!
-//! After Debnath, Mitra, Pal, Giles: "Automatic identification of informative sections of web pages", IEEE TKDE 17(9),
-//! 2005 (FeatureExtractor, K-FeatureExtractor). Only the abstract is public; the definitions of
+//! After Debnath, Mitra, Pal, Giles: "Automatic identification of informative sections of web pages", IEEE
+//! TKDE 17(9), 2005 (FeatureExtractor, K-FeatureExtractor). Only the abstract is public; the definitions of
 //! blocks, features and points are an interpretation (§8.8 of the specification).
 
 use super::kmeans::{self, Point};
@@ -124,7 +124,8 @@ impl Blocks {
         }
     }
 
-    /// FE, step 3: the index of the block with the most text among those in which text dominates, or among all if there is none.
+    /// FE, step 3: the index of the block with the most text among those in which text dominates, or among
+    /// all if there is none.
     fn most_text(&self) -> Option<usize> {
         let text = |block: &Block| self.totals.text(block);
         let dominated = |block: &Block| text(block) > self.totals.others(block);
@@ -196,9 +197,9 @@ impl Method for FeatureExtraction {
 
     fn summary(&self) -> &'static str {
         if self.clusters.is_some() {
-            "Clusters blocks by their text and by its share among all features; keeps the cluster with the most text."
+            "Clusters blocks by their text and its share among all features; keeps the cluster with the most text."
         } else {
-            "Keeps the block with the most text among the blocks in which text outweighs links, images, lists, forms and objects."
+            "Keeps the block with the most text among those in which text outweighs links, images and the like."
         }
     }
 

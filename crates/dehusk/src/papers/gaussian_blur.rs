@@ -1,8 +1,8 @@
 //! A Gaussian blur of a vector of ones and zeros that is stored as the ranges of its ones. Used by [`super::ccb`].
 //!
-//! Text and code alternate in long stretches. So a blurred value is computed from a few differences of the kernel's prefix sums
-//! instead of a sum over the whole kernel, and one blur takes time linear in the vector whatever the radius. The weights are
-//! integers, so a value with only ones within the radius is exactly 1.
+//! Text and code alternate in long stretches. So a blurred value is computed from a few differences of the
+//! kernel's prefix sums instead of a sum over the whole kernel, and one blur takes time linear in the vector
+//! whatever the radius. The weights are integers, so a value with only ones within the radius is exactly 1.
 
 use crate::budget::{Deadline, TimedOut};
 use std::ops::Range;

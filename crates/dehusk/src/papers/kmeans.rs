@@ -61,8 +61,8 @@ fn means(points: &[Point], clusters: &[usize], count: usize) -> Vec<Option<Point
     sums.into_iter().map(|sum| (sum.1 > 0).then(|| mean(sum))).collect()
 }
 
-/// Returns up to `count` centroids: `first`, then repeatedly the point that is farthest from all previous centroids. Returns
-/// fewer if every point coincides with a centroid.
+/// Returns up to `count` centroids: `first`, then repeatedly the point that is farthest from all previous
+/// centroids. Returns fewer if every point coincides with a centroid.
 pub(super) fn farthest_first(points: &[Point], first: Point, count: usize) -> Vec<Point> {
     let mut centroids = vec![first];
     let mut distances: Vec<f64> = points.iter().map(|point| squared_distance(*point, first)).collect();

@@ -1,8 +1,8 @@
 //! LQF, link quota filter: removes block-level elements with too much link text.
 //!
-//! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure block
-//! analysis", Hypertext 2005. The quotas are from the R2L authors' tables (LQF-25, 50, 75). That inner blocks are judged before
-//! outer ones is an interpretation (§8.6 of the specification).
+//! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure
+//! block analysis", Hypertext 2005. The quotas are from the R2L authors' tables (LQF-25, 50, 75). That inner
+//! blocks are judged before outer ones is an interpretation (§8.6 of the specification).
 
 use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};

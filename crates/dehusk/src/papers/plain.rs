@@ -23,7 +23,7 @@ impl Method for Plain {
     }
 
     fn summary(&self) -> &'static str {
-        "All text of the page except scripts, styles and other invisible elements; the baseline for all other methods."
+        "All text of the page except scripts, styles and other invisible elements; the baseline."
     }
 
     fn paper(&self) -> &'static str {

@@ -1,9 +1,10 @@
 //! R2L: extracts the main content of right-to-left pages by counting characters in lines, without a parser.
 //!
-//! Mohammadzadeh, Schweiggert, Nakhaeizadeh: "Using UTF-8 to Extract Main Content of Right to Left Language Web Pages",
-//! ICSOFT 2011. Markup is ASCII and the language is not. Each line is a column whose length is the number of letters minus the
-//! number of ASCII characters; the main content is the region around the longest column. The output is raw: it has only the
-//! language's characters, without ASCII, and character references are not decoded. DANA removes this limitation.
+//! Mohammadzadeh, Schweiggert, Nakhaeizadeh: "Using UTF-8 to Extract Main Content of Right to Left Language
+//! Web Pages", ICSOFT 2011. Markup is ASCII and the language is not. For each line, the number of letters
+//! minus the number of ASCII characters, smoothed over the neighboring lines, is a column of a plot. The main
+//! content is the region around the longest column. The output is raw: it has only the language's characters,
+//! without ASCII, and character references are not decoded. DANA does not have this limitation.
 
 use super::region::{self, GapRule, SplitRule};
 use crate::budget::{Deadline, TimedOut};
@@ -16,8 +17,8 @@ use crate::source::{Line, Lines, Source};
 
 /// Default of `P`: the maximum gap that is bridged, in lines (paper, §4.1).
 pub const GAP: u32 = 8;
-/// Default of `split_ratio`: a file with more tags per line is split at its tags, like a file of one line. Chosen by hand; the
-/// paper gives no number (ambiguity A4).
+/// Default of `split_ratio`: a file with more tags per line is split at its tags, like a file of one line.
+/// Chosen by hand; the paper gives no number (ambiguity A4).
 pub const TAGS_PER_LINE: f64 = 10.0;
 
 /// The method and its parameters.
@@ -147,8 +148,8 @@ fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize
     Selection::new(verdicts)
 }
 
-/// A verdict on the lines from the first to the last one with letters among `from..to`; `None` if no line has letters. The score
-/// is the share of letters. The caller sets `kept` and `reason`.
+/// A verdict on the lines from the first to the last one with letters among `from..to`; `None` if no line has
+/// letters. The score is the share of letters. The caller sets `kept` and `reason`.
 fn letter_lines(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
     let has_letters = |i: &usize| counts(*i).0 > 0;
     let first = (from..to).find(has_letters)?;
@@ -170,7 +171,7 @@ impl Method for R2l {
     }
 
     fn summary(&self) -> &'static str {
-        "Compares non-ASCII with ASCII characters in each line; prints non-ASCII characters only. For right-to-left pages."
+        "Counts non-ASCII and ASCII characters in each line; prints only the former. For right-to-left pages."
     }
 
     fn paper(&self) -> &'static str {
@@ -183,13 +184,13 @@ impl Method for R2l {
                 name: "P",
                 default: "8",
                 values: "an integer >= 0",
-                doc: "maximum gap that is bridged, in lines without letters; the paper tunes it for each site, from 1 to 20",
+                doc: "maximum gap that is bridged, in lines without letters; the paper tunes it per site, 1 to 20",
             },
             ParamSpec {
                 name: "s1",
                 default: "non_ascii",
                 values: "non_ascii or r2l_blocks",
-                doc: "characters that count as letters: all non-ASCII characters, or the Unicode blocks of right-to-left scripts",
+                doc: "which characters are letters: all non-ASCII ones, or the blocks of right-to-left scripts",
             },
             region::SPLIT,
             region::SPLIT_RATIO,

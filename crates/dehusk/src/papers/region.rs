@@ -1,5 +1,6 @@
 //! The columns of the density plot and the region around the longest column; shared by R2L and DANA.
 //!
+//! "Letters" are the characters that a method counts as those of the page's language (S₁ in the R2L paper).
 //! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1), for any pair of counts per line.
 
 use crate::method::Density;
@@ -12,7 +13,7 @@ pub(super) const SPLIT: ParamSpec = ParamSpec {
     name: "split",
     default: "auto",
     values: "auto, always or never",
-    doc: "whether to split the source at its tags before counting; auto: if it has one line or too many tags per line",
+    doc: "whether to split the source at its tags; auto: if it has one line or too many tags per line",
 };
 pub(super) const SPLIT_RATIO: ParamSpec = ParamSpec {
     name: "split_ratio",
@@ -101,8 +102,9 @@ pub fn longest_column(columns: impl Iterator<Item = i64>) -> Option<usize> {
     longest.0
 }
 
-/// The first and last line of the region around `seed` (R2L steps 8 to 10). The region grows in both directions across gaps
-/// that `rule` allows for `gap` (`P`), then is trimmed to begin and end with a line that has letters.
+/// The first and last line of the region around `seed` (R2L steps 8 to 10). The region grows in both
+/// directions across gaps that `rule` allows for `gap` (`P`), then is trimmed to begin and end with a line
+/// that has letters.
 ///
 /// ```
 /// use dehusk::methods::region::{GapRule, grow};

@@ -1,7 +1,8 @@
 //! Verdicts on single text runs: how methods that walk the tree build a selection.
 //!
-//! A method pushes the runs in the order of its walk. Each run is kept at first; the method then removes runs or sets other
-//! verdicts. The selection lists the verdicts in source order and merges adjacent runs of one block that have the same verdict.
+//! A method pushes the runs in the order of its walk. Each run is kept at first; the method then removes runs
+//! or sets other verdicts. The selection lists the verdicts in source order and merges adjacent runs of one
+//! block that have the same verdict.
 
 use super::tokens::non_whitespace_count;
 use crate::page::{Page, Run};
@@ -50,8 +51,8 @@ impl RunVerdicts {
         self.runs.len()
     }
 
-    /// Removes all remaining runs from index `start` on. Each run is removed at most once, so all calls together take linear
-    /// time.
+    /// Removes all remaining runs from index `start` on. Each run is removed at most once, so all calls
+    /// together take linear time.
     pub(super) fn remove_since(&mut self, start: usize, score: f32, reason: Reason) {
         while self.kept.last().is_some_and(|index| *index as usize >= start) {
             let index = self.kept.pop().unwrap_or(0);

@@ -1,8 +1,9 @@
 //! Fixed-length segments: the "lines" of DANAg and AdDANAg (definition C9 of the specification; DANAg steps 1 to 4).
 //!
-//! A page without scripts, styles and comments is a sequence of units. A unit is a content character (text, with character
-//! references decoded) or a code character (tags). Each sequence of whitespace is collapsed to one unit, and the result is cut
-//! every `L` units, wherever in a tag or a word that is. The methods decide which segments are main content.
+//! A page without scripts, styles and comments is a sequence of units. A unit is a content character (text,
+//! with character references decoded) or a code character (tags). Each sequence of whitespace is collapsed to
+//! one unit, and the result is cut every `L` units, even in the middle of a tag or word. The methods decide
+//! which segments are main content.
 
 use super::auto_params;
 use crate::budget::{Deadline, TimedOut};
@@ -40,8 +41,8 @@ pub struct Segment {
     pub content: u32,
     /// The number of code characters, `S` in the papers.
     pub code: u32,
-    /// Start and end offsets in the source: from the first to the last content character that is not whitespace. If there
-    /// is none, start is not less than end.
+    /// Start and end offsets in the source: from the first to the last content character that is not
+    /// whitespace. If there is none, start is not less than end.
     pub text: (u32, u32),
 }
 
@@ -55,8 +56,8 @@ impl Segment {
     }
 }
 
-/// A paragraph: a maximal sequence of segments whose columns (smoothed differences) are above the axis. An element of the
-/// papers' set R.
+/// A paragraph: a maximal sequence of segments whose columns (smoothed differences) are above the axis. An
+/// element of the papers' set R.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     /// Index of the first segment.
@@ -77,8 +78,8 @@ impl Paragraph {
     }
 }
 
-/// The replacement of a link's start tag (AdDANAg step 1a). Given the index of a mark and the mark, returns the number of
-/// placeholders in `<a ____>`, or `None` if the tag is not replaced.
+/// The replacement of a link's start tag (AdDANAg step 1a). Given the index of a mark and the mark, returns
+/// the number of placeholders in `<a ____>`, or `None` if the tag is not replaced.
 pub(super) type LinkCode<'f> = &'f dyn Fn(usize, &Mark) -> Option<u32>;
 
 /// Divides the units of a page into segments. `link_code` replaces the start tags of links.
@@ -116,8 +117,9 @@ fn is_bare(mark: &Mark) -> bool {
     mark.tag != Tag::Unknown && mark.span.len() == mark.tag.name().len() + brackets
 }
 
-/// The marks that contribute units, with their indices. Leaves out comments, scripts and styles. Also leaves out the raw text
-/// of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser displays.
+/// The marks that contribute units, with their indices. Leaves out comments, scripts and styles. Also leaves
+/// out the raw text of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser
+/// displays.
 pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
     let source = page.source().text();
     let mut skipping = Skipping::Nothing;
@@ -128,7 +130,7 @@ pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usi
     })
 }
 
-/// What is being left out at the current mark.
+/// The part of the page that is being left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Skipping {
     Nothing,
@@ -178,8 +180,8 @@ struct SegmentBuilder {
     open: Segment,
     /// Units in the open segment.
     filled: u32,
-    /// A collapsed sequence of whitespace that has not been counted yet. It becomes a unit when another character follows,
-    /// so whitespace at both ends of the page does not count.
+    /// A collapsed sequence of whitespace that has not been counted yet. It becomes a unit when another
+    /// character follows, so whitespace at both ends of the page does not count.
     pending_space: Option<Kind>,
     /// Whether the last character was whitespace, or there was none.
     in_space: bool,
@@ -269,15 +271,15 @@ impl SegmentBuilder {
         special
     }
 
-    /// Adds the first `len` bytes of a block, none of which is special. Each character that is not whitespace is a unit, and so
-    /// is each sequence of whitespace.
+    /// Adds the first `len` bytes of a block, none of which is special. Each character that is not whitespace
+    /// is a unit, and so is each sequence of whitespace.
     #[inline]
     fn push_plain(&mut self, kind: Kind, block: &Block, len: usize, bytes: &[u8], offset: usize) {
         let valid = u64::MAX >> (BLOCK - len);
         let space = (block.equal(b' ') | block.within(b'\t', b'\r')) & valid;
         let continuation = block.high() & !block.lead();
-        let solid = valid & !space & !continuation;
-        if solid == 0 {
+        let non_space = valid & !space & !continuation;
+        if non_space == 0 {
             if space != 0 {
                 self.push_whitespace(kind, false);
             }
@@ -285,44 +287,44 @@ impl SegmentBuilder {
         }
         // Whitespace is a unit if another character follows. At the end of the block that is not known yet.
         let mut spaces = space & !(space << 1 | u64::from(self.in_space));
-        let last_solid = 63 - solid.leading_zeros();
-        let trailing = spaces & !(u64::MAX >> (63 - last_solid));
+        let last_non_space = 63 - non_space.leading_zeros();
+        let trailing = spaces & !(u64::MAX >> (63 - last_non_space));
         spaces &= !trailing;
-        if solid.trailing_zeros() < spaces.trailing_zeros() {
+        if non_space.trailing_zeros() < spaces.trailing_zeros() {
             self.flush_space();
         }
-        self.distribute(kind, solid, spaces, bytes, offset);
+        self.distribute(kind, non_space, spaces, bytes, offset);
         self.in_space = trailing != 0;
         self.pending_space = (trailing != 0).then_some(kind);
     }
 
     /// Distributes the units of a block over the open segment and the following ones.
     #[inline]
-    fn distribute(&mut self, kind: Kind, mut solid: u64, mut spaces: u64, bytes: &[u8], offset: usize) {
+    fn distribute(&mut self, kind: Kind, mut non_space: u64, mut spaces: u64, bytes: &[u8], offset: usize) {
         loop {
             let room = self.length - self.filled;
-            let units = solid | spaces;
+            let units = non_space | spaces;
             let taken = if units.count_ones() <= room { u64::MAX } else { up_to_bit(units, room) };
-            self.count(kind, solid & taken, spaces & taken, bytes, offset);
+            self.count(kind, non_space & taken, spaces & taken, bytes, offset);
             self.advance((units & taken).count_ones());
             if taken == u64::MAX {
                 return;
             }
-            solid &= !taken;
+            non_space &= !taken;
             spaces &= !taken;
         }
     }
 
     #[inline]
-    fn count(&mut self, kind: Kind, solid: u64, spaces: u64, bytes: &[u8], offset: usize) {
-        let counted = solid.count_ones() + if self.cut.count_ws { spaces.count_ones() } else { 0 };
+    fn count(&mut self, kind: Kind, non_space: u64, spaces: u64, bytes: &[u8], offset: usize) {
+        let counted = non_space.count_ones() + if self.cut.count_ws { spaces.count_ones() } else { 0 };
         match kind {
             Kind::Code => self.open.code += counted,
             Kind::Content => {
                 self.open.content += counted;
-                if solid != 0 {
+                if non_space != 0 {
                     let (first, last) =
-                        (solid.trailing_zeros() as usize, 63 - solid.leading_zeros() as usize);
+                        (non_space.trailing_zeros() as usize, 63 - non_space.leading_zeros() as usize);
                     self.extend_text(offset + first, 0);
                     self.extend_text(offset + last, character_length(bytes[last]));
                 }
@@ -417,6 +419,7 @@ impl SegmentBuilder {
     }
 
     #[inline]
+    /// Extends the text range of the open segment.
     fn extend_text(&mut self, offset: usize, len: usize) {
         let (first, last) = &mut self.open.text;
         *first = (*first).min(offset as u32);
@@ -505,38 +508,38 @@ mod tests {
 
     /// DANAg steps 2 and 3, one character at a time.
     fn naive(page: &Page<'_>, cut: Cut) -> Vec<Segment> {
-        let mut squeezed: Vec<(Option<Unit>, bool)> = Vec::new(); // the unit, and whether a line ended before it
-        let mut blank: Option<(Unit, bool)> = None;
+        let mut collapsed: Vec<(Option<Unit>, bool)> = Vec::new(); // (unit, whether a line ended before it)
+        let mut pending: Option<(Unit, bool)> = None;
         for unit in units(page) {
             let feed = unit.0 == '\n' && cut.lines == LineRule::Keep;
             if unit.0.is_whitespace() {
-                let (first, ended) = blank.unwrap_or((unit, false));
-                blank = Some((first, ended || feed));
+                let (first, ended) = pending.unwrap_or((unit, false));
+                pending = Some((first, ended || feed));
                 continue;
             }
-            let (space, ended) = blank.take().map_or((None, false), |(first, ended)| (Some(first), ended));
-            if !squeezed.is_empty() && !ended {
-                squeezed.extend(space.map(|space| (Some(space), false)));
+            let (space, ended) = pending.take().map_or((None, false), |(first, ended)| (Some(first), ended));
+            if !collapsed.is_empty() && !ended {
+                collapsed.extend(space.map(|space| (Some(space), false)));
             }
-            squeezed.push((Some(unit), ended));
+            collapsed.push((Some(unit), ended));
         }
         let (mut done, mut open, mut filled) = (Vec::new(), Segment::EMPTY, 0);
         for ((c, content, (start, end)), ended) in
-            squeezed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
+            collapsed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
         {
             if filled == cut.length.unwrap() || (ended && filled > 0) {
                 done.push(std::mem::replace(&mut open, Segment::EMPTY));
                 filled = 0;
             }
             filled += 1;
-            let solid = !c.is_whitespace();
-            let counted = u32::from(solid || cut.count_ws);
+            let non_space = !c.is_whitespace();
+            let counted = u32::from(non_space || cut.count_ws);
             if content {
                 open.content += counted;
             } else {
                 open.code += counted;
             }
-            if content && solid {
+            if content && non_space {
                 open.text = (open.text.0.min(start), end);
             }
         }

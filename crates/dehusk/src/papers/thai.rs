@@ -1,9 +1,9 @@
 //! Thai XPath block method: keeps the texts of blocks with a low share of anchors.
 //!
-//! Thanadechteemapat, Fung: "Thai word segmentation for visualization of Thai Web sites", 2011 (§III of the paper, §6 of the
-//! specification). Every text is counted in all elements around it and judged by the innermost element that holds more than
-//! one text. Despite its name, the method does not depend on the Thai script. The paper's word segmentation and word clouds are
-//! in other crates.
+//! Thanadechteemapat, Fung: "Thai word segmentation for visualization of Thai Web sites", 2011 (§III of the
+//! paper, §6 of the specification). Every text is counted in all elements around it and judged by the
+//! innermost element that holds more than one text. Despite its name, the method does not depend on the Thai
+//! script. The paper's word segmentation and word clouds are in other crates.
 
 use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
@@ -14,20 +14,23 @@ use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 use std::borrow::Cow;
 
-/// Default of `w_text`: the weight of the share of anchor text in the anchor ratio. The share of anchor nodes has the remaining
-/// weight (§III.B).
+/// Default of `w_text`: the weight of the share of anchor text in the anchor ratio. The share of anchor nodes
+/// has the remaining weight (§III.B).
 pub const TEXT_WEIGHT: f64 = 0.75;
 /// Default of `ar_max`: a block with a lower anchor ratio is content (§III.C).
 pub const MAX_ANCHOR_RATIO: f64 = 0.6;
-/// Default of `min_len`: the minimum number of characters in a text that is content (§III.C, with a misprint corrected).
+/// Default of `min_len`: the minimum number of characters in a text that is content (§III.C, with a misprint
+/// corrected).
 pub const MIN_LENGTH: u32 = 2;
-/// Default of `few_href`: a block with fewer anchors than this can hold the page's subject, if it has enough texts (§III.C).
+/// Default of `few_href`: a block with fewer anchors than this can hold the page's subject, if it has enough
+/// texts (§III.C).
 pub const FEW_ANCHORS: u32 = 2;
 /// Default of `many_elements`: a block needs more texts than this to hold the page's subject (§III.C).
 pub const MANY_TEXTS: u32 = 2;
 /// Default of `min_block_elements`: an element is a block if it has more texts than this (§III.B).
 pub const MIN_BLOCK_TEXTS: u32 = 1;
-/// Default of `footers`: the beginnings of footer texts. The first is from the paper (§III.A), the others are chosen by hand.
+/// Default of `footers`: the beginnings of footer texts. The first is from the paper (§III.A), the others are
+/// chosen by hand.
 pub const FOOTERS: List = Cow::Borrowed(&[
     Cow::Borrowed("powered by"),
     Cow::Borrowed("copyright"),
@@ -43,7 +46,8 @@ choice! {
     DropForm {
         /// All, as in the paper.
         All "all",
-        /// All except a form with more than half of the page's text, because many sites wrap the whole page in one form.
+        /// All except a form with more than half of the page's text, because many sites wrap the whole page
+        /// in one form.
         Small "small",
         /// None.
         None "none",
@@ -134,8 +138,8 @@ impl Default for Thai {
 /// Whether a text is kept, with score and reason.
 type Verdict = (bool, f32, Reason);
 
-/// Whether a text begins with `beginning`, which is lowercase. Ignores case, leading whitespace and the length of whitespace in
-/// between.
+/// Whether a text begins with `beginning`, which is lowercase. Ignores case, leading whitespace and the
+/// length of whitespace in between.
 fn starts_with(text: &str, beginning: &str) -> bool {
     let mut after_space = true;
     let collapsed = text.chars().filter_map(|c| {
@@ -148,7 +152,8 @@ fn starts_with(text: &str, beginning: &str) -> bool {
     beginning.chars().all(|wanted| found.next() == Some(wanted))
 }
 
-/// The number of characters of a text, without whitespace at its ends and with other whitespace collapsed to single spaces.
+/// The number of characters of a text, without whitespace at its ends and with other whitespace collapsed to
+/// single spaces.
 fn collapsed_length(text: &str) -> u32 {
     let words = text.split_whitespace().map(|word| word.chars().count() as u32 + 1);
     words.sum::<u32>().saturating_sub(1)
@@ -200,8 +205,8 @@ struct Open {
     is_anchor: bool,
 }
 
-/// The state of the walk over the body. Every text is counted once, and the counts of every element are added once to those of
-/// its parent.
+/// The state of the walk over the body. Every text is counted once, and the counts of every element are added
+/// once to those of its parent.
 struct Walker<'m> {
     method: &'m Thai,
     runs: RunVerdicts,
@@ -307,11 +312,11 @@ impl<'m> Walker<'m> {
         let Some(left) = self.open.pop() else { return };
         self.anchors -= u32::from(left.is_anchor);
         let verdict = self.method.judge(&left.block);
-        // Judges the texts right inside by this element. A block around them replaces this verdict.
+        // Texts directly inside the element get its verdict. An enclosing block, if any, replaces it.
         for index in self.direct.drain(left.first_direct..) {
             self.verdicts[index as usize] = verdict;
         }
-        // The body counts only the texts right inside it, not those of its elements (H8).
+        // The body counts only the texts directly inside it, not those of its elements (H8).
         let Some((around, outer)) = self.open.split_last_mut() else { return };
         if left.block.texts > self.method.min_block_texts {
             for index in self.waiting.drain(left.first_waiting..) {
@@ -358,7 +363,7 @@ impl Method for Thai {
     }
 
     fn summary(&self) -> &'static str {
-        "Keeps the texts of elements with a low share of anchors, counted in nodes and in characters. For any language."
+        "Keeps the texts of elements with a low share of anchors, by nodes and by characters. For any language."
     }
 
     fn paper(&self) -> &'static str {
@@ -406,7 +411,7 @@ static PARAMS: [ParamSpec; 9] = [
         name: "w_text",
         default: "0.75",
         values: "a number from 0 to 1",
-        doc: "weight of the share of anchor text in the anchor ratio; the share of anchor nodes has the remaining weight",
+        doc: "weight of the share of anchor text in the anchor ratio; the share of anchor nodes has the rest",
     },
     ParamSpec {
         name: "ar_max",

@@ -1,7 +1,7 @@
 //! Words and tags: the tokens that BTE, document slope curves and content code blurring divide a page into.
 //!
-//! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. The methods decide which
-//! tokens are main content.
+//! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. The
+//! methods decide which tokens are main content.
 
 use super::segments::counted_marks;
 use crate::budget::{Deadline, TimedOut};
@@ -20,8 +20,8 @@ pub(super) fn body_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = &'p Mar
     })
 }
 
-/// The words of a text that begins at `offset` in the source, with their spans. Words are separated by whitespace. Character
-/// references are not decoded.
+/// The words of a text that begins at `offset` in the source, with their spans. Words are separated by
+/// whitespace. Character references are not decoded.
 pub(super) fn words(text: &str, offset: usize) -> impl Iterator<Item = (&str, Span)> {
     text.split_whitespace().map(move |word| {
         let start = offset + (word.as_ptr() as usize - text.as_ptr() as usize);
@@ -91,9 +91,9 @@ pub(super) fn tokens(
     Ok(tokens)
 }
 
-/// A selection that keeps some ranges of tokens and removes the rest. The ranges are sorted and do not touch. `reasons` are
-/// those for kept and for removed tokens. The score of a span is the share of words among its tokens; spans without a word are
-/// not listed.
+/// A selection that keeps some ranges of tokens and removes the rest. The ranges are sorted and do not touch.
+/// `reasons` are those for kept and for removed tokens. The score of a span is the share of words among its
+/// tokens; spans without a word are not listed.
 pub(super) fn selection(tokens: &[Token], kept: &[Range<usize>], reasons: (Reason, Reason)) -> Selection {
     let mut verdicts = Vec::new();
     let mut at = 0;

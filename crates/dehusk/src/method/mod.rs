@@ -2,7 +2,7 @@
 //!
 //! A method is a struct of its parameters, such as `R2l { gap: 3, ..R2l::default() }`. It reads a page and
 //! returns a [`Selection`]. It does not render text and does not evaluate itself. The methods are implemented
-//! in [`crate::papers`] and [`crate::grain`]; [`crate::methods`] lists all of them.
+//! in `crate::papers` and [`crate::grain`]; [`crate::methods`] lists all of them.
 
 pub mod density;
 pub mod params;

@@ -21,14 +21,24 @@ const LINE_LENGTH: usize = 80;
 // The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`). A
 // block is content if it or a neighbor has more words, or more words per line, than the respective number.
 // "After links" means that the link density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
+
+/// Words in the block.
 const WORDS: u32 = 16;
+/// Words in the next block.
 const WORDS_NEXT: u32 = 15;
+/// Words in the previous block.
 const WORDS_PREVIOUS: u32 = 4;
+/// Words in the block, after links.
 const WORDS_AFTER_LINKS: u32 = 40;
+/// Words in the next block, after links.
 const WORDS_NEXT_AFTER_LINKS: u32 = 17;
+/// Words per line of the block.
 const DENSITY: f64 = 9.0;
+/// Words per line of the next block.
 const DENSITY_NEXT: f64 = 10.0;
+/// Words per line of the previous block.
 const DENSITY_PREVIOUS: f64 = 4.0;
+/// Words per line of the next block, after links.
 const DENSITY_NEXT_AFTER_LINKS: f64 = 11.0;
 
 choice! {

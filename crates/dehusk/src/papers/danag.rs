@@ -18,9 +18,10 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// Default of `L`, in units. This is the line length of CETR, which the same authors name together with DANAg.
+/// Default of `L`, in units. The paper's value is not public; 65 is the line length of CETR, which the same
+/// authors name together with DANAg.
 pub const SEGMENT: u32 = 65;
-/// Default of `P`, in segments. This is DANA's value.
+/// Default of `P`, in segments. The paper's value is not public; 20 is the default of DANA.
 pub const GAP: u32 = 20;
 /// The minimum of `L`, in units. A shorter segment would hold little more than the name of a tag. Chosen by hand.
 pub(super) const MIN_SEGMENT: u32 = 10;

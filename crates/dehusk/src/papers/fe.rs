@@ -36,9 +36,9 @@ pub struct FeatureExtraction {
 }
 
 impl FeatureExtraction {
-    /// FeatureExtractor.
+    /// FE, the paper's FeatureExtractor.
     pub const FE: FeatureExtraction = FeatureExtraction { clusters: None };
-    /// K-FeatureExtractor.
+    /// KFE, the paper's K-FeatureExtractor.
     pub const KFE: FeatureExtraction = FeatureExtraction { clusters: Some(CLUSTERS) };
 }
 

@@ -119,7 +119,7 @@ fn every_density_is_in_order_and_its_seed_is_kept() {
     let page = Page::parse(Source::from_text(&html));
     let deadline = &mut Deadline::after(None);
     for method in methods::all() {
-        let density = dehusk::methods::density_of(method, &page, deadline).unwrap();
+        let density = dehusk::methods::density_of(*method, &page, deadline).unwrap();
         assert_eq!(density.smoothed.len(), density.bars.len());
         assert!(
             density.bars.windows(2).all(|pair| pair[0].span.end() <= pair[1].span.start()),

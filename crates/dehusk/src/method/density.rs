@@ -1,16 +1,17 @@
-//! Density: what a method counts along the source, for pictures (figures 2 and 3 of the R2L paper, 5 and 6 of the
-//! AdDANAg paper).
+//! Density: the content and code characters that a method counts along the source.
 //!
-//! Every method gives one by [`Method::density`](super::Method::density). Nothing is decided here and nothing drawn.
+//! This is the data of density plots (figures 2 and 3 of the R2L paper, 5 and 6 of the AdDANAg paper).
+//! Methods return it from [`Method::density`](super::Method::density). This module neither selects main
+//! content nor draws.
 
 use crate::source::Span;
 
-/// What one bar stands for.
+/// The part of the source that one bar describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// A line of the source.
     Line,
-    /// A line of a source that was split at its tags first.
+    /// A line of a source that was first split at its tags.
     SplitLine,
     /// A fixed-length segment.
     Segment,
@@ -19,16 +20,16 @@ pub enum Unit {
 /// The counts of one line or segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// Content characters: above the axis.
+    /// Content characters, drawn above the axis.
     pub content: u32,
-    /// Code characters: below the axis.
+    /// Code characters, drawn below the axis.
     pub code: u32,
-    /// Where it stands in the source: a line; of a segment, from its first to its last content character. Empty for a
-    /// segment without any.
+    /// The byte range in the source: the whole line, or from the first to the last content character of the
+    /// segment. Empty for a segment without content characters.
     pub span: Span,
 }
 
-/// The counts along a page.
+/// The counts along the source of a page.
 ///
 /// ```
 /// use dehusk::{budget::Deadline, methods::{Method, R2l, density::Unit}, page::Page, source::Source};
@@ -39,15 +40,17 @@ pub struct Bar {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Density {
-    /// The method that counts so: of a method without columns of its own, another one.
+    /// The name of the method that made the counts. It is another method if the requested one counts neither
+    /// lines nor segments.
     pub counted_by: &'static str,
-    /// What a bar stands for.
+    /// The part of the source that each bar describes.
     pub unit: Unit,
-    /// In the order of the source.
+    /// The bars, in source order.
     pub bars: Vec<Bar>,
-    /// Content less code of each bar with its neighbours' added, which is what the methods look at.
+    /// For each bar, content minus code, summed with both neighbors. The methods decide by these values.
     pub smoothed: Vec<i64>,
-    /// First and last bar of what the region grew from: the longest column, or the largest paragraph. `None` if nothing
-    /// rises above the axis, and for methods without columns of their own.
+    /// The first and last bar of the seed, from which the region grows: the longest column or the largest
+    /// paragraph. `None` if no column is above the axis, and for methods that count neither lines nor
+    /// segments.
     pub seed: Option<(usize, usize)>,
 }

@@ -1,8 +1,8 @@
-//! The contract of a main content extraction method: what it is called, what it takes, what it answers.
+//! The interface of a main content extraction method: its name, its parameters and the selection it returns.
 //!
-//! A method is its parameters: a value such as `R2l { gap: 3, ..R2l::default() }`. It looks at a page and returns a
-//! [`Selection`]; it neither renders nor measures. The methods themselves are in [`crate::papers`] and [`crate::grain`], the
-//! list of all of them in [`crate::methods`].
+//! A method is a struct of its parameters, such as `R2l { gap: 3, ..R2l::default() }`. It reads a page and
+//! returns a [`Selection`]. It does not render text and does not evaluate itself. The methods are implemented
+//! in `crate::papers` and [`crate::grain`]; [`crate::methods`] lists all of them.
 
 pub mod density;
 pub mod params;
@@ -24,50 +24,51 @@ use crate::source::{Source, Span};
 /// assert_eq!(r2l.get("P").as_deref(), Some("8"));
 /// ```
 pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
-    /// Its name on the command line and in records.
+    /// The name used on the command line and in output records.
     fn name(&self) -> &'static str;
 
-    /// What it does, in one sentence.
+    /// A one-sentence description of what the method does.
     fn summary(&self) -> &'static str;
 
-    /// Where it was published.
+    /// The publication that describes the method.
     fn paper(&self) -> &'static str;
 
-    /// Its parameters, with their defaults: the paper's, or the documented reading where the paper is silent.
+    /// The parameters. A default is the paper's value, or a documented interpretation if the paper gives none.
     fn params(&self) -> &'static [ParamSpec] {
         &[]
     }
 
-    /// The field that holds a parameter; `None` if the method has no parameter of that name.
+    /// Returns the field that holds a parameter, or `None` if the method has no parameter of that name.
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         let _ = name;
         None
     }
 
-    /// Whether it was trained on the open corpora: measured on them, it answers pages that it has seen.
+    /// Whether the method was trained on the open corpora. If so, scores on these corpora are scores on
+    /// training pages.
     fn is_trained(&self) -> bool {
         false
     }
 
-    /// Whether an article that is only in the page's JSON-LD replaces what the method keeps; the published methods do
-    /// not know of it.
+    /// Whether an article that is only in the page's JSON-LD replaces the method's selection. The published
+    /// methods do not read JSON-LD.
     fn reads_data(&self) -> bool {
         false
     }
 
-    /// The method as one that reads nothing but lines of the source; `None` if it needs the tree. A page is not parsed for
-    /// a line method unless something else needs its tree.
+    /// The method as a [`LineMethod`], or `None` if it needs the tree. For a line method the page is parsed
+    /// only if another step needs the tree.
     fn line_method(&self) -> Option<&dyn LineMethod> {
         None
     }
 
-    /// What the method takes for main content. Linear in the page.
+    /// Selects the main content of a page. Takes time linear in the size of the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut>;
 
-    /// As [`Method::select`], for a method that uses facts about the page which other steps need too.
+    /// Like [`Method::select`], for a method that uses facts about the page that other steps also use.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -75,8 +76,8 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         self.select(facts.page(), deadline)
     }
 
-    /// What the method counts along the source, for pictures; `None` for methods that count neither lines nor segments.
-    /// [`density_of`](crate::methods::density_of) has a substitute for those.
+    /// The counts along the source, for density plots; `None` for methods that count neither lines nor segments.
+    /// [`density_of`](crate::methods::density_of) substitutes the counts of another method for those.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -85,8 +86,8 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         Ok(None)
     }
 
-    /// What spoke for and against each block, identified by its first stretch of text, for methods that know more than
-    /// their verdicts say.
+    /// The evidence for and against each block, for methods that have more of it than their verdicts report.
+    /// A block is identified by the span of its first text.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -99,7 +100,7 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         Ok(Vec::new())
     }
 
-    /// The value of a parameter.
+    /// The value of a parameter as text, or `None` if there is no such parameter.
     fn get(&self, name: &str) -> Option<String> {
         self.boxed().slot(name).map(|slot| slot.value())
     }
@@ -107,29 +108,32 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// If there is no such parameter or the value does not fit; the message lists the parameters or the possible values.
+    /// If there is no such parameter or the value is not allowed. The message lists the parameters or the
+    /// allowed values.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let (method, specs) = (self.name(), self.params());
-        let Some(mut slot) = self.slot(name) else { return Err(params::unknown(method, name, specs)) };
+        let Some(mut slot) = self.slot(name) else {
+            return Err(params::unknown_parameter(method, name, specs));
+        };
         if slot.set(value) {
             return Ok(());
         }
-        Err(params::unfit(method, name, value, specs))
+        Err(params::invalid_value(method, name, value, specs))
     }
 }
 
-/// A method that reads the decoded source line by line and no tree, such as R2L and DANA.
+/// A method that reads the decoded source line by line and does not need the tree, such as R2L and DANA.
 pub trait LineMethod {
-    /// What the method takes for main content. Linear in the source.
+    /// Selects the main content of a source. Takes time linear in its length.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     fn select_lines(&self, source: &Source<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut>;
 }
 
-/// Copies of methods whose type is only known at run time; every method that is [`Clone`] has it.
+/// Copies a method whose type is known only at run time. Implemented for every method that is [`Clone`].
 pub trait Boxed {
-    /// A copy.
+    /// Returns a copy in a box.
     fn boxed(&self) -> Box<dyn Method>;
 }
 

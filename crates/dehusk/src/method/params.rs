@@ -1,30 +1,30 @@
-//! Parameters by name: how text such as `P=8` reaches the fields of a method.
+//! Parameters by name: sets the fields of a method from text such as `P=8`, and reads them back.
 
 use crate::error::Error;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A parameter, for people.
+/// The description of a parameter, as `dehusk methods` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParamSpec {
-    /// Its name, as the paper writes it where it names it.
+    /// The name; the one in the paper, if the paper names the parameter.
     pub name: &'static str,
-    /// The paper's value, or the documented reading where the paper is silent.
+    /// The paper's value, or a documented interpretation if the paper gives none.
     pub default: &'static str,
-    /// What it may be.
+    /// The allowed values, in words.
     pub values: &'static str,
-    /// What it does.
+    /// The effect of the parameter.
     pub doc: &'static str,
 }
 
-/// A field of a method that takes one of a few words.
+/// A field of a method whose value is one of a few words.
 pub trait Choice {
-    /// The words.
+    /// The allowed words.
     fn words(&self) -> &'static [&'static str];
-    /// The word it is.
+    /// The word of the current value.
     fn word(&self) -> &'static str;
-    /// Becomes the word; false if it is none of them.
+    /// Sets the value by its word. Returns false if the word is not allowed.
     fn choose(&mut self, word: &str) -> bool;
 }
 
@@ -53,14 +53,14 @@ macro_rules! choice {
 }
 pub(crate) use choice;
 
-/// Texts that are built in or given.
+/// A list of texts, built in or set by the user.
 pub type List = Cow<'static, [Cow<'static, str>]>;
 
-/// The place of one parameter in a method.
+/// A mutable reference to the field of one parameter, with its allowed values.
 pub enum Slot<'a> {
-    /// A whole number within a range.
+    /// An integer within a range.
     Count(&'a mut u32, RangeInclusive<u32>),
-    /// The same, or a word that leaves the number to the method.
+    /// An integer within a range, or a word with which the method computes the number itself.
     CountOr(&'a mut Option<u32>, RangeInclusive<u32>, &'static str),
     /// A number within a range.
     Number(&'a mut f64, RangeInclusive<f64>),
@@ -68,19 +68,19 @@ pub enum Slot<'a> {
     Flag(&'a mut bool),
     /// One of a few words.
     Word(&'a mut dyn Choice),
-    /// Any texts, separated by commas.
+    /// A list of texts, separated by commas.
     List(&'a mut List),
 }
 
-/// Every number above 0.
+/// All numbers above 0.
 pub(crate) const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
-/// Every share of a whole.
+/// All shares, from 0 to 1.
 pub(crate) const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-/// Every whole number.
+/// All non-negative integers.
 pub(crate) const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 impl Slot<'_> {
-    /// The value as text.
+    /// Returns the value as text.
     #[must_use]
     pub fn value(&self) -> String {
         match self {
@@ -93,41 +93,41 @@ impl Slot<'_> {
         }
     }
 
-    /// Sets the value from text; false if the text does not fit.
+    /// Sets the value from text. Returns false if the text is not an allowed value.
     pub fn set(&mut self, text: &str) -> bool {
         match self {
-            Slot::Count(value, range) => store(*value, within(text, range)),
+            Slot::Count(value, range) => store(*value, parse_within(text, range)),
             Slot::CountOr(value, _, word) if text == *word => store(*value, Some(None)),
-            Slot::CountOr(value, range, _) => store(*value, within(text, range).map(Some)),
-            Slot::Number(value, range) => store(*value, within(text, range)),
+            Slot::CountOr(value, range, _) => store(*value, parse_within(text, range).map(Some)),
+            Slot::Number(value, range) => store(*value, parse_within(text, range)),
             Slot::Flag(value) => store(*value, text.parse().ok()),
             Slot::Word(value) => value.choose(text),
-            Slot::List(value) => store(*value, Some(items(text))),
+            Slot::List(value) => store(*value, Some(parse_list(text))),
         }
     }
 }
 
-fn within<T: FromStr + PartialOrd>(text: &str, range: &RangeInclusive<T>) -> Option<T> {
+fn parse_within<T: FromStr + PartialOrd>(text: &str, range: &RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|number| range.contains(number))
 }
 
-fn items(text: &str) -> List {
+fn parse_list(text: &str) -> List {
     let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|item| Cow::Owned(item.to_owned())).collect()
 }
 
-fn store<T>(place: &mut T, value: Option<T>) -> bool {
-    value.map(|value| *place = value).is_some()
+fn store<T>(field: &mut T, value: Option<T>) -> bool {
+    value.map(|value| *field = value).is_some()
 }
 
-pub(crate) fn unknown(method: &str, name: &str, specs: &[ParamSpec]) -> Error {
+pub(crate) fn unknown_parameter(method: &str, name: &str, specs: &[ParamSpec]) -> Error {
     let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
     let has =
         if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
     Error::usage(format!("method {method} has no parameter {name:?}; {has}"))
 }
 
-pub(crate) fn unfit(method: &str, name: &str, value: &str, specs: &[ParamSpec]) -> Error {
+pub(crate) fn invalid_value(method: &str, name: &str, value: &str, specs: &[ParamSpec]) -> Error {
     let takes = specs.iter().find(|spec| spec.name == name).map_or("something else", |spec| spec.values);
     Error::usage(format!("parameter {name} of method {method} takes {takes}, not {value:?}"))
 }

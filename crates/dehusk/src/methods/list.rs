@@ -7,7 +7,8 @@ use crate::papers::{
     Lqf, Plain, R2l, Thai,
 };
 
-/// Every method: those of the R2L authors, those they compare with, two modern baselines, the Thai method, and our own.
+/// All methods: those of the R2L authors, the ones they compare with, two modern baselines, the Thai method,
+/// and dehusk's own.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;

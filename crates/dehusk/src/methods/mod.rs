@@ -1,7 +1,7 @@
 //! The registry of methods: [`all`], [`presets`], [`by_name`].
 //!
-//! The published methods are in [`crate::papers`], one file each; dehusk's own is [`crate::grain`]. What every method has is in
-//! [`crate::method`]. A new method gets a line here.
+//! The published methods are in `crate::papers`, one file each; dehusk's own method is [`crate::grain`].
+//! The interface of a method is in [`crate::method`]. A new method is added to [`all`].
 
 mod list;
 mod presets;
@@ -24,15 +24,15 @@ pub use presets::{Preset, presets};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 
-/// The method of a name with its defaults, or of a [`Preset`] with its parameters.
+/// Returns the method of this name with its defaults, or the method and parameters of the [`Preset`] of this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
     let listed = all().iter().find(|method| method.name() == name).map(|method| method.boxed());
     listed.or_else(|| presets().iter().find(|preset| preset.name == name).map(Preset::build))
 }
 
-/// What a method counts along the source, for pictures. Methods that count neither lines nor segments get the counts of
-/// DANAg's segments with its default parameters, without a seed.
+/// The counts of a method along the source, for density plots. For a method that counts neither lines nor
+/// segments, this is the counts of DANAg's segments with its default parameters, without a seed.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_listed_parameters_are_the_ones_there_are() {
+    fn the_listed_parameters_exist_with_the_listed_defaults() {
         for method in all() {
             for spec in method.params() {
                 assert_eq!(

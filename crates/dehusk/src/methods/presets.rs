@@ -1,6 +1,6 @@
-//! Presets: names for methods with parameters, as tables and papers use them.
+//! Presets: names for methods with certain parameters, such as the names in the papers' tables.
 //!
-//! A preset adds no behaviour; it is a method and what is set on it.
+//! A preset adds no behavior; it is the name of a method and a list of parameter values.
 
 use super::list::all;
 use crate::method::Method;
@@ -8,18 +8,18 @@ use crate::method::Method;
 /// A name for a method with some of its parameters set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name, used like a method's.
+    /// The name, accepted wherever the name of a method is.
     pub name: &'static str,
-    /// The method.
+    /// The name of the method.
     pub method: &'static str,
-    /// What is set.
+    /// The parameters to set and their values.
     pub params: &'static [(&'static str, &'static str)],
-    /// What it is for, in one sentence.
+    /// A one-sentence description.
     pub doc: &'static str,
 }
 
 impl Preset {
-    /// The method with its parameters set.
+    /// Returns the method with its parameters set.
     ///
     /// ```
     /// let preset = dehusk::methods::presets().iter().find(|preset| preset.name == "lqf-50").unwrap();
@@ -30,14 +30,14 @@ impl Preset {
         let listed = all().iter().find(|method| method.name() == self.method);
         let mut method = listed.map_or_else(|| all()[0].boxed(), |method| method.boxed());
         for (name, value) in self.params {
-            // A test sets every parameter of every preset.
+            // This cannot fail: a test checks every parameter of every preset.
             let _ = method.set(name, value);
         }
         method
     }
 }
 
-/// Every preset, in the order of their methods.
+/// All presets, in the order of their methods.
 #[must_use]
 pub fn presets() -> &'static [Preset] {
     &PRESETS
@@ -52,13 +52,15 @@ const fn preset(
     Preset { name, method, params, doc }
 }
 
-/// The best of 768 documented readings on the six open corpora (`dehusk tune`, see EVALUATION.md).
-const OPEN: [(&str, &str); 5] =
+/// The best of 768 documented interpretations of AdDANAg on the six open corpora, found with `dehusk tune`
+/// (docs/src/notebook/paper-methods.md, "The missing step of DANAg").
+const DANAG_OPEN: [(&str, &str); 5] =
     [("L", "100"), ("P", "20"), ("fill_gaps", "true"), ("count_ws", "true"), ("lines", "keep")];
-/// The page sets its own (`dehusk::methods::auto_params`).
-const FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
+/// Each page sets its own values (`dehusk::methods::auto_params`).
+const DANAG_FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
 
-/// The best of 162 settings on the six open corpora (`dehusk tune`, see EVALUATION.md).
+/// The best of 162 settings on the six open corpora, found with `dehusk tune`
+/// (docs/src/notebook/paper-methods.md, "Thai: two literal rules and a search").
 const THAI_OPEN: [(&str, &str); 5] =
     [("w_text", "1"), ("ar_max", "0.3"), ("few_href", "0"), ("min_len", "20"), ("drop_form", "small")];
 
@@ -66,46 +68,61 @@ const PRESETS: [Preset; 14] = [
     preset(
         "danag-open",
         "danag",
-        &OPEN,
-        "DANAg in the reading that is best on the open corpora (EVALUATION.md).",
+        &DANAG_OPEN,
+        "DANAg with the parameters that score best on the open corpora (EVALUATION.md).",
     ),
-    preset("danag-free", "danag", &FREE, "DANAg without parameters: each page sets its own."),
+    preset(
+        "danag-free",
+        "danag",
+        &DANAG_FREE,
+        "DANAg without parameters: segment length and gap are set for each page.",
+    ),
     preset(
         "addanag-open",
         "addanag",
-        &OPEN,
-        "AdDANAg in the reading that is best on the open corpora (EVALUATION.md).",
+        &DANAG_OPEN,
+        "AdDANAg with the parameters that score best on the open corpora (EVALUATION.md).",
     ),
-    preset("addanag-free", "addanag", &FREE, "AdDANAg without parameters: each page sets its own."),
-    preset("tccb-18", "tccb", &[("r", "18")], "TCCB with the narrower range of the R2L authors' tables."),
-    preset("licea", "density", &[], "Density under its name in the R2L paper."),
-    preset("lqf-50", "lqf", &[("q", "0.5")], "LQF with the middle quota of the tables."),
-    preset("lqf-75", "lqf", &[("q", "0.75")], "LQF with the largest quota of the tables."),
     preset(
-        "crunch-links",
-        "crunch",
-        &[("ignore_text_links", "false")],
-        "Crunch that keeps links in running text.",
+        "addanag-free",
+        "addanag",
+        &DANAG_FREE,
+        "AdDANAg without parameters: segment length and gap are set for each page.",
     ),
-    preset("cetr-1d", "cetr", &[("mode", "1d")], "CETR that clusters tag ratios alone."),
-    preset("cetr-threshold", "cetr", &[("mode", "threshold")], "CETR with a threshold on tag ratios."),
+    preset(
+        "tccb-18",
+        "tccb",
+        &[("r", "18")],
+        "TCCB with the narrower of the two ranges in the R2L authors' tables.",
+    ),
+    preset("licea", "density", &[], "The method density, under its name in the R2L paper."),
+    preset("lqf-50", "lqf", &[("q", "0.5")], "LQF with the middle quota of the R2L authors' tables."),
+    preset("lqf-75", "lqf", &[("q", "0.75")], "LQF with the largest quota of the R2L authors' tables."),
+    preset("crunch-links", "crunch", &[("ignore_text_links", "false")], "Crunch that keeps text links."),
+    preset("cetr-1d", "cetr", &[("mode", "1d")], "CETR that clusters lines by their tag ratios alone."),
+    preset(
+        "cetr-threshold",
+        "cetr",
+        &[("mode", "threshold")],
+        "CETR with a threshold on tag ratios instead of clusters.",
+    ),
     preset(
         "boilerpipe-density",
         "boilerpipe",
         &[("rule", "density")],
-        "boilerpipe's rule on words per line.",
+        "boilerpipe with the rule that uses text density (words per line).",
     ),
     preset(
         "thai-form",
         "thai",
         &[("drop_form", "small")],
-        "Thai that keeps a form with more than half of the page.",
+        "Thai that keeps a form if it holds more than half of the text of the page.",
     ),
     preset(
         "thai-open",
         "thai",
         &THAI_OPEN,
-        "Thai in the setting that is best on the open corpora (EVALUATION.md).",
+        "Thai with the parameters that score best on the open corpora (EVALUATION.md).",
     ),
 ];
 
@@ -115,7 +132,7 @@ mod tests {
     use crate::methods::by_name;
 
     #[test]
-    fn presets_are_what_they_say() {
+    fn presets_build_the_method_with_the_listed_parameters() {
         for preset in presets() {
             assert!(all().iter().all(|method| method.name() != preset.name), "{} is a method", preset.name);
             let built = by_name(preset.name).unwrap();

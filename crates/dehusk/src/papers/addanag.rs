@@ -1,8 +1,8 @@
-//! AdDANAg: DANAg for pages full of links, whose addresses would outweigh the text around them.
+//! AdDANAg: DANAg for pages with many links. Long link addresses would otherwise outweigh the text around them.
 //!
-//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "The Impact of Source Code Normalization on Main Content
-//! Extraction", KDIR 2012, §3.1. Before counting, the start tag of each link is replaced by one about as long as the
-//! link's text; the rest is DANAg.
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "The Impact of Source Code Normalization on Main
+//! Content Extraction", KDIR 2012, §3.1. Before counting, the start tag of each link is replaced by a tag
+//! that is about as long as the link's text. The other steps are those of DANAg.
 
 use super::danag::{self, Danag};
 use super::segments::{self, Segment, counted_marks};
@@ -13,32 +13,34 @@ use crate::page::{Mark, Page};
 use crate::selection::Selection;
 use crate::source::Span;
 
-/// What is subtracted from the length of a link's text: "the length of `<a>`" by the paper's count.
+/// Default of `anchor_overhead`, in characters: subtracted from the length of a link's text. The paper calls
+/// it "the length of `<a>`".
 pub const ANCHOR_OVERHEAD: u32 = 5;
-/// Characters of `<a >`, around the attribute part of a tag.
+/// The characters of a tag other than its attributes: the length of `<a >`.
 const AROUND_ATTRIBUTES: u32 = 4;
 
 /// The method and its parameters.
 ///
 /// ```
 /// let page = "<p>Facts from <a href='/a/very/long/address/of/a/page'>documents of any kind</a> are found here.</p>";
-/// let extraction = dehusk::extract(page.as_bytes()); // AdDANAg is the default
+/// let options = dehusk::Options::new().with_method("addanag").unwrap();
+/// let extraction = dehusk::Extractor::new(options).extract(page.as_bytes(), None);
 /// assert_eq!(extraction.text(), "Facts from documents of any kind are found here.");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Addanag {
-    /// DANAg's parameters.
+    /// The parameters of DANAg.
     pub danag: Danag,
-    /// `anchor_overhead`: subtracted from the length of a link's text.
+    /// `anchor_overhead`: characters that are subtracted from the length of a link's text.
     pub anchor_overhead: u32,
-    /// `lt_counts_ws`: blanks count in the length of a link's text.
+    /// `lt_counts_ws`: whether whitespace counts in the length of a link's text.
     pub lt_counts_ws: bool,
-    /// `never_lengthen`: leave a tag alone that would become longer.
+    /// `never_lengthen`: whether to keep a tag unchanged if its replacement would be longer.
     pub never_lengthen: bool,
 }
 
 impl Addanag {
-    /// The paper's value, and DANAg's.
+    /// The paper's `anchor_overhead`, and the defaults of DANAg.
     pub const DEFAULT: Addanag = Addanag {
         danag: Danag::DEFAULT,
         anchor_overhead: ANCHOR_OVERHEAD,
@@ -46,7 +48,8 @@ impl Addanag {
         never_lengthen: false,
     };
 
-    /// Steps 1 to 3 of DANAg with step 1a between: the segments with their content and code characters.
+    /// Steps 1 to 3 of DANAg, with step 1a of AdDANAg after step 1: the segments with their content and code
+    /// characters.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -56,7 +59,7 @@ impl Addanag {
         segments::segments(page, self.danag.cut, Some(&code), deadline)
     }
 
-    /// Step 1a: the start tags that are replaced, and the number of placeholders in each replacement.
+    /// Step 1a: the start tags that are replaced, with the number of placeholders in each replacement.
     ///
     /// ```
     /// use dehusk::{methods::Addanag, page::Page, source::Source};
@@ -74,7 +77,7 @@ impl Addanag {
         links.iter().filter_map(tag).collect()
     }
 
-    /// Placeholders of each link's start tag, by index of its mark.
+    /// For each start tag of a link, the index of its mark and the number of placeholders.
     fn placeholders(&self, page: &Page<'_>) -> Vec<(usize, u32)> {
         let source = page.source().text();
         let mut found: Vec<(usize, u32)> = Vec::new();
@@ -101,7 +104,7 @@ impl Addanag {
         text.chars().filter(|c| self.lt_counts_ws || !c.is_whitespace()).count() as u32
     }
 
-    /// The placeholders of one tag, unless it stays as it is.
+    /// The number of placeholders for one tag; `None` if the tag is not replaced.
     fn replacement(&self, page: &Page<'_>, links: &[(usize, u32)], index: usize, mark: &Mark) -> Option<u32> {
         let at = links.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         let placeholders = links[at].1;
@@ -125,7 +128,7 @@ impl Method for Addanag {
     }
 
     fn summary(&self) -> &'static str {
-        "DANAg with the addresses of links taken out of the count first; the default."
+        "DANAg, but the start tag of a link counts only as much code as the link has text."
     }
 
     fn paper(&self) -> &'static str {
@@ -137,20 +140,20 @@ impl Method for Addanag {
             ParamSpec {
                 name: "anchor_overhead",
                 default: "5",
-                values: "a whole number from 0",
-                doc: "subtracted from the length of a link's text",
+                values: "an integer >= 0",
+                doc: "characters subtracted from the length of a link's text",
             },
             ParamSpec {
                 name: "lt_counts_ws",
                 default: "false",
                 values: "true or false",
-                doc: "count blanks in the length of a link's text",
+                doc: "whether whitespace counts in the length of a link's text",
             },
             ParamSpec {
                 name: "never_lengthen",
                 default: "false",
                 values: "true or false",
-                doc: "leave a link's tag alone if its replacement would be longer",
+                doc: "whether to keep a link's tag unchanged if its replacement would be longer",
             },
         ];
         const ALL: [ParamSpec; 11] = {

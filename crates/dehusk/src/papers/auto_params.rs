@@ -1,21 +1,23 @@
-//! What a page sets for itself where DANAg and AdDANAg run without parameters (`L=auto`, `P=auto`): the wish at the end of
-//! the DANA and the AdDANAg paper. Both values come from the page alone; what is done with them is the methods' business.
+//! Parameters of DANAg and AdDANAg that are computed from the page: the segment length (`L=auto`) and the gap
+//! (`P=auto`).
 //!
-//! How they were found, what else was tried (the largest jump between gaps among it) and what they reach is in
-//! EVALUATION.md.
+//! The DANA and AdDANAg papers name a method without parameters as future work. How these two formulas were
+//! chosen, what else was tried and how well they do is in docs/src/notebook/paper-methods.md, "DANAg and
+//! AdDANAg without parameters".
 
-use super::danag::{LEAST_SEGMENT, SEGMENT};
+use super::danag::{MIN_SEGMENT, SEGMENT};
 use super::segments::{Paragraph, counted_marks};
-use super::tokens::solid_characters;
+use super::tokens::non_whitespace_count;
 use crate::markup::TokenKind;
 use crate::method::params::choice;
 use crate::page::Page;
 
-/// Longer ones would blur whole articles.
-const LARGEST_SEGMENT: u32 = 1000;
+/// The maximum automatic segment length, in units. Longer segments would blur whole articles. Chosen by hand.
+const MAX_SEGMENT: u32 = 1000;
 
-/// The segment length of a page: half of its text stands in stretches between two tags that are at least as long. So a
-/// segment is about one piece of the running text, be it short lines or long paragraphs.
+/// The segment length of a page: the largest length such that half of the page's text is in texts of at least
+/// this length. A text here is what is between two tags. So a segment holds about one piece of running text,
+/// whether the page has short lines or long paragraphs.
 ///
 /// ```
 /// use dehusk::{methods::auto_params, page::Page, source::Source};
@@ -25,7 +27,7 @@ const LARGEST_SEGMENT: u32 = 1000;
 #[must_use]
 pub fn segment_length(page: &Page<'_>) -> u32 {
     let texts = counted_marks(page).filter(|(_, mark)| matches!(mark.kind, TokenKind::Text(_)));
-    let length = |text: &str| solid_characters(text) as u32;
+    let length = |text: &str| non_whitespace_count(text) as u32;
     let mut lengths: Vec<u32> = texts.map(|(_, mark)| length(page.source().slice(mark.span))).collect();
     lengths.sort_unstable();
     let half = lengths.iter().map(|length| u64::from(*length)).sum::<u64>().div_ceil(2);
@@ -34,24 +36,25 @@ pub fn segment_length(page: &Page<'_>) -> u32 {
         below += u64::from(*length);
         below >= half
     });
-    median.filter(|median| *median > 0).unwrap_or(SEGMENT).clamp(LEAST_SEGMENT, LARGEST_SEGMENT)
+    median.filter(|median| *median > 0).unwrap_or(SEGMENT).clamp(MIN_SEGMENT, MAX_SEGMENT)
 }
 
 choice! {
-    /// How a page sets its gap.
+    /// How the gap is computed from the page.
     AutoGap {
-        /// By its length: the square root of the number of its segments.
+        /// The square root of the number of segments.
         Root "root",
-        /// By its gaps: below the largest jump between them, in order of size (§12 of the algorithms, item 3).
+        /// From the sorted gaps between paragraphs: the gap before the largest jump (§12 of the
+        /// specification, item 3).
         Jump "jump",
     }
 }
 
 impl AutoGap {
-    /// The gap of a page of so many segments with these paragraphs.
+    /// Returns the gap for a page with this number of segments and these paragraphs.
     ///
-    /// The root is how histograms choose their bins: long pages have wider gaps inside their content, but not in
-    /// proportion to their length.
+    /// The square root is a common choice for the number of bins of a histogram. It suits gaps because long
+    /// pages have wider gaps inside their main content, but not in proportion to their length.
     ///
     /// ```
     /// use dehusk::methods::auto_params::AutoGap;
@@ -66,7 +69,7 @@ impl AutoGap {
     }
 }
 
-/// The gap before the largest jump in the sorted list of gaps; where all are equal, that gap.
+/// The gap before the largest jump in the sorted list of gaps. If all gaps are equal, returns that gap.
 fn below_largest_jump(paragraphs: &[Paragraph]) -> usize {
     let mut gaps: Vec<usize> = paragraphs.windows(2).map(|pair| pair[1].gap_after(&pair[0])).collect();
     gaps.sort_unstable();
@@ -80,10 +83,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_largest_jump_parts_narrow_gaps_from_wide_ones() {
+    fn the_largest_jump_separates_narrow_gaps_from_wide_ones() {
         let paragraph = |at: usize| Paragraph { first: at, last: at, area: 1, height: 1 };
-        let gap =
-            |places: &[usize]| below_largest_jump(&places.iter().copied().map(paragraph).collect::<Vec<_>>());
+        let gap = |positions: &[usize]| {
+            below_largest_jump(&positions.iter().copied().map(paragraph).collect::<Vec<_>>())
+        };
         assert_eq!(gap(&[0, 2, 5, 40, 43, 45]), 2); // gaps 1, 1, 2, 2, 34
         assert_eq!((gap(&[0, 4, 8]), gap(&[0, 7]), gap(&[3]), gap(&[])), (3, 6, 0, 0));
     }

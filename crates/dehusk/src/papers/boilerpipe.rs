@@ -1,10 +1,10 @@
-//! boilerpipe's two rules: text blocks classified by their words and links and those of their neighbours.
+//! boilerpipe: classifies text blocks by the number of words and links in the block and its two neighbors.
 //!
-//! Kohlschütter, Fankhauser, Nejdl: "Boilerplate detection using shallow text features", WSDM 2010, after the authors'
-//! public source (§9.2 of the algorithms); the fusion of blocks in that library's extractors is not part of the rules. A
-//! modern baseline, not among those of the R2L papers.
+//! Kohlschütter, Fankhauser, Nejdl: "Boilerplate detection using shallow text features", WSDM 2010, after the
+//! authors' public source (§9.2 of the specification). Implements the library's two classifiers, not the
+//! block fusion of its extractors. A modern baseline that the R2L papers do not compare with.
 
-use super::judged::Runs;
+use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::params::choice;
@@ -12,28 +12,39 @@ use crate::method::{Method, ParamSpec, Slot};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 
-/// A block with more links among its words is never content.
-const MOST_LINKS: f64 = 0.333_333;
-/// A block before this one counts as text up to this share of links.
-const MOST_LINKS_BEFORE: f64 = 0.555_556;
-/// Characters of a full line, for text density.
-const LINE: usize = 80;
-// The leaves of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`): a block is content if
-// it or a neighbour has more words, or more words to a line, than these.
+/// A block whose share of words in links is above this is never content (authors' source).
+const MAX_LINK_DENSITY: f64 = 0.333_333;
+/// The previous block counts as text if its share of words in links is at most this (authors' source).
+const MAX_PREVIOUS_LINK_DENSITY: f64 = 0.555_556;
+/// The characters of a full line; text density is words per line (authors' source).
+const LINE_LENGTH: usize = 80;
+// The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`). A
+// block is content if it or a neighbor has more words, or more words per line, than the respective number.
+// "After links" means that the link density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
+
+/// Words in the block.
 const WORDS: u32 = 16;
+/// Words in the next block.
 const WORDS_NEXT: u32 = 15;
-const WORDS_BEFORE: u32 = 4;
+/// Words in the previous block.
+const WORDS_PREVIOUS: u32 = 4;
+/// Words in the block, after links.
 const WORDS_AFTER_LINKS: u32 = 40;
+/// Words in the next block, after links.
 const WORDS_NEXT_AFTER_LINKS: u32 = 17;
+/// Words per line of the block.
 const DENSITY: f64 = 9.0;
+/// Words per line of the next block.
 const DENSITY_NEXT: f64 = 10.0;
-const DENSITY_BEFORE: f64 = 4.0;
+/// Words per line of the previous block.
+const DENSITY_PREVIOUS: f64 = 4.0;
+/// Words per line of the next block, after links.
 const DENSITY_NEXT_AFTER_LINKS: f64 = 11.0;
 
 choice! {
-    /// Which of the two decision trees classifies blocks.
+    /// The decision tree that classifies blocks.
     Rule {
-        /// By numbers of words and link density.
+        /// By number of words and link density.
         NumWords "numwords",
         /// By text density and link density.
         Density "density",
@@ -50,28 +61,28 @@ choice! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Boilerpipe {
-    /// `rule`.
+    /// `rule`: the decision tree.
     pub rule: Rule,
 }
 
 impl Boilerpipe {
-    /// The rule on numbers of words.
+    /// The decision tree on numbers of words.
     pub const DEFAULT: Boilerpipe = Boilerpipe { rule: Rule::NumWords };
 
     /// Whether a block is content, and why.
     fn judge(&self, previous: &Block, this: &Block, next: &Block) -> (bool, Reason) {
-        if this.link_density() > MOST_LINKS {
+        if this.link_density() > MAX_LINK_DENSITY {
             return (false, Reason::ManyLinks);
         }
-        let after_text = previous.link_density() <= MOST_LINKS_BEFORE;
+        let after_text = previous.link_density() <= MAX_PREVIOUS_LINK_DENSITY;
         let enough = match self.rule {
             Rule::NumWords if after_text => {
-                this.words > WORDS || next.words > WORDS_NEXT || previous.words > WORDS_BEFORE
+                this.words > WORDS || next.words > WORDS_NEXT || previous.words > WORDS_PREVIOUS
             }
             Rule::NumWords => this.words > WORDS_AFTER_LINKS || next.words > WORDS_NEXT_AFTER_LINKS,
             Rule::Density if !after_text => next.density() > DENSITY_NEXT_AFTER_LINKS,
             Rule::Density if this.density() <= DENSITY => {
-                next.density() > DENSITY_NEXT || previous.density() > DENSITY_BEFORE
+                next.density() > DENSITY_NEXT || previous.density() > DENSITY_PREVIOUS
             }
             Rule::Density => next.density() != 0.0,
         };
@@ -85,14 +96,15 @@ impl Default for Boilerpipe {
     }
 }
 
-/// A text block: its words that hold a letter or digit.
+/// The counts of a text block. Only words with a letter or digit are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Block {
     words: u32,
     link_words: u32,
     full_lines: u32,
-    /// Words and characters of the last line.
+    /// The number of words in the last line.
     line_words: u32,
+    /// The number of characters in the last line.
     line_length: usize,
 }
 
@@ -102,12 +114,12 @@ impl Block {
             return;
         }
         let length = word.chars().count();
-        let blank = usize::from(self.words > 0);
+        let space = usize::from(self.words > 0);
         self.words += 1;
         self.link_words += u32::from(in_link);
         self.line_words += 1;
-        self.line_length += blank + length;
-        if self.line_length > LINE {
+        self.line_length += space + length;
+        if self.line_length > LINE_LENGTH {
             (self.full_lines, self.line_words, self.line_length) = (self.full_lines + 1, 1, length);
         }
     }
@@ -116,7 +128,7 @@ impl Block {
         f64::from(self.link_words) / f64::from(self.words.max(1))
     }
 
-    /// Words of a full line; of a block without one, all its words.
+    /// Text density: words per full line. For a block without a full line, the number of its words.
     fn density(&self) -> f64 {
         match self.full_lines {
             0 => f64::from(self.words),
@@ -125,21 +137,22 @@ impl Block {
     }
 }
 
-/// The blocks of a page.
+/// The blocks of a page and the runs in them.
 struct Blocks {
     blocks: Vec<Block>,
     open: Block,
+    /// The number of open `a` elements.
     anchors: u32,
-    /// Open elements whose text is no block.
+    /// The number of open elements whose text is ignored.
     ignored: u32,
-    runs: Runs,
-    /// The block of each run; `None`: ignored.
+    runs: RunVerdicts,
+    /// The index of the block of each run; `None` if the run is ignored.
     block_of: Vec<Option<u32>>,
 }
 
 impl Blocks {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
-        let runs = Runs::new(Reason::EnoughWords);
+        let runs = RunVerdicts::new(Reason::EnoughWords);
         let (blocks, block_of) = (Vec::new(), Vec::new());
         let mut found = Blocks { blocks, open: Block::default(), anchors: 0, ignored: 0, runs, block_of };
         for event in body.walk() {
@@ -182,8 +195,8 @@ impl Blocks {
         self.block_of.resize(self.runs.len(), block);
     }
 
-    /// Blocks end at tags that are not inline. A block without a word stays in the list of places, so that runs know theirs;
-    /// it is no neighbour.
+    /// Ends the open block, at a tag that is not inline. A block without words is stored if it has runs, so
+    /// that the indices in `block_of` are right. It does not count as a neighbor.
     fn end(&mut self) {
         if self.block_of.last().is_some_and(|block| *block == Some(self.blocks.len() as u32)) {
             self.blocks.push(std::mem::take(&mut self.open));
@@ -191,7 +204,7 @@ impl Blocks {
     }
 }
 
-/// Elements that do not bound blocks.
+/// Whether blocks continue across the tags of an element (authors' source).
 fn is_inline(tag: Tag) -> bool {
     use Tag::{A, Abbr, Acronym, B, Code, Em, Font, I, Span, Strike, Strong, Sub, Sup, Tt, U, Var};
     matches!(
@@ -200,7 +213,7 @@ fn is_inline(tag: Tag) -> bool {
     )
 }
 
-/// Elements whose text is left out.
+/// Whether the text inside an element is ignored (authors' source).
 fn is_ignored(tag: Tag) -> bool {
     use Tag::{Applet, Embed, Link, Noscript, Object, Option, Script, Style};
     matches!(tag, Style | Script | Option | Object | Embed | Applet | Link | Noscript)
@@ -212,7 +225,7 @@ impl Method for Boilerpipe {
     }
 
     fn summary(&self) -> &'static str {
-        "Text blocks by their number of words and links and those of their neighbours."
+        "Classifies text blocks by the number of words and links in each block and its neighbors."
     }
 
     fn paper(&self) -> &'static str {
@@ -224,7 +237,7 @@ impl Method for Boilerpipe {
             name: "rule",
             default: "numwords",
             values: "numwords or density",
-            doc: "classify by numbers of words or by words per line",
+            doc: "classify by number of words, or by text density (words per line)",
         }]
     }
 
@@ -246,16 +259,18 @@ impl Method for Boilerpipe {
 }
 
 impl Boilerpipe {
-    /// The verdict of each block; its score is the part of its words outside links.
+    /// Whether each block is kept, with score and reason. The score is the share of words outside links.
     fn verdicts(&self, blocks: &[Block]) -> Vec<(bool, f32, Reason)> {
         let mut verdicts = vec![(false, 0.0, Reason::FewWords); blocks.len()];
-        let worded: Vec<usize> = (0..blocks.len()).filter(|index| blocks[*index].words > 0).collect();
-        let at = |place: Option<usize>| {
-            place.and_then(|place| worded.get(place)).map_or(Block::default(), |index| blocks[*index])
+        let non_empty: Vec<usize> = (0..blocks.len()).filter(|index| blocks[*index].words > 0).collect();
+        let at = |position: Option<usize>| {
+            position
+                .and_then(|position| non_empty.get(position))
+                .map_or(Block::default(), |index| blocks[*index])
         };
-        for (place, index) in worded.iter().enumerate() {
+        for (position, index) in non_empty.iter().enumerate() {
             let this = &blocks[*index];
-            let (kept, reason) = self.judge(&at(place.checked_sub(1)), this, &at(Some(place + 1)));
+            let (kept, reason) = self.judge(&at(position.checked_sub(1)), this, &at(Some(position + 1)));
             verdicts[*index] = (kept, 1.0 - this.link_density() as f32, reason);
         }
         verdicts
@@ -277,7 +292,7 @@ mod tests {
         found.blocks.iter().zip(&verdicts).filter(|(block, _)| block.words > 0).map(row).collect()
     }
 
-    /// Examples BP-1 and BP-2 of the algorithms.
+    /// Examples BP-1 and BP-2 of the specification.
     #[test]
     fn the_worked_examples() {
         let c = table(include_str!("../../tests/cases/page-c/page.html"));

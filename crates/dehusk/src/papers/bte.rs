@@ -1,8 +1,8 @@
-//! BTE, body text extraction: the one stretch of the page with many words and few tags.
+//! BTE, body text extraction: keeps the one contiguous part of the page with many words and few tags.
 //!
-//! Finn, Kushmerick, Smyth: "Fact or fiction: content classification for digital libraries", DELOS 2001. The stretch that
-//! maximises words inside plus tags outside is a maximum subarray: found in one scan, where the published programs
-//! compare every pair of places.
+//! Finn, Kushmerick, Smyth: "Fact or fiction: content classification for digital libraries", DELOS 2001.
+//! Maximizing the number of words inside plus the number of tags outside is a maximum subarray problem, so
+//! one pass finds the part. The published programs compare all pairs of positions.
 
 use super::tokens::{self, Token};
 use crate::budget::{Deadline, TimedOut};
@@ -22,9 +22,9 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Bte;
 
-/// Step 2: the tokens with the largest sum of +1 for a word and −1 for a tag; of several the one that ends first, and of
-/// those the shortest. `None` if no sum is above 0.
-fn densest(tokens: &[Token]) -> Option<Range<usize>> {
+/// Step 2: the range of tokens with the largest sum, where a word counts +1 and a tag −1. In a tie, the range
+/// that ends first, and of those the shortest. `None` if no sum is above 0.
+fn densest_range(tokens: &[Token]) -> Option<Range<usize>> {
     let (mut best, mut best_sum) = (None, 0);
     let (mut start, mut sum) = (0, 0i64);
     for (index, token) in tokens.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Method for Bte {
     }
 
     fn summary(&self) -> &'static str {
-        "The one stretch of the page with the most words inside and the most tags outside."
+        "Keeps the one contiguous part of the page with the most words inside and the most tags outside."
     }
 
     fn paper(&self) -> &'static str {
@@ -54,7 +54,9 @@ impl Method for Bte {
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let tokens = tokens::tokens(page, |_| true, deadline)?;
-        let Some(range) = densest(&tokens) else { return Ok(Selection::nothing(Reason::NoDenseRegion)) };
+        let Some(range) = densest_range(&tokens) else {
+            return Ok(Selection::nothing(Reason::NoDenseRegion));
+        };
         Ok(tokens::selection(&tokens, &[range], (Reason::MostWordsFewestTags, Reason::OutsideFragment)))
     }
 }
@@ -65,7 +67,7 @@ mod tests {
     use crate::source::Source;
     use proptest::prelude::*;
 
-    /// The published form: every pair of places.
+    /// The published algorithm: compares all pairs of positions.
     fn quadratic(tokens: &[Token]) -> Option<Range<usize>> {
         let value = |token: &Token| if token.is_tag() { -1 } else { 1i64 };
         let mut best = (0, None);
@@ -85,7 +87,7 @@ mod tests {
         fn the_scan_equals_the_quadratic_search(page in "(a |b|<p>|<b>|</b>|\n){0,30}") {
             let parsed = Page::parse(Source::from_text(&page));
             let tokens = tokens::tokens(&parsed, |_| true, &mut Deadline::after(None)).unwrap();
-            prop_assert_eq!(densest(&tokens), quadratic(&tokens), "{}", page);
+            prop_assert_eq!(densest_range(&tokens), quadratic(&tokens), "{}", page);
         }
     }
 }

@@ -1,12 +1,13 @@
-//! CCB, ACCB and TCCB, content code blurring: words with much content and little code around them.
+//! CCB, ACCB and TCCB, content code blurring: keeps words that have much content and little code around them.
 //!
-//! Gottron: "Content code blurring: a new approach to content extraction", TIR at DEXA 2008. A page is a vector of content
-//! and code, blurred by a Gaussian; a word whose blurred entries are high on average is kept. CCB reads characters,
-//! ACCB characters without the tags of links, TCCB words and tags. The ranges are those of the names in the R2L authors'
-//! tables (ACCB-40, TCCB-18, TCCB-25); threshold and deviation are a reading (§8.4 of the algorithms).
+//! Gottron: "Content code blurring: a new approach to content extraction", TIR at DEXA 2008. A page is a
+//! vector in which content is 1 and code is 0, blurred by a Gaussian. A word is kept if the mean of its
+//! blurred entries is high. The entries are characters (CCB), characters without the tags of links (ACCB), or
+//! words and tags (TCCB). The default ranges are from the names in the R2L authors' tables (ACCB-40, TCCB-18,
+//! TCCB-25); threshold and deviation are interpretations (§8.4 of the specification).
 
-use super::blur::{Blurred, Kernel, MOST_ROUNDS, Ones};
-use super::tokens::{body_marks, characters, words};
+use super::gaussian_blur::{Blurred, Kernel, MAX_ROUNDS, Ones};
+use super::tokens::{body_marks, character_count, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag, TokenKind};
 use crate::method::{Method, ParamSpec, Slot, params};
@@ -14,27 +15,29 @@ use crate::page::{Mark, Page};
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// `r` of CCB and ACCB, in characters.
+/// Default of `r` for CCB and ACCB, in characters (R2L authors' tables: ACCB-40).
 pub const CHARACTER_RANGE: u32 = 40;
-/// `r` of TCCB, in words and tags; the other value of the tables is 18.
+/// Default of `r` for TCCB, in words and tags (R2L authors' tables: TCCB-25; they also have TCCB-18).
 pub const TOKEN_RANGE: u32 = 25;
-/// `t`: a word is kept from this mean on (public port).
+/// Default of `t`: a word is kept if the mean of its entries is at least this (from a public reimplementation; not in the paper).
 pub const THRESHOLD: f64 = 0.75;
-/// `deviations`: standard deviations within the range, so that the kernel has faded out at its ends.
+/// Default of `deviations`: standard deviations within the range. Chosen by hand so that the kernel is close
+/// to 0 at its ends.
 pub const DEVIATIONS: f64 = 3.0;
-/// A wider kernel than any page needs; a blur of several rounds costs its width for each entry.
-const WIDEST: u32 = 1000;
+/// The maximum of `r`. Bounds the cost of a repeated blur, which is proportional to `r` for each entry.
+/// Chosen by hand; wider than any page needs.
+const MAX_RANGE: u32 = 1000;
 
-/// What an entry of the vector is.
+/// What one entry of the vector stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A character of a text or a tag.
+    /// A character of a text or of a tag.
     Character,
     /// A word or a tag.
     Token,
 }
 
-/// Content code blurring in one of its three forms, with its parameters.
+/// One of the three forms of content code blurring, with its parameters.
 ///
 /// ```
 /// use dehusk::{Extractor, Options, methods::Ccb};
@@ -45,17 +48,17 @@ pub enum Entry {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ccb {
-    /// What is counted.
+    /// What one entry stands for.
     pub entry: Entry,
-    /// Whether the tags of links are counted.
+    /// Whether the tags of links have entries.
     pub links: bool,
-    /// `r`: entries on each side that a value depends on.
+    /// `r`: the number of entries on each side that a blurred value depends on.
     pub range: u32,
-    /// `t`: the least mean of a word that is kept.
+    /// `t`: the minimum mean of a word that is kept.
     pub threshold: f64,
-    /// `deviations`: standard deviations of the kernel within the range.
+    /// `deviations`: how many standard deviations of the kernel the range has.
     pub deviations: f64,
-    /// `iters`: rounds of blurring; `None`: until the values are stable.
+    /// `iters`: the number of rounds of blurring; `None`: until the values are stable.
     pub rounds: Option<u32>,
 }
 
@@ -69,9 +72,9 @@ impl Ccb {
         deviations: DEVIATIONS,
         rounds: Some(1),
     };
-    /// Adapted content code blurring: the tags of links do not count.
+    /// Adapted content code blurring, without the tags of links.
     pub const ACCB: Ccb = Ccb { links: false, ..Ccb::CCB };
-    /// Token based content code blurring.
+    /// Token-based content code blurring.
     pub const TCCB: Ccb = Ccb { entry: Entry::Token, range: TOKEN_RANGE, ..Ccb::CCB };
 
     /// Step 1: the marks that have entries.
@@ -89,7 +92,7 @@ impl Ccb {
             let text = page.source().slice(mark.span);
             let is_text = matches!(mark.kind, TokenKind::Text(_));
             let entries = match self.entry {
-                Entry::Character => characters(text),
+                Entry::Character => character_count(text),
                 Entry::Token if is_text => text.split_whitespace().count(),
                 Entry::Token => 1,
             };
@@ -98,29 +101,29 @@ impl Ccb {
         Ok(vector)
     }
 
-    /// Step 3: each word with its mean.
+    /// Step 3: the verdicts on the words.
     fn judge(
         &self,
         page: &Page<'_>,
         mut blurred: Blurred<'_>,
         deadline: &mut Deadline,
     ) -> Result<Vec<Verdict>, TimedOut> {
-        let mut verdicts = Stretches::default();
+        let mut verdicts = SpanBuilder::default();
         let mut at = 0;
         for mark in self.marks(page) {
             deadline.tick()?;
             let text = page.source().slice(mark.span);
             let TokenKind::Text(_) = mark.kind else {
-                at += if self.entry == Entry::Token { 1 } else { characters(text) };
+                at += if self.entry == Entry::Token { 1 } else { character_count(text) };
                 verdicts.tag(mark);
                 continue;
             };
             let mut read = 0;
             for (word, span) in words(text, mark.span.start()) {
                 let start = span.start() - mark.span.start();
-                let length = if self.entry == Entry::Token { 1 } else { characters(word) };
+                let length = if self.entry == Entry::Token { 1 } else { character_count(word) };
                 if self.entry == Entry::Character {
-                    at += characters(&text[read..start]);
+                    at += character_count(&text[read..start]);
                     read = start + word.len();
                 }
                 let mean = blurred.sum(at..at + length) / length as f64;
@@ -128,23 +131,25 @@ impl Ccb {
                 verdicts.word(span, mean >= self.threshold, mean);
             }
             if self.entry == Entry::Character {
-                at += characters(&text[read..]);
+                at += character_count(&text[read..]);
             }
         }
         Ok(verdicts.finish())
     }
 }
 
-/// Words as they come, joined to stretches of one verdict within one line.
+/// Merges the verdicts on adjacent words into spans. Spans do not cross the tags of block-level elements.
 #[derive(Default)]
-struct Stretches {
+struct SpanBuilder {
     done: Vec<Verdict>,
     open: Option<(Span, bool)>,
-    means: f64,
+    /// The sum of the means of the words in the open span.
+    sum_of_means: f64,
+    /// The number of words in the open span.
     words: u32,
 }
 
-impl Stretches {
+impl SpanBuilder {
     fn tag(&mut self, mark: &Mark) {
         if mark.tag.is(BLOCK) {
             self.close();
@@ -153,23 +158,23 @@ impl Stretches {
 
     fn word(&mut self, span: Span, kept: bool, mean: f64) {
         match &mut self.open {
-            Some((open, same)) if *same == kept => *open = Span::new(open.start(), span.end()),
+            Some((open, open_kept)) if *open_kept == kept => *open = Span::new(open.start(), span.end()),
             _ => {
                 self.close();
                 self.open = Some((span, kept));
             }
         }
-        self.means += mean;
+        self.sum_of_means += mean;
         self.words += 1;
     }
 
     fn close(&mut self) {
         if let Some((span, kept)) = self.open.take() {
-            let score = (self.means / f64::from(self.words)) as f32;
+            let score = (self.sum_of_means / f64::from(self.words)) as f32;
             let reason = if kept { Reason::MuchContentAround } else { Reason::MuchCodeAround };
             self.done.push(Verdict { span, kept, score: score.clamp(0.0, 1.0), reason });
         }
-        (self.means, self.words) = (0.0, 0);
+        (self.sum_of_means, self.words) = (0.0, 0);
     }
 
     fn finish(mut self) -> Vec<Verdict> {
@@ -183,26 +188,26 @@ const fn params_of(range: &'static str) -> [ParamSpec; 4] {
         ParamSpec {
             name: "r",
             default: range,
-            values: "a whole number from 1 to 1000",
-            doc: "characters (TCCB: words and tags) on each side that count",
+            values: "an integer from 1 to 1000",
+            doc: "how many characters (TCCB: words and tags) on each side count",
         },
         ParamSpec {
             name: "t",
             default: "0.75",
             values: "a number from 0 to 1",
-            doc: "a word is kept if the blurred share of content around it is at least this",
+            doc: "minimum share of content around a word that is kept, after blurring",
         },
         ParamSpec {
             name: "deviations",
             default: "3",
-            values: "a number above 0",
-            doc: "standard deviations of the blur within r",
+            values: "a number > 0",
+            doc: "how many standard deviations of the Gaussian the range r has",
         },
         ParamSpec {
             name: "iters",
             default: "1",
-            values: "a whole number from 1 to 50, or stable",
-            doc: "rounds of blurring; stable: until no value changes by 0.01",
+            values: "an integer from 1 to 50, or stable",
+            doc: "rounds of blurring; stable: until no value changes by 0.01 or more",
         },
     ]
 }
@@ -218,11 +223,13 @@ impl Method for Ccb {
 
     fn summary(&self) -> &'static str {
         match (self.entry, self.links) {
-            (Entry::Token, _) => "Words with many words and few tags around them, by a blur.",
-            (Entry::Character, true) => {
-                "Words with much content and little code around them, by a blur of characters."
+            (Entry::Token, _) => {
+                "Keeps words with many words and few tags around them, by a Gaussian blur of tokens."
             }
-            (Entry::Character, false) => "CCB with the tags of links left out.",
+            (Entry::Character, true) => {
+                "Keeps words with much text and little code around them, by a Gaussian blur of characters."
+            }
+            (Entry::Character, false) => "CCB, but the tags of links are left out.",
         }
     }
 
@@ -238,17 +245,17 @@ impl Method for Ccb {
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "r" => Slot::Count(&mut self.range, 1..=WIDEST),
+            "r" => Slot::Count(&mut self.range, 1..=MAX_RANGE),
             "t" => Slot::Number(&mut self.threshold, params::SHARE),
             "deviations" => Slot::Number(&mut self.deviations, params::POSITIVE),
-            "iters" => Slot::CountOr(&mut self.rounds, 1..=MOST_ROUNDS, "stable"),
+            "iters" => Slot::CountOr(&mut self.rounds, 1..=MAX_ROUNDS, "stable"),
             _ => return None,
         })
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let vector = self.vector(page, deadline)?;
-        let range = self.range.clamp(1, WIDEST);
+        let range = self.range.clamp(1, MAX_RANGE);
         let kernel = Kernel::new(range as usize, f64::from(range) / self.deviations);
         let blurred = Blurred::new(&vector, &kernel, self.rounds, deadline)?;
         let verdicts = self.judge(page, blurred, deadline)?;

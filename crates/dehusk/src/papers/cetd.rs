@@ -1,9 +1,10 @@
-//! CETD, content extraction via text density: the densest subtree of every element that is dense enough.
+//! CETD, content extraction via text density: keeps the densest subtree of every sufficiently dense element.
 //!
-//! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and density
-//! sum, after the authors' public source (§9.1 of the algorithms). A modern baseline, not among those of the R2L papers.
+//! Sun, Song, Liao: "DOM based content extraction via text density", SIGIR 2011: composite text density and
+//! density sum, after the authors' public source (§9.1 of the specification). A modern baseline that the R2L
+//! papers do not compare with.
 
-use super::judged::{Runs, solid_text};
+use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::Method;
@@ -22,11 +23,12 @@ use std::f64::consts::E;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cetd;
 
-/// What is below an element, and its densities.
+/// The counts of what is inside an element, and its densities.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
+    /// Index of the parent; of the body, its own index.
     parent: usize,
-    /// One past the last element inside it.
+    /// The index after the last element inside it.
     end: usize,
     characters: usize,
     tags: usize,
@@ -35,32 +37,33 @@ struct Node {
     has_children: bool,
     density: f64,
     density_sum: f64,
-    /// The element inside it, or itself, with the largest density sum; the first of several.
+    /// Index of the element with the largest density sum in this subtree, the first one in a tie.
     densest: usize,
 }
 
-/// What stands right inside an element, in document order.
+/// A child of an element.
 enum Item {
+    /// The index of an element.
     Element(usize),
-    /// A text of so many characters inside this element.
+    /// The index of the parent of a text, and the number of characters of the text.
     Text(usize, usize),
 }
 
-/// The visible elements of a body, in document order, and its texts.
+/// The visible elements and texts of a body, in document order.
 struct Densities {
     nodes: Vec<Node>,
     items: Vec<Item>,
     open: Vec<usize>,
-    /// Open `a`, `button` and `select` elements.
+    /// The number of open `a`, `button` and `select` elements.
     links: usize,
-    runs: Runs,
-    /// The element of each run.
+    runs: RunVerdicts,
+    /// The index of the element of each run.
     node_of: Vec<u32>,
 }
 
 impl Densities {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Densities, TimedOut> {
-        let runs = Runs::new(Reason::DensestSubtree);
+        let runs = RunVerdicts::new(Reason::DensestSubtree);
         let (nodes, items, open, node_of) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut found = Densities { nodes, items, open, links: 0, runs, node_of };
         for event in body.walk() {
@@ -72,7 +75,7 @@ impl Densities {
                 _ => {}
             }
         }
-        found.weigh();
+        found.compute();
         Ok(found)
     }
 
@@ -93,7 +96,7 @@ impl Densities {
 
     fn text(&mut self, page: &Page<'_>, run: &Run) {
         let Some(node) = self.open.last().copied() else { return };
-        let characters = solid_text(page, run);
+        let characters = visible_length(page, run);
         self.nodes[node].characters += characters;
         self.nodes[node].link_characters += if self.links > 0 { characters } else { 0 };
         self.items.push(Item::Text(node, characters));
@@ -115,8 +118,8 @@ impl Densities {
         }
     }
 
-    /// Densities, density sums and the densest of each subtree.
-    fn weigh(&mut self) {
+    /// Computes the densities, the density sums and the densest element of each subtree.
+    fn compute(&mut self) {
         let Some(body) = self.nodes.first() else { return };
         let link_share = body.link_characters as f64 / body.characters.max(1) as f64;
         for node in &mut self.nodes {
@@ -147,7 +150,7 @@ impl Densities {
         }
     }
 
-    /// The smallest density on the path from the densest element to the body.
+    /// The minimum density on the path from the densest element to the body.
     fn threshold(&self) -> f64 {
         let mut at = self.nodes[0].densest;
         let mut threshold = self.nodes[at].density;
@@ -158,15 +161,15 @@ impl Densities {
         threshold
     }
 
-    /// The elements that are marked: the densest subtree inside each element that is dense enough and not marked yet. Such
-    /// subtrees lie apart, so each element is marked once.
+    /// Whether each element is kept: marks the densest subtree of each element that reaches the threshold and
+    /// is not marked yet. These subtrees do not overlap, so each element is marked only once.
     fn marked(&self) -> Vec<bool> {
         let threshold = self.threshold();
         let mut marked = vec![false; self.nodes.len()];
         let mut index = 0;
         while let Some(node) = self.nodes.get(index) {
             if marked[index] || node.density < threshold {
-                index = node.end; // nothing inside is looked at
+                index = node.end; // skip the subtree
                 continue;
             }
             let densest = node.densest;
@@ -179,11 +182,12 @@ impl Densities {
     }
 }
 
+/// Whether an element counts as a link (authors' source).
 fn is_link(tag: Tag) -> bool {
     matches!(tag, Tag::A | Tag::Button | Tag::Select)
 }
 
-/// Composite text density; `link_share` is that of the body. Zeros count as 1.
+/// The composite text density. `link_share` is the share of link text in the body. Counts of 0 are replaced by 1.
 fn density(node: &Node, link_share: f64) -> f64 {
     let Node { characters, link_characters, tags, link_tags, .. } = *node;
     if characters == 0 {
@@ -196,7 +200,7 @@ fn density(node: &Node, link_share: f64) -> f64 {
     (all / tags) * ((all * tags) / (links * link_tags)).ln() / base.ln()
 }
 
-/// What a text adds to the density sum of its element.
+/// The contribution of a text to the density sum of its element.
 fn text_density(characters: f64, link_share: f64) -> f64 {
     let base = (link_share * characters + E).ln().ln();
     match () {
@@ -212,7 +216,7 @@ impl Method for Cetd {
     }
 
     fn summary(&self) -> &'static str {
-        "The densest subtrees by text per tag, with links weighed against them."
+        "Keeps the subtrees with the most text per tag; text and tags of links count against them."
     }
 
     fn paper(&self) -> &'static str {
@@ -226,13 +230,13 @@ impl Method for Cetd {
             return Ok(Selection::nothing(Reason::NoVisibleText));
         }
         let marked = found.marked();
-        let most = found.nodes.iter().map(|node| node.density).fold(f64::MIN_POSITIVE, f64::max);
+        let max_density = found.nodes.iter().map(|node| node.density).fold(f64::MIN_POSITIVE, f64::max);
         let Densities { nodes, runs, node_of, .. } = &mut found;
         runs.judge_all(|run| {
             let node = node_of[run] as usize;
             let kept = marked[node];
             let reason = if kept { Reason::DensestSubtree } else { Reason::OutsideDensestSubtree };
-            (kept, (nodes[node].density / most) as f32, reason)
+            (kept, (nodes[node].density / max_density) as f32, reason)
         });
         Ok(found.runs.selection(Reason::NoDenseRegion))
     }
@@ -248,7 +252,7 @@ mod tests {
         Densities::of(page, page.body().unwrap(), &mut Deadline::after(None)).unwrap()
     }
 
-    /// The published form: every subtree is searched and marked again.
+    /// The published algorithm: searches and marks every subtree again.
     fn literal(found: &Densities) -> Vec<bool> {
         fn visit(found: &Densities, index: usize, threshold: f64, marked: &mut [bool]) {
             let node = &found.nodes[index];
@@ -279,7 +283,7 @@ mod tests {
         }
     }
 
-    /// Example CETD-1 of the algorithms.
+    /// Example CETD-1 of the specification.
     #[test]
     fn the_worked_example() {
         let text = include_str!("../../tests/cases/page-c2/page.html");

@@ -1,12 +1,12 @@
-//! CETR, content extraction via tag ratios: lines clustered by their text per tag.
+//! CETR, content extraction via tag ratios: clusters lines by the number of characters per tag.
 //!
-//! Weninger, Hsu: "Text extraction from the web via text-to-tag ratio", TIR at DEXA 2008; Weninger, Hsu, Han: "CETR:
-//! content extraction via tag ratios", WWW 2010. Public ports disagree in details; the reading is §8.9 of the
-//! algorithms.
+//! Weninger, Hsu: "Text extraction from the web via text-to-tag ratio", TIR at DEXA 2008; Weninger, Hsu, Han:
+//! "CETR: content extraction via tag ratios", WWW 2010. Public implementations disagree in details; this one
+//! follows §8.9 of the specification.
 
 use super::kmeans::{self, Point};
 use super::segments::counted_marks;
-use super::tokens::{characters, solid_characters};
+use super::tokens::{character_count, non_whitespace_count};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::TokenKind;
 use crate::method::params::choice;
@@ -15,28 +15,31 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// `wrap`: a line with so many characters ends at the next tag or blank.
+/// Default of `wrap`: a line with this number of characters ends at the next tag or whitespace (public
+/// implementations).
 pub const WRAP: u32 = 65;
-/// `r`: radius of the smoothing, in lines.
+/// Default of `r`: radius of the smoothing, in lines (two public implementations agree).
 pub const RADIUS: u32 = 2;
-/// `alpha`: lines ahead that the derivative looks at.
+/// Default of `alpha`: the number of following lines that the derivative uses (public implementations).
 pub const WINDOW: u32 = 3;
-/// `k`: clusters, the one at the origin among them.
+/// Default of `k`: the number of clusters, including the one at the origin (public implementations).
 pub const CLUSTERS: u32 = 3;
-/// `lambda`: standard deviations above which a smoothed ratio is content.
+/// Default of `lambda`: a smoothed ratio above this number of standard deviations is content. Chosen by hand;
+/// one public implementation uses 3.5 times the mean instead.
 pub const DEVIATIONS: f64 = 1.0;
-/// Each line costs the width of the windows and the number of clusters.
-const WIDEST: u32 = 1000;
-const MOST_CLUSTERS: u32 = 20;
+/// The maximum of `r` and `alpha`, in lines. Bounds the cost for each line. Chosen by hand.
+const MAX_WINDOW: u32 = 1000;
+/// The maximum of `k`. Bounds the cost for each line. Chosen by hand.
+const MAX_CLUSTERS: u32 = 20;
 
 choice! {
-    /// How content lines are told from others.
+    /// How content lines are distinguished from other lines.
     Mode {
         /// By a threshold on the smoothed ratios.
         Threshold "threshold",
-        /// By clusters of the smoothed ratios.
+        /// By clustering the smoothed ratios.
         OneDimension "1d",
-        /// By clusters of the smoothed ratios and their smoothed derivatives.
+        /// By clustering the smoothed ratios and their smoothed derivatives.
         TwoDimensions "2d",
     }
 }
@@ -51,22 +54,22 @@ choice! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cetr {
-    /// `mode`.
+    /// `mode`: how content lines are found.
     pub mode: Mode,
-    /// `wrap`: characters after which a line ends at the next tag or blank; 0: lines of the source only.
+    /// `wrap`: characters after which a line ends at the next tag or whitespace; 0: lines end only at line feeds.
     pub wrap: u32,
-    /// `r`: radius of the smoothing.
+    /// `r`: the radius of the smoothing, in lines.
     pub radius: u32,
-    /// `alpha`: lines ahead.
+    /// `alpha`: the number of following lines that the derivative uses.
     pub window: u32,
-    /// `k`: clusters.
+    /// `k`: the number of clusters.
     pub clusters: u32,
-    /// `lambda`: standard deviations of the threshold.
+    /// `lambda`: the threshold of `Mode::Threshold`, in standard deviations.
     pub deviations: f64,
 }
 
 impl Cetr {
-    /// Two dimensions, as the paper of 2010 proposes.
+    /// Clustering in two dimensions, as the 2010 paper proposes.
     pub const DEFAULT: Cetr = Cetr {
         mode: Mode::TwoDimensions,
         wrap: WRAP,
@@ -94,7 +97,8 @@ impl Cetr {
         Ok(clusters.into_iter().map(|cluster| cluster != 0).collect())
     }
 
-    /// Step 3: a Gaussian whose standard deviation is its radius; neighbours outside are left out.
+    /// Step 3: smooths the values with a Gaussian whose standard deviation is the radius. Lines beyond the
+    /// ends are left out.
     fn smoothed(&self, values: &[f64]) -> Vec<f64> {
         let radius = self.radius as usize;
         let weight = |j: usize| {
@@ -120,7 +124,7 @@ impl Default for Cetr {
     }
 }
 
-/// How far the mean of the next lines is from each.
+/// For each value, its absolute difference from the mean of the next `window` values.
 fn derivatives(values: &[f64], window: usize) -> Vec<f64> {
     let derivative = |here: usize| {
         let next = &values[here + 1..(here + 1 + window).min(values.len())];
@@ -139,42 +143,46 @@ fn standard_deviation(values: &[f64]) -> f64 {
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
 }
 
-/// A line of source and wrapped code.
+/// A line of the source, or part of a line that was wrapped.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     span: Span,
+    /// The number of characters that are not whitespace.
     text: u32,
+    /// The number of tags.
     tags: u32,
 }
 
 impl Line {
+    /// The tag ratio: characters per tag.
     fn ratio(&self) -> f64 {
         f64::from(self.text) / f64::from(self.tags.max(1))
     }
 }
 
-/// Step 1: cuts a page into lines.
-struct Cutter {
+/// Step 1: divides a page into lines.
+struct LineBuilder {
     wrap: usize,
     done: Vec<Line>,
     open: Option<Line>,
+    /// Characters in the open line, including tags.
     length: usize,
 }
 
-impl Cutter {
+impl LineBuilder {
     fn lines(page: &Page<'_>, wrap: u32, deadline: &mut Deadline) -> Result<Vec<Line>, TimedOut> {
         let wrap = if wrap == 0 { usize::MAX } else { wrap as usize };
-        let mut cutter = Cutter { wrap, done: Vec::new(), open: None, length: 0 };
+        let mut builder = LineBuilder { wrap, done: Vec::new(), open: None, length: 0 };
         for (_, mark) in counted_marks(page) {
             deadline.tick()?;
             let text = page.source().slice(mark.span);
             match mark.kind {
-                TokenKind::Text(_) => cutter.text(text, mark.span.start()),
-                _ => cutter.tag(text, mark.span),
+                TokenKind::Text(_) => builder.text(text, mark.span.start()),
+                _ => builder.tag(text, mark.span),
             }
         }
-        cutter.end();
-        Ok(cutter.done)
+        builder.end();
+        Ok(builder.done)
     }
 
     fn tag(&mut self, tag: &str, span: Span) {
@@ -182,10 +190,10 @@ impl Cutter {
             self.end();
         }
         self.add(span, 0, 1);
-        self.length += characters(tag);
+        self.length += character_count(tag);
     }
 
-    /// Texts are cut at line feeds, and at blanks once the line is long enough.
+    /// Divides a text at line feeds, and at whitespace once the line is long enough.
     fn text(&mut self, text: &str, offset: usize) {
         let mut start = 0;
         while start < text.len() {
@@ -214,7 +222,7 @@ impl Cutter {
 
     fn part(&mut self, part: &str, offset: usize) {
         if !part.is_empty() {
-            self.add(Span::new(offset, offset + part.len()), solid_characters(part) as u32, 0);
+            self.add(Span::new(offset, offset + part.len()), non_whitespace_count(part) as u32, 0);
         }
     }
 
@@ -225,31 +233,31 @@ impl Cutter {
         open.tags += tags;
     }
 
-    /// Blank lines are dropped.
+    /// Ends the open line. Lines with neither text nor tags are dropped.
     fn end(&mut self) {
         self.done.extend(self.open.take().filter(|line| line.text > 0 || line.tags > 0));
         self.length = 0;
     }
 }
 
-/// Neighbouring lines of one verdict as one stretch; its score is that of its best line.
-fn stretches(lines: &[Line], ratios: &[f64], content: &[bool]) -> Vec<Verdict> {
-    let most = ratios.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let mut stretches: Vec<Verdict> = Vec::new();
+/// Merges adjacent lines with the same verdict. The score is the highest one of the lines.
+fn verdicts(lines: &[Line], ratios: &[f64], content: &[bool]) -> Vec<Verdict> {
+    let max_ratio = ratios.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let mut verdicts: Vec<Verdict> = Vec::new();
     for ((line, ratio), kept) in lines.iter().zip(ratios).zip(content) {
-        let score = (ratio / most).clamp(0.0, 1.0) as f32;
-        match stretches.last_mut() {
+        let score = (ratio / max_ratio).clamp(0.0, 1.0) as f32;
+        match verdicts.last_mut() {
             Some(last) if last.kept == *kept => {
                 last.span = Span::new(last.span.start(), line.span.end());
                 last.score = last.score.max(score);
             }
             _ => {
                 let reason = if *kept { Reason::HighTagRatio } else { Reason::LowTagRatio };
-                stretches.push(Verdict { span: line.span, kept: *kept, score, reason });
+                verdicts.push(Verdict { span: line.span, kept: *kept, score, reason });
             }
         }
     }
-    stretches
+    verdicts
 }
 
 impl Method for Cetr {
@@ -258,7 +266,7 @@ impl Method for Cetr {
     }
 
     fn summary(&self) -> &'static str {
-        "Lines clustered by their text per tag and by how it changes."
+        "Clusters lines by the number of characters per tag and by how that number changes."
     }
 
     fn paper(&self) -> &'static str {
@@ -273,22 +281,22 @@ impl Method for Cetr {
         Some(match name {
             "mode" => Slot::Word(&mut self.mode),
             "wrap" => Slot::Count(&mut self.wrap, crate::method::params::ANY),
-            "r" => Slot::Count(&mut self.radius, 1..=WIDEST),
-            "alpha" => Slot::Count(&mut self.window, 1..=WIDEST),
-            "k" => Slot::Count(&mut self.clusters, 2..=MOST_CLUSTERS),
+            "r" => Slot::Count(&mut self.radius, 1..=MAX_WINDOW),
+            "alpha" => Slot::Count(&mut self.window, 1..=MAX_WINDOW),
+            "k" => Slot::Count(&mut self.clusters, 2..=MAX_CLUSTERS),
             "lambda" => Slot::Number(&mut self.deviations, 0.0..=f64::MAX),
             _ => return None,
         })
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        let lines = Cutter::lines(page, self.wrap, deadline)?;
+        let lines = LineBuilder::lines(page, self.wrap, deadline)?;
         let ratios: Vec<f64> = lines.iter().map(Line::ratio).collect();
         let ratios = self.smoothed(&ratios);
         let content = self.content(&ratios, deadline)?;
-        let stretches = stretches(&lines, &ratios, &content);
-        let nothing = stretches.iter().all(|stretch| !stretch.kept).then_some(Reason::NoDenseRegion);
-        Ok(Selection { nothing, ..Selection::new(stretches) })
+        let verdicts = verdicts(&lines, &ratios, &content);
+        let nothing = verdicts.iter().all(|verdict| !verdict.kept).then_some(Reason::NoDenseRegion);
+        Ok(Selection { nothing, ..Selection::new(verdicts) })
     }
 }
 
@@ -297,37 +305,37 @@ const PARAMS: [ParamSpec; 6] = [
         name: "mode",
         default: "2d",
         values: "threshold, 1d or 2d",
-        doc: "tell content lines by a threshold, by clusters of ratios, or of ratios and derivatives",
+        doc: "threshold on tag ratios, or clusters of tag ratios (1d), or of ratios and derivatives (2d)",
     },
     ParamSpec {
         name: "wrap",
         default: "65",
-        values: "a whole number from 0",
-        doc: "characters after which a line ends at the next tag or blank; 0: never",
+        values: "an integer >= 0",
+        doc: "characters after which a line ends at the next tag or whitespace; 0: lines are not wrapped",
     },
     ParamSpec {
         name: "r",
         default: "2",
-        values: "a whole number from 1 to 1000",
-        doc: "lines on each side that a ratio is smoothed over",
+        values: "an integer from 1 to 1000",
+        doc: "how many lines on each side a ratio is smoothed over",
     },
     ParamSpec {
         name: "alpha",
         default: "3",
-        values: "a whole number from 1 to 1000",
-        doc: "lines ahead that the derivative looks at",
+        values: "an integer from 1 to 1000",
+        doc: "how many following lines the derivative uses",
     },
     ParamSpec {
         name: "k",
         default: "3",
-        values: "a whole number from 2 to 20",
-        doc: "clusters, one of them for lines without content",
+        values: "an integer from 2 to 20",
+        doc: "number of clusters, one of them for lines without content",
     },
     ParamSpec {
         name: "lambda",
         default: "1",
-        values: "a number from 0",
-        doc: "standard deviations above which a ratio is content (mode=threshold)",
+        values: "a number >= 0",
+        doc: "mode=threshold: a ratio above this number of standard deviations is content",
     },
 ];
 
@@ -348,7 +356,7 @@ mod tests {
         values.iter().map(|value| (value * 1000.0).round() / 1000.0).collect()
     }
 
-    /// Example CETR-1 of the algorithms.
+    /// Example CETR-1 of the specification.
     #[test]
     fn the_worked_example() {
         let smoothed = Cetr::DEFAULT.smoothed(&RATIOS);
@@ -361,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn clusters_are_bounded_and_need_no_distinct_points() {
+    fn clustering_works_with_fewer_distinct_points_than_clusters() {
         let points = [[2.0, 0.0]; 5];
         let mut centroids = kmeans::farthest_first(&points, [0.0; 2], 3);
         assert_eq!(centroids.len(), 2);

@@ -1,11 +1,11 @@
-//! Crunch: a walk over the tree with filters for links, link cells, forms and controls.
+//! Crunch: walks the tree and filters out links, table cells that are mostly links, forms and controls.
 //!
-//! Gupta, Kaiser, Neistadt, Grimm: "DOM-based content extraction of HTML documents", WWW 2003. Rules and defaults are
-//! those of the authors' Java source (§8.7 of the algorithms). What a filter removes takes its whole inside with it; a
-//! parent is judged before its children.
+//! Gupta, Kaiser, Neistadt, Grimm: "DOM-based content extraction of HTML documents", WWW 2003. Rules and
+//! defaults are those of the authors' Java source (§8.7 of the specification). A filter that removes an
+//! element removes everything inside it. A parent is filtered before its children.
 
-use super::judged::Runs;
-use super::tokens::characters;
+use super::run_verdicts::RunVerdicts;
+use super::tokens::character_count;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::params::List;
@@ -13,12 +13,13 @@ use crate::method::{Method, ParamSpec, Slot, params};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 
-/// `ratio`: links per word above which a table cell is emptied.
+/// Default of `ratio`: a table cell with more links per word than this is emptied (authors' source).
 pub const LINK_RATIO: f64 = 0.25;
-/// `letters`: characters taken for a word; a comment in the source says 4, its constant is 5.
+/// Default of `letters`: the characters that are counted as one word. A comment in the authors' source says
+/// 4, its constant is 5.
 pub const LETTERS: u32 = 5;
-/// `min_text`: characters that make a table worth keeping.
-pub const LEAST_TEXT: u32 = 1;
+/// Default of `min_text`: the minimum number of characters in a table that is kept (authors' source).
+pub const MIN_TABLE_TEXT: u32 = 1;
 
 /// The method and its parameters.
 ///
@@ -30,34 +31,34 @@ pub const LEAST_TEXT: u32 = 1;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crunch {
-    /// `ratio`: links per word of a table cell.
+    /// `ratio`: maximum links per word in a table cell.
     pub ratio: f64,
-    /// `letters`: characters of a word.
+    /// `letters`: characters that are counted as one word.
     pub letters: u32,
-    /// `ignore_text_links`: remove links that are no images.
+    /// `ignore_text_links`: whether to remove links without an image. Links with an image are always removed.
     pub ignore_text_links: bool,
-    /// `ignore_forms`: remove forms.
+    /// `ignore_forms`: whether to remove forms.
     pub ignore_forms: bool,
-    /// `min_text`: characters that a table is kept for.
-    pub least_text: u32,
-    /// `ads`: hosts of adverts; the authors' list is not public.
-    pub advert_hosts: List,
+    /// `min_text`: minimum number of characters in a table that is kept.
+    pub min_text: u32,
+    /// `ads`: hosts of advertisements. The authors' list is not public.
+    pub ad_hosts: List,
 }
 
 impl Crunch {
-    /// The defaults of the source, without a list of hosts.
+    /// The defaults of the authors' source, without a list of hosts.
     pub const DEFAULT: Crunch = Crunch {
         ratio: LINK_RATIO,
         letters: LETTERS,
         ignore_text_links: true,
         ignore_forms: true,
-        least_text: LEAST_TEXT,
-        advert_hosts: List::Borrowed(&[]),
+        min_text: MIN_TABLE_TEXT,
+        ad_hosts: List::Borrowed(&[]),
     };
 
-    /// Why an element is removed, with all that is inside it (rules 1, 3 and 4).
+    /// The reason why an element is removed with everything inside it; `None` if it is not (rules 1, 3 and 4).
     fn removal(&self, element: &Element<'_>) -> Option<Reason> {
-        if self.is_advert(element) {
+        if self.is_ad(element) {
             return Some(Reason::AdvertHost);
         }
         match element.tag() {
@@ -73,14 +74,14 @@ impl Crunch {
         }
     }
 
-    fn is_advert(&self, element: &Element<'_>) -> bool {
-        if self.advert_hosts.is_empty() {
+    fn is_ad(&self, element: &Element<'_>) -> bool {
+        if self.ad_hosts.is_empty() {
             return false;
         }
         let filled = |name| element.attribute(name).filter(|value| !value.is_empty());
         let address = filled("href").or_else(|| filled("src"));
         let host = address.as_deref().and_then(host);
-        host.is_some_and(|host| self.advert_hosts.iter().any(|advert| advert.eq_ignore_ascii_case(host)))
+        host.is_some_and(|host| self.ad_hosts.iter().any(|ad_host| ad_host.eq_ignore_ascii_case(host)))
     }
 
     /// Rule 2: whether a table cell has too many links for its words.
@@ -100,7 +101,7 @@ fn is_link(element: &Element<'_>) -> bool {
     element.tag() == Tag::A && element.attribute("href").is_some()
 }
 
-/// The host of an absolute address.
+/// The host of an absolute URL.
 fn host(address: &str) -> Option<&str> {
     let (scheme, rest) = address.split_once("://")?;
     let host = rest.split(['/', ':', '?', '#']).next()?;
@@ -108,11 +109,11 @@ fn host(address: &str) -> Option<&str> {
         .then_some(host)
 }
 
-/// What is inside a table cell, before anything is removed.
+/// The counts of what is inside a table cell, before anything is removed.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     links: u32,
-    /// Characters outside links, white space counted.
+    /// Characters outside links, including whitespace.
     text: usize,
     has_content: bool,
 }
@@ -128,15 +129,15 @@ fn cells(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<
             Event::Enter(element) => {
                 let link = is_link(&element);
                 links += usize::from(link);
-                note(&mut cells, &open, |cell| cell.links += u32::from(link));
+                add_to_innermost(&mut cells, &open, |cell| cell.links += u32::from(link));
                 if element.tag() == Tag::Td {
                     open.push(cells.len());
                     cells.push(Cell::default());
                 }
             }
             Event::Text(run) => {
-                let text = if links == 0 { characters(&page.text_of(&run)) } else { 0 };
-                note(&mut cells, &open, |cell| cell.text += text);
+                let text = if links == 0 { character_count(&page.text_of(&run)) } else { 0 };
+                add_to_innermost(&mut cells, &open, |cell| cell.text += text);
             }
             Event::Leave(element) => {
                 links -= usize::from(is_link(&element));
@@ -149,33 +150,34 @@ fn cells(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<
     Ok(cells)
 }
 
-/// Adds to the innermost open cell.
-fn note(cells: &mut [Cell], open: &[usize], add: impl FnOnce(&mut Cell)) {
+/// Changes the counts of the innermost open cell.
+fn add_to_innermost(cells: &mut [Cell], open: &[usize], add: impl FnOnce(&mut Cell)) {
     if let Some(cell) = open.last() {
         cells[*cell].has_content = true;
         add(&mut cells[*cell]);
     }
 }
 
-/// Adds what is in the innermost open cell to the one around it.
+/// Closes the innermost open cell and adds its counts to the cell around it.
 fn close(cells: &mut [Cell], open: &mut Vec<usize>) {
     let Some(inner) = open.pop().map(|cell| cells[cell]) else { return };
-    note(cells, open, |outer| {
+    add_to_innermost(cells, open, |outer| {
         outer.links += inner.links;
         outer.text += inner.text;
     });
 }
 
-/// An open element: what is left inside it so far.
+/// An open element, with what remains inside it so far.
 #[derive(Clone, Copy, Default)]
 struct Open {
-    /// Something that a table is kept for whatever its text.
+    /// Whether it holds an element, such as an image, for which a table is kept even without text.
     substance: bool,
+    /// Characters of text.
     text: usize,
     first_run: usize,
-    /// Everything inside is removed, for this reason.
+    /// The reason why everything inside is removed, if it is.
     removed: Option<Reason>,
-    /// All text and links inside are removed.
+    /// Whether all text and links inside are removed.
     emptied: bool,
 }
 
@@ -183,7 +185,7 @@ struct Filter<'m> {
     method: &'m Crunch,
     cells: std::vec::IntoIter<Cell>,
     open: Vec<Open>,
-    runs: Runs,
+    runs: RunVerdicts,
 }
 
 impl Filter<'_> {
@@ -221,7 +223,7 @@ impl Filter<'_> {
         if inside.removed.is_some() {
             return;
         }
-        if element.tag() == Tag::Table && !substance && inside.text < self.method.least_text as usize {
+        if element.tag() == Tag::Table && !substance && inside.text < self.method.min_text as usize {
             self.runs.remove_since(inside.first_run, 0.0, Reason::EmptyTable);
             return;
         }
@@ -238,7 +240,7 @@ impl Method for Crunch {
     }
 
     fn summary(&self) -> &'static str {
-        "A walk over the tree that filters links, link cells of tables, forms and controls."
+        "Filters links, table cells that are mostly links, forms and controls out of the tree."
     }
 
     fn paper(&self) -> &'static str {
@@ -255,8 +257,8 @@ impl Method for Crunch {
             "letters" => Slot::Count(&mut self.letters, 1..=u32::MAX),
             "ignore_text_links" => Slot::Flag(&mut self.ignore_text_links),
             "ignore_forms" => Slot::Flag(&mut self.ignore_forms),
-            "min_text" => Slot::Count(&mut self.least_text, 1..=u32::MAX),
-            "ads" => Slot::List(&mut self.advert_hosts),
+            "min_text" => Slot::Count(&mut self.min_text, 1..=u32::MAX),
+            "ads" => Slot::List(&mut self.ad_hosts),
             _ => return None,
         })
     }
@@ -265,7 +267,7 @@ impl Method for Crunch {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
         let cells = cells(page, body, deadline)?.into_iter();
         let mut filter =
-            Filter { method: self, cells, open: Vec::new(), runs: Runs::new(Reason::Unfiltered) };
+            Filter { method: self, cells, open: Vec::new(), runs: RunVerdicts::new(Reason::Unfiltered) };
         for event in body.walk() {
             deadline.tick()?;
             match event {
@@ -282,33 +284,38 @@ const PARAMS: [ParamSpec; 6] = [
     ParamSpec {
         name: "ratio",
         default: "0.25",
-        values: "a number above 0",
-        doc: "links per word above which a table cell is emptied",
+        values: "a number > 0",
+        doc: "a table cell with more links per word than this is emptied",
     },
     ParamSpec {
         name: "letters",
         default: "5",
-        values: "a whole number from 1",
-        doc: "characters taken for a word",
+        values: "an integer >= 1",
+        doc: "number of characters that count as one word",
     },
     ParamSpec {
         name: "ignore_text_links",
         default: "true",
         values: "true or false",
-        doc: "remove all links; false suits pages with links in their text",
+        doc: "whether to remove links without an image; false suits pages with links in their text",
     },
-    ParamSpec { name: "ignore_forms", default: "true", values: "true or false", doc: "remove forms" },
+    ParamSpec {
+        name: "ignore_forms",
+        default: "true",
+        values: "true or false",
+        doc: "whether to remove forms",
+    },
     ParamSpec {
         name: "min_text",
         default: "1",
-        values: "a whole number from 1",
-        doc: "characters without which a table is removed",
+        values: "an integer >= 1",
+        doc: "minimum number of characters in a table that is kept",
     },
     ParamSpec {
         name: "ads",
         default: "",
-        values: "hosts separated by commas",
-        doc: "remove what links to or comes from these hosts",
+        values: "host names separated by commas",
+        doc: "remove elements that link to these hosts or are loaded from them",
     },
 ];
 
@@ -317,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_are_those_of_absolute_addresses() {
+    fn only_absolute_urls_have_hosts() {
         let hosts = [
             "http://a.example/x",
             "HTTPS://b.example:8080",

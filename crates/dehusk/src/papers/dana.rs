@@ -1,8 +1,9 @@
-//! DANA: R2L with a parser at the end, so that Latin letters, digits and punctuation in the main content survive.
+//! DANA: R2L followed by a parser, so that Latin letters, digits and punctuation in the main content are kept.
 //!
-//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content Extraction based on
-//! Character Encoding", TIR at DEXA 2011. Phase one and two are R2L's; phase three prints the selected lines as a
-//! parser does (C5). Still only for scripts outside ASCII.
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content
+//! Extraction based on Character Encoding", TIR at DEXA 2011. Phases one and two are those of R2L; phase
+//! three prints the text of the selected lines as a parser does (C5). Like R2L, it only works for languages
+//! whose script is not ASCII.
 
 use super::r2l;
 use super::region::{self, GapRule, SplitRule};
@@ -13,15 +14,15 @@ use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::{Line, Lines, Source};
 
-/// `P` of the slides: "initialized with 20".
+/// Default of `P`, in lines (authors' slides: "initialized with 20").
 pub const GAP: u32 = 20;
 
 choice! {
-    /// What is counted (ambiguity B2).
+    /// The unit of the counts (ambiguity B2).
     Count {
         /// Characters.
         Chars "chars",
-        /// Bytes of UTF-8, as the slides' wording has it.
+        /// Bytes of UTF-8, the literal wording of the slides.
         Bytes "bytes",
     }
 }
@@ -36,20 +37,20 @@ choice! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dana {
-    /// `P`: lines without letters that are bridged.
+    /// `P`: the maximum gap that is bridged, in lines without letters.
     pub gap: u32,
-    /// `split`: whether single-line files are split at their tags.
+    /// `split`: whether the source is split at its tags.
     pub split: SplitRule,
-    /// `split_ratio`: tags per line above which `auto` splits.
+    /// `split_ratio`: tags per line above which `SplitRule::Auto` splits.
     pub split_ratio: f64,
     /// `gap_rule`: how a gap is compared with `P`.
     pub gap_rule: GapRule,
-    /// `count`: characters or bytes.
+    /// `count`: whether to count characters or bytes.
     pub count: Count,
 }
 
 impl Dana {
-    /// The slides' values.
+    /// The values in the slides.
     pub const DEFAULT: Dana = Dana {
         gap: GAP,
         split: SplitRule::Auto,
@@ -82,7 +83,7 @@ impl Method for Dana {
     }
 
     fn summary(&self) -> &'static str {
-        "R2L's region, printed by a parser: Latin words and punctuation survive. Non-ASCII scripts only."
+        "Like r2l, but prints all text of the region, also Latin words. For non-ASCII scripts only."
     }
 
     fn paper(&self) -> &'static str {
@@ -94,8 +95,8 @@ impl Method for Dana {
             ParamSpec {
                 name: "P",
                 default: "20",
-                values: "a whole number from 0",
-                doc: "gap of lines without letters that is bridged",
+                values: "an integer >= 0",
+                doc: "maximum gap that is bridged, in lines without letters",
             },
             region::SPLIT,
             region::SPLIT_RATIO,
@@ -104,7 +105,7 @@ impl Method for Dana {
                 name: "count",
                 default: "chars",
                 values: "chars or bytes",
-                doc: "count characters, or bytes of UTF-8 as the slides' wording has it",
+                doc: "count characters, or bytes of UTF-8 (the literal wording of the authors' slides)",
             },
         ]
     }

@@ -1,9 +1,10 @@
-//! DANAg: DANA for every language, by comparing content with code characters over fixed segments.
+//! DANAg: DANA for every language. Compares content characters with code characters in fixed-length segments.
 //!
-//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on a Naive
-//! Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third step and its two
-//! numbers are not public: steps 5 to 7 and the defaults of `L` and `P` are our reconstruction, and every choice in it
-//! is a parameter.
+//! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on
+//! a Naive Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third
+//! step and its two numbers are not public. So steps 5 to 7 and the defaults of `L` and `P` are a
+//! reconstruction, and every choice in it is a parameter (docs/src/notebook/paper-methods.md, "The missing
+//! step of DANAg").
 
 use super::auto_params::AutoGap;
 use super::region;
@@ -17,15 +18,16 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// `L`: units of a segment. 65 is the line length of CETR, which the same authors name beside DANAg.
+/// Default of `L`, in units. The paper's value is not public; 65 is the line length of CETR, which the same
+/// authors name together with DANAg.
 pub const SEGMENT: u32 = 65;
-/// `P`: segments between two paragraphs that are bridged; DANA's value.
+/// Default of `P`, in segments. The paper's value is not public; 20 is the default of DANA.
 pub const GAP: u32 = 20;
-/// Shorter segments hold no more than the name of a tag.
-pub(super) const LEAST_SEGMENT: u32 = 10;
+/// The minimum of `L`, in units. A shorter segment would hold little more than the name of a tag. Chosen by hand.
+pub(super) const MIN_SEGMENT: u32 = 10;
 
 choice! {
-    /// Which paragraph the region grows from.
+    /// The paragraph from which the region grows.
     SeedRule {
         /// The one with the largest area.
         Area "area",
@@ -35,13 +37,13 @@ choice! {
 }
 
 choice! {
-    /// How the ends of a paragraph are moved, for cuts fall anywhere.
+    /// How the ends of a paragraph are adjusted, because segments end anywhere in a word or sentence.
     Snap {
-        /// Out to the nearest tag of a block-level element.
+        /// Outward to the nearest tag of a block-level element.
         Block "block",
-        /// Out to the ends of the words.
+        /// Outward to the ends of the words.
         Word "word",
-        /// Not at all: the literal reading.
+        /// Not at all, the literal interpretation of the paper.
         None "none",
     }
 }
@@ -59,20 +61,20 @@ choice! {
 pub struct Danag {
     /// `L`, `lines` and `count_ws`.
     pub cut: Cut,
-    /// `P`: segments between two paragraphs that are bridged; `None`: the page sets its own.
+    /// `P`: the maximum gap that is bridged, in segments between two paragraphs; `None`: computed from the page.
     pub gap: Option<u32>,
-    /// `auto_gap`: how it does that.
+    /// `auto_gap`: how the gap is computed from the page.
     pub auto_gap: AutoGap,
-    /// `seed_rule`.
+    /// `seed_rule`: the paragraph from which the region grows.
     pub seed_rule: SeedRule,
-    /// `fill_gaps`: take what lies between the paragraphs too.
+    /// `fill_gaps`: whether to also keep what is between the paragraphs of the region.
     pub fill_gaps: bool,
-    /// `snap`.
+    /// `snap`: how the ends of paragraphs are adjusted.
     pub snap: Snap,
 }
 
 impl Danag {
-    /// The documented reading.
+    /// The documented interpretation of the paper.
     pub const DEFAULT: Danag = Danag {
         cut: Cut { length: Some(SEGMENT), count_ws: false, lines: LineRule::Recut },
         gap: Some(GAP),
@@ -82,9 +84,10 @@ impl Danag {
         snap: Snap::Block,
     };
 
+    /// The field of a parameter; also used by AdDANAg.
     pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
-            "L" => Slot::CountOr(&mut self.cut.length, LEAST_SEGMENT..=u32::MAX, "auto"),
+            "L" => Slot::CountOr(&mut self.cut.length, MIN_SEGMENT..=u32::MAX, "auto"),
             "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
             "auto_gap" => Slot::Word(&mut self.auto_gap),
             "seed_rule" => Slot::Word(&mut self.seed_rule),
@@ -104,7 +107,7 @@ impl Danag {
         segments::segments(page, self.cut, None, deadline)
     }
 
-    /// Steps 4 to 7: the paragraphs of the segments that are main content.
+    /// Steps 4 to 7: selects the paragraphs that are main content.
     pub(super) fn select_from(
         &self,
         page: &Page<'_>,
@@ -113,15 +116,15 @@ impl Danag {
     ) -> Result<Selection, TimedOut> {
         let paragraphs = segments::paragraphs(&columns(segments));
         deadline.check()?;
-        let Some((low, high)) = self.taken(&paragraphs, segments.len()) else {
+        let Some((first, last)) = self.region(&paragraphs, segments.len()) else {
             return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
         };
         let snapper = Snapper::new(page, self.snap);
-        let taken = &paragraphs[low..=high];
-        let area = taken.iter().map(|paragraph| paragraph.area).max().unwrap_or(0);
-        let whole = Paragraph { last: taken[taken.len() - 1].last, area, ..taken[0] };
+        let in_region = &paragraphs[first..=last];
+        let area = in_region.iter().map(|paragraph| paragraph.area).max().unwrap_or(0);
+        let whole = Paragraph { last: in_region[in_region.len() - 1].last, area, ..in_region[0] };
         let filled = [whole];
-        let wanted = if self.fill_gaps { &filled[..] } else { taken };
+        let wanted = if self.fill_gaps { &filled[..] } else { in_region };
         let largest = paragraphs.iter().map(|paragraph| paragraph.area).max().unwrap_or(1);
         let score = |paragraph: &Paragraph| paragraph.area as f32 / largest as f32;
         let mut verdicts = Vec::new();
@@ -131,7 +134,7 @@ impl Danag {
             }
         }
         let kept = (verdicts.first().map_or(0, start_of), verdicts.last().map_or(0, end_of));
-        let others = paragraphs[..low].iter().chain(&paragraphs[high + 1..]);
+        let others = paragraphs[..first].iter().chain(&paragraphs[last + 1..]);
         for paragraph in others {
             if let Some(span) = content_span(segments, paragraph) {
                 remove(&mut verdicts, span, kept, score(paragraph));
@@ -141,8 +144,7 @@ impl Danag {
         Ok(Selection::new(verdicts))
     }
 
-    /// The columns of segments and the paragraph that is the seed.
-    /// The density of the page's segments, as figures 5 and 6 of the AdDANAg paper show it.
+    /// The counts of the page's segments, as in figures 5 and 6 of the AdDANAg paper.
     pub(crate) fn segment_density(
         &self,
         page: &Page<'_>,
@@ -151,6 +153,7 @@ impl Danag {
         Ok(self.density_of(self.name(), &self.segments(page, deadline)?))
     }
 
+    /// The counts of these segments, with the paragraph that is the seed.
     pub(super) fn density_of(&self, counted_by: &'static str, segments: &[Segment]) -> Density {
         let density = region::density(counted_by, Unit::Segment, bars(segments));
         let paragraphs = segments::paragraphs(&density.smoothed);
@@ -158,7 +161,7 @@ impl Danag {
         Density { seed, ..density }
     }
 
-    /// Step 5: the index of the paragraph that the region grows from.
+    /// Step 5: the index of the paragraph from which the region grows.
     fn seed(&self, paragraphs: &[Paragraph]) -> Option<usize> {
         let size = |paragraph: &Paragraph| match self.seed_rule {
             SeedRule::Area => paragraph.area,
@@ -168,11 +171,11 @@ impl Danag {
         paragraphs.iter().position(|paragraph| size(paragraph) == largest)
     }
 
-    /// Steps 5 and 6: the paragraphs taken, as a range of indices.
-    fn taken(&self, paragraphs: &[Paragraph], segments: usize) -> Option<(usize, usize)> {
+    /// Steps 5 and 6: the indices of the first and the last paragraph of the region.
+    fn region(&self, paragraphs: &[Paragraph], segments: usize) -> Option<(usize, usize)> {
         let seed = self.seed(paragraphs)?;
-        let own = || self.auto_gap.gap(segments, paragraphs);
-        let gap = self.gap.map_or_else(own, |gap| gap as usize);
+        let automatic = || self.auto_gap.gap(segments, paragraphs);
+        let gap = self.gap.map_or_else(automatic, |gap| gap as usize);
         let near = |pair: &[Paragraph]| pair[1].gap_after(&pair[0]) <= gap;
         let down = paragraphs[seed..].windows(2).take_while(|pair| near(pair)).count();
         let up = paragraphs[..=seed].windows(2).rev().take_while(|pair| near(pair)).count();
@@ -186,14 +189,14 @@ impl Default for Danag {
     }
 }
 
-/// Formula (1) of the AdDANAg paper over the segments: content minus code, with the neighbours' added.
+/// Formula (1) of the AdDANAg paper: for each segment, content minus code, summed with both neighbors.
 #[must_use]
 pub fn columns(segments: &[Segment]) -> Vec<i64> {
     let differences: Vec<i64> = segments.iter().map(|s| i64::from(s.content) - i64::from(s.code)).collect();
     region::smooth(&differences)
 }
 
-/// A segment without content stands where the content before it ends.
+/// One bar for each segment. A segment without content gets an empty span at the end of the previous content.
 fn bars(segments: &[Segment]) -> Vec<Bar> {
     let mut end = 0;
     let bar = |segment: &Segment| {
@@ -204,7 +207,7 @@ fn bars(segments: &[Segment]) -> Vec<Bar> {
     segments.iter().map(bar).collect()
 }
 
-/// From the first to the last content character of a paragraph.
+/// The span from the first to the last content character of a paragraph; `None` if it has none.
 fn content_span(segments: &[Segment], paragraph: &Paragraph) -> Option<Span> {
     let inside = &segments[paragraph.first..=paragraph.last];
     let first = inside.iter().find(|segment| segment.has_text())?;
@@ -212,7 +215,7 @@ fn content_span(segments: &[Segment], paragraph: &Paragraph) -> Option<Span> {
     Some(Span::new(first.text.0 as usize, last.text.1 as usize))
 }
 
-/// Adds a kept stretch; one that runs into the last is joined to it.
+/// Adds a kept span. If it touches or overlaps the previous one, extends that instead.
 fn keep(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
     match verdicts.last_mut() {
         Some(last) if span.start() <= last.span.end() => {
@@ -231,7 +234,7 @@ fn end_of(verdict: &Verdict) -> usize {
     verdict.span.end()
 }
 
-/// Adds a removed stretch, less what lies between the ends of what is kept.
+/// Adds a removed span, without the part that is inside `kept`, the start and end of the region.
 fn remove(verdicts: &mut Vec<Verdict>, span: Span, kept: (usize, usize), score: f32) {
     let (start, end) = if span.start() < kept.0 {
         (span.start(), span.end().min(kept.0))
@@ -243,11 +246,11 @@ fn remove(verdicts: &mut Vec<Verdict>, span: Span, kept: (usize, usize), score: 
     }
 }
 
-/// Moves the ends of stretches outwards (step 7).
+/// Moves the ends of spans outward (step 7).
 struct Snapper<'p> {
     page: &'p Page<'p>,
     snap: Snap,
-    /// Where tags of block-level elements begin, in order.
+    /// The offsets of the tags of block-level elements, sorted.
     breaks: Vec<u32>,
 }
 
@@ -275,28 +278,29 @@ impl<'p> Snapper<'p> {
         }
     }
 
-    /// Start of the word at `at`, a content character: back to white space or the start of its text.
+    /// The start of the word at offset `at`, a content character. A word begins after whitespace or at the
+    /// start of its text.
     fn word_start(&self, at: usize) -> usize {
         let (text, from, kind) = self.text_around(at);
         let mut start = from;
         let mut here = from;
         while here < at {
-            let (len, blank) = character(&text[here - from..], kind);
+            let (len, is_whitespace) = character(&text[here - from..], kind);
             here += len;
-            if blank {
+            if is_whitespace {
                 start = here;
             }
         }
         start
     }
 
-    /// End of the word that ends at or after `at`.
+    /// The end of the word that ends at or after offset `at`.
     fn word_end(&self, at: usize) -> usize {
         let (text, from, kind) = self.text_around(at.saturating_sub(1));
         let mut here = at;
         while here < from + text.len() {
-            let (len, blank) = character(&text[here - from..], kind);
-            if blank {
+            let (len, is_whitespace) = character(&text[here - from..], kind);
+            if is_whitespace {
                 break;
             }
             here += len;
@@ -304,7 +308,7 @@ impl<'p> Snapper<'p> {
         here
     }
 
-    /// The text token that holds the byte at `at`, where it begins and what it is.
+    /// The token at offset `at`: its text, its offset and its kind.
     fn text_around(&self, at: usize) -> (&str, usize, TokenKind) {
         let marks = self.page.marks();
         let index = marks.partition_point(|mark| mark.span.start() <= at).saturating_sub(1);
@@ -314,7 +318,7 @@ impl<'p> Snapper<'p> {
     }
 }
 
-/// Length of the character or reference at the start of `rest`, and whether it is white space.
+/// The length in bytes of the character or character reference at the start of `rest`, and whether it is whitespace.
 fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
     let references = matches!(kind, TokenKind::Text(TextKind::Data | TextKind::Rcdata));
     if let Some(found) =
@@ -329,50 +333,51 @@ pub(super) const PARAMS: [ParamSpec; 8] = [
     ParamSpec {
         name: "L",
         default: "65",
-        values: "a whole number from 10, or auto",
-        doc: "characters of a segment, content and code together; auto: by the texts of the page",
+        values: "an integer >= 10, or auto",
+        doc: "characters in a segment, content and code together; auto: from the lengths of the page's texts",
     },
     ParamSpec {
         name: "P",
         default: "20",
-        values: "a whole number from 0, or auto",
-        doc: "segments between two paragraphs that are bridged; auto: by the gaps of the page",
+        values: "an integer >= 0, or auto",
+        doc: "maximum gap that is bridged, in segments between two paragraphs; auto: computed by auto_gap",
     },
     ParamSpec {
         name: "auto_gap",
         default: "root",
         values: "root or jump",
-        doc: "how P=auto sets P: the square root of the number of segments, or below the largest jump of the gaps",
+        doc: "how P=auto sets P: root: the square root of the number of segments; jump: the gap before the \
+              largest jump in the sorted gaps between paragraphs",
     },
     ParamSpec {
         name: "seed_rule",
         default: "area",
         values: "area or column",
-        doc: "grow from the paragraph with the largest area, or with the longest column",
+        doc: "grow the region from the paragraph with the largest area, or with the longest column",
     },
     ParamSpec {
         name: "fill_gaps",
         default: "false",
         values: "true or false",
-        doc: "take what lies between the paragraphs too, as DANA does",
+        doc: "whether to also keep what is between the paragraphs of the region, as dana does",
     },
     ParamSpec {
         name: "snap",
         default: "block",
         values: "block, word or none",
-        doc: "widen each paragraph to block-level tags, to whole words, or not at all",
+        doc: "extend each paragraph to the nearest block-level tags, to whole words, or not at all",
     },
     ParamSpec {
         name: "count_ws",
         default: "false",
         values: "true or false",
-        doc: "count blanks as content and code",
+        doc: "whether whitespace counts as content and code",
     },
     ParamSpec {
         name: "lines",
         default: "recut",
         values: "recut or keep",
-        doc: "cut every L characters only, or at line feeds too",
+        doc: "recut: a segment ends only after L characters; keep: it also ends at line feeds",
     },
 ];
 
@@ -382,7 +387,8 @@ impl Method for Danag {
     }
 
     fn summary(&self) -> &'static str {
-        "Any language: content against code characters over fixed segments; paragraphs near the largest one."
+        "Compares content and code characters in fixed-length segments and keeps the paragraphs near the \
+         largest one. For any language."
     }
 
     fn paper(&self) -> &'static str {

@@ -1,9 +1,10 @@
-//! Density, also called LICEA: the densest region of the list of a page's text strings.
+//! Density, also called LICEA: keeps the longest text string of a page and the long strings near it.
 //!
-//! Moreno, Deschacht, Moens: "Language independent content extraction from web pages", DIR 2009. "LICEA" is its name in
-//! the R2L paper, "Density" in those on DANA and AdDANAg.
+//! Moreno, Deschacht, Moens: "Language independent content extraction from web pages", DIR 2009. The R2L
+//! paper calls it "LICEA", the DANA and AdDANAg papers call it "Density". The data of density plots is in
+//! [`crate::method::density`].
 
-use super::judged::Runs;
+use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::method::{Method, ParamSpec, Slot, params};
@@ -11,9 +12,9 @@ use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 use std::ops::RangeInclusive;
 
-/// `c1`: a string belongs to the region if it is longer than this part of the longest (paper, §4).
+/// Default of `c1`: a string can be in the region if it is longer than this share of the longest string (paper, §4).
 const LENGTH_RATIO: f64 = 0.333;
-/// `c2`: strings this far apart are not joined (paper, §4).
+/// Default of `c2`: strings that are this many positions apart are not joined (paper, §4).
 const DISTANCE: u32 = 4;
 
 /// The method and its parameters.
@@ -26,9 +27,9 @@ const DISTANCE: u32 = 4;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct DensityMethod {
-    /// `c1`: least length of a string of the region, as a part of the longest.
+    /// `c1`: the minimum length of a string in the region, as a share of the longest string.
     pub length_ratio: f64,
-    /// `c2`: distance from which strings are not joined.
+    /// `c2`: the minimum distance at which strings are not joined.
     pub distance: u32,
 }
 
@@ -36,8 +37,8 @@ impl DensityMethod {
     /// The paper's values.
     pub const DEFAULT: DensityMethod = DensityMethod { length_ratio: LENGTH_RATIO, distance: DISTANCE };
 
-    /// Steps 2 to 4: the region around the longest string. It grows from string to string, so only the nearest one that
-    /// is long enough on each side decides: one sweep.
+    /// Steps 2 to 4: the region around the longest string. It grows from string to string, and only the
+    /// nearest string that is long enough matters on each side. So one pass in each direction suffices.
     fn region(&self, lengths: &[u32]) -> Option<RangeInclusive<usize>> {
         let longest = lengths.iter().copied().max().filter(|longest| *longest > 0)?;
         let seed = lengths.iter().position(|length| *length == longest)?;
@@ -64,27 +65,27 @@ impl Default for DensityMethod {
     }
 }
 
-/// Step 1: the strings of the body.
+/// Step 1: the text strings of the body.
 struct Strings {
-    /// Characters of each, white space squeezed.
+    /// The number of characters of each string, with each sequence of whitespace counted once.
     lengths: Vec<u32>,
-    runs: Runs,
-    /// The string of each run.
+    runs: RunVerdicts,
+    /// The index of the string of each run.
     string_of: Vec<u32>,
-    /// White space since the last other character of the string.
-    blank: bool,
+    /// Whether whitespace follows the last counted character of the open string.
+    pending_space: bool,
 }
 
 impl Strings {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Strings, TimedOut> {
-        let (lengths, runs) = (vec![0], Runs::new(Reason::InRegion));
-        let mut strings = Strings { lengths, runs, string_of: Vec::new(), blank: false };
+        let (lengths, runs) = (vec![0], RunVerdicts::new(Reason::InRegion));
+        let mut strings = Strings { lengths, runs, string_of: Vec::new(), pending_space: false };
         for event in body.walk() {
             deadline.tick()?;
             match event {
                 Event::Enter(element) if is_structural(&element) => {
                     strings.lengths.push(0);
-                    strings.blank = false;
+                    strings.pending_space = false;
                 }
                 Event::Text(run) if run.is_visible() => strings.add(page, &run),
                 _ => {}
@@ -98,22 +99,22 @@ impl Strings {
         let string = self.lengths.len() - 1;
         self.string_of.resize(self.runs.len(), string as u32);
         if run.is_blank() {
-            self.blank = true;
+            self.pending_space = true;
             return;
         }
         let length = &mut self.lengths[string];
         for c in page.text_of(run).chars() {
             if c.is_whitespace() {
-                self.blank = true;
+                self.pending_space = true;
             } else {
-                *length += 1 + u32::from(self.blank && *length > 0);
-                self.blank = false;
+                *length += 1 + u32::from(self.pending_space && *length > 0);
+                self.pending_space = false;
             }
         }
     }
 }
 
-/// Block-level elements but `html` and `body`. Other elements do not end strings.
+/// Whether an element starts a new string: visible block-level elements except `html` and `body`.
 fn is_structural(element: &Element<'_>) -> bool {
     element.tag().is(BLOCK) && !matches!(element.tag(), Tag::Html | Tag::Body) && !element.is_invisible()
 }
@@ -124,7 +125,7 @@ impl Method for DensityMethod {
     }
 
     fn summary(&self) -> &'static str {
-        "The longest text string and the long ones near it; also called LICEA."
+        "Keeps the longest text string of the page and the long ones near it; also called LICEA."
     }
 
     fn paper(&self) -> &'static str {
@@ -137,13 +138,13 @@ impl Method for DensityMethod {
                 name: "c1",
                 default: "0.333",
                 values: "a number from 0 to 1",
-                doc: "strings of the region are longer than this part of the longest",
+                doc: "a string of the region is longer than this share of the longest string",
             },
             ParamSpec {
                 name: "c2",
                 default: "4",
-                values: "a whole number from 1",
-                doc: "strings that are this far apart or farther are not joined",
+                values: "an integer >= 1",
+                doc: "strings this many positions apart, or more, are not joined",
             },
         ]
     }
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Step 3 as it is written: until nothing changes.
+    /// Step 3 as specified: repeats until nothing changes.
     fn literal(lengths: &[u32], method: &DensityMethod) -> Option<RangeInclusive<usize>> {
         let longest = lengths.iter().copied().max().filter(|longest| *longest > 0)?;
         let mut region = vec![lengths.iter().position(|length| *length == longest)?];
@@ -194,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_sweep_equals_the_literal_steps(
+        fn one_pass_equals_the_literal_steps(
             lengths in prop::collection::vec(0u32..10, 1..40),
             length_ratio in 0.1..0.9,
             distance in 1u32..6,
@@ -204,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Example LICEA-2 of the algorithms.
+    /// Example LICEA-2 of the specification.
     #[test]
     fn the_worked_example() {
         let lengths = [3, 40, 5, 5, 5, 60, 2, 2, 41, 0, 0, 25, 0, 0, 0, 30];

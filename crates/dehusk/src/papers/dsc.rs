@@ -1,8 +1,9 @@
-//! DSC, document slope curves: BTE's words and tags without the restriction to one stretch.
+//! DSC, document slope curves: like BTE, but keeps every long part of the page with few tags, not only one.
 //!
-//! Pinto, Branstein, Coleman et al.: "QuASM: a system for question answering using semi-structured data", JCDL 2002. The
-//! curve counts tags over tokens; main content is where it rises slowly for long. The papers give no numbers: the
-//! windows are those of a public port (§8.3 of the algorithms).
+//! Pinto, Branstein, Coleman et al.: "QuASM: a system for question answering using semi-structured data",
+//! JCDL 2002. The curve plots the number of tags so far against the number of tokens so far. Main content is
+//! where its slope stays low for a long time. The papers give no numbers; the defaults marked "public
+//! reimplementation" are from one such program (§8.3 of the specification).
 
 use super::tokens::{self, Token};
 use crate::budget::{Deadline, TimedOut};
@@ -12,15 +13,16 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection};
 use std::ops::Range;
 
-/// `w`: tokens of a window, where the length of the page does not decide.
+/// Default of `w`: tokens in a window. Chosen by hand: the largest window of the public reimplementation.
 pub const WINDOW: u32 = 50;
-/// `ratio`: a window is low up to this share of the page's average slope (public port).
+/// Default of `ratio`: a window is low if its slope is at most this share of the page's average slope (public reimplementation).
 pub const LOW_RATIO: f64 = 0.5;
-/// `run`: windows in a row that open or close a section (public port).
+/// Default of `run`: the number of consecutive windows that open or close a section (public reimplementation).
 pub const RUN: u32 = 3;
-/// `w=auto`: windows grow from the first to the second of these …
+/// With `w=auto`, the minimum and the maximum number of tokens in a window (public reimplementation).
 const AUTO_WINDOWS: (f64, f64) = (8.0, 50.0);
-/// … while pages grow from the first to the second of these, in tokens (public port).
+/// With `w=auto`, the page lengths in tokens at which windows have their minimum and maximum size; windows
+/// grow linearly in between (public reimplementation).
 const AUTO_LENGTHS: (f64, f64) = (200.0, 5000.0);
 
 /// The method and its parameters.
@@ -33,25 +35,26 @@ const AUTO_LENGTHS: (f64, f64) = (200.0, 5000.0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dsc {
-    /// `w`: tokens of a window; `None`: by the length of the page.
+    /// `w`: tokens in a window; `None`: computed from the length of the page.
     pub window: Option<u32>,
-    /// `ratio`: the slope of low windows, as a share of the average.
+    /// `ratio`: the maximum slope of a low window, as a share of the average slope.
     pub ratio: f64,
-    /// `run`: windows in a row that open or close a section.
+    /// `run`: the number of consecutive windows that open or close a section.
     pub run: u32,
-    /// `ignore_inline`: only tags of block-level elements are tokens.
+    /// `ignore_inline`: whether to count only tags of block-level elements.
     pub ignore_inline: bool,
 }
 
 impl Dsc {
-    /// The documented reading.
+    /// The documented interpretation of the paper.
     pub const DEFAULT: Dsc = Dsc { window: Some(WINDOW), ratio: LOW_RATIO, run: RUN, ignore_inline: false };
 
+    /// The number of tokens in a window for a page with this number of tokens.
     fn window_for(&self, tokens: usize) -> usize {
         let by_length = || {
             let share = (tokens as f64 - AUTO_LENGTHS.0) / (AUTO_LENGTHS.1 - AUTO_LENGTHS.0);
-            let (least, most) = AUTO_WINDOWS;
-            (least + (most - least) * share.clamp(0.0, 1.0)).round() as usize
+            let (min, max) = AUTO_WINDOWS;
+            (min + (max - min) * share.clamp(0.0, 1.0)).round() as usize
         };
         self.window.map_or_else(by_length, |window| window as usize)
     }
@@ -78,14 +81,14 @@ impl Default for Dsc {
     }
 }
 
-/// Step 2: half-overlapping windows; the last one ends with the tokens.
+/// Step 2: windows that overlap by half. The last one ends with the last token.
 fn windows(tokens: usize, size: usize) -> Vec<Range<usize>> {
     let step = (size / 2).max(1);
     let last = tokens.saturating_sub(size).div_ceil(step);
     (0..=last).map(|index| index * step..(index * step + size).min(tokens)).collect()
 }
 
-/// Tags before each token, and before the end.
+/// The number of tags before each token, and in total.
 fn tags_before(tokens: &[Token]) -> Vec<u32> {
     let mut count = 0;
     let mut counts = Vec::with_capacity(tokens.len() + 1);
@@ -97,7 +100,8 @@ fn tags_before(tokens: &[Token]) -> Vec<u32> {
     counts
 }
 
-/// Step 4: from the first of `run` low windows in a row to the last low one before `run` high ones.
+/// Step 4: the sections, as ranges of windows. A section begins at the first of `run` consecutive low windows
+/// and ends after the last low window before `run` consecutive high ones.
 fn low_runs(low: &[bool], run: usize) -> Vec<Range<usize>> {
     let mut sections: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -114,7 +118,7 @@ fn low_runs(low: &[bool], run: usize) -> Vec<Range<usize>> {
     sections
 }
 
-/// Step 5: overlapping sections as one.
+/// Step 5: merges overlapping sections.
 fn merged(sections: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut merged: Vec<Range<usize>> = Vec::new();
     for section in sections {
@@ -132,7 +136,7 @@ impl Method for Dsc {
     }
 
     fn summary(&self) -> &'static str {
-        "Every longer stretch in which tags are rare, by the slope of the curve of tags over words."
+        "Keeps every longer part of the page in which tags are rare: where their cumulative count rises slowly."
     }
 
     fn paper(&self) -> &'static str {
@@ -144,26 +148,26 @@ impl Method for Dsc {
             ParamSpec {
                 name: "w",
                 default: "50",
-                values: "a whole number from 1, or auto",
-                doc: "words and tags of a window; auto: 8 to 50 by the length of the page",
+                values: "an integer >= 1, or auto",
+                doc: "words and tags in a window; auto: 8 to 50, depending on the length of the page",
             },
             ParamSpec {
                 name: "ratio",
                 default: "0.5",
-                values: "a number above 0",
-                doc: "a window is low if its share of tags is at most this part of the page's",
+                values: "a number > 0",
+                doc: "a window is low if its share of tags is at most this multiple of the page's share",
             },
             ParamSpec {
                 name: "run",
                 default: "3",
-                values: "a whole number from 1",
-                doc: "windows in a row that open or close a section",
+                values: "an integer >= 1",
+                doc: "number of consecutive low windows that begin a kept part, and of high windows that end it",
             },
             ParamSpec {
                 name: "ignore_inline",
                 default: "false",
                 values: "true or false",
-                doc: "count only tags of block-level elements",
+                doc: "whether to count only tags of block-level elements",
             },
         ]
     }
@@ -193,7 +197,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The steps as they are written: window by window.
+    /// The steps as specified, window by window.
     fn literal(low: &[bool], run: usize) -> Vec<Range<usize>> {
         let (mut sections, mut at) = (Vec::new(), 0);
         while at + run <= low.len() {

@@ -1,26 +1,27 @@
-//! FE and KFE, feature extraction: the block, or the cluster of blocks, in which text dominates.
+//! FE and KFE, feature extraction: keeps the block (FE) or the cluster of blocks (KFE) in which text dominates.
 //!
-//! After Debnath, Mitra, Pal, Giles: "Automatic identification of informative sections of web pages", IEEE TKDE 17(9),
-//! 2005 (FeatureExtractor, K-FeatureExtractor). Only the abstract is public: blocks, features and points are a reading
-//! (§8.8 of the algorithms).
+//! After Debnath, Mitra, Pal, Giles: "Automatic identification of informative sections of web pages", IEEE
+//! TKDE 17(9), 2005 (FeatureExtractor, K-FeatureExtractor). Only the abstract is public; the definitions of
+//! blocks, features and points are an interpretation (§8.8 of the specification).
 
-use super::judged::Runs;
 use super::kmeans::{self, Point};
+use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::{Method, ParamSpec, Slot};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 
-/// `K`: clusters of KFE.
+/// Default of `K`: the number of clusters of KFE. Chosen by hand.
 pub const CLUSTERS: u32 = 3;
-/// Clusters are for telling good from bad; more make no sense.
-const MOST_CLUSTERS: u32 = 20;
-/// Text, links, images, lists, forms, objects.
+/// The maximum of `K`. Chosen by hand; clusters only separate main content from the rest, so a few suffice.
+const MAX_CLUSTERS: u32 = 20;
+/// The number of features: text, links, images, lists, forms, objects.
 const FEATURES: usize = 6;
+/// The index of the feature "text".
 const TEXT: usize = 0;
 
-/// Feature extraction in one of its two forms.
+/// One of the two forms of feature extraction.
 ///
 /// ```
 /// use dehusk::{Extractor, Options};
@@ -30,29 +31,29 @@ const TEXT: usize = 0;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeatureExtraction {
-    /// `K` of KFE; `None`: FE.
+    /// `K`: the number of clusters of KFE; `None` for FE.
     pub clusters: Option<u32>,
 }
 
 impl FeatureExtraction {
-    /// FeatureExtractor.
+    /// FE, the paper's FeatureExtractor.
     pub const FE: FeatureExtraction = FeatureExtraction { clusters: None };
-    /// K-FeatureExtractor.
+    /// KFE, the paper's K-FeatureExtractor.
     pub const KFE: FeatureExtraction = FeatureExtraction { clusters: Some(CLUSTERS) };
 }
 
-/// A block: how much it has of each feature.
+/// How often each feature occurs in a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
     counts: [u32; FEATURES],
 }
 
-/// What a page has of each feature.
+/// How often each feature occurs in a page.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals([u64; FEATURES]);
 
 impl Totals {
-    /// `f` of a feature: the block's part of the page's.
+    /// `f` of the specification: the block's share of the page's total of a feature.
     fn share(&self, block: &Block, feature: usize) -> f64 {
         f64::from(block.counts[feature]) / (self.0[feature].max(1) as f64)
     }
@@ -65,26 +66,26 @@ impl Totals {
         (TEXT + 1..FEATURES).map(|feature| self.share(block, feature)).sum()
     }
 
-    /// Text among all features.
+    /// The share of text in the sum over all features.
     fn dominance(&self, block: &Block) -> f64 {
         let sum = self.text(block) + self.others(block);
         if sum > 0.0 { self.text(block) / sum } else { 0.0 }
     }
 }
 
-/// Steps 1 and 2.
+/// Steps 1 and 2: the blocks of a page and the runs in them.
 struct Blocks {
     blocks: Vec<Block>,
     totals: Totals,
     open: Block,
-    runs: Runs,
-    /// The block of each run.
+    runs: RunVerdicts,
+    /// The index of the block of each run.
     block_of: Vec<u32>,
 }
 
 impl Blocks {
     fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Blocks, TimedOut> {
-        let runs = Runs::new(Reason::TextDominates);
+        let runs = RunVerdicts::new(Reason::TextDominates);
         let (blocks, totals, open, block_of) = (Vec::new(), Totals::default(), Block::default(), Vec::new());
         let mut blocks = Blocks { blocks, totals, open, runs, block_of };
         for event in page.walk() {
@@ -123,7 +124,8 @@ impl Blocks {
         }
     }
 
-    /// FE, step 3: the block with the most text among those in which text dominates.
+    /// FE, step 3: the index of the block with the most text among those in which text dominates, or among
+    /// all if there is none.
     fn most_text(&self) -> Option<usize> {
         let text = |block: &Block| self.totals.text(block);
         let dominated = |block: &Block| text(block) > self.totals.others(block);
@@ -132,51 +134,51 @@ impl Blocks {
         candidates.rev().max_by(|a, b| text(a.1).total_cmp(&text(b.1))).map(|(index, _)| index)
     }
 
-    /// KFE, step 4: the cluster of each block, and the one that is kept.
+    /// KFE, step 4: the cluster of each block, and the cluster that is kept.
     fn best_cluster(&self, count: usize, deadline: &mut Deadline) -> Result<(Vec<usize>, usize), TimedOut> {
-        let most = self.blocks.iter().map(|block| self.totals.text(block)).fold(0.0, f64::max);
-        let most = if most > 0.0 { most } else { 1.0 };
-        let point = |block: &Block| [self.totals.text(block) / most, self.totals.dominance(block)];
+        let max_text = self.blocks.iter().map(|block| self.totals.text(block)).fold(0.0, f64::max);
+        let max_text = if max_text > 0.0 { max_text } else { 1.0 };
+        let point = |block: &Block| [self.totals.text(block) / max_text, self.totals.dominance(block)];
         let points: Vec<Point> = self.blocks.iter().map(point).collect();
-        let mut centroids = spaced(&points, count);
+        let mut centroids = evenly_spaced(&points, count);
         let clusters = kmeans::clusters(&points, &mut centroids, 0, deadline)?;
         let used = (0..centroids.len()).filter(|cluster| clusters.contains(cluster));
-        let by_place = |a: &usize, b: &usize| {
+        let by_position = |a: &usize, b: &usize| {
             let [a, b] = [centroids[*a], centroids[*b]];
             a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
         };
-        let best = used.rev().max_by(by_place).unwrap_or(0);
+        let best = used.rev().max_by(by_position).unwrap_or(0);
         Ok((clusters, best))
     }
 }
 
-/// Evenly spaced points of the sorted distinct ones.
-fn spaced(points: &[Point], count: usize) -> Vec<Point> {
+/// Up to `count` evenly spaced points of the sorted distinct points.
+fn evenly_spaced(points: &[Point], count: usize) -> Vec<Point> {
     let mut distinct = points.to_vec();
     distinct.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     distinct.dedup();
     let count = count.min(distinct.len());
-    let place = |index: usize| {
+    let position = |index: usize| {
         let steps = (count - 1).max(1) as f64;
         (index as f64 * (distinct.len() - 1) as f64 / steps).round_ties_even() as usize
     };
-    (0..count).map(|index| distinct[place(index)]).collect()
+    (0..count).map(|index| distinct[position(index)]).collect()
 }
 
-/// The tags that blocks lie between.
+/// Whether the tags of an element separate blocks.
 fn bounds_blocks(tag: Tag) -> bool {
     use Tag::{
         Article, Aside, Blockquote, Div, Footer, Form, Header, Hr, Main, Nav, Ol, P, Pre, Section, Table, Td,
         Th, Tr, Ul,
     };
-    let box_like = matches!(
+    let is_container = matches!(
         tag,
         Article | Aside | Blockquote | Div | Footer | Form | Header | Hr | Main | Nav | Ol | P | Pre
     );
-    box_like || matches!(tag, Section | Table | Td | Th | Tr | Ul) || tag.is(crate::markup::HEADING)
+    is_container || matches!(tag, Section | Table | Td | Th | Tr | Ul) || tag.is(crate::markup::HEADING)
 }
 
-/// The feature that an element counts for.
+/// The index of the feature that an element counts toward.
 fn feature(tag: Tag) -> Option<usize> {
     Some(match tag {
         Tag::A => 1,
@@ -195,9 +197,9 @@ impl Method for FeatureExtraction {
 
     fn summary(&self) -> &'static str {
         if self.clusters.is_some() {
-            "The cluster of blocks with the most text among their features."
+            "Clusters blocks by their text and its share among all features; keeps the cluster with the most text."
         } else {
-            "The block with the most text among those in which text dominates."
+            "Keeps the block with the most text among those in which text outweighs links, images and the like."
         }
     }
 
@@ -209,15 +211,15 @@ impl Method for FeatureExtraction {
         const K: [ParamSpec; 1] = [ParamSpec {
             name: "K",
             default: "3",
-            values: "a whole number from 1 to 20",
-            doc: "clusters of blocks",
+            values: "an integer from 1 to 20",
+            doc: "number of clusters of blocks",
         }];
         if self.clusters.is_some() { &K } else { &[] }
     }
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         let clusters = self.clusters.as_mut().filter(|_| name == "K")?;
-        Some(Slot::Count(clusters, 1..=MOST_CLUSTERS))
+        Some(Slot::Count(clusters, 1..=MAX_CLUSTERS))
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

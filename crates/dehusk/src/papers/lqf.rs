@@ -1,17 +1,17 @@
-//! LQF, link quota filter: block-level elements whose text is mostly links are removed.
+//! LQF, link quota filter: removes block-level elements with too much link text.
 //!
-//! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure block
-//! analysis", Hypertext 2005. The tables of the R2L authors give the quotas (LQF-25, 50, 75); that blocks are judged
-//! from the inside out is a reading (§8.6 of the algorithms).
+//! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure
+//! block analysis", Hypertext 2005. The quotas are from the R2L authors' tables (LQF-25, 50, 75). That inner
+//! blocks are judged before outer ones is an interpretation (§8.6 of the specification).
 
-use super::judged::{Runs, solid_text};
+use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::method::{Method, ParamSpec, Slot, params};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 
-/// `q` of LQF-25; the other tables have 0.5 and 0.75.
+/// Default of `q` (LQF-25 in the R2L authors' tables; they also have 0.5 and 0.75).
 pub const QUOTA: f64 = 0.25;
 
 /// The method and its parameter.
@@ -24,7 +24,7 @@ pub const QUOTA: f64 = 0.25;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lqf {
-    /// `q`: the largest share of link text in a block that is kept.
+    /// `q`: the maximum share of link text in an element that is kept.
     pub quota: f64,
 }
 
@@ -39,10 +39,12 @@ impl Default for Lqf {
     }
 }
 
-/// An open element: what is left inside it so far.
+/// An open element, with what remains inside it so far.
 #[derive(Clone, Copy, Default)]
 struct Open {
+    /// Characters of text.
     text: usize,
+    /// Characters of link text.
     links: usize,
     first_run: usize,
 }
@@ -50,7 +52,7 @@ struct Open {
 struct Filter {
     quota: f64,
     open: Vec<Open>,
-    runs: Runs,
+    runs: RunVerdicts,
 }
 
 impl Filter {
@@ -61,14 +63,15 @@ impl Filter {
     fn text(&mut self, page: &Page<'_>, run: &Run) {
         self.runs.push(run);
         if let Some(open) = self.open.last_mut() {
-            open.text += solid_text(page, run);
+            open.text += visible_length(page, run);
         }
     }
 
     fn leave(&mut self, element: &Element<'_>) {
         let Some(mut inside) = self.open.pop() else { return };
         if element.tag() == Tag::A {
-            inside.links = inside.text; // for what is around it: blocks inside a link are not judged by it
+            // Only for the elements around the link: a block inside a link is judged without that link.
+            inside.links = inside.text;
         }
         let share = inside.links as f64 / inside.text.max(1) as f64;
         if share > self.quota && element.tag().is(BLOCK) && element.tag() != Tag::Body {
@@ -88,7 +91,7 @@ impl Method for Lqf {
     }
 
     fn summary(&self) -> &'static str {
-        "Removes block-level elements whose text is mostly links."
+        "Removes block-level elements in which the share of link text is too large."
     }
 
     fn paper(&self) -> &'static str {
@@ -100,7 +103,7 @@ impl Method for Lqf {
             name: "q",
             default: "0.25",
             values: "a number from 0 to 1",
-            doc: "an element with a larger share of link text is removed",
+            doc: "maximum share of link text in an element that is kept",
         }]
     }
 
@@ -110,7 +113,7 @@ impl Method for Lqf {
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
-        let runs = Runs::new(Reason::FewLinks);
+        let runs = RunVerdicts::new(Reason::FewLinks);
         let mut filter = Filter { quota: self.quota, open: Vec::new(), runs };
         for event in body.walk() {
             deadline.tick()?;

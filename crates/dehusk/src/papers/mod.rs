@@ -1,10 +1,14 @@
-//! The published methods, one file each, exactly as their papers describe them, and the parts that several of them share.
+//! The published methods, one file each, implemented as their papers describe them, and the code that several
+//! of them share.
 //!
-//! Each module names its paper and the section of each step. Where a paper is silent, the documented reading is a parameter.
+//! Each module names its paper. Comments that cite "the specification" mean the project's written restatement
+//! of the papers as numbered steps; the step numbers, the common definitions C1 to C10, the ambiguities of
+//! the papers (A1, B2, G1, …) and the names of worked examples (BP-1, CCB-1, …) are from there. Where a paper
+//! leaves a choice open, the chosen interpretation is the default of a parameter.
+//! docs/src/decisions/departures.md lists the deliberate differences from the specification.
 
 pub mod addanag;
 pub mod auto_params;
-mod blur;
 pub mod boilerpipe;
 pub mod bte;
 pub mod ccb;
@@ -16,12 +20,13 @@ pub mod danag;
 mod density;
 pub mod dsc;
 pub mod fe;
-mod judged;
+mod gaussian_blur;
 mod kmeans;
 pub mod lqf;
 pub mod plain;
 pub mod r2l;
 pub mod region;
+mod run_verdicts;
 pub mod segments;
 pub mod thai;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Plain: the text of the whole page, the floor that every method is compared with (§8.1 of the algorithms).
+//! Plain: the text of the whole page, the baseline for all other methods (§8.1 of the specification).
 
 use crate::budget::{Deadline, TimedOut};
 use crate::method::Method;
@@ -6,11 +6,11 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// Keeps everything; recall is about 1, precision the share of the main content.
+/// Keeps everything. Recall is about 1; precision is the main content's share of the page's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Plain;
 
-/// The whole page as one kept stretch.
+/// Returns a selection that keeps the whole page as one span.
 #[must_use]
 pub fn select(page: &Page<'_>) -> Selection {
     let span = Span::new(0, page.source().text().len());
@@ -23,7 +23,7 @@ impl Method for Plain {
     }
 
     fn summary(&self) -> &'static str {
-        "All text of the page but scripts, styles and their like; the floor of every comparison."
+        "All text of the page except scripts, styles and other invisible elements; the baseline."
     }
 
     fn paper(&self) -> &'static str {

@@ -1,9 +1,10 @@
-//! R2L: main content of right-to-left pages from the characters of their lines, without a parser.
+//! R2L: extracts the main content of right-to-left pages by counting characters in lines, without a parser.
 //!
-//! Mohammadzadeh, Schweiggert, Nakhaeizadeh: "Using UTF-8 to Extract Main Content of Right to Left Language Web Pages",
-//! ICSOFT 2011. Markup is ASCII and the language is not: lines where letters outweigh ASCII stand above the axis, and
-//! the main content is the region around the longest column. The output is raw: the runs of the language's
-//! characters, with ASCII lost and references not decoded. DANA repairs that.
+//! Mohammadzadeh, Schweiggert, Nakhaeizadeh: "Using UTF-8 to Extract Main Content of Right to Left Language
+//! Web Pages", ICSOFT 2011. Markup is ASCII and the language is not. For each line, the number of letters
+//! minus the number of ASCII characters, smoothed over the neighboring lines, is a column of a plot. The main
+//! content is the region around the longest column. The output is raw: it has only the language's characters,
+//! without ASCII, and character references are not decoded. DANA does not have this limitation.
 
 use super::region::{self, GapRule, SplitRule};
 use crate::budget::{Deadline, TimedOut};
@@ -14,9 +15,10 @@ use crate::page::Page;
 use crate::selection::{CharSet, Emission, Reason, Selection, Verdict};
 use crate::source::{Line, Lines, Source};
 
-/// `P` of the paper (§4.1): the gap in lines that is still bridged.
+/// Default of `P`: the maximum gap that is bridged, in lines (paper, §4.1).
 pub const GAP: u32 = 8;
-/// More tags per line than this, and a file counts as written on one line (our reading, A4).
+/// Default of `split_ratio`: a file with more tags per line is split at its tags, like a file of one line.
+/// Chosen by hand; the paper gives no number (ambiguity A4).
 pub const TAGS_PER_LINE: f64 = 10.0;
 
 /// The method and its parameters.
@@ -29,17 +31,17 @@ pub const TAGS_PER_LINE: f64 = 10.0;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct R2l {
-    /// `P`: lines without letters that are bridged.
+    /// `P`: the maximum gap that is bridged, in lines without letters.
     pub gap: u32,
-    /// `s1`: which characters are the language's (A1).
+    /// `s1`: the characters that count as letters of the language (A1).
     pub set: CharSet,
-    /// `split`: whether single-line files are split at their tags (A4).
+    /// `split`: whether the source is split at its tags (A4).
     pub split: SplitRule,
-    /// `split_ratio`: tags per line above which `auto` splits.
+    /// `split_ratio`: tags per line above which `SplitRule::Auto` splits.
     pub split_ratio: f64,
     /// `gap_rule`: how a gap is compared with `P` (A11).
     pub gap_rule: GapRule,
-    /// `decode_refs`: decode character references before counting (A15).
+    /// `decode_refs`: whether to decode character references before counting (A15).
     pub decode_refs: bool,
 }
 
@@ -54,11 +56,11 @@ impl R2l {
         decode_refs: false,
     };
 
-    /// Step 3: the letters (S₁) and the ASCII characters (S₂) of each line.
+    /// Step 3: the number of letters (S₁) and of ASCII characters (S₂) in each line.
     #[must_use]
     pub fn counts(&self, text: &str, lines: &[Line]) -> Vec<(u32, u32)> {
         let count = |line: &Line| {
-            if self.counts_by_byte() {
+            if self.uses_line_counts() {
                 (line.non_ascii, line.ascii)
             } else {
                 self.recount(&text[line.span.range()])
@@ -67,8 +69,8 @@ impl R2l {
         lines.iter().map(count).collect()
     }
 
-    /// Whether the counts of the lines are the method's own.
-    fn counts_by_byte(&self) -> bool {
+    /// Whether the counts in [`Line`] are the ones the method needs, so that it need not count again.
+    fn uses_line_counts(&self) -> bool {
         self.set == CharSet::NonAscii && !self.decode_refs
     }
 
@@ -113,10 +115,10 @@ impl Choice for CharSet {
     }
 }
 
-/// Letters and ASCII characters of the line at an index.
+/// Returns the number of letters and of ASCII characters in the line at an index.
 pub(super) type Counts<'c> = &'c dyn Fn(usize) -> (u32, u32);
 
-/// Steps 4 to 10: the seed and the region around it, or nothing.
+/// Steps 4 to 10: selects the region around the seed, or nothing if there is no seed. DANA uses it too.
 pub(super) fn region(lines: &Lines, counts: Counts<'_>, gap: u32, rule: GapRule) -> Selection {
     let difference = |i: usize| {
         let (letters, ascii) = counts(i);
@@ -131,12 +133,12 @@ pub(super) fn region(lines: &Lines, counts: Counts<'_>, gap: u32, rule: GapRule)
     }
 }
 
-/// The region of lines as a selection: what it keeps, and the lines with letters that lie outside.
+/// Makes a selection that keeps the region from line `first` to line `last` and removes the other lines with letters.
 fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize) -> Selection {
     let mut verdicts = Vec::new();
-    let outside_above = stretch(lines, counts, 0, first);
-    let outside_below = stretch(lines, counts, last + 1, lines.len());
-    let inside = stretch(lines, counts, first, last + 1);
+    let outside_above = letter_lines(lines, counts, 0, first);
+    let outside_below = letter_lines(lines, counts, last + 1, lines.len());
+    let inside = letter_lines(lines, counts, first, last + 1);
     for (found, kept) in [(outside_above, false), (inside, true), (outside_below, false)] {
         if let Some(verdict) = found {
             let reason = if kept { Reason::InRegion } else { Reason::BeyondGap };
@@ -146,8 +148,9 @@ fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize
     Selection::new(verdicts)
 }
 
-/// From the first to the last line with letters in a range of lines; the score is the share of letters.
-fn stretch(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
+/// A verdict on the lines from the first to the last one with letters among `from..to`; `None` if no line has
+/// letters. The score is the share of letters. The caller sets `kept` and `reason`.
+fn letter_lines(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
     let has_letters = |i: &usize| counts(*i).0 > 0;
     let first = (from..to).find(has_letters)?;
     let last = (from..to).rev().find(has_letters)?;
@@ -168,7 +171,7 @@ impl Method for R2l {
     }
 
     fn summary(&self) -> &'static str {
-        "Right-to-left pages by counting non-ASCII against ASCII characters per line; prints raw letters."
+        "Counts non-ASCII and ASCII characters in each line; prints only the former. For right-to-left pages."
     }
 
     fn paper(&self) -> &'static str {
@@ -180,14 +183,14 @@ impl Method for R2l {
             ParamSpec {
                 name: "P",
                 default: "8",
-                values: "a whole number from 0",
-                doc: "gap of lines without letters that is bridged; the paper tunes it per site in 1 to 20",
+                values: "an integer >= 0",
+                doc: "maximum gap that is bridged, in lines without letters; the paper tunes it per site, 1 to 20",
             },
             ParamSpec {
                 name: "s1",
                 default: "non_ascii",
                 values: "non_ascii or r2l_blocks",
-                doc: "the language's characters: all outside ASCII, or the blocks of right-to-left scripts",
+                doc: "which characters are letters: all non-ASCII ones, or the blocks of right-to-left scripts",
             },
             region::SPLIT,
             region::SPLIT_RATIO,
@@ -196,7 +199,7 @@ impl Method for R2l {
                 name: "decode_refs",
                 default: "false",
                 values: "true or false",
-                doc: "decode character references such as &#1576; before counting",
+                doc: "whether to decode character references such as &#1576; before counting",
             },
         ]
     }
@@ -236,7 +239,7 @@ impl LineMethod for R2l {
         let text = source.text();
         let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
         deadline.check()?;
-        let recounted = (!self.counts_by_byte()).then(|| self.counts(text, &lines));
+        let recounted = (!self.uses_line_counts()).then(|| self.counts(text, &lines));
         deadline.check()?;
         let counts = |i: usize| match &recounted {
             Some(counts) => counts[i],

@@ -1,46 +1,47 @@
-//! What R2L and DANA share: the columns of the density plot and the region around the longest one.
+//! The columns of the density plot and the region around the longest column; shared by R2L and DANA.
 //!
-//! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1) over any pair of counts per line.
+//! "Letters" are the characters that a method counts as those of the page's language (S₁ in the R2L paper).
+//! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1), for any pair of counts per line.
 
 use crate::method::Density;
 use crate::method::density::{Bar, Unit};
 use crate::method::params::{ParamSpec, choice};
 use crate::source::{Line, Lines};
 
-// The parameters that R2L and DANA share, for people.
+// Descriptions of the parameters that R2L and DANA share.
 pub(super) const SPLIT: ParamSpec = ParamSpec {
     name: "split",
     default: "auto",
     values: "auto, always or never",
-    doc: "split the file at its tags before counting lines",
+    doc: "whether to split the source at its tags; auto: if it has one line or too many tags per line",
 };
 pub(super) const SPLIT_RATIO: ParamSpec = ParamSpec {
     name: "split_ratio",
     default: "10",
-    values: "a number above 0",
-    doc: "tags per line above which `auto` splits",
+    values: "a number > 0",
+    doc: "average number of tags per line above which split=auto splits",
 };
 pub(super) const GAP_RULE: ParamSpec = ParamSpec {
     name: "gap_rule",
     default: "gap<=P",
     values: "gap<=P or gap<P",
-    doc: "whether a gap of exactly P lines is bridged",
+    doc: "how wide a gap is bridged: up to P lines, or less than P lines",
 };
 
 choice! {
-    /// When the gap to the next line with letters is too wide (ambiguity A11).
+    /// How wide a gap between two lines with letters may be (ambiguity A11).
     GapRule {
-        /// A gap of up to `P` lines without letters is bridged.
+        /// At most `P` lines without letters.
         AtMost "gap<=P",
-        /// The next line with letters lies within distance `P`.
+        /// Fewer than `P` lines without letters.
         Below "gap<P",
     }
 }
 
 choice! {
-    /// Whether a file is split at its tags before its lines are counted (ambiguities A4, A5).
+    /// Whether the source is split at its tags before its lines are counted (ambiguities A4, A5).
     SplitRule {
-        /// If it has at most one line, or more than `split_ratio` tags per line.
+        /// Only if it has at most one line, or more than `split_ratio` tags per line.
         Auto "auto",
         /// Always.
         Always "always",
@@ -50,7 +51,7 @@ choice! {
 }
 
 impl SplitRule {
-    /// The rule with its ratio.
+    /// Returns the rule with the ratio that `Auto` uses.
     #[must_use]
     pub fn with_ratio(self, tags_per_line: f64) -> crate::source::Split {
         match self {
@@ -61,7 +62,7 @@ impl SplitRule {
     }
 }
 
-/// Formula (2): each difference with its neighbours added, missing ones 0.
+/// Formula (2): adds to each difference both of its neighbors. A missing neighbor counts as 0.
 ///
 /// ```
 /// use dehusk::methods::region::smooth;
@@ -72,7 +73,7 @@ pub fn smooth(differences: &[i64]) -> Vec<i64> {
     smoothed(differences.len(), |i| differences[i]).collect()
 }
 
-/// The same over `count` differences that are computed as they are wanted.
+/// Like [`smooth`], but lazily, over `count` differences that `difference` computes.
 pub fn smoothed(count: usize, difference: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
     let mut previous = 0;
     let mut here = if count > 0 { difference(0) } else { 0 };
@@ -84,7 +85,7 @@ pub fn smoothed(count: usize, difference: impl Fn(usize) -> i64) -> impl Iterato
     })
 }
 
-/// The longest column above the axis: the first of them; `None` if none is above it.
+/// The index of the longest column above the axis, the first one in a tie; `None` if no column is above the axis.
 ///
 /// ```
 /// use dehusk::methods::region::longest_column;
@@ -101,8 +102,9 @@ pub fn longest_column(columns: impl Iterator<Item = i64>) -> Option<usize> {
     longest.0
 }
 
-/// First and last line of the region around `seed`: it grows over gaps of at most `P` lines without letters, then is
-/// cut back to lines with letters (R2L steps 8 to 10).
+/// The first and last line of the region around `seed` (R2L steps 8 to 10). The region grows in both
+/// directions across gaps that `rule` allows for `gap` (`P`), then is trimmed to begin and end with a line
+/// that has letters.
 ///
 /// ```
 /// use dehusk::methods::region::{GapRule, grow};
@@ -118,12 +120,12 @@ pub fn grow(
     gap: u32,
     rule: GapRule,
 ) -> (usize, usize) {
-    let widest = match rule {
+    let max_gap = match rule {
         GapRule::AtMost => i64::from(gap),
         GapRule::Below => i64::from(gap) - 1,
     };
-    let mut last = furthest(seed + 1..lines, seed, widest, &has_letters);
-    let mut first = furthest((0..seed).rev(), seed, widest, &has_letters);
+    let mut last = furthest(seed + 1..lines, seed, max_gap, &has_letters);
+    let mut first = furthest((0..seed).rev(), seed, max_gap, &has_letters);
     while first < last && !has_letters(first) {
         first += 1;
     }
@@ -133,16 +135,17 @@ pub fn grow(
     (first, last)
 }
 
+/// The last of `lines` with letters that is reachable from `seed` without a gap wider than `max_gap`.
 fn furthest(
     lines: impl Iterator<Item = usize>,
     seed: usize,
-    widest: i64,
+    max_gap: i64,
     has_letters: impl Fn(usize) -> bool,
 ) -> usize {
     let mut furthest = seed;
     let mut gap = 0;
     for line in lines {
-        if gap > widest {
+        if gap > max_gap {
             break;
         }
         if has_letters(line) {
@@ -155,14 +158,14 @@ fn furthest(
     furthest
 }
 
-/// The density of bars, without a seed.
+/// Makes a [`Density`] of bars, without a seed.
 pub(super) fn density(counted_by: &'static str, unit: Unit, bars: Vec<Bar>) -> Density {
     let difference = |i: usize| i64::from(bars[i].content) - i64::from(bars[i].code);
     let smoothed = smoothed(bars.len(), difference).collect();
     Density { counted_by, unit, bars, smoothed, seed: None }
 }
 
-/// The density of lines; its seed is the longest column.
+/// Makes a [`Density`] of lines, with the longest column as the seed.
 pub(super) fn line_density(
     counted_by: &'static str,
     lines: &Lines,

@@ -1,8 +1,9 @@
-//! Fixed segments: the "lines" of DANAg and AdDANAg (C9 of the common definitions; DANAg steps 1 to 4).
+//! Fixed-length segments: the "lines" of DANAg and AdDANAg (definition C9 of the specification; DANAg steps 1 to 4).
 //!
-//! A page without scripts, styles and comments is a sequence of units: content characters (text, references decoded)
-//! and code characters (tags). White space is squeezed and the sequence is cut every `L` units. The cuts do not follow
-//! the markup; the labels were made before. Which segments are main content is the methods' business.
+//! A page without scripts, styles and comments is a sequence of units. A unit is a content character (text,
+//! with character references decoded) or a code character (tags). Each sequence of whitespace is collapsed to
+//! one unit, and the result is cut every `L` units, even in the middle of a tag or word. The methods decide
+//! which segments are main content.
 
 use super::auto_params;
 use crate::budget::{Deadline, TimedOut};
@@ -12,73 +13,76 @@ use crate::page::{Mark, Page};
 use crate::source::{BLOCK, Block};
 
 choice! {
-    /// How the distribution of line feeds is normalised (ambiguity G1).
+    /// How line feeds are normalized (ambiguity G1).
     LineRule {
-        /// Line feeds are white space; every segment has `L` units.
+        /// Line feeds are ordinary whitespace. Every segment but the last has `L` units.
         Recut "recut",
-        /// Line feeds end segments too, beside every `L` units.
+        /// A segment ends after `L` units or at a line feed.
         Keep "keep",
     }
 }
 
-/// How units become segments.
+/// How units are divided into segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Units of a segment (`L`), at least 1; `None`: the page sets its own ([`super::auto_params::segment_length`]).
+    /// The number of units in a segment (`L`), at least 1. `None`: set for each page by
+    /// [`super::auto_params::segment_length`].
     pub length: Option<u32>,
-    /// Whether blanks count as content and code.
+    /// Whether whitespace counts as content and code characters.
     pub count_ws: bool,
-    /// What line feeds do.
+    /// How line feeds are normalized.
     pub lines: LineRule,
 }
 
-/// One segment.
+/// The counts of one segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Content characters, `T` of the papers.
+    /// The number of content characters, `T` in the papers.
     pub content: u32,
-    /// Code characters, `S` of the papers.
+    /// The number of code characters, `S` in the papers.
     pub code: u32,
-    /// From its first to its last content character that is no white space, in the source; empty if it has none.
+    /// Start and end offsets in the source: from the first to the last content character that is not
+    /// whitespace. If there is none, start is not less than end.
     pub text: (u32, u32),
 }
 
 impl Segment {
     const EMPTY: Segment = Segment { content: 0, code: 0, text: (u32::MAX, 0) };
 
-    /// Whether it has content characters.
+    /// Whether it has content characters that are not whitespace.
     #[must_use]
     pub fn has_text(&self) -> bool {
         self.text.0 < self.text.1
     }
 }
 
-/// A paragraph: a maximal run of segments whose smoothed difference is above the axis (an element of the set R).
+/// A paragraph: a maximal sequence of segments whose columns (smoothed differences) are above the axis. An
+/// element of the papers' set R.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paragraph {
-    /// First segment.
+    /// Index of the first segment.
     pub first: usize,
-    /// Last segment.
+    /// Index of the last segment.
     pub last: usize,
-    /// Sum of its differences.
+    /// The sum of its columns.
     pub area: i64,
-    /// Its largest difference.
+    /// Its longest column.
     pub height: i64,
 }
 
 impl Paragraph {
-    /// Segments between this paragraph and one before it.
+    /// The number of segments between this paragraph and `before`, an earlier one.
     #[must_use]
     pub fn gap_after(&self, before: &Paragraph) -> usize {
         self.first - before.last - 1
     }
 }
 
-/// The code that a start tag of a link counts for, in place of its own (AdDANAg step 1a).
+/// The replacement of a link's start tag (AdDANAg step 1a). Given the index of a mark and the mark, returns
+/// the number of placeholders in `<a ____>`, or `None` if the tag is not replaced.
 pub(super) type LinkCode<'f> = &'f dyn Fn(usize, &Mark) -> Option<u32>;
 
-/// Cuts the units of a page. `link_code` may give the code characters of a tag that is replaced by `<a ____>`: how many
-/// placeholders it has.
+/// Divides the units of a page into segments. `link_code` replaces the start tags of links.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -90,73 +94,74 @@ pub(super) fn segments(
 ) -> Result<Vec<Segment>, TimedOut> {
     let source = page.source().text();
     let length = cut.length.unwrap_or_else(|| auto_params::segment_length(page));
-    let mut cutter = Cutter::new(cut, length, source.len());
+    let mut builder = SegmentBuilder::new(cut, length, source.len());
     for (index, mark) in counted_marks(page) {
         deadline.tick()?;
         let text = &source[mark.span.range()];
         let link = mark.tag == Tag::A && mark.has_attributes && mark.kind == TokenKind::StartTag;
         match mark.kind {
-            TokenKind::Text(kind) => cutter.content(text, mark.span.start(), kind),
-            _ if is_bare(mark) => cutter.solid_code(text.len() as u32),
+            TokenKind::Text(kind) => builder.push_text(text, mark.span.start(), kind),
+            _ if is_bare(mark) => builder.push_code(text.len() as u32),
             _ => match link_code.filter(|_| link).and_then(|code| code(index, mark)) {
-                Some(placeholders) => cutter.link(placeholders),
-                None => cutter.code(text),
+                Some(placeholders) => builder.push_link(placeholders),
+                None => builder.push_tag(text),
             },
         }
     }
-    Ok(cutter.finish())
+    Ok(builder.finish())
 }
 
-/// Whether a tag is nothing but `<name>` or `</name>` of a known name: no blank in it.
+/// Whether a tag is exactly `<name>` or `</name>` for a known name, so that it contains no whitespace.
 fn is_bare(mark: &Mark) -> bool {
     let brackets = if mark.kind == TokenKind::EndTag { 3 } else { 2 };
     mark.tag != Tag::Unknown && mark.span.len() == mark.tag.name().len() + brackets
 }
 
-/// The marks that make units: no comments, nothing of scripts and styles, and not the raw text of elements that stand
-/// for what a browser could not show (`iframe`, `noembed`, `noframes`): by the standard it is text that nobody sees.
+/// The marks that contribute units, with their indices. Leaves out comments, scripts and styles. Also leaves
+/// out the raw text of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser
+/// displays.
 pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
     let source = page.source().text();
-    let mut dropping = Dropping::Nothing;
+    let mut skipping = Skipping::Nothing;
     page.marks().iter().enumerate().filter(move |(_, mark)| {
-        let (counts, next) = dropping.step(mark, source);
-        dropping = next;
+        let (counts, next) = skipping.step(mark, source);
+        skipping = next;
         counts
     })
 }
 
-/// What is being left out while the marks go by.
+/// The part of the page that is being left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Dropping {
+enum Skipping {
     Nothing,
-    /// The raw text that follows, but not the end tag.
+    /// The raw text that follows; the end tag counts.
     Raw,
-    /// Everything up to the end tag.
+    /// Everything up to and including the end tag.
     Element(Tag),
-    /// The text of a script or style in SVG, where it is no raw text: up to the next tag.
+    /// The text of a script or style in SVG, where it is not raw text: up to the next tag.
     Text(Tag),
 }
 
-impl Dropping {
-    /// Whether a mark counts, and what is left out after it.
-    fn step(self, mark: &Mark, source: &str) -> (bool, Dropping) {
+impl Skipping {
+    /// Whether a mark counts, and what to leave out after it.
+    fn step(self, mark: &Mark, source: &str) -> (bool, Skipping) {
         let text = matches!(mark.kind, TokenKind::Text(_));
         let ends = |tag: Tag| mark.kind == TokenKind::EndTag && mark.tag == tag;
         match self {
-            Dropping::Element(tag) if ends(tag) => (false, Dropping::Nothing),
-            Dropping::Element(_) => (false, self),
-            Dropping::Text(_) | Dropping::Raw if text => (false, self),
-            Dropping::Text(tag) if ends(tag) => (false, Dropping::Nothing),
+            Skipping::Element(tag) if ends(tag) => (false, Skipping::Nothing),
+            Skipping::Element(_) => (false, self),
+            Skipping::Text(_) | Skipping::Raw if text => (false, self),
+            Skipping::Text(tag) if ends(tag) => (false, Skipping::Nothing),
             _ => match (mark.kind, mark.tag) {
                 (TokenKind::StartTag, Tag::Script | Tag::Style) if mark.holds_raw => {
-                    (false, Dropping::Element(mark.tag))
+                    (false, Skipping::Element(mark.tag))
                 }
-                (TokenKind::StartTag, Tag::Script | Tag::Style) => (false, Dropping::Text(mark.tag)),
+                (TokenKind::StartTag, Tag::Script | Tag::Style) => (false, Skipping::Text(mark.tag)),
                 (TokenKind::StartTag, Tag::Iframe | Tag::Noembed | Tag::Noframes) if mark.holds_raw => {
-                    (true, Dropping::Raw)
+                    (true, Skipping::Raw)
                 }
                 (TokenKind::Comment, _) => (!source[mark.span.range()].starts_with("<!--"), self),
-                _ => (true, Dropping::Nothing),
+                _ => (true, Skipping::Nothing),
             },
         }
     }
@@ -168,22 +173,33 @@ enum Kind {
     Code,
 }
 
-struct Cutter {
+struct SegmentBuilder {
     cut: Cut,
     length: u32,
     done: Vec<Segment>,
     open: Segment,
+    /// Units in the open segment.
     filled: u32,
-    /// The blank that a run of white space has become; it is cut off at both ends of the page.
-    blank: Option<Kind>,
-    in_blank: bool,
+    /// A collapsed sequence of whitespace that has not been counted yet. It becomes a unit when another
+    /// character follows, so whitespace at both ends of the page does not count.
+    pending_space: Option<Kind>,
+    /// Whether the last character was whitespace, or there was none.
+    in_space: bool,
 }
 
-impl Cutter {
-    fn new(cut: Cut, length: u32, bytes: usize) -> Cutter {
+impl SegmentBuilder {
+    fn new(cut: Cut, length: u32, bytes: usize) -> SegmentBuilder {
         let length = length.max(1);
         let done = Vec::with_capacity(bytes / 2 / length as usize);
-        Cutter { cut, length, done, open: Segment::EMPTY, filled: 0, blank: None, in_blank: true }
+        SegmentBuilder {
+            cut,
+            length,
+            done,
+            open: Segment::EMPTY,
+            filled: 0,
+            pending_space: None,
+            in_space: true,
+        }
     }
 
     fn finish(mut self) -> Vec<Segment> {
@@ -198,53 +214,53 @@ impl Cutter {
         }
     }
 
-    /// Units of text: `offset` is where it stands in the source.
-    fn content(&mut self, text: &str, offset: usize, kind: TextKind) {
+    /// Adds the units of a text that begins at `offset` in the source.
+    fn push_text(&mut self, text: &str, offset: usize, kind: TextKind) {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
         let bytes = text.as_bytes();
-        // Half of all texts are nothing but an indentation.
-        let mut at = bytes.iter().take_while(|byte| is_ascii_blank(**byte)).count();
+        // A fast path: half of all texts are only indentation.
+        let mut at = bytes.iter().take_while(|byte| is_ascii_space(**byte)).count();
         if at > 0 {
-            self.space(Kind::Content, bytes[..at].contains(&b'\n'));
+            self.push_whitespace(Kind::Content, bytes[..at].contains(&b'\n'));
         }
         while at < bytes.len() {
             let block = Block::starting(&bytes[at..]);
-            let mut special = self.specials(&block);
+            let mut special = self.special_bytes(&block);
             if references {
                 special |= block.equal(b'&');
             }
             let plain = (special.trailing_zeros() as usize).min(bytes.len() - at);
             if plain > 0 {
-                self.plain(Kind::Content, &block, plain, &bytes[at..], offset + at);
+                self.push_plain(Kind::Content, &block, plain, &bytes[at..], offset + at);
                 at += plain;
             } else if references && bytes[at] == b'&' {
-                at += self.reference(&bytes[at..], offset + at);
+                at += self.push_reference(&bytes[at..], offset + at);
             } else {
-                at += self.character(Kind::Content, &text[at..], offset + at);
+                at += self.push_character(Kind::Content, &text[at..], offset + at);
             }
         }
     }
 
-    /// Units of a tag or declaration.
-    fn code(&mut self, tag: &str) {
+    /// Adds the units of a tag or declaration.
+    fn push_tag(&mut self, tag: &str) {
         let bytes = tag.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             let block = Block::starting(&bytes[at..]);
-            let plain = (self.specials(&block).trailing_zeros() as usize).min(bytes.len() - at);
+            let plain = (self.special_bytes(&block).trailing_zeros() as usize).min(bytes.len() - at);
             if plain > 0 {
-                self.plain(Kind::Code, &block, plain, &bytes[at..], 0);
+                self.push_plain(Kind::Code, &block, plain, &bytes[at..], 0);
                 at += plain;
             } else {
-                at += self.character(Kind::Code, &tag[at..], 0);
+                at += self.push_character(Kind::Code, &tag[at..], 0);
             }
         }
     }
 
-    /// Bytes that need a look of their own: the first bytes of characters that may be white space outside ASCII, and
-    /// line feeds where they end segments.
+    /// The positions of bytes that [`SegmentBuilder::push_plain`] cannot handle: lead bytes of characters that may be
+    /// non-ASCII whitespace, and line feeds if they end segments.
     #[inline]
-    fn specials(&self, block: &Block) -> u64 {
+    fn special_bytes(&self, block: &Block) -> u64 {
         let mut special = 0;
         if block.high() != 0 {
             special = block.equal(0xC2) | block.within(0xE1, 0xE3);
@@ -255,159 +271,163 @@ impl Cutter {
         special
     }
 
-    /// The first `len` bytes of a block, none of them special: a unit for each character and each run of blanks.
+    /// Adds the first `len` bytes of a block, none of which is special. Each character that is not whitespace
+    /// is a unit, and so is each sequence of whitespace.
     #[inline]
-    fn plain(&mut self, kind: Kind, block: &Block, len: usize, bytes: &[u8], offset: usize) {
+    fn push_plain(&mut self, kind: Kind, block: &Block, len: usize, bytes: &[u8], offset: usize) {
         let valid = u64::MAX >> (BLOCK - len);
         let space = (block.equal(b' ') | block.within(b'\t', b'\r')) & valid;
         let continuation = block.high() & !block.lead();
-        let solid = valid & !space & !continuation;
-        if solid == 0 {
+        let non_space = valid & !space & !continuation;
+        if non_space == 0 {
             if space != 0 {
-                self.space(kind, false);
+                self.push_whitespace(kind, false);
             }
             return;
         }
-        // A run of blanks is a unit if something solid follows it; the run at the end waits for what comes next.
-        let mut blanks = space & !(space << 1 | u64::from(self.in_blank));
-        let last_solid = 63 - solid.leading_zeros();
-        let trailing = blanks & !(u64::MAX >> (63 - last_solid));
-        blanks &= !trailing;
-        if solid.trailing_zeros() < blanks.trailing_zeros() {
-            self.before_unit();
+        // Whitespace is a unit if another character follows. At the end of the block that is not known yet.
+        let mut spaces = space & !(space << 1 | u64::from(self.in_space));
+        let last_non_space = 63 - non_space.leading_zeros();
+        let trailing = spaces & !(u64::MAX >> (63 - last_non_space));
+        spaces &= !trailing;
+        if non_space.trailing_zeros() < spaces.trailing_zeros() {
+            self.flush_space();
         }
-        self.fill_with(kind, solid, blanks, bytes, offset);
-        self.in_blank = trailing != 0;
-        self.blank = (trailing != 0).then_some(kind);
+        self.distribute(kind, non_space, spaces, bytes, offset);
+        self.in_space = trailing != 0;
+        self.pending_space = (trailing != 0).then_some(kind);
     }
 
-    /// Distributes the units of a block over segments.
+    /// Distributes the units of a block over the open segment and the following ones.
     #[inline]
-    fn fill_with(&mut self, kind: Kind, mut solid: u64, mut blanks: u64, bytes: &[u8], offset: usize) {
+    fn distribute(&mut self, kind: Kind, mut non_space: u64, mut spaces: u64, bytes: &[u8], offset: usize) {
         loop {
             let room = self.length - self.filled;
-            let units = solid | blanks;
+            let units = non_space | spaces;
             let taken = if units.count_ones() <= room { u64::MAX } else { up_to_bit(units, room) };
-            self.count(kind, solid & taken, blanks & taken, bytes, offset);
-            self.fill((units & taken).count_ones());
+            self.count(kind, non_space & taken, spaces & taken, bytes, offset);
+            self.advance((units & taken).count_ones());
             if taken == u64::MAX {
                 return;
             }
-            solid &= !taken;
-            blanks &= !taken;
+            non_space &= !taken;
+            spaces &= !taken;
         }
     }
 
     #[inline]
-    fn count(&mut self, kind: Kind, solid: u64, blanks: u64, bytes: &[u8], offset: usize) {
-        let counted = solid.count_ones() + if self.cut.count_ws { blanks.count_ones() } else { 0 };
+    fn count(&mut self, kind: Kind, non_space: u64, spaces: u64, bytes: &[u8], offset: usize) {
+        let counted = non_space.count_ones() + if self.cut.count_ws { spaces.count_ones() } else { 0 };
         match kind {
             Kind::Code => self.open.code += counted,
             Kind::Content => {
                 self.open.content += counted;
-                if solid != 0 {
+                if non_space != 0 {
                     let (first, last) =
-                        (solid.trailing_zeros() as usize, 63 - solid.leading_zeros() as usize);
-                    self.mark_text(offset + first, 0);
-                    self.mark_text(offset + last, character_length(bytes[last]));
+                        (non_space.trailing_zeros() as usize, 63 - non_space.leading_zeros() as usize);
+                    self.extend_text(offset + first, 0);
+                    self.extend_text(offset + last, character_length(bytes[last]));
                 }
             }
         }
     }
 
-    /// The character at the start of `rest`, whatever it is; returns the bytes used.
-    fn character(&mut self, kind: Kind, rest: &str, offset: usize) -> usize {
+    /// Adds the first character of `rest` and returns its length in bytes.
+    fn push_character(&mut self, kind: Kind, rest: &str, offset: usize) -> usize {
         let Some(c) = rest.chars().next() else { return 1 };
         if c.is_whitespace() {
-            self.space(kind, c == '\n');
+            self.push_whitespace(kind, c == '\n');
         } else {
-            self.one(kind, offset, c.len_utf8());
+            self.push_one(kind, offset, c.len_utf8());
         }
         c.len_utf8()
     }
 
-    fn reference(&mut self, rest: &[u8], offset: usize) -> usize {
+    /// Adds the character reference, or else the `&`, at the start of `rest`. Returns its length in bytes.
+    fn push_reference(&mut self, rest: &[u8], offset: usize) -> usize {
         let Some(found) = decode_reference(rest, false) else {
-            self.one(Kind::Content, offset, 1);
+            self.push_one(Kind::Content, offset, 1);
             return 1;
         };
         for c in [Some(found.first), found.second].into_iter().flatten() {
             if c.is_whitespace() {
-                self.space(Kind::Content, false);
+                self.push_whitespace(Kind::Content, false);
             } else {
-                self.one(Kind::Content, offset, found.len);
+                self.push_one(Kind::Content, offset, found.len);
             }
         }
         found.len
     }
 
-    /// `<a ____>` with so many placeholders, `<a>` with none.
-    fn link(&mut self, placeholders: u32) {
-        self.solid_code("<a".len() as u32);
+    /// Adds `<a ____>` with this number of placeholders, or `<a>` if it is 0.
+    fn push_link(&mut self, placeholders: u32) {
+        self.push_code("<a".len() as u32);
         if placeholders > 0 {
-            self.space(Kind::Code, false);
+            self.push_whitespace(Kind::Code, false);
         }
-        self.solid_code(placeholders + ">".len() as u32);
+        self.push_code(placeholders + ">".len() as u32);
     }
 
-    /// So many code units without a blank.
-    fn solid_code(&mut self, units: u32) {
-        self.before_unit();
+    /// Adds this number of code units without whitespace.
+    fn push_code(&mut self, units: u32) {
+        self.flush_space();
         let mut left = units;
         while left > 0 {
             let taken = left.min(self.length - self.filled);
             self.open.code += taken;
             left -= taken;
-            self.fill(taken);
+            self.advance(taken);
         }
     }
 
-    fn space(&mut self, kind: Kind, feed: bool) {
-        if feed && self.cut.lines == LineRule::Keep {
-            self.blank = None;
+    /// Adds a whitespace character.
+    fn push_whitespace(&mut self, kind: Kind, is_line_feed: bool) {
+        if is_line_feed && self.cut.lines == LineRule::Keep {
+            self.pending_space = None;
             self.end_segment();
-        } else if !self.in_blank {
-            self.blank = Some(kind);
+        } else if !self.in_space {
+            self.pending_space = Some(kind);
         }
-        self.in_blank = true;
+        self.in_space = true;
     }
 
-    /// What stood between this unit and the one before.
+    /// Adds the pending whitespace, because another unit follows.
     #[inline]
-    fn before_unit(&mut self) {
-        self.in_blank = false;
-        if let Some(kind) = self.blank.take() {
+    fn flush_space(&mut self) {
+        self.in_space = false;
+        if let Some(kind) = self.pending_space.take() {
             let counted = u32::from(self.cut.count_ws);
             match kind {
                 Kind::Content => self.open.content += counted,
                 Kind::Code => self.open.code += counted,
             }
-            self.fill(1);
+            self.advance(1);
         }
     }
 
-    /// One unit that is no white space.
-    fn one(&mut self, kind: Kind, offset: usize, len: usize) {
-        self.before_unit();
+    /// Adds one character that is not whitespace.
+    fn push_one(&mut self, kind: Kind, offset: usize, len: usize) {
+        self.flush_space();
         match kind {
             Kind::Code => self.open.code += 1,
             Kind::Content => {
                 self.open.content += 1;
-                self.mark_text(offset, len);
+                self.extend_text(offset, len);
             }
         }
-        self.fill(1);
+        self.advance(1);
     }
 
     #[inline]
-    fn mark_text(&mut self, offset: usize, len: usize) {
+    /// Extends the text range of the open segment.
+    fn extend_text(&mut self, offset: usize, len: usize) {
         let (first, last) = &mut self.open.text;
         *first = (*first).min(offset as u32);
         *last = (offset + len) as u32;
     }
 
     #[inline]
-    fn fill(&mut self, units: u32) {
+    fn advance(&mut self, units: u32) {
         self.filled += units;
         if self.filled == self.length {
             self.end_segment();
@@ -415,13 +435,13 @@ impl Cutter {
     }
 }
 
-/// White space of Unicode below 0x80.
+/// Whether a byte is Unicode whitespace in ASCII.
 #[inline]
-fn is_ascii_blank(byte: u8) -> bool {
+fn is_ascii_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
-/// The bits of `mask` up to and including its `count`-th set one, and all below.
+/// A mask of all bits up to and including the `count`-th set bit of `mask`.
 #[inline]
 fn up_to_bit(mask: u64, count: u32) -> u64 {
     let mut rest = mask;
@@ -431,7 +451,7 @@ fn up_to_bit(mask: u64, count: u32) -> u64 {
     rest ^ (rest - 1)
 }
 
-/// Bytes of the character that begins with `lead`.
+/// The length in bytes of the UTF-8 character with this lead byte.
 #[inline]
 fn character_length(lead: u8) -> usize {
     match lead {
@@ -442,7 +462,7 @@ fn character_length(lead: u8) -> usize {
     }
 }
 
-/// The set R: maximal runs of segments above the axis.
+/// The paragraphs (set R): maximal sequences of segments whose columns are above the axis.
 #[must_use]
 pub fn paragraphs(columns: &[i64]) -> Vec<Paragraph> {
     let mut found: Vec<Paragraph> = Vec::new();
@@ -465,7 +485,7 @@ mod tests {
     use crate::source::Source;
     use proptest::prelude::*;
 
-    /// A unit of C9: a character, whether it is content, and where it ends and begins in the source.
+    /// A unit of C9: a character, whether it is content, and its start and end in the source.
     type Unit = (char, bool, (u32, u32));
 
     fn units(page: &Page<'_>) -> Vec<Unit> {
@@ -486,40 +506,40 @@ mod tests {
         units
     }
 
-    /// DANAg steps 2 and 3, a character at a time.
+    /// DANAg steps 2 and 3, one character at a time.
     fn naive(page: &Page<'_>, cut: Cut) -> Vec<Segment> {
-        let mut squeezed: Vec<(Option<Unit>, bool)> = Vec::new(); // the unit, and whether a line ends before it
-        let mut blank: Option<(Unit, bool)> = None;
+        let mut collapsed: Vec<(Option<Unit>, bool)> = Vec::new(); // (unit, whether a line ended before it)
+        let mut pending: Option<(Unit, bool)> = None;
         for unit in units(page) {
             let feed = unit.0 == '\n' && cut.lines == LineRule::Keep;
             if unit.0.is_whitespace() {
-                let (first, ended) = blank.unwrap_or((unit, false));
-                blank = Some((first, ended || feed));
+                let (first, ended) = pending.unwrap_or((unit, false));
+                pending = Some((first, ended || feed));
                 continue;
             }
-            let (space, ended) = blank.take().map_or((None, false), |(first, ended)| (Some(first), ended));
-            if !squeezed.is_empty() && !ended {
-                squeezed.extend(space.map(|space| (Some(space), false)));
+            let (space, ended) = pending.take().map_or((None, false), |(first, ended)| (Some(first), ended));
+            if !collapsed.is_empty() && !ended {
+                collapsed.extend(space.map(|space| (Some(space), false)));
             }
-            squeezed.push((Some(unit), ended));
+            collapsed.push((Some(unit), ended));
         }
         let (mut done, mut open, mut filled) = (Vec::new(), Segment::EMPTY, 0);
         for ((c, content, (start, end)), ended) in
-            squeezed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
+            collapsed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
         {
             if filled == cut.length.unwrap() || (ended && filled > 0) {
                 done.push(std::mem::replace(&mut open, Segment::EMPTY));
                 filled = 0;
             }
             filled += 1;
-            let solid = !c.is_whitespace();
-            let counted = u32::from(solid || cut.count_ws);
+            let non_space = !c.is_whitespace();
+            let counted = u32::from(non_space || cut.count_ws);
             if content {
                 open.content += counted;
             } else {
                 open.code += counted;
             }
-            if content && solid {
+            if content && non_space {
                 open.text = (open.text.0.min(start), end);
             }
         }
@@ -529,7 +549,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn segments_equal_their_naive_twin(
+        fn segments_equal_the_naive_version(
             pieces in prop::collection::vec(
                 prop_oneof![
                     Just("word"), Just(" "), Just("  \n "), Just("\n"), Just("&amp;"), Just("&nbsp;"), Just("&"), Just("<p>"),

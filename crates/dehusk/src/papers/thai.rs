@@ -1,10 +1,11 @@
-//! Thai XPath block method: texts by the share of anchors in the block around them.
+//! Thai XPath block method: keeps the texts of blocks with a low share of anchors.
 //!
-//! Thanadechteemapat, Fung: "Thai word segmentation for visualization of Thai Web sites", 2011 (§III of the paper, §6 of the
-//! algorithms). Every text is entered into the elements around it; a text is judged by the innermost of them that holds
-//! more than one. Nothing in it depends on the Thai script. Words of the text, and clouds of them, are not its business.
+//! Thanadechteemapat, Fung: "Thai word segmentation for visualization of Thai Web sites", 2011 (§III of the
+//! paper, §6 of the specification). Every text is counted in all elements around it and judged by the
+//! innermost element that holds more than one text. Despite its name, the method does not depend on the Thai
+//! script. The paper's word segmentation and word clouds are in other crates.
 
-use super::judged::{Runs, solid_text};
+use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::params::{List, choice};
@@ -13,19 +14,23 @@ use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 use std::borrow::Cow;
 
-/// `w_text`: weight of the share of anchor text in the anchor ratio; the share of anchor nodes has the rest (§III.B).
+/// Default of `w_text`: the weight of the share of anchor text in the anchor ratio. The share of anchor nodes
+/// has the remaining weight (§III.B).
 pub const TEXT_WEIGHT: f64 = 0.75;
-/// `ar_max`: the anchor ratio that a block of content stays below (§III.C).
-pub const RATIO: f64 = 0.6;
-/// `min_len`: characters of the shortest text that is content (§III.C, its misprint repaired).
-pub const LEAST_LENGTH: u32 = 2;
-/// `few_href`: a block with fewer anchors than this may hold the page's subject (§III.C).
+/// Default of `ar_max`: a block with a lower anchor ratio is content (§III.C).
+pub const MAX_ANCHOR_RATIO: f64 = 0.6;
+/// Default of `min_len`: the minimum number of characters in a text that is content (§III.C, with a misprint
+/// corrected).
+pub const MIN_LENGTH: u32 = 2;
+/// Default of `few_href`: a block with fewer anchors than this can hold the page's subject, if it has enough
+/// texts (§III.C).
 pub const FEW_ANCHORS: u32 = 2;
-/// `many_elements`: if it has more texts than this (§III.C).
+/// Default of `many_elements`: a block needs more texts than this to hold the page's subject (§III.C).
 pub const MANY_TEXTS: u32 = 2;
-/// `min_block_elements`: a block has more texts than this (§III.B).
-pub const SINGLE: u32 = 1;
-/// `footers`: how texts of the footer begin. The first is the paper's (§III.A), the others a reading.
+/// Default of `min_block_elements`: an element is a block if it has more texts than this (§III.B).
+pub const MIN_BLOCK_TEXTS: u32 = 1;
+/// Default of `footers`: the beginnings of footer texts. The first is from the paper (§III.A), the others are
+/// chosen by hand.
 pub const FOOTERS: List = Cow::Borrowed(&[
     Cow::Borrowed("powered by"),
     Cow::Borrowed("copyright"),
@@ -37,11 +42,12 @@ pub const FOOTERS: List = Cow::Borrowed(&[
 ]);
 
 choice! {
-    /// Which forms are dropped with what is inside them.
+    /// Which forms are dropped with everything inside them.
     DropForm {
         /// All, as in the paper.
         All "all",
-        /// Those that do not hold more than half of the page's text: many of today's sites wrap a page in one form.
+        /// All except a form with more than half of the page's text, because many sites wrap the whole page
+        /// in one form.
         Small "small",
         /// None.
         None "none",
@@ -58,21 +64,21 @@ choice! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thai {
-    /// `w_text`: the weight of the share of anchor text.
+    /// `w_text`: the weight of the share of anchor text in the anchor ratio.
     pub text_weight: f64,
-    /// `ar_max`: what the anchor ratio stays below.
-    pub ratio: f64,
-    /// `min_len`: characters of the shortest content.
-    pub least_length: u32,
-    /// `few_href`: anchors that are too many for a subject.
+    /// `ar_max`: a block with a lower anchor ratio is content.
+    pub max_anchor_ratio: f64,
+    /// `min_len`: the minimum number of characters in a text that is content.
+    pub min_length: u32,
+    /// `few_href`: a block with fewer anchors can hold the page's subject.
     pub few_anchors: u32,
-    /// `many_elements`: texts that are too few around a subject.
+    /// `many_elements`: a block needs more texts than this to hold the page's subject.
     pub many_texts: u32,
-    /// `min_block_elements`: texts that are too few for a block.
-    pub single: u32,
-    /// `footers`: beginnings of footer texts, in lower case.
+    /// `min_block_elements`: an element is a block if it has more texts than this.
+    pub min_block_texts: u32,
+    /// `footers`: the beginnings of footer texts, in lowercase.
     pub footers: List,
-    /// `footer_len`: characters of the longest text that is taken for a footer; `None`: any length.
+    /// `footer_len`: the maximum number of characters in a footer text; `None`: no maximum.
     pub footer_length: Option<u32>,
     /// `drop_form`: which forms are dropped.
     pub drop_form: DropForm,
@@ -82,17 +88,17 @@ impl Thai {
     /// The paper's values.
     pub const DEFAULT: Thai = Thai {
         text_weight: TEXT_WEIGHT,
-        ratio: RATIO,
-        least_length: LEAST_LENGTH,
+        max_anchor_ratio: MAX_ANCHOR_RATIO,
+        min_length: MIN_LENGTH,
         few_anchors: FEW_ANCHORS,
         many_texts: MANY_TEXTS,
-        single: SINGLE,
+        min_block_texts: MIN_BLOCK_TEXTS,
         footers: FOOTERS,
         footer_length: None,
         drop_form: DropForm::All,
     };
 
-    /// Rule R1: why an element is dropped.
+    /// Rule R1: the reason why an element is dropped; `None` if it is not.
     fn removal(&self, element: &Element<'_>) -> Option<Reason> {
         match element.tag() {
             Tag::Script | Tag::Noscript | Tag::Embed | Tag::Object | Tag::Img | Tag::Style => {
@@ -104,17 +110,17 @@ impl Thai {
         element.is_undisplayed().then_some(Reason::Hidden)
     }
 
-    /// Rule R2: whether a text begins as the page's footer does.
+    /// Rule R2: whether a text begins like a footer text. `length` is its number of characters.
     fn is_footer(&self, text: &str, length: u32) -> bool {
         let begins = |footer: &Cow<'_, str>| starts_with(text, footer);
-        self.footer_length.is_none_or(|most| length <= most) && self.footers.iter().any(begins)
+        self.footer_length.is_none_or(|max| length <= max) && self.footers.iter().any(begins)
     }
 
-    /// Part C: what a block says about the texts in it.
+    /// §III.C: the verdict on the texts of a block.
     fn judge(&self, block: &Block) -> Verdict {
         let ratio = block.anchor_ratio(self.text_weight);
         let subject = block.anchors < self.few_anchors && block.texts > self.many_texts;
-        let (kept, reason) = match (ratio < self.ratio, subject) {
+        let (kept, reason) = match (ratio < self.max_anchor_ratio, subject) {
             (true, _) => (true, Reason::FewLinks),
             (false, true) => (true, Reason::SubjectText),
             (false, false) => (false, Reason::ManyLinks),
@@ -129,41 +135,45 @@ impl Default for Thai {
     }
 }
 
+/// Whether a text is kept, with score and reason.
 type Verdict = (bool, f32, Reason);
 
-/// Whether a text, squeezed and in lower case, begins with a lower-case one.
+/// Whether a text begins with `beginning`, which is lowercase. Ignores case, leading whitespace and the
+/// length of whitespace in between.
 fn starts_with(text: &str, beginning: &str) -> bool {
-    let mut after_blank = true;
-    let squeezed = text.chars().filter_map(|c| {
-        let blank = c.is_whitespace();
-        let doubled = blank && after_blank;
-        after_blank = blank;
-        (!doubled).then_some(if blank { ' ' } else { c })
+    let mut after_space = true;
+    let collapsed = text.chars().filter_map(|c| {
+        let is_space = c.is_whitespace();
+        let is_repeated = is_space && after_space;
+        after_space = is_space;
+        (!is_repeated).then_some(if is_space { ' ' } else { c })
     });
-    let mut found = squeezed.flat_map(char::to_lowercase);
+    let mut found = collapsed.flat_map(char::to_lowercase);
     beginning.chars().all(|wanted| found.next() == Some(wanted))
 }
 
-/// Characters of a text with each stretch of white space as one blank, none at its ends.
-fn squeezed_length(text: &str) -> u32 {
+/// The number of characters of a text, without whitespace at its ends and with other whitespace collapsed to
+/// single spaces.
+fn collapsed_length(text: &str) -> u32 {
     let words = text.split_whitespace().map(|word| word.chars().count() as u32 + 1);
     words.sum::<u32>().saturating_sub(1)
 }
 
-/// What an element holds (the paper's features of an XPath block).
+/// The counts of what an element holds: the paper's features of an XPath block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Block {
-    /// All Elements.
+    /// The number of texts; "All Elements" in the paper.
     texts: u32,
-    /// All Href.
+    /// The number of texts inside anchors; "All Href".
     anchors: u32,
-    /// All T.
+    /// The number of characters; "All T".
     length: u64,
-    /// All Href T.
+    /// The number of characters inside anchors; "All Href T".
     anchor_length: u64,
 }
 
 impl Block {
+    /// The counts of one text.
     fn of_text(length: u32, anchor: bool) -> Block {
         let (texts, length, anchors) = (1, u64::from(length), u32::from(anchor));
         Block { texts, anchors, length, anchor_length: length * u64::from(anchor) }
@@ -176,7 +186,7 @@ impl Block {
         self.anchor_length += other.anchor_length;
     }
 
-    /// AR, of a block that holds a text.
+    /// The anchor ratio, "AR", of a block with at least one text.
     fn anchor_ratio(&self, text_weight: f64) -> f64 {
         let nodes = f64::from(self.anchors) / f64::from(self.texts.max(1));
         let text = self.anchor_length as f64 / self.length.max(1) as f64;
@@ -184,42 +194,58 @@ impl Block {
     }
 }
 
-/// An element that is open, and where its texts begin in the lists of [`Walker`].
+/// An open element.
 #[derive(Clone, Copy, Default)]
 struct Open {
     block: Block,
+    /// The length of [`Walker::direct`] when the element began.
     first_direct: usize,
+    /// The length of [`Walker::waiting`] when the element began.
     first_waiting: usize,
     is_anchor: bool,
 }
 
-/// One walk over the body: every text is entered once, every block added once to the one around it.
+/// The state of the walk over the body. Every text is counted once, and the counts of every element are added
+/// once to those of its parent.
 struct Walker<'m> {
     method: &'m Thai,
-    runs: Runs,
+    runs: RunVerdicts,
     verdicts: Vec<Verdict>,
     open: Vec<Open>,
-    /// Texts whose parent is still open.
+    /// Indices of the texts whose parent is still open.
     direct: Vec<u32>,
-    /// Texts that no block with enough of them holds yet, in document order.
+    /// Indices of the texts that are not in a closed block yet, in document order.
     waiting: Vec<u32>,
+    /// The number of open anchors.
     anchors: u32,
-    /// How deep inside a dropped element, and why it is.
+    /// Inside a dropped element, the depth from that element and the reason why it was dropped.
     dropped: Option<(usize, Reason)>,
-    /// The form that holds more than half of the page, if it is to stay.
-    spared: Option<Element<'m>>,
-    /// Characters of all visible texts.
-    all: usize,
-    /// Of them those in forms that are dropped.
-    in_forms: usize,
+    /// The form that is kept although forms are dropped.
+    kept_form: Option<Element<'m>>,
+    /// The number of characters of all texts.
+    total_length: usize,
+    /// The number of characters in dropped forms.
+    dropped_form_length: usize,
 }
 
 impl<'m> Walker<'m> {
-    fn new(method: &'m Thai, spared: Option<Element<'m>>) -> Walker<'m> {
-        let runs = Runs::new(Reason::FewLinks);
+    fn new(method: &'m Thai, kept_form: Option<Element<'m>>) -> Walker<'m> {
+        let runs = RunVerdicts::new(Reason::FewLinks);
         let (verdicts, open, direct, waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (anchors, dropped, all, in_forms) = (0, None, 0, 0);
-        Walker { method, runs, verdicts, open, direct, waiting, anchors, dropped, spared, all, in_forms }
+        let (anchors, dropped, total_length, dropped_form_length) = (0, None, 0, 0);
+        Walker {
+            method,
+            runs,
+            verdicts,
+            open,
+            direct,
+            waiting,
+            anchors,
+            dropped,
+            kept_form,
+            total_length,
+            dropped_form_length,
+        }
     }
 
     fn enter(&mut self, element: &Element<'m>) {
@@ -227,7 +253,7 @@ impl<'m> Walker<'m> {
             *depth += 1;
             return;
         }
-        if let Some(reason) = self.method.removal(element).filter(|_| self.spared != Some(*element)) {
+        if let Some(reason) = self.method.removal(element).filter(|_| self.kept_form != Some(*element)) {
             self.dropped = Some((1, reason));
             return;
         }
@@ -242,18 +268,19 @@ impl<'m> Walker<'m> {
             return;
         }
         if let Some((_, reason)) = self.dropped {
-            let length = if reason == Reason::Form { solid_text(page, run) } else { 0 };
-            (self.all, self.in_forms) = (self.all + length, self.in_forms + length);
+            let length = if reason == Reason::Form { visible_length(page, run) } else { 0 };
+            self.total_length += length;
+            self.dropped_form_length += length;
             self.push(run, (false, 0.0, reason));
             return;
         }
         let text = page.text_of(run);
-        let length = squeezed_length(&text);
-        self.all += length as usize;
+        let length = collapsed_length(&text);
+        self.total_length += length as usize;
         if let Some(open) = self.open.last_mut().filter(|_| length > 0) {
             open.block.add(&Block::of_text(length, self.anchors > 0));
         }
-        if length < self.method.least_length {
+        if length < self.method.min_length {
             self.push(run, (false, 0.0, Reason::TooShort));
         } else if self.method.is_footer(&text, length) {
             self.push(run, (false, 0.0, Reason::FooterWord));
@@ -264,7 +291,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Adds a run; false if it is not of the kind that is output.
+    /// Adds a run with its verdict. Returns false if the run is invisible and so not added.
     fn push(&mut self, run: &Run, verdict: Verdict) -> bool {
         self.runs.push(run);
         if self.runs.len() > self.verdicts.len() {
@@ -285,13 +312,13 @@ impl<'m> Walker<'m> {
         let Some(left) = self.open.pop() else { return };
         self.anchors -= u32::from(left.is_anchor);
         let verdict = self.method.judge(&left.block);
-        // A text that no larger block will hold is judged by its parent.
+        // Texts directly inside the element get its verdict. An enclosing block, if any, replaces it.
         for index in self.direct.drain(left.first_direct..) {
             self.verdicts[index as usize] = verdict;
         }
-        // The body is a block of the texts right in it only (H8).
+        // The body counts only the texts directly inside it, not those of its elements (H8).
         let Some((around, outer)) = self.open.split_last_mut() else { return };
-        if left.block.texts > self.method.single {
+        if left.block.texts > self.method.min_block_texts {
             for index in self.waiting.drain(left.first_waiting..) {
                 self.verdicts[index as usize] = verdict;
             }
@@ -302,31 +329,32 @@ impl<'m> Walker<'m> {
     }
 
     fn selection(mut self) -> Selection {
-        let nothing = if self.in_forms * 2 > self.all { Reason::Form } else { Reason::ManyLinks };
+        let nothing =
+            if self.dropped_form_length * 2 > self.total_length { Reason::Form } else { Reason::ManyLinks };
         self.runs.judge_all(|index| self.verdicts[index]);
         self.runs.selection(nothing)
     }
 }
 
-/// The form that holds more than half of the text of an element.
+/// The form that holds more than half of the text of the body; `None` if there is none.
 fn largest_form<'p>(
     page: &'p Page<'_>,
     body: Element<'p>,
     deadline: &mut Deadline,
 ) -> Result<Option<Element<'p>>, TimedOut> {
-    let (mut all, mut before, mut largest) = (0, 0, (0, None));
+    let (mut total, mut before, mut largest) = (0, 0, (0, None));
     for event in body.walk() {
         deadline.tick()?;
         match event {
-            Event::Text(run) => all += solid_text(page, &run),
-            Event::Enter(element) if element.tag() == Tag::Form => before = all,
-            Event::Leave(element) if element.tag() == Tag::Form && all - before > largest.0 => {
-                largest = (all - before, Some(element));
+            Event::Text(run) => total += visible_length(page, &run),
+            Event::Enter(element) if element.tag() == Tag::Form => before = total,
+            Event::Leave(element) if element.tag() == Tag::Form && total - before > largest.0 => {
+                largest = (total - before, Some(element));
             }
             _ => {}
         }
     }
-    Ok(largest.1.filter(|_| largest.0 * 2 > all))
+    Ok(largest.1.filter(|_| largest.0 * 2 > total))
 }
 
 impl Method for Thai {
@@ -335,7 +363,7 @@ impl Method for Thai {
     }
 
     fn summary(&self) -> &'static str {
-        "Texts in blocks of elements with few anchors, by nodes and by characters."
+        "Keeps the texts of elements with a low share of anchors, by nodes and by characters. For any language."
     }
 
     fn paper(&self) -> &'static str {
@@ -349,11 +377,11 @@ impl Method for Thai {
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
             "w_text" => Slot::Number(&mut self.text_weight, params::SHARE),
-            "ar_max" => Slot::Number(&mut self.ratio, params::POSITIVE),
-            "min_len" => Slot::Count(&mut self.least_length, params::ANY),
+            "ar_max" => Slot::Number(&mut self.max_anchor_ratio, params::POSITIVE),
+            "min_len" => Slot::Count(&mut self.min_length, params::ANY),
             "few_href" => Slot::Count(&mut self.few_anchors, params::ANY),
             "many_elements" => Slot::Count(&mut self.many_texts, params::ANY),
-            "min_block_elements" => Slot::Count(&mut self.single, params::ANY),
+            "min_block_elements" => Slot::Count(&mut self.min_block_texts, params::ANY),
             "footers" => Slot::List(&mut self.footers),
             "footer_len" => Slot::CountOr(&mut self.footer_length, params::ANY, "any"),
             "drop_form" => Slot::Word(&mut self.drop_form),
@@ -363,9 +391,9 @@ impl Method for Thai {
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
-        let spares = self.drop_form == DropForm::Small;
-        let spared = if spares { largest_form(page, body, deadline)? } else { None };
-        let mut walker = Walker::new(self, spared);
+        let keeps_large_form = self.drop_form == DropForm::Small;
+        let kept_form = if keeps_large_form { largest_form(page, body, deadline)? } else { None };
+        let mut walker = Walker::new(self, kept_form);
         for event in body.walk() {
             deadline.tick()?;
             match event {
@@ -383,55 +411,55 @@ static PARAMS: [ParamSpec; 9] = [
         name: "w_text",
         default: "0.75",
         values: "a number from 0 to 1",
-        doc: "weight of the share of anchor text; the share of anchor nodes has the rest",
+        doc: "weight of the share of anchor text in the anchor ratio; the share of anchor nodes has the rest",
     },
     ParamSpec {
         name: "ar_max",
         default: "0.6",
-        values: "a number above 0",
-        doc: "a block whose anchor ratio is below this is content",
+        values: "a number > 0",
+        doc: "a block with a lower anchor ratio than this is content",
     },
     ParamSpec {
         name: "min_len",
         default: "2",
-        values: "a whole number",
-        doc: "a text of fewer characters is no content",
+        values: "an integer >= 0",
+        doc: "minimum number of characters in a text that is content",
     },
     ParamSpec {
         name: "few_href",
         default: "2",
-        values: "a whole number",
-        doc: "a block with fewer anchors is content, if it has many elements",
+        values: "an integer >= 0",
+        doc: "a block with fewer anchors than this is content if it also has more texts than many_elements",
     },
     ParamSpec {
         name: "many_elements",
         default: "2",
-        values: "a whole number",
-        doc: "texts that a block with few anchors must exceed to be content",
+        values: "an integer >= 0",
+        doc: "a block with few anchors is content if it has more texts than this",
     },
     ParamSpec {
         name: "min_block_elements",
         default: "1",
-        values: "a whole number",
-        doc: "texts that an element must exceed to be a block",
+        values: "an integer >= 0",
+        doc: "an element is a block if it has more texts than this",
     },
     ParamSpec {
         name: "footers",
         default: "powered by,copyright,©,(c),all rights reserved,สงวนลิขสิทธิ์,ลิขสิทธิ์",
         values: "texts separated by commas",
-        doc: "a text that begins with one of these is no content",
+        doc: "a text that begins with one of these is not content",
     },
     ParamSpec {
         name: "footer_len",
         default: "any",
-        values: "a whole number, or any",
-        doc: "characters of the longest text that footers is about",
+        values: "an integer >= 0, or any",
+        doc: "maximum number of characters in a text to which footers applies; any: no maximum",
     },
     ParamSpec {
         name: "drop_form",
         default: "all",
         values: "all, small or none",
-        doc: "forms that are dropped; small: but for one with more than half of the page",
+        doc: "which forms are dropped; small: all except one with more than half of the page's text",
     },
 ];
 
@@ -440,13 +468,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_those_of_squeezed_text() {
-        assert_eq!(squeezed_length(" \u{A0}a  bc\n d\t"), 6);
-        assert_eq!((squeezed_length("ที่"), squeezed_length(" "), squeezed_length("")), (3, 0, 0));
+    fn lengths_count_collapsed_whitespace() {
+        assert_eq!(collapsed_length(" \u{A0}a  bc\n d\t"), 6);
+        assert_eq!((collapsed_length("ที่"), collapsed_length(" "), collapsed_length("")), (3, 0, 0));
     }
 
     #[test]
-    fn beginnings_ignore_case_and_white_space_before() {
+    fn beginnings_ignore_case_and_whitespace() {
         assert!(starts_with("\n POWERED \n by ABC", "powered by") && starts_with("©", "©"));
         assert!(!starts_with("Power", "powered by") && !starts_with("so powered by", "powered by"));
     }

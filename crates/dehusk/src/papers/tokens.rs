@@ -1,7 +1,7 @@
-//! Words and tags: what BTE, document slope curves and content code blurring read a page as.
+//! Words and tags: the tokens that BTE, document slope curves and content code blurring divide a page into.
 //!
-//! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. What the tokens
-//! mean is the methods' business.
+//! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. The
+//! methods decide which tokens are main content.
 
 use super::segments::counted_marks;
 use crate::budget::{Deadline, TimedOut};
@@ -11,7 +11,7 @@ use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 use std::ops::Range;
 
-/// The tags and texts outside head, scripts, styles and comments, in the order of the source.
+/// The tags and texts outside the head, scripts, styles and comments, in source order.
 pub(super) fn body_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = &'p Mark> {
     let head = page.head().map_or(Span::default(), |head| head.span());
     counted_marks(page).map(|(_, mark)| mark).filter(move |mark| {
@@ -20,8 +20,8 @@ pub(super) fn body_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = &'p Mar
     })
 }
 
-/// The words of a text that starts at `offset` of the source: maximal stretches without white space. Character
-/// references stay as they are written.
+/// The words of a text that begins at `offset` in the source, with their spans. Words are separated by
+/// whitespace. Character references are not decoded.
 pub(super) fn words(text: &str, offset: usize) -> impl Iterator<Item = (&str, Span)> {
     text.split_whitespace().map(move |word| {
         let start = offset + (word.as_ptr() as usize - text.as_ptr() as usize);
@@ -29,27 +29,28 @@ pub(super) fn words(text: &str, offset: usize) -> impl Iterator<Item = (&str, Sp
     })
 }
 
-/// Characters of a text as written; a line end is one, however it is written.
-pub(super) fn characters(text: &str) -> usize {
+/// The number of characters of a text. A line end counts as one character, also if it is CR LF.
+pub(super) fn character_count(text: &str) -> usize {
     let bytes = text.as_bytes();
     let all = bytes.iter().filter(|byte| (**byte as i8) >= -0x40).count();
     let carriage_returns = memchr::memchr_iter(b'\r', bytes);
     all - carriage_returns.filter(|at| bytes.get(at + 1) == Some(&b'\n')).count()
 }
 
-/// Characters of a text that are no white space.
-pub(super) fn solid_characters(text: &str) -> usize {
+/// The number of characters of a text that are not whitespace.
+pub(super) fn non_whitespace_count(text: &str) -> usize {
     if text.is_ascii() {
         return text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count();
     }
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// One word or tag.
+/// A word or a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
+    /// The offset in the source, in bytes.
     pub(super) start: u32,
-    /// Its length in bytes, with the top bit set for tags.
+    /// The length in bytes, with the top bit set for tags.
     len: u32,
 }
 
@@ -70,7 +71,7 @@ impl Token {
     }
 }
 
-/// The words and the wanted tags of a page.
+/// The words of a page and the tags for which `wanted` is true.
 pub(super) fn tokens(
     page: &Page<'_>,
     wanted: impl Fn(&Mark) -> bool,
@@ -90,8 +91,9 @@ pub(super) fn tokens(
     Ok(tokens)
 }
 
-/// The selection that keeps some ranges of tokens, in order and apart, and removes the rest. The score of a stretch is the
-/// share of words among its tokens; stretches without a word are not listed.
+/// A selection that keeps some ranges of tokens and removes the rest. The ranges are sorted and do not touch.
+/// `reasons` are those for kept and for removed tokens. The score of a span is the share of words among its
+/// tokens; spans without a word are not listed.
 pub(super) fn selection(tokens: &[Token], kept: &[Range<usize>], reasons: (Reason, Reason)) -> Selection {
     let mut verdicts = Vec::new();
     let mut at = 0;
@@ -135,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_line_end_is_one_character() {
-        assert_eq!(characters("a\r\nä\r\r\n\n"), 6);
-        assert_eq!((solid_characters(" a\tb\u{B}"), solid_characters("ä\u{A0}b\u{3000}")), (2, 2));
+        assert_eq!(character_count("a\r\nä\r\r\n\n"), 6);
+        assert_eq!((non_whitespace_count(" a\tb\u{B}"), non_whitespace_count("ä\u{A0}b\u{3000}")), (2, 2));
     }
 }

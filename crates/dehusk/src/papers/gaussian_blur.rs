@@ -1,29 +1,29 @@
-//! A Gaussian blur of a vector of ones and zeros that is kept as the ranges of its ones.
+//! A Gaussian blur of a vector of ones and zeros that is stored as the ranges of its ones. Used by [`super::ccb`].
 //!
-//! Text and code come in long stretches, so a blurred value is a few differences of the kernel's running sum instead of a
-//! sum over the whole range: linear in the vector whatever the range. The kernel is whole numbers, so a place with
-//! nothing but ones around it is exactly 1. What the ones stand for is the business of [`super::ccb`].
+//! Text and code alternate in long stretches. So a blurred value is computed from a few differences of the
+//! kernel's prefix sums instead of a sum over the whole kernel, and one blur takes time linear in the vector
+//! whatever the radius. The weights are integers, so a value with only ones within the radius is exactly 1.
 
 use crate::budget::{Deadline, TimedOut};
 use std::ops::Range;
 
-/// Weights are kept to this many parts of 1.
+/// The fixed-point representation of 1 in the weights.
 const UNIT: f64 = (1u64 << 40) as f64;
-/// A repeated blur is stable once no value changes by more.
-const STABLE: f64 = 0.01;
-/// A blur that is repeated until it is stable ends after so many rounds: unlimited, it becomes constant.
-pub(super) const MOST_ROUNDS: u32 = 50;
+/// A repeated blur is stable when no value changes by this much. Chosen by hand: no paper gives a stop rule.
+const MIN_CHANGE: f64 = 0.01;
+/// The maximum number of rounds of a repeated blur. Chosen by hand; without a limit the vector becomes constant.
+pub(super) const MAX_ROUNDS: u32 = 50;
 
-/// A Gaussian kernel.
+/// A Gaussian kernel with integer weights.
 #[derive(Clone, Debug)]
 pub(super) struct Kernel {
     radius: usize,
-    /// Sums of the weights left of each place: of −radius, −radius + 1, …, radius + 1.
+    /// Prefix sums of the weights: of the weights before −radius, before −radius + 1, …, before radius + 1.
     sums: Vec<u64>,
 }
 
 impl Kernel {
-    /// Weights exp(−j² / 2σ²) for |j| ≤ `radius`.
+    /// Returns a kernel with the weights exp(−j² / 2σ²) for |j| ≤ `radius`.
     pub(super) fn new(radius: usize, sigma: f64) -> Kernel {
         let weight = |j: i64| ((-((j * j) as f64) / (2.0 * sigma * sigma)).exp() * UNIT) as u64;
         let (mut sum, reach) = (0, radius as i64);
@@ -35,14 +35,14 @@ impl Kernel {
         Kernel { radius, sums }
     }
 
-    /// Sum of the weights of the places before `end`, seen from `here`.
+    /// The sum of the weights of all positions before `end` for a kernel centered at `here`.
     #[inline]
     fn before(&self, end: usize, here: usize) -> u64 {
-        let place = (end + self.radius).saturating_sub(here);
-        self.sums[place.min(self.sums.len() - 1)]
+        let index = (end + self.radius).saturating_sub(here);
+        self.sums[index.min(self.sums.len() - 1)]
     }
 
-    /// Sum of the weights that fall on a range, seen from `here`.
+    /// The sum of the weights of the positions in `range` for a kernel centered at `here`.
     #[inline]
     fn over(&self, range: &Range<usize>, here: usize) -> u64 {
         self.before(range.end, here) - self.before(range.start, here)
@@ -53,17 +53,17 @@ impl Kernel {
     }
 }
 
-/// A vector of zeros and ones.
+/// A vector of zeros and ones, stored as the ranges of its ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ones {
-    /// Number of entries.
+    /// The number of entries.
     pub(super) len: usize,
-    /// Where the ones are: in order, apart.
+    /// The ranges of the ones, sorted and not touching.
     pub(super) ranges: Vec<Range<usize>>,
 }
 
 impl Ones {
-    /// Appends entries.
+    /// Appends `count` equal entries.
     pub(super) fn push(&mut self, count: usize, ones: bool) {
         let added = self.len..self.len + count;
         self.len = added.end;
@@ -75,52 +75,54 @@ impl Ones {
     }
 }
 
-/// A blurred vector, read from left to right.
+/// A blurred vector, to be read from left to right.
 pub(super) enum Blurred<'a> {
-    Once {
+    /// Blurred once; values are computed when they are read.
+    Lazy {
         ones: &'a Ones,
         kernel: &'a Kernel,
-        /// The first range that reaches the last place read.
+        /// The first range within the radius of the position that was read last.
         first: usize,
     },
-    Often(Vec<f64>),
+    /// Blurred several times; the values.
+    Computed(Vec<f64>),
 }
 
 impl<'a> Blurred<'a> {
-    /// Blurs `rounds` times; `None`: until the values are stable.
+    /// Blurs the vector `rounds` times; `None`: until the values are stable.
     pub(super) fn new(
         ones: &'a Ones,
         kernel: &'a Kernel,
         rounds: Option<u32>,
         deadline: &mut Deadline,
     ) -> Result<Blurred<'a>, TimedOut> {
-        let mut once = Blurred::Once { ones, kernel, first: 0 };
+        let mut once = Blurred::Lazy { ones, kernel, first: 0 };
         if rounds == Some(1) {
             return Ok(once);
         }
-        let mut values: Vec<f64> = (0..ones.len).map(|place| once.at(place)).collect();
-        for _ in 1..rounds.unwrap_or(MOST_ROUNDS) {
-            let next = convolved(&values, kernel, deadline)?;
+        let mut values: Vec<f64> = (0..ones.len).map(|position| once.at(position)).collect();
+        for _ in 1..rounds.unwrap_or(MAX_ROUNDS) {
+            let next = convolve(&values, kernel, deadline)?;
             let change = values.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             values = next;
-            if rounds.is_none() && change < STABLE {
+            if rounds.is_none() && change < MIN_CHANGE {
                 break;
             }
         }
-        Ok(Blurred::Often(values))
+        Ok(Blurred::Computed(values))
     }
 
-    /// Sum of the values of a range that begins where the last one ended, or later.
+    /// The sum of the values in a range. Ranges must be read in order and must not overlap.
     pub(super) fn sum(&mut self, range: Range<usize>) -> f64 {
         if self.only_ones_around(&range) {
             return range.len() as f64;
         }
-        range.map(|place| self.at(place)).sum()
+        range.map(|position| self.at(position)).sum()
     }
 
     fn only_ones_around(&mut self, range: &Range<usize>) -> bool {
-        self.come_to(range.start);
-        let Blurred::Once { ones, kernel, first } = self else { return false };
+        self.advance_to(range.start);
+        let Blurred::Lazy { ones, kernel, first } = self else { return false };
         let near = ones.ranges[*first..].iter().find(|near| near.end > range.start);
         near.is_some_and(|near| {
             (near.start == 0 || near.start + kernel.radius <= range.start)
@@ -128,23 +130,23 @@ impl<'a> Blurred<'a> {
         })
     }
 
-    /// Leaves the ranges behind that no longer reach the place.
+    /// Skips the ranges that end before the radius around `here`.
     #[inline]
-    fn come_to(&mut self, here: usize) {
-        if let Blurred::Once { ones, kernel, first } = self {
+    fn advance_to(&mut self, here: usize) {
+        if let Blurred::Lazy { ones, kernel, first } = self {
             while ones.ranges.get(*first).is_some_and(|range| range.end + kernel.radius <= here) {
                 *first += 1;
             }
         }
     }
 
-    /// The value at a place; places are asked in order.
+    /// The value at a position. Positions must be read in order.
     #[inline]
     fn at(&mut self, here: usize) -> f64 {
-        self.come_to(here);
+        self.advance_to(here);
         let (ones, kernel, first) = match self {
-            Blurred::Often(values) => return values[here],
-            Blurred::Once { ones, kernel, first } => (ones, kernel, first),
+            Blurred::Computed(values) => return values[here],
+            Blurred::Lazy { ones, kernel, first } => (ones, kernel, first),
         };
         let near = ones.ranges[*first..].iter().take_while(|range| range.start <= here + kernel.radius);
         let sum: u64 = near.map(|range| kernel.over(range, here)).sum();
@@ -152,14 +154,14 @@ impl<'a> Blurred<'a> {
     }
 }
 
-/// Every value replaced by the weighted mean around it, places outside left out.
-fn convolved(values: &[f64], kernel: &Kernel, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
-    const PLACES_PER_TICK: usize = 64;
+/// Replaces every value by the weighted mean around it. Positions outside the vector are left out of the mean.
+fn convolve(values: &[f64], kernel: &Kernel, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
+    const POSITIONS_PER_TICK: usize = 64;
     let radius = kernel.radius;
     let weights: Vec<f64> = (0..=2 * radius).map(|index| kernel.weight(index)).collect();
     let mut blurred = Vec::with_capacity(values.len());
     for here in 0..values.len() {
-        if here.is_multiple_of(PLACES_PER_TICK) {
+        if here.is_multiple_of(POSITIONS_PER_TICK) {
             deadline.tick()?;
         }
         let inside = here.saturating_sub(radius)..(here + radius + 1).min(values.len());
@@ -181,8 +183,8 @@ mod tests {
         ones
     }
 
-    /// Step 2 as it is written, in floating point.
-    fn literal(values: &[f64], radius: i64, sigma: f64) -> Vec<f64> {
+    /// Step 2 of the specification, in floating point.
+    fn blur_literally(values: &[f64], radius: i64, sigma: f64) -> Vec<f64> {
         let weight = |j: i64| (-((j * j) as f64) / (2.0 * sigma * sigma)).exp();
         let blurred = |here: usize| {
             let inside = (-radius..=radius)
@@ -197,10 +199,10 @@ mod tests {
     fn blurred(entries: &[bool], radius: u32, rounds: Option<u32>) -> Vec<f64> {
         let (ones, kernel) = (ones(entries), Kernel::new(radius as usize, f64::from(radius) / 3.0));
         let mut blurred = Blurred::new(&ones, &kernel, rounds, &mut Deadline::after(None)).unwrap();
-        (0..entries.len()).map(|place| blurred.sum(place..place + 1)).collect()
+        (0..entries.len()).map(|position| blurred.sum(position..position + 1)).collect()
     }
 
-    /// Example CCB-1 of the algorithms.
+    /// Example CCB-1 of the specification.
     #[test]
     fn the_worked_example() {
         let entries = [0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0].map(|entry| entry == 1);
@@ -213,13 +215,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stable_blur_ends() {
-        let entries: Vec<bool> = (0..400).map(|place| place / 40 % 2 == 0).collect();
-        let (stable, long) = (blurred(&entries, 10, None), blurred(&entries, 10, Some(MOST_ROUNDS)));
+    fn a_repeated_blur_ends_when_it_is_stable() {
+        let entries: Vec<bool> = (0..400).map(|position| position / 40 % 2 == 0).collect();
+        let (stable, long) = (blurred(&entries, 10, None), blurred(&entries, 10, Some(MAX_ROUNDS)));
         let change = stable.iter().zip(&long).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(change > STABLE, "it ended before the last round");
-        let next = literal(&stable, 10, 10.0 / 3.0);
-        assert!(stable.iter().zip(&next).all(|(a, b)| (a - b).abs() < STABLE));
+        assert!(change > MIN_CHANGE, "it ended before the last round");
+        let next = blur_literally(&stable, 10, 10.0 / 3.0);
+        assert!(stable.iter().zip(&next).all(|(a, b)| (a - b).abs() < MIN_CHANGE));
     }
 
     proptest! {
@@ -232,7 +234,7 @@ mod tests {
             let entries: Vec<bool> = stretches.iter().flat_map(|(one, count)| vec![*one; *count]).collect();
             let mut expected: Vec<f64> = entries.iter().map(|entry| f64::from(u8::from(*entry))).collect();
             for _ in 0..rounds {
-                expected = literal(&expected, i64::from(radius), f64::from(radius) / 3.0);
+                expected = blur_literally(&expected, i64::from(radius), f64::from(radius) / 3.0);
             }
             let found = blurred(&entries, radius, Some(rounds));
             prop_assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-9), "{:?} {:?}", found, expected);

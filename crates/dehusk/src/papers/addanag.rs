@@ -5,7 +5,8 @@
 //! that is about as long as the link's text. The other steps are those of DANAg.
 
 use super::danag::{self, Danag};
-use super::segments::{self, Segment, counted_marks};
+use super::segments::{self, Segment};
+use super::tokens::counted_marks;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, Tag, TokenKind};
 use crate::method::{Density, Method, ParamSpec, Slot, params};

@@ -5,39 +5,9 @@
 //! chosen, what else was tried and how well they do is in docs/src/notebook/paper-methods.md, "DANAg and
 //! AdDANAg without parameters".
 
-use super::danag::{MIN_SEGMENT, SEGMENT};
-use super::segments::{Paragraph, counted_marks};
-use super::tokens::non_whitespace_count;
-use crate::markup::TokenKind;
+use super::segments::Paragraph;
+pub use super::segments::segment_length;
 use crate::method::params::choice;
-use crate::page::Page;
-
-/// The maximum automatic segment length, in units. Longer segments would blur whole articles. Chosen by hand.
-const MAX_SEGMENT: u32 = 1000;
-
-/// The segment length of a page: the largest length such that half of the page's text is in texts of at least
-/// this length. A text here is what is between two tags. So a segment holds about one piece of running text,
-/// whether the page has short lines or long paragraphs.
-///
-/// ```
-/// use dehusk::{methods::auto_params, page::Page, source::Source};
-/// let page = Page::parse(Source::from_text("<li>one<li>two<li>three<p>a text of twenty-five letters</p>"));
-/// assert_eq!(auto_params::segment_length(&page), 25);
-/// ```
-#[must_use]
-pub fn segment_length(page: &Page<'_>) -> u32 {
-    let texts = counted_marks(page).filter(|(_, mark)| matches!(mark.kind, TokenKind::Text(_)));
-    let length = |text: &str| non_whitespace_count(text) as u32;
-    let mut lengths: Vec<u32> = texts.map(|(_, mark)| length(page.source().slice(mark.span))).collect();
-    lengths.sort_unstable();
-    let half = lengths.iter().map(|length| u64::from(*length)).sum::<u64>().div_ceil(2);
-    let mut below = 0;
-    let median = lengths.into_iter().find(|length| {
-        below += u64::from(*length);
-        below >= half
-    });
-    median.filter(|median| *median > 0).unwrap_or(SEGMENT).clamp(MIN_SEGMENT, MAX_SEGMENT)
-}
 
 choice! {
     /// How the gap is computed from the page.

@@ -5,7 +5,7 @@
 //! follows §8.9 of the specification.
 
 use super::kmeans::{self, Point};
-use super::segments::counted_marks;
+use super::tokens::counted_marks;
 use super::tokens::{character_count, non_whitespace_count};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::TokenKind;

@@ -8,7 +8,8 @@
 
 use super::auto_params::AutoGap;
 use super::region;
-use super::segments::{self, Cut, LineRule, Paragraph, Segment, counted_marks};
+use super::segments::{self, Cut, LineRule, MIN_SEGMENT, Paragraph, SEGMENT, Segment};
+use super::tokens::counted_marks;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
 use crate::method::density::{Bar, Unit};
@@ -18,13 +19,8 @@ use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// Default of `L`, in units. The paper's value is not public; 65 is the line length of CETR, which the same
-/// authors name together with DANAg.
-pub const SEGMENT: u32 = 65;
 /// Default of `P`, in segments. The paper's value is not public; 20 is the default of DANA.
 pub const GAP: u32 = 20;
-/// The minimum of `L`, in units. A shorter segment would hold little more than the name of a tag. Chosen by hand.
-pub(super) const MIN_SEGMENT: u32 = 10;
 
 choice! {
     /// The paragraph from which the region grows.

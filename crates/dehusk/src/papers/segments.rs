@@ -5,7 +5,7 @@
 //! one unit, and the result is cut every `L` units, even in the middle of a tag or word. The methods decide
 //! which segments are main content.
 
-use super::auto_params;
+use super::tokens::{counted_marks, non_whitespace_count};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Tag, TextKind, TokenKind, decode_reference};
 use crate::method::params::choice;
@@ -26,7 +26,7 @@ choice! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The number of units in a segment (`L`), at least 1. `None`: set for each page by
-    /// [`super::auto_params::segment_length`].
+    /// [`segment_length`].
     pub length: Option<u32>,
     /// Whether whitespace counts as content and code characters.
     pub count_ws: bool,
@@ -82,6 +82,39 @@ impl Paragraph {
 /// the number of placeholders in `<a ____>`, or `None` if the tag is not replaced.
 pub(super) type LinkCode<'f> = &'f dyn Fn(usize, &Mark) -> Option<u32>;
 
+/// Default of `L`, in units. The paper's value is not public; 65 is the line length of CETR, which the same
+/// authors name together with DANAg.
+pub const SEGMENT: u32 = 65;
+/// The minimum of `L`, in units. A shorter segment would hold little more than the name of a tag. Chosen by hand.
+pub(super) const MIN_SEGMENT: u32 = 10;
+
+/// The maximum automatic segment length, in units. Longer segments would blur whole articles. Chosen by hand.
+const MAX_SEGMENT: u32 = 1000;
+
+/// The segment length of a page: the largest length such that half of the page's text is in texts of at least
+/// this length. A text here is what is between two tags. So a segment holds about one piece of running text,
+/// whether the page has short lines or long paragraphs.
+///
+/// ```
+/// use dehusk::{methods::auto_params, page::Page, source::Source};
+/// let page = Page::parse(Source::from_text("<li>one<li>two<li>three<p>a text of twenty-five letters</p>"));
+/// assert_eq!(auto_params::segment_length(&page), 25);
+/// ```
+#[must_use]
+pub fn segment_length(page: &Page<'_>) -> u32 {
+    let texts = counted_marks(page).filter(|(_, mark)| matches!(mark.kind, TokenKind::Text(_)));
+    let length = |text: &str| non_whitespace_count(text) as u32;
+    let mut lengths: Vec<u32> = texts.map(|(_, mark)| length(page.source().slice(mark.span))).collect();
+    lengths.sort_unstable();
+    let half = lengths.iter().map(|length| u64::from(*length)).sum::<u64>().div_ceil(2);
+    let mut below = 0;
+    let median = lengths.into_iter().find(|length| {
+        below += u64::from(*length);
+        below >= half
+    });
+    median.filter(|median| *median > 0).unwrap_or(SEGMENT).clamp(MIN_SEGMENT, MAX_SEGMENT)
+}
+
 /// Divides the units of a page into segments. `link_code` replaces the start tags of links.
 ///
 /// # Errors
@@ -93,7 +126,7 @@ pub(super) fn segments(
     deadline: &mut Deadline,
 ) -> Result<Vec<Segment>, TimedOut> {
     let source = page.source().text();
-    let length = cut.length.unwrap_or_else(|| auto_params::segment_length(page));
+    let length = cut.length.unwrap_or_else(|| segment_length(page));
     let mut builder = SegmentBuilder::new(cut, length, source.len());
     for (index, mark) in counted_marks(page) {
         deadline.tick()?;
@@ -115,56 +148,6 @@ pub(super) fn segments(
 fn is_bare(mark: &Mark) -> bool {
     let brackets = if mark.kind == TokenKind::EndTag { 3 } else { 2 };
     mark.tag != Tag::Unknown && mark.span.len() == mark.tag.name().len() + brackets
-}
-
-/// The marks that contribute units, with their indices. Leaves out comments, scripts and styles. Also leaves
-/// out the raw text of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser
-/// displays.
-pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
-    let source = page.source().text();
-    let mut skipping = Skipping::Nothing;
-    page.marks().iter().enumerate().filter(move |(_, mark)| {
-        let (counts, next) = skipping.step(mark, source);
-        skipping = next;
-        counts
-    })
-}
-
-/// The part of the page that is being left out.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Skipping {
-    Nothing,
-    /// The raw text that follows; the end tag counts.
-    Raw,
-    /// Everything up to and including the end tag.
-    Element(Tag),
-    /// The text of a script or style in SVG, where it is not raw text: up to the next tag.
-    Text(Tag),
-}
-
-impl Skipping {
-    /// Whether a mark counts, and what to leave out after it.
-    fn step(self, mark: &Mark, source: &str) -> (bool, Skipping) {
-        let text = matches!(mark.kind, TokenKind::Text(_));
-        let ends = |tag: Tag| mark.kind == TokenKind::EndTag && mark.tag == tag;
-        match self {
-            Skipping::Element(tag) if ends(tag) => (false, Skipping::Nothing),
-            Skipping::Element(_) => (false, self),
-            Skipping::Text(_) | Skipping::Raw if text => (false, self),
-            Skipping::Text(tag) if ends(tag) => (false, Skipping::Nothing),
-            _ => match (mark.kind, mark.tag) {
-                (TokenKind::StartTag, Tag::Script | Tag::Style) if mark.holds_raw => {
-                    (false, Skipping::Element(mark.tag))
-                }
-                (TokenKind::StartTag, Tag::Script | Tag::Style) => (false, Skipping::Text(mark.tag)),
-                (TokenKind::StartTag, Tag::Iframe | Tag::Noembed | Tag::Noframes) if mark.holds_raw => {
-                    (true, Skipping::Raw)
-                }
-                (TokenKind::Comment, _) => (!source[mark.span.range()].starts_with("<!--"), self),
-                _ => (true, Skipping::Nothing),
-            },
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,8 @@
 //! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. The
 //! methods decide which tokens are main content.
 
-use super::segments::counted_marks;
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::TokenKind;
+use crate::markup::{Tag, TokenKind};
 use crate::page::{Mark, Page};
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
@@ -111,6 +110,56 @@ fn verdict(tokens: &[Token], kept: bool, reason: Reason) -> Option<Verdict> {
     let words = tokens.iter().filter(|token| !token.is_tag()).count();
     let score = words as f32 / tokens.len() as f32;
     (words > 0).then(|| Verdict { span: Span::new(first.start as usize, last.end()), kept, score, reason })
+}
+
+/// The marks that contribute units, with their indices. Leaves out comments, scripts and styles. Also leaves
+/// out the raw text of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser
+/// displays.
+pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
+    let source = page.source().text();
+    let mut skipping = Skipping::Nothing;
+    page.marks().iter().enumerate().filter(move |(_, mark)| {
+        let (counts, next) = skipping.step(mark, source);
+        skipping = next;
+        counts
+    })
+}
+
+/// The part of the page that is being left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Skipping {
+    Nothing,
+    /// The raw text that follows; the end tag counts.
+    Raw,
+    /// Everything up to and including the end tag.
+    Element(Tag),
+    /// The text of a script or style in SVG, where it is not raw text: up to the next tag.
+    Text(Tag),
+}
+
+impl Skipping {
+    /// Whether a mark counts, and what to leave out after it.
+    fn step(self, mark: &Mark, source: &str) -> (bool, Skipping) {
+        let text = matches!(mark.kind, TokenKind::Text(_));
+        let ends = |tag: Tag| mark.kind == TokenKind::EndTag && mark.tag == tag;
+        match self {
+            Skipping::Element(tag) if ends(tag) => (false, Skipping::Nothing),
+            Skipping::Element(_) => (false, self),
+            Skipping::Text(_) | Skipping::Raw if text => (false, self),
+            Skipping::Text(tag) if ends(tag) => (false, Skipping::Nothing),
+            _ => match (mark.kind, mark.tag) {
+                (TokenKind::StartTag, Tag::Script | Tag::Style) if mark.holds_raw => {
+                    (false, Skipping::Element(mark.tag))
+                }
+                (TokenKind::StartTag, Tag::Script | Tag::Style) => (false, Skipping::Text(mark.tag)),
+                (TokenKind::StartTag, Tag::Iframe | Tag::Noembed | Tag::Noframes) if mark.holds_raw => {
+                    (true, Skipping::Raw)
+                }
+                (TokenKind::Comment, _) => (!source[mark.span.range()].starts_with("<!--"), self),
+                _ => (true, Skipping::Nothing),
+            },
+        }
+    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ features! {
         Commas: Text, "Commas and semicolons of any script.";
         Sentences: Text, "Ends of sentences.";
         EndsWith: Text, "Class of its last character.";
-        UpperShare: Surroundings, "Capital letters per letter.";
+        UpperShare: Text, "Capital letters per letter.";
         LetterShare: Text, "Letters per unit of mass.";
         Separators: Text, "Characters that stand between menu items.";
         Years: Text, "Numbers from 1900 to 2099.";

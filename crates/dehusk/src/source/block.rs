@@ -1,8 +1,8 @@
 //! Blocks of 64 bytes and bit masks over them: bit `i` of a mask says whether byte `i` belongs to a class.
 //!
-//! Everything is inlined, because a mask is a handful of instructions and a call would cost more. The vectors are
-//! those of the `wide` crate, which run on every processor; without special compiler flags they are SSE2 on x86-64.
-//! What a mask means is up to the caller.
+//! Everything is inlined, because a mask is a handful of instructions and a call would cost more. The vectors
+//! are those of the `wide` crate, which run on every processor; without special compiler flags they are SSE2
+//! on x86-64. What a mask means is up to the caller.
 
 use wide::u8x16;
 

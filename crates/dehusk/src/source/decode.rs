@@ -1,18 +1,18 @@
 //! Finds the encoding of a page by the rules of the HTML standard, and decodes the page.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark, HTTP
-//! header, `<meta>` within the first 1024 bytes, then detection. There is one departure: if a `<meta>` declares a
-//! legacy encoding but the bytes are plainly UTF-8, the `<meta>` is ignored. Where the `<meta>` of a page is stale,
-//! browsers still have the server's header, which archives have often lost. Labels and decoders come from
-//! `encoding_rs`, detection from `chardetng`; both are used in Firefox.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark,
+//! HTTP header, `<meta>` within the first 1024 bytes, then detection. There is one departure: if a `<meta>`
+//! declares a legacy encoding but the bytes are plainly UTF-8, the `<meta>` is ignored. Where the `<meta>` of
+//! a page is stale, browsers still have the server's header, which archives have often lost. Labels and
+//! decoders come from `encoding_rs`, detection from `chardetng`; both are used in Firefox.
 
 use super::{Source, prescan, span::addressable};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// Maximum number of bytes that the detector reads (256 KiB, chosen by hand). It is slow, and later bytes rarely
-/// change its guess.
+/// Maximum number of bytes that the detector reads (256 KiB, chosen by hand). It is slow, and later bytes
+/// rarely change its guess.
 const MAX_DETECTION_BYTES: usize = 1 << 18;
 
 /// How the encoding of a page was found.
@@ -25,8 +25,8 @@ pub enum EncodingOrigin {
     Http,
     /// A `<meta>` element (or XML declaration) within the first 1024 bytes.
     Meta,
-    /// Nothing was declared and the bytes are valid UTF-8, or a `<meta>` declares another encoding although the bytes
-    /// are plainly UTF-8.
+    /// Nothing was declared and the bytes are valid UTF-8, or a `<meta>` declares another encoding although
+    /// the bytes are plainly UTF-8.
     Utf8,
     /// Nothing was declared; the encoding was guessed from the bytes.
     Detected,
@@ -46,8 +46,8 @@ impl EncodingOrigin {
     }
 }
 
-/// Decodes a page. The encoding comes from the first of these that gives one: byte order mark, `content_type`,
-/// `<meta>`, the bytes being valid UTF-8, a guess.
+/// Decodes a page. The encoding comes from the first of these that gives one: byte order mark,
+/// `content_type`, `<meta>`, the bytes being valid UTF-8, a guess.
 ///
 /// `content_type` is the value of the HTTP header of that name.
 ///
@@ -86,10 +86,10 @@ fn charset_of_header(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-/// Minimum number of UTF-8 continuation bytes for which valid UTF-8 is not a coincidence (chosen by hand). With only
-/// one, a letter or a pair of letters of a legacy encoding can look like a character of UTF-8. Of the 3,321 pages of
-/// the corpora, 12 declare a legacy encoding but are valid UTF-8 beyond ASCII; all 12 are UTF-8
-/// (docs/src/decisions/decoding.md).
+/// Minimum number of UTF-8 continuation bytes for which valid UTF-8 is not a coincidence (chosen by hand).
+/// With only one, a letter or a pair of letters of a legacy encoding can look like a character of UTF-8. Of
+/// the 3,321 pages of the corpora, 12 declare a legacy encoding but are valid UTF-8 beyond ASCII; all 12 are
+/// UTF-8 (docs/src/decisions/decoding.md).
 const MIN_UTF8_CONTINUATIONS: usize = 2;
 
 fn is_plainly_utf8(bytes: &[u8]) -> bool {
@@ -100,8 +100,8 @@ fn is_plainly_utf8(bytes: &[u8]) -> bool {
         && simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
-/// Guesses the encoding. A page with a few damaged bytes is still UTF-8 if nearly all of its sequences are valid. All
-/// other bytes are left to the detector.
+/// Guesses the encoding. A page with a few damaged bytes is still UTF-8 if nearly all of its sequences are
+/// valid. All other bytes are left to the detector.
 fn detect(bytes: &[u8]) -> &'static Encoding {
     let head = &bytes[..bytes.len().min(MAX_DETECTION_BYTES)];
     if is_mostly_utf8(head) {
@@ -112,9 +112,9 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Minimum number of well-formed multi-byte sequences for each malformed one in a page that counts as UTF-8 (chosen by
-/// hand). Text in a legacy encoding is malformed UTF-8 almost everywhere; a truncated or spliced UTF-8 page is malformed
-/// in very few places.
+/// Minimum number of well-formed multi-byte sequences for each malformed one in a page that counts as UTF-8
+/// (chosen by hand). Text in a legacy encoding is malformed UTF-8 almost everywhere; a truncated or spliced
+/// UTF-8 page is malformed in very few places.
 const MIN_WELL_FORMED_PER_MALFORMED: usize = 10;
 
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
@@ -153,8 +153,8 @@ fn new_source<'a>(
     Source { text, encoding: encoding.name(), origin, replaced }
 }
 
-/// UTF-16 that begins with `<` and an ASCII character. The standard recognizes only `<?x` this way, but the zero bytes
-/// are just as clear in a page that begins with a tag.
+/// UTF-16 that begins with `<` and an ASCII character. The standard recognizes only `<?x` this way, but the
+/// zero bytes are just as clear in a page that begins with a tag.
 fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, ascii, 0, ..] if ascii.is_ascii_graphic() => Some(UTF_16LE),

@@ -1,13 +1,14 @@
-//! The lines of a source, with the counts of non-ASCII and ASCII characters that R2L and DANA need (C7 and R2L step 3
-//! of the methods' specification).
+//! The lines of a source, with the counts of non-ASCII and ASCII characters that R2L and DANA need (C7 and
+//! R2L step 3 of the methods' specification).
 //!
-//! One pass reads the text in blocks of 64 bytes. Each block becomes a few bit masks, and a line costs a few population
-//! counts. Markup is not parsed; for files of a single line the scan only finds where tags begin (R2L step 2).
+//! One pass reads the text in blocks of 64 bytes. Each block becomes a few bit masks, and a line costs a few
+//! population counts. Markup is not parsed; for files of a single line the scan only finds where tags begin
+//! (R2L step 2).
 
 use super::Span;
 use super::block::{BLOCK, Block};
 
-/// One line: the text between two line feeds, or from one tag to the next in a file that is split at its tags.
+/// One line: the text between two line feeds, or from tag to tag in a file that is split at its tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Line {
     /// Its byte range, without the line end.
@@ -129,8 +130,8 @@ fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
     Scan { lines, angles }
 }
 
-/// Makes room for the lines of one more block. If there is none left, reserves as many lines as the rest of the text has
-/// at the density so far, so that the vector is rarely moved and never much too long.
+/// Makes room for the lines of one more block. If there is none left, reserves as many lines as the rest of
+/// the text has at the density so far, so that the vector is rarely moved and never much too long.
 #[inline]
 fn reserve_lines(lines: &mut Vec<Line>, read: usize, total: usize) {
     /// Assumed before anything is read; chosen by hand.
@@ -186,8 +187,8 @@ fn splits_before(bytes: &[u8], at: usize) -> bool {
     begins && at > 0 && bytes[at - 1] != b'\n'
 }
 
-/// The line from `open.start` to `end`, without a carriage return before the end. `high` and `lead` are the counts from
-/// the current block.
+/// The line from `open.start` to `end`, without a carriage return before the end. `high` and `lead` are the
+/// counts from the current block.
 #[inline]
 fn close_line(bytes: &[u8], open: &OpenLine, end: usize, high: u32, lead: u32) -> Line {
     let ends_in_return =

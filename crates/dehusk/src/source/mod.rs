@@ -1,7 +1,7 @@
 //! Source: the decoded text of a page, where its encoding came from, and its lines.
 //!
-//! This is the only module that decodes bytes. It does not parse markup, which is the task of [`crate::markup`], except
-//! for the `<meta>` prescan that the HTML standard prescribes.
+//! This is the only module that decodes bytes. It does not parse markup, which is the task of
+//! [`crate::markup`], except for the `<meta>` prescan that the HTML standard prescribes.
 
 mod block;
 mod decode;
@@ -17,7 +17,8 @@ pub(crate) use span::addressable;
 
 use std::borrow::Cow;
 
-/// A decoded page: UTF-8 text without a byte order mark. All spans and offsets in dehusk are byte offsets in this text.
+/// A decoded page: UTF-8 text without a byte order mark. All spans and offsets in dehusk are byte offsets in
+/// this text.
 ///
 /// ```
 /// use dehusk::source::Source;
@@ -35,8 +36,9 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// Decodes the bytes of a page; [`decode`] says in which order encodings are tried.
     ///
-    /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Decoding never fails:
-    /// malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. A page over 4 GiB is cut after 4 GiB.
+    /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Decoding
+    /// never fails: malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. A page over 4 GiB
+    /// is cut after 4 GiB.
     #[must_use]
     pub fn decode(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
         decode(bytes, content_type)
@@ -110,7 +112,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether a byte is ASCII whitespace by the HTML standard: tab, line feed, form feed, carriage return or space.
+/// Whether a byte is ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return, space.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')

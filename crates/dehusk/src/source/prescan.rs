@@ -1,7 +1,7 @@
 //! The `<meta>` prescan of the HTML standard.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. The prescan
-//! reads bytes, not tokens, because the text is not decoded yet. It knows no element other than `meta`.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. The
+//! prescan reads bytes, not tokens, because the text is not decoded yet. It knows only the element `meta`.
 
 use super::is_space;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
@@ -146,9 +146,9 @@ fn is_tag(rest: &[u8]) -> bool {
     }
 }
 
-/// The encoding to use for a declared one. The standard reads a page that declares UTF-16 in ASCII bytes as UTF-8, and
-/// `x-user-defined` as windows-1252. An encoding that the standard decodes to a single U+FFFD (`hz-gb-2312` and others)
-/// is ignored, so that no page is dropped.
+/// The encoding to use for a declared one. The standard reads a page that declares UTF-16 in ASCII bytes as
+/// UTF-8, and `x-user-defined` as windows-1252. An encoding that the standard decodes to a single U+FFFD
+/// (`hz-gb-2312` and others) is ignored, so that no page is dropped.
 fn usable_encoding(encoding: &'static Encoding) -> Option<&'static Encoding> {
     if encoding == UTF_16BE || encoding == UTF_16LE {
         Some(UTF_8)
@@ -159,8 +159,8 @@ fn usable_encoding(encoding: &'static Encoding) -> Option<&'static Encoding> {
     }
 }
 
-/// The label after `charset=` in a content type, by the standard's "extracting a character encoding from a meta
-/// element".
+/// The label after `charset=` in a content type, by the standard's "extracting a character encoding from a
+/// meta element".
 pub(super) fn charset_in(content: &[u8]) -> Option<&[u8]> {
     const WORD: &[u8] = b"charset";
     let mut rest = content;

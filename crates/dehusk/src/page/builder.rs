@@ -145,8 +145,7 @@ impl Builder<'_, '_> {
         loop {
             deadline.tick()?;
             self.tokenizer.set_foreign(self.current_kind() != Kind::Html);
-            // Used by reference: moving the token out would load its fields before their stores have
-            // finished.
+            // Used by reference: moving the token out would read its fields before they are written.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
             let added = usize::from(token.kind == TokenKind::StartTag);
@@ -399,8 +398,7 @@ impl Builder<'_, '_> {
         self.insert(node);
     }
 
-    /// The standard's "generic raw text element parsing algorithm", also for `script` and for RCDATA
-    /// elements.
+    /// The standard's "generic raw text element parsing algorithm", also for `script` and RCDATA.
     pub(super) fn raw_text_element(&mut self, token: &Token) {
         self.insert_element(token);
         self.switch_for(token.tag);
@@ -415,8 +413,7 @@ impl Builder<'_, '_> {
     }
 
     /// Adds to an element the attributes of a repeated `<html>` or `<body>` tag that it does not have. Only
-    /// the first [`MAX_MERGES`] such tags of a page count, because each one copies all attributes added
-    /// before.
+    /// the first [`MAX_MERGES`] such tags of a page count, because each one copies all earlier ones.
     pub(super) fn add_attributes(&mut self, id: NodeId, token: &Token) {
         if token.attrs_len == 0 || self.merges == MAX_MERGES {
             return;

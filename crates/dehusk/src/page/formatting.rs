@@ -191,8 +191,7 @@ impl Builder<'_, '_> {
         self.tree.arena.move_children(furthest, copy);
         self.tree.arena.append(furthest, copy);
         self.replace_on_list(element, copy, &bookmark);
-        // Put the entries back onto the stack, without the element and with its copy above the furthest
-        // block.
+        // Put the entries back, without the element and with its copy above the furthest block.
         let old = tail[0];
         self.end_element(&old);
         for entry in &tail[1..] {
@@ -204,8 +203,8 @@ impl Builder<'_, '_> {
     }
 
     /// The inner loop: walks down the stack from the furthest block to the element, removes nodes that are
-    /// not on the list, and nests copies of the others into each other. Returns the outermost node and the
-    /// bookmark.
+    /// not on the list, and nests copies of the others into each other. Returns the outermost node and
+    /// the bookmark.
     fn relink_between(&mut self, tail: &mut Vec<Entry>, block: usize) -> (NodeId, Bookmark) {
         let furthest = tail[block].node;
         let mut last = furthest;

@@ -235,8 +235,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `<li>`, `<dd>`, `<dt>`: closes an open item of the same kind, unless a special element is between
-    /// them.
+    /// `<li>`, `<dd>`, `<dt>`: closes an open item of the same kind unless a special element is in between.
     fn list_item(&mut self, token: &Token) {
         self.frameset_ok = false;
         let open_item =

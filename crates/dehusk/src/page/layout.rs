@@ -200,8 +200,7 @@ impl Layout<'_> {
     }
 }
 
-/// Whether a text consists of whitespace once it is decoded. NULs are dropped in ordinary text and shown
-/// elsewhere.
+/// Whether a text is whitespace once it is decoded. NULs are dropped in ordinary text and shown elsewhere.
 #[inline]
 fn is_blank(text: &str, kind: TextKind) -> bool {
     // For nearly every text the first byte that is not ASCII whitespace decides.

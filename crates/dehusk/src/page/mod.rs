@@ -1,5 +1,5 @@
-//! Page: a source with its tree, its runs and its blocks. A page is always parsed; unparsed text is a
-//! [`Source`].
+//! Page: a source with its tree, its runs and its blocks. A page is always parsed; before that
+//! it is a [`Source`].
 //!
 //! A page is read-only: methods read it and store their results elsewhere. The tree is the one that browsers
 //! build (`builder` and the insertion modes). Runs and blocks come from one walk over the tree (`layout`).
@@ -106,8 +106,8 @@ impl Run {
         self.flags & (flag::BREAK | flag::INVISIBLE) == flag::BREAK
     }
 
-    /// Whether it is inside a `noscript` and nothing else makes it invisible: browsers without scripts show
-    /// it.
+    /// Whether it is inside a `noscript` and nothing else makes it invisible, so that browsers without
+    /// scripts show it.
     pub(crate) fn is_unscripted(&self) -> bool {
         self.flags & flag::UNSCRIPTED != 0
     }
@@ -247,8 +247,7 @@ impl<'a> Page<'a> {
         Page::parse_in(source, Buffers::default())
     }
 
-    /// As [`Page::parse`], in the buffers of an earlier page. After a few pages parsing allocates almost
-    /// nothing.
+    /// As [`Page::parse`], in the buffers of an earlier page. After a few pages it hardly allocates anything.
     ///
     /// ```
     /// use dehusk::{page::{Buffers, Page}, source::Source};
@@ -339,8 +338,7 @@ impl<'a> Page<'a> {
         &self.buffers.tree.blocks
     }
 
-    /// The blocks inside `noscript`, which [`Page::blocks`] does not include: text for browsers without
-    /// scripts.
+    /// The blocks inside `noscript`, for browsers without scripts. [`Page::blocks`] does not include them.
     #[must_use]
     pub fn unscripted_blocks(&self) -> &[Block] {
         &self.buffers.tree.unscripted

@@ -12,8 +12,7 @@ use super::node::{Kind, NodeId};
 use crate::markup::{self, SCOPE, SPECIAL, Tag};
 use std::collections::HashMap;
 
-/// A number for the name of an element. A known name has the number of its tag, others are numbered as they
-/// appear.
+/// A number for the name of an element: the number of its tag if it is known, or else the next free one.
 pub(crate) type Symbol = u32;
 
 /// The index of no entry.

@@ -32,7 +32,7 @@ const MAX_SELECTOR_BYTES: usize = 4096;
 /// let byline = Selectors::parse("h1 + p, .by:has(b)")?;
 /// let found = byline.first(&page, &dehusk::budget::Deadline::after(None)).unwrap().unwrap();
 /// assert_eq!(page.source().slice(found.span()), "<p class='by x'>By <b>Ann Smith</b></p>");
-/// assert!(Selectors::parse("p >").unwrap_err().to_string().starts_with("\"p >\" is no CSS selector: "));
+/// assert!(Selectors::parse("p >").unwrap_err().to_string().starts_with("\"p >\" is not a CSS selector: "));
 /// # Ok::<(), dehusk::Error>(())
 /// ```
 #[derive(Clone)]
@@ -57,9 +57,10 @@ impl Selectors {
         let list = SelectorList::parse(&node::Language, &mut input, ParseRelative::No);
         match list {
             Ok(list) => Ok(Selectors { written: written.to_owned(), parsed: list.slice().to_vec() }),
-            Err(error) => {
-                Err(Error::usage(format!("{written:?} is no CSS selector: {}", what_is_wrong(&error.kind))))
-            }
+            Err(error) => Err(Error::usage(format!(
+                "{written:?} is not a CSS selector: {}",
+                what_is_wrong(&error.kind)
+            ))),
         }
     }
 
@@ -243,7 +244,7 @@ mod tests {
             ("//p", ""),
         ] {
             let error = Selectors::parse(css).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("{css:?} is no CSS selector: ")), "{error}");
+            assert!(error.starts_with(&format!("{css:?} is not a CSS selector: ")), "{error}");
             assert!(error.contains(why), "{error}");
         }
         assert!(Selectors::parse(&"p ".repeat(5000)).is_err());

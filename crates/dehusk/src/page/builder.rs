@@ -18,12 +18,12 @@ use crate::markup::{
 use crate::source::Span;
 use std::borrow::Cow;
 
-/// Number of tokens that count as one element against the limit, so that it also bounds a page of end tags or
-/// comments. Real pages have two or three tokens for each element.
+/// Number of tokens that count as one element against the limit (chosen by hand), so that it also bounds a
+/// page of end tags or comments. Real pages have two or three tokens for each element.
 const TOKENS_PER_ELEMENT: usize = 8;
 
-/// Elements that must not hold text and only few elements. With foster parenting, misplaced nodes go before
-/// the table.
+/// Elements that may contain no text and only a few kinds of elements. Foster parenting moves other nodes
+/// from there to before the table.
 pub(super) const FOSTERING: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
 
 /// Maximum number of repeated `<html>` and `<body>` tags that add attributes (chosen by hand). Real pages

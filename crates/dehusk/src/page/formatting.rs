@@ -13,8 +13,8 @@ use crate::markup::{Attr, Tag, Token};
 /// Maximum number of entries since the last marker (chosen by hand); a new entry then replaces the oldest
 /// one. Real pages have fewer than ten.
 const MAX_ENTRIES: usize = 64;
-/// Maximum distance from the current node, in entries of the stack, at which the adoption agency finds an
-/// element. It is the maximum depth of a tree in Chromium.
+/// Maximum distance from the current node, in entries of the stack, of an element that the adoption agency
+/// moves or removes; deeper ones stay as they are. It equals the maximum depth of a tree in Chromium.
 pub(super) const MAX_ADOPTION_REACH: usize = 512;
 /// The standard's limit on the outer loop of the adoption agency.
 const MAX_OUTER_ROUNDS: usize = 8;

@@ -1,5 +1,4 @@
-//! Page: a source with its tree, its runs and its blocks. A page is always parsed; before that
-//! it is a [`Source`].
+//! Page: a parsed source, with its tree, runs and blocks. An unparsed page is a [`Source`].
 //!
 //! A page is read-only: methods read it and store their results elsewhere. The tree is the one that browsers
 //! build (`builder` and the insertion modes). Runs and blocks come from one walk over the tree (`layout`).
@@ -129,8 +128,8 @@ pub struct Block {
     element: u32,
 }
 
-// How much memory to reserve for each `<` of a source. The numbers are somewhat over the medians of wcxb-dev;
-// on pages that need more the vectors grow.
+// How many items to reserve for each `<` of a source. The numbers are somewhat over the medians of wcxb-dev;
+// on pages that need more, the vectors grow.
 /// Nodes of the tree for each `<`.
 const NODES_PER_ANGLE: f64 = 1.3;
 /// Tokens for each `<`.
@@ -150,7 +149,7 @@ const MIN_BYTES_PER_NODE: usize = 12;
 fn estimated_angles(source: &[u8]) -> usize {
     /// Bytes of a sample; chosen by hand.
     const SAMPLE_BYTES: usize = 4096;
-    /// One sample in so many is read; chosen by hand.
+    /// One in this many samples is read; chosen by hand.
     const SAMPLE_STEP: usize = 4;
     let samples = source.chunks(SAMPLE_BYTES).step_by(SAMPLE_STEP);
     let (mut angles, mut seen) = (0, 0);
@@ -451,7 +450,7 @@ impl<'p> Element<'p> {
         Span::new(node.span.start(), node.end as usize)
     }
 
-    /// The element around it.
+    /// Its parent element.
     #[must_use]
     pub fn parent(&self) -> Option<Element<'p>> {
         let parent = self.node().parent;

@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     pub(crate) kind: Kind,
     pub(crate) tag: Tag,
     symbol: Symbol,
-    /// Next entry below with the same name. HTML and foreign elements are kept apart.
+    /// Next entry below with the same name, among HTML elements or among foreign elements.
     next_same_name: u32,
     /// Nearest entry, this or below, that ends a scope.
     scope: u32,

@@ -86,7 +86,7 @@ fn charset_of_header(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-/// Minimum number of UTF-8 continuation bytes for which valid UTF-8 is not a coincidence (chosen by hand).
+/// Minimum number of continuation bytes at which valid UTF-8 is no longer a coincidence (chosen by hand).
 /// With only one, a letter or a pair of letters of a legacy encoding can look like a character of UTF-8. Of
 /// the 3,321 pages of the corpora, 12 declare a legacy encoding but are valid UTF-8 beyond ASCII; all 12 are
 /// UTF-8 (docs/src/decisions/decoding.md).

@@ -112,7 +112,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether a byte is ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return, space.
+/// Whether a byte is ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return,
+/// space.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')

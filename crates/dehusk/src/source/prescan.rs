@@ -146,8 +146,8 @@ fn is_tag(rest: &[u8]) -> bool {
     }
 }
 
-/// The encoding to use for a declared one. The standard reads a page that declares UTF-16 in ASCII bytes as
-/// UTF-8, and `x-user-defined` as windows-1252. An encoding that the standard decodes to a single U+FFFD
+/// The encoding to use for a declared encoding. The standard reads a page that declares UTF-16 in ASCII bytes
+/// as UTF-8, and `x-user-defined` as windows-1252. An encoding that the standard decodes to a single U+FFFD
 /// (`hz-gb-2312` and others) is ignored, so that no page is dropped.
 fn usable_encoding(encoding: &'static Encoding) -> Option<&'static Encoding> {
     if encoding == UTF_16BE || encoding == UTF_16LE {

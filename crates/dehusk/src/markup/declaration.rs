@@ -76,33 +76,33 @@ impl Doctype {
     /// Fills in the fields. Returns false where the standard sets the force-quirks flag.
     fn read(&mut self, reader: &mut Reader<'_>) -> bool {
         reader.skip_spaces();
-        let name = reader.until(|byte| is_space(byte) || byte == b'>');
+        let name = reader.take_until(|byte| is_space(byte) || byte == b'>');
         if name.is_empty() {
             return false;
         }
         self.name = Some(super::Decode::name(name).into_owned());
         reader.skip_spaces();
-        if reader.at_close() {
+        if reader.is_at_close() {
             return true;
         }
-        if reader.keyword("public") {
+        if reader.take_keyword("public") {
             reader.skip_spaces();
-            let (id, closed) = reader.quoted();
+            let (id, closed) = reader.take_quoted();
             self.public_id = id;
             if self.public_id.is_none() || !closed {
                 return false;
             }
             reader.skip_spaces();
-            return reader.at_close() || self.read_system(reader);
+            return reader.is_at_close() || self.read_system(reader);
         }
-        reader.keyword("system") && {
+        reader.take_keyword("system") && {
             reader.skip_spaces();
             self.read_system(reader)
         }
     }
 
     fn read_system(&mut self, reader: &mut Reader<'_>) -> bool {
-        let (id, closed) = reader.quoted();
+        let (id, closed) = reader.take_quoted();
         self.system_id = id;
         reader.skip_spaces();
         // Text after the system identifier is a parse error that does not set the flag. The end of the source
@@ -116,7 +116,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn until(&mut self, stop: impl Fn(u8) -> bool) -> &'a str {
+    fn take_until(&mut self, stop: impl Fn(u8) -> bool) -> &'a str {
         let end = self.rest.bytes().position(stop).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -124,14 +124,14 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_spaces(&mut self) {
-        self.until(|byte| !is_space(byte));
+        self.take_until(|byte| !is_space(byte));
     }
 
-    fn at_close(&self) -> bool {
+    fn is_at_close(&self) -> bool {
         self.rest.starts_with('>')
     }
 
-    fn keyword(&mut self, word: &str) -> bool {
+    fn take_keyword(&mut self, word: &str) -> bool {
         let found = self.rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         if found {
             self.rest = &self.rest[word.len()..];
@@ -140,12 +140,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a quoted identifier. The flag says whether it is closed before `>` and the end of the source.
-    fn quoted(&mut self) -> (Option<String>, bool) {
+    fn take_quoted(&mut self) -> (Option<String>, bool) {
         let Some(quote) = self.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\'')) else {
             return (None, false);
         };
         self.rest = &self.rest[1..];
-        let id = self.until(|byte| byte == quote || byte == b'>');
+        let id = self.take_until(|byte| byte == quote || byte == b'>');
         let closed = self.rest.as_bytes().first() == Some(&quote);
         if closed {
             self.rest = &self.rest[1..];

@@ -134,12 +134,12 @@ impl<'a> Tokenizer<'a> {
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
         if self.state != State::Data
-            && let Some(token) = self.raw_text()
+            && let Some(token) = self.read_raw_text()
         {
             return Some(token);
         }
         while self.at < self.source.len() {
-            if let Some(token) = self.data(attrs) {
+            if let Some(token) = self.read_data(attrs) {
                 return Some(token);
             }
         }
@@ -147,7 +147,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Reads character data up to the end of the element that holds it. `None` if there is none.
-    fn raw_text(&mut self) -> Option<Token> {
+    fn read_raw_text(&mut self) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;
         let (kind, end, next) = match self.state {
@@ -168,7 +168,7 @@ impl<'a> Tokenizer<'a> {
         };
         self.state = State::Data;
         self.at = next;
-        (end > start).then(|| text(start, next, start, end, kind))
+        (end > start).then(|| text_token(start, next, start, end, kind))
     }
 
     /// The end of raw text inside a `noscript`: `</noscript` ends it if that comes before `end`.
@@ -178,14 +178,14 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Takes one step in the data state. `None` if the markup at the cursor yields no token.
-    fn data(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
+    fn read_data(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;
         let mut search = start;
         loop {
             let Some(found) = memchr(b'<', &bytes[search..]) else {
                 self.at = bytes.len();
-                return Some(text(start, bytes.len(), start, bytes.len(), TextKind::Data));
+                return Some(text_token(start, bytes.len(), start, bytes.len(), TextKind::Data));
             };
             let open = search + found;
             if !opens_markup(bytes, open) {
@@ -194,31 +194,31 @@ impl<'a> Tokenizer<'a> {
             }
             if open > start {
                 self.at = open;
-                return Some(text(start, open, start, open, TextKind::Data));
+                return Some(text_token(start, open, start, open, TextKind::Data));
             }
-            return self.markup(open, attrs);
+            return self.read_markup(open, attrs);
         }
     }
 
     /// Reads the markup that begins with the `<` at `open`.
-    fn markup(&mut self, open: usize, attrs: &mut Vec<Attr>) -> Option<Token> {
+    fn read_markup(&mut self, open: usize, attrs: &mut Vec<Attr>) -> Option<Token> {
         let bytes = self.source.as_bytes();
         match bytes[open + 1] {
-            b'!' => self.declaration(open),
+            b'!' => self.read_declaration(open),
             b'?' => Some(self.bogus_comment(open, open + 1)),
             b'/' => match bytes[open + 2] {
-                byte if byte.is_ascii_alphabetic() => self.tag(open, open + 2, TokenKind::EndTag, attrs),
+                byte if byte.is_ascii_alphabetic() => self.read_tag(open, open + 2, TokenKind::EndTag, attrs),
                 b'>' => {
                     self.at = open + 3; // the standard drops `</>`
                     None
                 }
                 _ => Some(self.bogus_comment(open, open + 2)),
             },
-            _ => self.tag(open, open + 1, TokenKind::StartTag, attrs),
+            _ => self.read_tag(open, open + 1, TokenKind::StartTag, attrs),
         }
     }
 
-    fn declaration(&mut self, open: usize) -> Option<Token> {
+    fn read_declaration(&mut self, open: usize) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let rest = &bytes[open + 2..];
         if rest.starts_with(b"--") {
@@ -233,7 +233,7 @@ impl<'a> Tokenizer<'a> {
         if self.foreign && rest.starts_with(b"[CDATA[") {
             self.at = open + 9;
             self.state = State::Cdata;
-            let section = self.raw_text()?;
+            let section = self.read_raw_text()?;
             return Some(Token { span: Span::new(open, section.span.end()), ..section });
         }
         Some(self.bogus_comment(open, open + 2))
@@ -246,15 +246,21 @@ impl<'a> Tokenizer<'a> {
 
     fn comment(&mut self, open: usize, data: usize, data_end: usize, end: usize) -> Token {
         self.at = end;
-        Token { kind: TokenKind::Comment, ..text(open, end, data, data_end, TextKind::Data) }
+        Token { kind: TokenKind::Comment, ..text_token(open, end, data, data_end, TextKind::Data) }
     }
 
     /// Reads a tag whose name begins at `name`. `None` if the source ends inside the tag.
-    fn tag(&mut self, open: usize, name: usize, kind: TokenKind, attrs: &mut Vec<Attr>) -> Option<Token> {
+    fn read_tag(
+        &mut self,
+        open: usize,
+        name: usize,
+        kind: TokenKind,
+        attrs: &mut Vec<Attr>,
+    ) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let attrs_start = attrs.len();
         let (tag, name_end) = tag_name(bytes, name);
-        let Some((self_closing, end)) = attributes(bytes, name_end, attrs) else {
+        let Some((self_closing, end)) = read_attributes(bytes, name_end, attrs) else {
             attrs.truncate(attrs_start);
             self.at = bytes.len();
             return None;
@@ -295,7 +301,7 @@ fn up_to(kind: TextKind, end: usize) -> (TextKind, usize, usize) {
     (kind, end, end)
 }
 
-fn text(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: TextKind) -> Token {
+fn text_token(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: TextKind) -> Token {
     Token {
         kind: TokenKind::Text(kind),
         tag: Tag::Unknown,
@@ -383,7 +389,7 @@ fn tag_name(bytes: &[u8], start: usize) -> (Tag, usize) {
 
 /// Reads the attributes of a tag whose name ends at `from`. Returns whether the tag is self-closing, and the
 /// offset after its `>`. `None` if the source ends first.
-fn attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool, usize)> {
+fn read_attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool, usize)> {
     let mut at = from;
     loop {
         at = skip_spaces(bytes, at);
@@ -391,13 +397,13 @@ fn attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool,
             b'>' => return Some((false, at + 1)),
             b'/' if bytes.get(at + 1) == Some(&b'>') => return Some((true, at + 2)),
             b'/' => at += 1,
-            _ => at = attribute(bytes, at, attrs)?,
+            _ => at = read_attribute(bytes, at, attrs)?,
         }
     }
 }
 
 /// Reads the attribute whose name begins at `start`. Returns where the next one may begin.
-fn attribute(bytes: &[u8], start: usize, attrs: &mut Vec<Attr>) -> Option<usize> {
+fn read_attribute(bytes: &[u8], start: usize, attrs: &mut Vec<Attr>) -> Option<usize> {
     // The first byte belongs to the name even if it is `=`.
     let name_end = skip_to(bytes, start + 1, SPACE | SLASH_OR_CLOSE | EQUALS);
     let name = Span::new(start, name_end);

@@ -12,14 +12,14 @@ const MAX_DECLARATIONS: usize = 64;
 pub(super) fn other_format(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii();
     match text.first()? {
-        b'{' | b'[' => json(text),
-        b'<' => xml(text),
+        b'{' | b'[' => json_format(text),
+        b'<' => xml_format(text),
         _ => None,
     }
     .or_else(|| is_plain(text, content_type).then_some("plain_text"))
 }
 
-fn json(text: &[u8]) -> Option<&'static str> {
+fn json_format(text: &[u8]) -> Option<&'static str> {
     if !is_json(text) {
         return None;
     }
@@ -73,9 +73,9 @@ fn string_end(text: &[u8], mut from: usize) -> Option<usize> {
 }
 
 /// The name of an XML format, by the root element.
-fn xml(text: &[u8]) -> Option<&'static str> {
+fn xml_format(text: &[u8]) -> Option<&'static str> {
     let declares = text.starts_with(b"<?xml");
-    let tag = root(text)?;
+    let tag = root_tag(text)?;
     let end = tag
         .iter()
         .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
@@ -96,7 +96,7 @@ fn xml(text: &[u8]) -> Option<&'static str> {
 
 /// The first start tag after declarations and comments, without its `<`. `None` if there is none
 /// or if the DOCTYPE says that the document is HTML.
-fn root(text: &[u8]) -> Option<&[u8]> {
+fn root_tag(text: &[u8]) -> Option<&[u8]> {
     /// Maximum length in bytes of the part of the tag that is read; chosen by hand.
     const MAX_TAG_BYTES: usize = 4096;
     let mut rest = text;

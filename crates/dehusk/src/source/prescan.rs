@@ -28,7 +28,7 @@ impl<'a> Prescan<'a> {
                 self.skip_comment();
             } else if is_meta(rest) {
                 self.at += 5;
-                if let Some(encoding) = self.meta() {
+                if let Some(encoding) = self.read_meta() {
                     return Some(encoding);
                 }
             } else if is_tag(rest) {
@@ -55,14 +55,14 @@ impl<'a> Prescan<'a> {
     fn skip_tag(&mut self) {
         let end = self.bytes[self.at..].iter().position(|byte| is_space(*byte) || *byte == b'>');
         self.at = end.map_or(self.bytes.len(), |at| self.at + at);
-        while self.attribute().is_some() {}
+        while self.read_attribute().is_some() {}
     }
 
     /// Reads the attributes of a `<meta` and returns the encoding that they declare together.
-    fn meta(&mut self) -> Option<&'static Encoding> {
+    fn read_meta(&mut self) -> Option<&'static Encoding> {
         let (mut pragma, mut need_pragma, mut label) = (false, None, None);
         let mut seen: Vec<Vec<u8>> = Vec::new();
-        while let Some((name, value)) = self.attribute() {
+        while let Some((name, value)) = self.read_attribute() {
             if seen.contains(&name) {
                 continue;
             }
@@ -87,7 +87,7 @@ impl<'a> Prescan<'a> {
     }
 
     /// The standard's "get an attribute": the name and the value, both in lower case.
-    fn attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
+    fn read_attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
         self.skip_while(|byte| is_space(byte) || byte == b'/');
         if self.peek()? == b'>' {
             return None;
@@ -102,10 +102,10 @@ impl<'a> Prescan<'a> {
         }
         self.at += 1;
         self.skip_while(is_space);
-        Some((name, self.value()?))
+        Some((name, self.read_value()?))
     }
 
-    fn value(&mut self) -> Option<Vec<u8>> {
+    fn read_value(&mut self) -> Option<Vec<u8>> {
         let quote = self.peek()?;
         let (start, end) = if matches!(quote, b'"' | b'\'') {
             let start = self.at + 1;

@@ -121,7 +121,11 @@ fn select_and_exclude_restrict_the_page() {
         nothing.stderr
     );
     let wrong = with_options(&["--select", "p >"]);
-    assert!(wrong.stderr.contains("\"p >\" is no CSS selector: it ends in a combinator"), "{}", wrong.stderr);
+    assert!(
+        wrong.stderr.contains("\"p >\" is not a CSS selector: it ends in a combinator"),
+        "{}",
+        wrong.stderr
+    );
 }
 
 const STRUCTURED: &str = "<html lang=en><title>The mill | Mill News</title><meta name=author content='Ann Smith'><meta name=description content='It says \"grind\".'>\

@@ -1,7 +1,7 @@
-//! CSS selectors over a page: a list of them is parsed once and matched against elements, within the deadline.
+//! CSS selectors: a list is parsed once and matched against the elements of a page, within the deadline.
 //!
-//! The language and the matching are those of the crate `selectors` (Firefox's and Servo's); `node` shows it our tree. What
-//! is done with the elements that match is for the callers to say.
+//! Parsing and matching are done by the crate `selectors` of Firefox and Servo; `node` implements its view of
+//! our tree. Callers decide what happens to the matching elements.
 
 mod node;
 
@@ -17,13 +17,14 @@ use selectors::matching::matches_selector;
 use selectors::parser::{ParseRelative, Selector, SelectorList, SelectorParseErrorKind};
 use std::fmt;
 
-/// Longer selectors are no selectors of people, and each part of one is tried on every element.
+/// Maximum length of a list of selectors (chosen by hand). People do not write longer ones, and every part of
+/// a selector is tried on every element.
 const MAX_SELECTOR_BYTES: usize = 4096;
 
-/// A list of CSS selectors, as in a style sheet: an element matches if one of them matches it.
+/// A list of CSS selectors, as in a style sheet. An element matches if at least one selector matches it.
 ///
-/// Selectors Level 4 without what depends on a window or a user (`:hover`, `::before`); names of elements match in any letter
-/// case, classes and ids exactly.
+/// The language is Selectors Level 4 without the parts that depend on a window or a user (`:hover`,
+/// `::before`). Names of elements match in any letter case; classes and ids must be equal.
 ///
 /// ```
 /// use dehusk::{css::Selectors, page::Page, source::Source};
@@ -31,7 +32,7 @@ const MAX_SELECTOR_BYTES: usize = 4096;
 /// let byline = Selectors::parse("h1 + p, .by:has(b)")?;
 /// let found = byline.first(&page, &dehusk::budget::Deadline::after(None)).unwrap().unwrap();
 /// assert_eq!(page.source().slice(found.span()), "<p class='by x'>By <b>Ann Smith</b></p>");
-/// assert!(Selectors::parse("p >").unwrap_err().to_string().starts_with("\"p >\" is no CSS selector: "));
+/// assert!(Selectors::parse("p >").unwrap_err().to_string().starts_with("\"p >\" is not a CSS selector: "));
 /// # Ok::<(), dehusk::Error>(())
 /// ```
 #[derive(Clone)]
@@ -44,21 +45,22 @@ impl Selectors {
     /// Parses a list of selectors.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// The error says what is wrong with the list.
     pub fn parse(written: &str) -> Result<Selectors, Error> {
         if written.len() > MAX_SELECTOR_BYTES {
             let bytes = written.len();
             return Err(Error::usage(format!(
-                "a CSS selector of {bytes} bytes is too long; the longest has {MAX_SELECTOR_BYTES}"
+                "a CSS selector of {bytes} bytes is too long; the maximum is {MAX_SELECTOR_BYTES}"
             )));
         }
         let mut input = Input::new(written);
         let list = SelectorList::parse(&node::Language, &mut input, ParseRelative::No);
         match list {
             Ok(list) => Ok(Selectors { written: written.to_owned(), parsed: list.slice().to_vec() }),
-            Err(error) => {
-                Err(Error::usage(format!("{written:?} is no CSS selector: {}", what_is_wrong(&error.kind))))
-            }
+            Err(error) => Err(Error::usage(format!(
+                "{written:?} is not a CSS selector: {}",
+                what_is_wrong(&error.kind)
+            ))),
         }
     }
 
@@ -68,10 +70,10 @@ impl Selectors {
         &self.written
     }
 
-    /// The first element of a parsed page that matches, in document order.
+    /// Returns the first element of a page, in document order, that matches.
     ///
     /// # Errors
-    /// [`TimedOut`] when the deadline passes or it takes too many steps.
+    /// [`TimedOut`] when the deadline passes or matching takes too many steps.
     pub fn first<'p>(
         &self,
         page: &'p Page<'p>,
@@ -103,7 +105,7 @@ impl fmt::Debug for Selectors {
     }
 }
 
-/// Matches elements of one page; every step through the tree counts against the deadline and the steps that there are.
+/// Matches elements of one page. Every step in the tree counts toward the deadline and the step limit.
 pub(crate) struct Matcher {
     caches: SelectorCaches,
     watch: Watch,
@@ -114,7 +116,7 @@ impl Matcher {
         Matcher { caches: SelectorCaches::default(), watch: Watch::new(deadline) }
     }
 
-    /// Whether one of the selectors matches an element so deep in the tree, the root being at depth 1.
+    /// Whether one of the selectors matches an element at this depth of the tree. The root has depth 1.
     pub(crate) fn matches(
         &mut self,
         selectors: &Selectors,
@@ -133,22 +135,25 @@ impl Matcher {
         let node = Node::new(element, depth, &self.watch);
         let matched =
             selectors.parsed.iter().any(|selector| matches_selector(selector, 0, None, node, &mut context));
-        self.watch.verdict()?;
+        self.watch.check()?;
         Ok(matched)
     }
 }
 
+/// What is wrong with a selector, for the error message.
 fn what_is_wrong(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str {
     use SelectorParseErrorKind as Kind;
     match kind {
-        ParseErrorKind::Custom(Kind::EmptySelector) => "a selector is missing, in brackets or beside a comma",
+        ParseErrorKind::Custom(Kind::EmptySelector) => {
+            "a selector is missing, in parentheses or next to a comma"
+        }
         ParseErrorKind::Custom(Kind::DanglingCombinator) => "it ends in a combinator",
         ParseErrorKind::Custom(Kind::UnsupportedPseudoClassOrElement) => {
-            "it has a pseudo-class or pseudo-element that does not depend on the page alone or does not exist"
+            "it has a pseudo-class or pseudo-element that does not exist or does not depend on the page alone"
         }
-        ParseErrorKind::Custom(Kind::ClassNeedsIdent) => "after a dot there must be the name of a class",
+        ParseErrorKind::Custom(Kind::ClassNeedsIdent) => "a dot must be followed by the name of a class",
         ParseErrorKind::Custom(Kind::ExpectedNamespace | Kind::ExplicitNamespaceUnexpectedToken) => {
-            "namespaces are not known here"
+            "namespaces are not supported"
         }
         ParseErrorKind::Custom(
             Kind::NoQualifiedNameInAttributeSelector
@@ -158,8 +163,10 @@ fn what_is_wrong(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str 
             | Kind::InvalidQualNameInAttr,
         ) => "between square brackets there must be an attribute, as in [name] or [name=\"value\"]",
         ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => "it ends too early",
-        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => "too many brackets in brackets",
-        _ => "some sign or word cannot stand where it does",
+        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => {
+            "its brackets are nested too deeply"
+        }
+        _ => "it has an unexpected character or word",
     }
 }
 
@@ -220,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_selector_is_said() {
+    fn errors_say_what_is_wrong_with_a_selector() {
         for (css, why) in [
             ("", "a selector is missing"),
             ("p,", "a selector is missing"),
@@ -237,7 +244,7 @@ mod tests {
             ("//p", ""),
         ] {
             let error = Selectors::parse(css).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("{css:?} is no CSS selector: ")), "{error}");
+            assert!(error.starts_with(&format!("{css:?} is not a CSS selector: ")), "{error}");
             assert!(error.contains(why), "{error}");
         }
         assert!(Selectors::parse(&"p ".repeat(5000)).is_err());
@@ -254,14 +261,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_on_steps_ends_what_is_quadratic_with_its_own_reason() {
+    fn a_limit_on_steps_ends_quadratic_matching_with_its_own_reason() {
         let page = "<p class=x>".repeat(100_000);
         let limits = crate::budget::Limits { timeout: None, ..crate::budget::Limits::default() };
         for css in ["p:has(~ .y)", ".y ~ p", ".x ~ .x ~ .y ~ p"] {
             let options = crate::Options::new().with_limits(limits.clone()).with_exclude(css).unwrap();
             let answer = crate::Extractor::new(options).extract(page.as_bytes(), None);
-            let told = (answer.status().as_str(), answer.reason());
-            assert_eq!(told, ("timeout", Some("selector_steps")), "{css}");
+            let outcome = (answer.status().as_str(), answer.reason());
+            assert_eq!(outcome, ("timeout", Some("selector_steps")), "{css}");
         }
         let parsed = Page::parse(Source::from_text(&page));
         for css in ["p:first-child", "p + p.y", "body > p:nth-child(3n)", "p:has(+ .y)"] {
@@ -271,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_ends_no_stack() {
+    fn deep_pages_do_not_overflow_the_stack() {
         let page = "<div>".repeat(3_000) + "<p>deep";
         let limits = crate::budget::Limits { max_depth: 100_000, ..crate::budget::Limits::default() };
         let options = crate::Options::new().with_limits(limits).with_exclude("div:has(b i > u)").unwrap();

@@ -1,4 +1,4 @@
-//! Our tree as the crate `selectors` wants to see one: names, attributes, neighbours of an element.
+//! Our tree as the crate `selectors` sees it: the name, attributes and neighbors of each element.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
@@ -14,11 +14,12 @@ use selectors::parser::{NonTSPseudoClass, Parser, PseudoElement, SelectorImpl, S
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-/// `:has` looks into the elements inside each other by recursion; it sees none deeper than this, so that no page ends a thread's
-/// stack. The default of [`crate::budget::Limits::max_depth`] is half of it.
-const MAX_DEPTH_OF_HAS: usize = 1024;
+/// Maximum depth of an element that `:has` can find. `selectors` matches `:has` by recursion, and without
+/// this limit a deep page could overflow the stack of a thread. The default of
+/// [`crate::budget::Limits::max_depth`] is half of it.
+const MAX_HAS_DEPTH: usize = 1024;
 
-/// The language: selectors that depend on the page alone.
+/// The language: the selectors that depend on the page alone.
 pub(super) struct Language;
 
 impl<'i> Parser<'i> for Language {
@@ -42,7 +43,7 @@ impl<'i> Parser<'i> for Language {
     }
 }
 
-/// The types of which selectors are made.
+/// The types that make up a parsed selector.
 #[derive(Clone, Debug)]
 pub(super) struct Css;
 
@@ -59,7 +60,7 @@ impl SelectorImpl for Css {
     type PseudoElement = Never;
 }
 
-/// Some text of a selector.
+/// A piece of text in a selector.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text(String);
 
@@ -82,7 +83,7 @@ impl ToCss for Text {
 }
 
 impl PrecomputedHash for Text {
-    /// Only filters that are not used here ask for it.
+    /// Only needed for filters, which are not used here.
     fn precomputed_hash(&self) -> u32 {
         0
     }
@@ -92,7 +93,7 @@ impl PrecomputedHash for Text {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     text: String,
-    /// The element of that name, if we know one.
+    /// The tag with that name, or [`Tag::Unknown`].
     tag: Tag,
 }
 
@@ -114,7 +115,7 @@ impl PrecomputedHash for Name {
     }
 }
 
-/// A pseudo-class or pseudo-element that we know: there is none.
+/// The pseudo-classes and pseudo-elements that depend on more than the page: none is supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Never {}
 
@@ -136,46 +137,49 @@ impl NonTSPseudoClass for Never {
 
 impl PseudoElement for Never {}
 
-/// Steps that the selectors of a page may take through its tree in all, besides [`STEPS_PER_ELEMENT`]: `.a ~ .b` and `:has(~ .a)`
-/// look at every sibling for every sibling, which is more than this from some 6,000 siblings on. The most siblings on every third page
-/// of the test corpora are 1,521.
-const STEPS: u64 = 20_000_000;
-/// Steps for each element that is asked about: no selector without `~` or `:has()` takes more than a few for each element around it.
-const STEPS_PER_ELEMENT: u64 = 256;
+/// Maximum number of steps that the selectors of a page may take through its tree, in addition to
+/// [`MAX_STEPS_PER_ELEMENT`]. `.a ~ .b` and `:has(~ .a)` visit all siblings of every sibling, which exceeds
+/// this limit from about 6,000 siblings on. The largest number of siblings on every third page of the test
+/// corpora is 1,521.
+const MAX_STEPS: u64 = 20_000_000;
+/// Number of further steps allowed for each element to be matched (chosen by hand). A selector without `~`
+/// and `:has()` takes no more than a few for each ancestor.
+const MAX_STEPS_PER_ELEMENT: u64 = 256;
 
-/// Counts steps against a deadline and a number of steps. Once one of them has passed no element has neighbours any more, so
-/// that matching ends by itself.
+/// Counts steps, and checks them against a deadline and a limit. Once one of the two is exceeded, elements no
+/// longer have neighbors, so that matching ends by itself.
 pub(super) struct Watch {
     deadline: RefCell<Deadline>,
     steps_left: Cell<u64>,
-    has_passed: Cell<Option<TimedOut>>,
+    exceeded: Cell<Option<TimedOut>>,
 }
 
 impl Watch {
     pub(super) fn new(deadline: &Deadline) -> Watch {
         let deadline = RefCell::new(deadline.clone());
-        Watch { deadline, steps_left: Cell::new(STEPS), has_passed: Cell::new(None) }
+        Watch { deadline, steps_left: Cell::new(MAX_STEPS), exceeded: Cell::new(None) }
     }
 
-    /// Begins with another element.
+    /// Begins to match another element.
     pub(super) fn next_element(&self) -> Result<(), TimedOut> {
-        self.steps_left.set(self.steps_left.get() + STEPS_PER_ELEMENT);
+        self.steps_left.set(self.steps_left.get() + MAX_STEPS_PER_ELEMENT);
         self.step()
     }
 
+    /// Counts one step.
     pub(super) fn step(&self) -> Result<(), TimedOut> {
-        if self.has_passed.get().is_none() {
+        if self.exceeded.get().is_none() {
             let left = self.steps_left.get().checked_sub(1).ok_or(TimedOut::Selector);
-            let passed =
+            let outcome =
                 left.map(|left| self.steps_left.set(left)).and_then(|()| self.deadline.borrow_mut().tick());
-            self.has_passed.set(passed.err());
+            self.exceeded.set(outcome.err());
         }
-        self.verdict()
+        self.check()
     }
 
-    /// Whether one of them has passed, without a step.
-    pub(super) fn verdict(&self) -> Result<(), TimedOut> {
-        self.has_passed.get().map_or(Ok(()), Err)
+    /// An error if the deadline or the limit is exceeded. Counts no step.
+    pub(super) fn check(&self) -> Result<(), TimedOut> {
+        self.exceeded.get().map_or(Ok(()), Err)
     }
 }
 
@@ -192,8 +196,8 @@ impl<'n> Node<'n> {
         Node { element, depth, watch }
     }
 
-    /// A neighbour; none once the time is over.
-    fn neighbour(
+    /// A neighbor of the element. `None` once the deadline or the limit on steps is exceeded.
+    fn neighbor(
         &self,
         depth: usize,
         find: impl FnOnce(&Element<'n>) -> Option<Element<'n>>,
@@ -202,8 +206,8 @@ impl<'n> Node<'n> {
         Some(Node { element: find(&self.element)?, depth, watch: self.watch })
     }
 
-    fn attribute_is(&self, name: &str, fits: impl FnOnce(&str) -> bool) -> bool {
-        self.element.attribute(name).is_some_and(|value| fits(&value))
+    fn attribute_is(&self, name: &str, matches: impl FnOnce(&str) -> bool) -> bool {
+        self.element.attribute(name).is_some_and(|value| matches(&value))
     }
 }
 
@@ -221,25 +225,25 @@ impl selectors::Element for Node<'_> {
     }
 
     fn parent_element(&self) -> Option<Self> {
-        self.neighbour(self.depth.saturating_sub(1), Element::parent)
+        self.neighbor(self.depth.saturating_sub(1), Element::parent)
     }
 
     fn prev_sibling_element(&self) -> Option<Self> {
-        self.neighbour(self.depth, Element::previous)
+        self.neighbor(self.depth, Element::previous)
     }
 
     fn next_sibling_element(&self) -> Option<Self> {
-        self.neighbour(self.depth, Element::next)
+        self.neighbor(self.depth, Element::next)
     }
 
     fn first_element_child(&self) -> Option<Self> {
-        if self.depth >= MAX_DEPTH_OF_HAS {
+        if self.depth >= MAX_HAS_DEPTH {
             return None;
         }
-        self.neighbour(self.depth + 1, |element| element.children().next())
+        self.neighbor(self.depth + 1, |element| element.children().next())
     }
 
-    /// Foreign elements too have their names in lower case.
+    /// True for foreign elements too, because dehusk has their names in lower case.
     fn is_html_element_in_html_document(&self) -> bool {
         true
     }
@@ -288,7 +292,7 @@ impl selectors::Element for Node<'_> {
         self.element.parent().is_none()
     }
 
-    // What pages without scripts and styles do not have.
+    // Pages without scripts and styles have none of the following.
 
     fn has_namespace(&self, _: &Text) -> bool {
         true

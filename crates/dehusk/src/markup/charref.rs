@@ -1,27 +1,29 @@
-//! Character references (`&amp;`, `&#1576;`), decoded where and when a caller asks for text.
+//! Decodes character references (`&amp;`, `&#1576;`).
 //!
 //! The rules are those of the standard's character reference states
-//! (<https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>). The names are a sorted text
-//! file beside this one, searched in place: no table is built at start-up. The tokenizer never calls this.
+//! (<https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>). The names are in the
+//! sorted text file `charref_names.txt`, which is searched in place, so no table is built at start-up. The
+//! tokenizer leaves references as they are; they are decoded only when a caller asks for text.
 
-/// Sorted lines `name HEX [HEX] [L]`; written by `tools/charref_names.py`.
+/// Sorted lines `name HEX [HEX] [L]`, written by `tools/charref_names.py`. `L` marks names that need no
+/// semicolon.
 const NAMED: &str = include_str!("charref_names.txt");
-/// The longest name that the standard accepts without a semicolon (`Aacute` and others).
-const LONGEST_LEGACY_NAME: usize = 6;
-/// The longest name of all (`CounterClockwiseContourIntegral`).
-const LONGEST_NAME: usize = 31;
+/// Maximum length in bytes of a name that the standard accepts without a semicolon (`Aacute` and others).
+const MAX_LEGACY_NAME_BYTES: usize = 6;
+/// Maximum length of any name in bytes (`CounterClockwiseContourIntegral`).
+const MAX_NAME_BYTES: usize = 31;
 
-/// What one reference stands for.
+/// The characters that one reference stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CharRef {
-    /// Bytes of the source that the reference takes, `&` and `;` included.
+    /// Length of the reference in the source in bytes, `&` and `;` included.
     pub(crate) len: usize,
     pub(crate) first: char,
     /// Some named references stand for two characters.
     pub(crate) second: Option<char>,
 }
 
-/// The reference at the start of `source`, which begins with `&`; `None` if the `&` stands for itself.
+/// Decodes the reference at the start of `source`, which begins with `&`. `None` if that is a plain `&`.
 pub(crate) fn decode(source: &[u8], in_attribute: bool) -> Option<CharRef> {
     match source.get(1)? {
         b'#' => numeric(source),
@@ -48,7 +50,7 @@ fn numeric(source: &[u8]) -> Option<CharRef> {
 
 /// The standard's "numeric character reference end state".
 fn numeric_char(code: u32) -> char {
-    // What windows-1252 has at 0x80 to 0x9F; 0 where it has nothing.
+    // The code points of windows-1252 from 0x80 to 0x9F; 0 where it has none.
     const WINDOWS_1252: [u32; 32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
         0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
@@ -66,29 +68,32 @@ fn numeric_char(code: u32) -> char {
 }
 
 fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
-    let run = source[1..].iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let name = &source[1..=run];
-    if source.get(run + 1) == Some(&b';')
-        && let Some((first, second, _)) = common(name).or_else(|| look_up(name))
+    let name_len =
+        source[1..].iter().take(MAX_NAME_BYTES).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name = &source[1..=name_len];
+    if source.get(name_len + 1) == Some(&b';')
+        && let Some((first, second, _)) = look_up_common(name).or_else(|| look_up(name))
     {
-        return Some(CharRef { len: run + 2, first, second });
+        return Some(CharRef { len: name_len + 2, first, second });
     }
-    (2..=run.min(LONGEST_LEGACY_NAME)).rev().find_map(|len| legacy(source, len, in_attribute))
+    (2..=name_len.min(MAX_LEGACY_NAME_BYTES)).rev().find_map(|len| legacy(source, len, in_attribute))
 }
 
-/// A name of `len` bytes without a semicolon. In attributes it does not count if a letter, digit or `=` follows.
+/// Decodes a name of `len` bytes that needs no semicolon. In an attribute value it is ordinary text if a
+/// letter, a digit or `=` follows.
 fn legacy(source: &[u8], len: usize, in_attribute: bool) -> Option<CharRef> {
-    let (first, second, legacy) = look_up(&source[1..=len])?;
+    let (first, second, is_legacy) = look_up(&source[1..=len])?;
     let next = source.get(len + 1);
-    let literal = in_attribute && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=');
+    let is_literal = in_attribute && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=');
     let semicolon = usize::from(next == Some(&b';'));
-    (legacy && !literal).then_some(CharRef { len: len + 1 + semicolon, first, second })
+    (is_legacy && !is_literal).then_some(CharRef { len: len + 1 + semicolon, first, second })
 }
 
+/// First character, second character, whether the name needs no semicolon.
 type Entry = (char, Option<char>, bool);
 
-/// The names that make up nearly all references of real pages.
-fn common(name: &[u8]) -> Option<Entry> {
+/// Looks up the names that make up nearly all references of real pages.
+fn look_up_common(name: &[u8]) -> Option<Entry> {
     let first = match name {
         b"amp" => '&',
         b"nbsp" => '\u{A0}',
@@ -100,7 +105,7 @@ fn common(name: &[u8]) -> Option<Entry> {
     Some((first, None, true))
 }
 
-/// Binary search over the lines of [`NAMED`].
+/// Looks up a name by binary search over the lines of [`NAMED`].
 fn look_up(name: &[u8]) -> Option<Entry> {
     let (mut low, mut high) = (0, NAMED.len());
     while low < high {
@@ -111,13 +116,13 @@ fn look_up(name: &[u8]) -> Option<Entry> {
         match fields.next()?.as_bytes().cmp(name) {
             std::cmp::Ordering::Less => low = end,
             std::cmp::Ordering::Greater => high = start,
-            std::cmp::Ordering::Equal => return entry(fields),
+            std::cmp::Ordering::Equal => return parse_entry(fields),
         }
     }
     None
 }
 
-fn entry<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Entry> {
+fn parse_entry<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Entry> {
     let code = |field: &str| u32::from_str_radix(field, 16).ok().and_then(char::from_u32);
     let first = code(fields.next()?)?;
     Some(match fields.next() {
@@ -131,7 +136,7 @@ fn entry<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Entry> {
 mod tests {
     use super::*;
 
-    fn one(source: &str, in_attribute: bool) -> Option<(usize, String)> {
+    fn decoded(source: &str, in_attribute: bool) -> Option<(usize, String)> {
         decode(source.as_bytes(), in_attribute)
             .map(|found| (found.len, [Some(found.first), found.second].into_iter().flatten().collect()))
     }
@@ -140,25 +145,28 @@ mod tests {
     fn every_line_of_the_table_is_found_by_its_name() {
         for line in NAMED.lines() {
             let name = line.split(' ').next().unwrap();
-            assert!(name.len() <= LONGEST_NAME);
-            let (len, _) = one(&format!("&{name};"), false).unwrap_or_else(|| panic!("{name}"));
+            assert!(name.len() <= MAX_NAME_BYTES);
+            let (len, _) = decoded(&format!("&{name};"), false).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(len, name.len() + 2);
             let legacy = line.ends_with(" L");
-            assert_eq!(one(&format!("&{name}"), false).is_some_and(|(len, _)| len == name.len() + 1), legacy);
+            assert_eq!(
+                decoded(&format!("&{name}"), false).is_some_and(|(len, _)| len == name.len() + 1),
+                legacy
+            );
         }
     }
 
     #[test]
     fn references_are_decoded_as_the_standard_says() {
-        assert_eq!(one("&notit;", false), Some((4, "\u{AC}".into())));
-        assert_eq!(one("&notit;", true), None);
-        assert_eq!(one("&NotEqualTilde;", false), Some((15, "\u{2242}\u{338}".into())));
-        assert_eq!(one("&#1576;", false), Some((7, "ب".into())));
-        assert_eq!(one("&#x80", false), Some((5, "€".into())));
-        assert_eq!(one("&#xD800;", false), Some((8, "\u{FFFD}".into())));
-        assert_eq!(one("&#99999999999999;", false), Some((17, "\u{FFFD}".into())));
+        assert_eq!(decoded("&notit;", false), Some((4, "\u{AC}".into())));
+        assert_eq!(decoded("&notit;", true), None);
+        assert_eq!(decoded("&NotEqualTilde;", false), Some((15, "\u{2242}\u{338}".into())));
+        assert_eq!(decoded("&#1576;", false), Some((7, "ب".into())));
+        assert_eq!(decoded("&#x80", false), Some((5, "€".into())));
+        assert_eq!(decoded("&#xD800;", false), Some((8, "\u{FFFD}".into())));
+        assert_eq!(decoded("&#99999999999999;", false), Some((17, "\u{FFFD}".into())));
         for literal in ["&", "& ", "&#", "&#x", "&#xg", "&nosuchname;", "&;"] {
-            assert_eq!(one(literal, false), None, "{literal}");
+            assert_eq!(decoded(literal, false), None, "{literal}");
         }
     }
 }

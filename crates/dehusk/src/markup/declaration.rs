@@ -1,11 +1,11 @@
-//! What begins with `<!` or `<?`: comments, declarations, CDATA sections; and what a DOCTYPE says.
+//! Tokens that begin with `<!` or `<?`: comments, declarations, CDATA sections and DOCTYPEs.
 //!
-//! The functions find where such a token ends. [`Doctype::parse`] reads a DOCTYPE only when somebody asks.
+//! The functions find the end of such a token. [`Doctype::parse`] parses a DOCTYPE when asked to.
 
 use crate::source::is_space;
 use memchr::{memchr, memchr_iter, memmem};
 
-/// End of the data and end of the token of the comment whose `<!--` stands before `from`.
+/// End of the data and end of the token, for a comment whose data begins at `from`, right after `<!--`.
 pub(super) fn comment_end(bytes: &[u8], from: usize) -> (usize, usize) {
     if bytes.get(from) == Some(&b'>') {
         return (from, from + 1);
@@ -19,12 +19,13 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> (usize, usize) {
             return (from + end.len(), from + found + 1);
         }
     }
+    // The source ends inside the comment; dashes at the end are not data.
     let data = &bytes[from..];
     let closing = [&b"--!"[..], b"--", b"-"].into_iter().find_map(|end| data.strip_suffix(end));
     (from + closing.unwrap_or(data).len(), bytes.len())
 }
 
-/// End of the data and of the token of a bogus comment or DOCTYPE: the next `>`.
+/// End of the data and end of the token, for a bogus comment or DOCTYPE: it ends at the next `>`.
 pub(super) fn declaration_end(bytes: &[u8], from: usize) -> (usize, usize) {
     match memchr(b'>', &bytes[from..]) {
         Some(found) => (from + found, from + found + 1),
@@ -32,7 +33,7 @@ pub(super) fn declaration_end(bytes: &[u8], from: usize) -> (usize, usize) {
     }
 }
 
-/// End of the data and of the token of a CDATA section.
+/// End of the data and end of the token, for a CDATA section.
 pub(super) fn cdata_end(bytes: &[u8], from: usize) -> (usize, usize) {
     match memmem::find(&bytes[from..], b"]]>") {
         Some(found) => (from + found, from + found + 3),
@@ -40,7 +41,7 @@ pub(super) fn cdata_end(bytes: &[u8], from: usize) -> (usize, usize) {
     }
 }
 
-/// What a DOCTYPE token says.
+/// The contents of a DOCTYPE token.
 ///
 /// ```
 /// let doctype = dehusk::markup::Doctype::parse("<!DOCTYPE html>");
@@ -55,56 +56,57 @@ pub struct Doctype {
     pub public_id: Option<String>,
     /// System identifier.
     pub system_id: Option<String>,
-    /// The standard's force-quirks flag: the declaration is malformed.
+    /// The standard's force-quirks flag, which a malformed declaration sets.
     pub force_quirks: bool,
 }
 
-/// Length of `<!DOCTYPE`.
-const OPENING: usize = 9;
+/// Length of `<!DOCTYPE` in bytes.
+const OPENING_BYTES: usize = 9;
 
 impl Doctype {
-    /// Reads the source of a DOCTYPE token, from its `<` to its `>` (or the end of the page).
+    /// Parses the source of a DOCTYPE token, from its `<` to its `>` or the end of the page.
     #[must_use]
     pub fn parse(source: &str) -> Doctype {
-        let mut reader = Reader { rest: source.get(OPENING..).unwrap_or("") };
+        let mut reader = Reader { rest: source.get(OPENING_BYTES..).unwrap_or("") };
         let mut doctype = Doctype::default();
         doctype.force_quirks = !doctype.read(&mut reader);
         doctype
     }
 
-    /// Fills the fields; false where the standard sets the force-quirks flag.
+    /// Fills in the fields. Returns false where the standard sets the force-quirks flag.
     fn read(&mut self, reader: &mut Reader<'_>) -> bool {
         reader.skip_spaces();
-        let name = reader.until(|byte| is_space(byte) || byte == b'>');
+        let name = reader.take_until(|byte| is_space(byte) || byte == b'>');
         if name.is_empty() {
             return false;
         }
         self.name = Some(super::Decode::name(name).into_owned());
         reader.skip_spaces();
-        if reader.at_close() {
+        if reader.is_at_close() {
             return true;
         }
-        if reader.keyword("public") {
+        if reader.take_keyword("public") {
             reader.skip_spaces();
-            let (id, closed) = reader.quoted();
+            let (id, closed) = reader.take_quoted();
             self.public_id = id;
             if self.public_id.is_none() || !closed {
                 return false;
             }
             reader.skip_spaces();
-            return reader.at_close() || self.read_system(reader);
+            return reader.is_at_close() || self.read_system(reader);
         }
-        reader.keyword("system") && {
+        reader.take_keyword("system") && {
             reader.skip_spaces();
             self.read_system(reader)
         }
     }
 
     fn read_system(&mut self, reader: &mut Reader<'_>) -> bool {
-        let (id, closed) = reader.quoted();
+        let (id, closed) = reader.take_quoted();
         self.system_id = id;
         reader.skip_spaces();
-        // What follows the system identifier is an error but no quirk; the end of the source is.
+        // Text after the system identifier is a parse error that does not set the flag. The end of the source
+        // sets it.
         self.system_id.is_some() && closed && !reader.rest.is_empty()
     }
 }
@@ -114,7 +116,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn until(&mut self, stop: impl Fn(u8) -> bool) -> &'a str {
+    fn take_until(&mut self, stop: impl Fn(u8) -> bool) -> &'a str {
         let end = self.rest.bytes().position(stop).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -122,14 +124,14 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_spaces(&mut self) {
-        self.until(|byte| !is_space(byte));
+        self.take_until(|byte| !is_space(byte));
     }
 
-    fn at_close(&self) -> bool {
+    fn is_at_close(&self) -> bool {
         self.rest.starts_with('>')
     }
 
-    fn keyword(&mut self, word: &str) -> bool {
+    fn take_keyword(&mut self, word: &str) -> bool {
         let found = self.rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         if found {
             self.rest = &self.rest[word.len()..];
@@ -137,13 +139,13 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// A quoted identifier, and whether its quote was closed before `>` or the end.
-    fn quoted(&mut self) -> (Option<String>, bool) {
+    /// Reads a quoted identifier. The flag says whether it is closed before `>` and the end of the source.
+    fn take_quoted(&mut self) -> (Option<String>, bool) {
         let Some(quote) = self.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\'')) else {
             return (None, false);
         };
         self.rest = &self.rest[1..];
-        let id = self.until(|byte| byte == quote || byte == b'>');
+        let id = self.take_until(|byte| byte == quote || byte == b'>');
         let closed = self.rest.as_bytes().first() == Some(&quote);
         if closed {
             self.rest = &self.rest[1..];

@@ -1,22 +1,22 @@
-//! From the source text of a token to the characters that a tree or a reader sees.
+//! Decodes the source text of a token into the characters that a tree or a reader sees.
 //!
-//! Line ends are normalised (CRLF and CR become LF), character references decoded and NULs treated as the standard
-//! says. Text that needs none of it is borrowed.
+//! Line ends are normalized (CRLF and CR become LF), character references are decoded, and NULs are replaced
+//! or kept as the standard says. Text that needs none of this is borrowed.
 
 use super::charref;
 use std::borrow::Cow;
 
-/// In which state of the tokenizer a text stood; it decides what decoding means.
+/// The tokenizer state in which a text was read. It determines how the text is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextKind {
-    /// Ordinary text: references are decoded, NUL stays (the tree builder drops it).
+    /// Ordinary text: references are decoded, NULs are kept (the tree builder drops them).
     #[default]
     Data,
-    /// `title`, `textarea`: references are decoded, NUL becomes U+FFFD.
+    /// Text of `title` and `textarea`: references are decoded, NULs become U+FFFD.
     Rcdata,
-    /// `style`, `script`, `iframe`, …: nothing is decoded, NUL becomes U+FFFD.
+    /// Text of `style`, `script`, `iframe` and others: references are not decoded, NULs become U+FFFD.
     Raw,
-    /// A CDATA section of foreign content: nothing is decoded.
+    /// A CDATA section of foreign content: references are not decoded, NULs are kept.
     Cdata,
 }
 
@@ -31,7 +31,7 @@ pub enum TextKind {
 pub struct Decode;
 
 impl Decode {
-    /// The characters of a text token.
+    /// Decodes a text token.
     #[must_use]
     pub fn text(source: &str, kind: TextKind) -> Cow<'_, str> {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
@@ -39,13 +39,13 @@ impl Decode {
         decode(source, references, nulls, false)
     }
 
-    /// The characters of an attribute value.
+    /// Decodes an attribute value.
     #[must_use]
     pub fn attribute(source: &str) -> Cow<'_, str> {
         decode(source, true, true, true)
     }
 
-    /// The name of a tag or an attribute: ASCII letters in lower case.
+    /// Decodes the name of a tag or an attribute, with ASCII letters in lower case.
     #[must_use]
     pub fn name(source: &str) -> Cow<'_, str> {
         match decode(source, false, true, false) {
@@ -54,7 +54,7 @@ impl Decode {
         }
     }
 
-    /// The data of a comment or of a declaration.
+    /// Decodes the data of a comment or a declaration.
     #[must_use]
     pub fn data(source: &str) -> Cow<'_, str> {
         decode(source, false, true, false)
@@ -62,14 +62,14 @@ impl Decode {
 }
 
 fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Cow<'_, str> {
-    let special = |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (nulls && *byte == b'\0');
+    let is_special = |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (nulls && *byte == b'\0');
     let bytes = source.as_bytes();
-    let Some(first) = bytes.iter().position(&special) else { return Cow::Borrowed(source) };
+    let Some(first) = bytes.iter().position(&is_special) else { return Cow::Borrowed(source) };
     let mut out = String::with_capacity(source.len());
     let mut plain_from = 0;
     let mut at = first;
     while at < bytes.len() {
-        if !special(&bytes[at]) {
+        if !is_special(&bytes[at]) {
             at += 1;
             continue;
         }
@@ -81,10 +81,10 @@ fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Co
     Cow::Owned(out)
 }
 
-/// Decodes the special byte at the start of `rest`; returns the bytes used.
+/// Decodes the special byte or reference at the start of `rest` and returns the number of bytes read.
 fn push_special(rest: &[u8], in_attribute: bool, out: &mut String) -> usize {
     match rest[0] {
-        b'\r' if rest.get(1) == Some(&b'\n') => 1,
+        b'\r' if rest.get(1) == Some(&b'\n') => 1, // the line feed after it is copied as ordinary text
         b'\r' => {
             out.push('\n');
             1

@@ -1,8 +1,8 @@
-//! Markup: the text of a page as tokens, as the HTML standard cuts them, with exact spans of the source.
+//! Markup: the text of a page as tokens of the HTML standard, with exact spans of the source.
 //!
-//! [`Tokenizer`] is for methods and tools that want tags and text without a tree. Nothing is copied: names,
-//! attributes and text are spans, and [`Decode`] gives their decoded text where it is wanted. Building a tree is the
-//! business of [`crate::page::Page`]; parse errors are not reported.
+//! [`Tokenizer`] is for methods and tools that need tags and text without a tree. Nothing is copied: names,
+//! attributes and text are spans, and [`Decode`] decodes a span when its text is needed.
+//! [`crate::page::Page`] builds the tree. Parse errors are not reported.
 
 mod charref;
 mod declaration;

@@ -1,21 +1,23 @@
-//! Where raw text ends: the RCDATA, RAWTEXT and script data states of the standard, as searches.
+//! Finds the end of raw text: the standard's RCDATA, RAWTEXT and script data states, written as searches.
 //!
-//! Two thirds of the bytes of today's pages are scripts and styles, so these searches jump from `<` to `<` instead of
-//! stepping through states. Every search moves forward only: the time is linear whatever the input.
+//! Two thirds of the bytes of today's pages are scripts and styles, so these searches jump from `<` to `<`
+//! instead of stepping through states. Every search only moves forward, so the time is linear for any input.
 
 use super::Tag;
 use crate::source::is_space;
 use memchr::{memchr, memchr2, memmem};
 
-/// Whether `bytes` has `</name` or `<name` at `at` (slash included in `prefix`) followed by what ends a tag name.
+/// Whether `bytes` has, at `at`, the prefix (`<` or `</`), then the name in any letter case, then a byte that
+/// ends a tag name.
 fn has_tag(bytes: &[u8], at: usize, prefix: &[u8], name: &[u8]) -> bool {
     let Some(rest) = bytes.get(at..).and_then(|rest| rest.strip_prefix(prefix)) else { return false };
     let Some((found, after)) = rest.split_at_checked(name.len()) else { return false };
-    let ended = after.first().is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));
-    ended && found.eq_ignore_ascii_case(name)
+    let is_ended = after.first().is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));
+    is_ended && found.eq_ignore_ascii_case(name)
 }
 
-/// Start of the end tag that ends RCDATA or RAWTEXT of `tag`, from `from` on; the length of `bytes` if there is none.
+/// Start of the end tag that ends the RCDATA or RAWTEXT of `tag`, searched from `from` on. The length of
+/// `bytes` if there is none.
 pub(super) fn text_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
     let name = tag.name().as_bytes();
     if name.is_empty() {
@@ -33,7 +35,8 @@ pub(super) fn text_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
     bytes.len()
 }
 
-/// Start of the `</script` that ends script data, with the escaped and double escaped states.
+/// Start of the `</script` that ends script data, found with the escaped and double escaped states. The
+/// length of `bytes` if there is none.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-state> and the sixteen states after it.
 pub(super) fn script_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
@@ -53,16 +56,17 @@ pub(super) fn script_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
     bytes.len()
 }
 
+/// How the escaped part of a script ends.
 enum Escaped {
-    /// The script's end tag stands inside the escaped part.
+    /// The script's end tag is inside the escaped part and begins here.
     ScriptEnds(usize),
-    /// `-->` ended the escaped part; script data goes on here.
+    /// `-->` ends the escaped part; script data continues here.
     Over(usize),
 }
 
-/// From `<!--` at `open` through the escaped and double escaped states.
+/// Scans the escaped and double escaped states from the `<!--` at `open`.
 fn escaped(bytes: &[u8], open: usize, name: &[u8]) -> Escaped {
-    let dashes_from = open + 2;
+    let dashes_from = open + 2; // the dashes of `<!-->` both open and close
     let mut double = false;
     let mut at = open + 4;
     while let Some(found) = memchr2(b'<', b'>', &bytes[at..]) {

@@ -1,30 +1,31 @@
 //! The element names that the tree builder, the renderer and the methods know, and the sets they belong to.
 //!
-//! A [`Tag`] is one byte; every other name is [`Tag::Unknown`] and keeps its spelling in the source. The sets
-//! `BLOCK` and `INVISIBLE` are C4 of the common definitions; the others are those of the HTML standard's tree
-//! construction (<https://html.spec.whatwg.org/multipage/parsing.html>). No behaviour lives here.
+//! A [`Tag`] takes one byte. Every other name is [`Tag::Unknown`]; its spelling is found in the source. The
+//! sets `BLOCK` and `INVISIBLE` are C4 of the methods' specification (docs/src/decisions/departures.md). The
+//! other sets are those of the HTML standard's tree construction
+//! (<https://html.spec.whatwg.org/multipage/parsing.html>). This module only holds tables; what the sets mean
+//! is implemented elsewhere.
 
-/// A set of elements, as a bit of [`Tag::is`].
+/// A set of elements, as a bit mask for [`Tag::is`].
 pub type TagSet = u16;
 
-/// Elements that a browser shows as lines or boxes of their own (C4). `br` and `hr` are among them.
+/// Elements that a browser shows as lines or boxes of their own (C4), including `br` and `hr`.
 pub const BLOCK: TagSet = 1;
-/// Elements whose text is never output: those of C4, and two more whose text no browser shows (`noembed`, `noframes`).
+/// Elements whose text is never output: those of C4, and `noembed` and `noframes`, which no browser shows.
 pub const INVISIBLE: TagSet = 1 << 1;
 /// "Special" elements of the standard's tree construction.
 pub(crate) const SPECIAL: TagSet = 1 << 2;
-/// Elements that bound "has an element in scope".
+/// Elements that end the search in "has an element in scope".
 pub(crate) const SCOPE: TagSet = 1 << 3;
-/// "Generate implied end tags".
+/// Elements of "generate implied end tags".
 pub(crate) const IMPLIED: TagSet = 1 << 4;
-/// "Generate all implied end tags thoroughly".
+/// Elements of "generate all implied end tags thoroughly".
 pub(crate) const THOROUGH: TagSet = 1 << 5;
 /// `h1` to `h6`.
 pub const HEADING: TagSet = 1 << 6;
 /// HTML start tags that end foreign content.
 pub(crate) const BREAKOUT: TagSet = 1 << 7;
-
-/// Start tags that the modes around and inside the body leave to "in head".
+/// Start tags that other insertion modes process "using the rules for" the mode "in head".
 pub(crate) const METADATA: TagSet = 1 << 8;
 
 macro_rules! tags {
@@ -32,7 +33,7 @@ macro_rules! tags {
         /// An element name known to dehusk, in lower case; [`Tag::Unknown`] for all others.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
-        #[allow(missing_docs)] // a variant is named like its element
+        #[allow(missing_docs)] // each variant has the name of its element
         pub enum Tag { $($variant,)* Unknown }
 
         const TAGS: [Tag; KNOWN] = [$(Tag::$variant),*];
@@ -199,8 +200,9 @@ tags! {
 /// Number of known names.
 pub(crate) const KNOWN: usize = 152;
 
-// A perfect hash over (first eight bytes, length): the multiplier is a random odd number with which no two names meet (`tools/tag_hash.py` finds one); the salt is 2^64 over the golden
-// ratio; `table()` fails to compile if one is added that collides.
+// A perfect hash of the first eight bytes and the length of a name. The multiplier is a random odd number for
+// which no two names collide (`tools/tag_hash.py` finds one). The salt is 2^64 divided by the golden ratio.
+// If a new name collides, `table()` does not compile.
 const MULTIPLIER: u64 = 0xd3af_912c_3ae0_769b;
 const LENGTH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 const HASH_BITS: u32 = 10;
@@ -224,7 +226,7 @@ const fn table() -> [u8; 1 << HASH_BITS] {
             k += 1;
         }
         let at = slot(first_eight, name.len());
-        assert!(table[at] == EMPTY, "two tag names collide: search a new MULTIPLIER");
+        assert!(table[at] == EMPTY, "two tag names collide: find a new MULTIPLIER with tools/tag_hash.py");
         table[at] = i as u8;
         i += 1;
     }
@@ -248,7 +250,8 @@ impl Tag {
         Tag::from_hash(first_eight, name)
     }
 
-    /// As [`Tag::from_name`], with the first eight bytes already lower-cased and packed.
+    /// As [`Tag::from_name`]; `first_eight` has the first eight bytes in lower case, the first one in the
+    /// lowest bits.
     #[inline]
     pub(crate) fn from_hash(first_eight: u64, name: &[u8]) -> Tag {
         let index = TABLE[slot(first_eight, name.len())];

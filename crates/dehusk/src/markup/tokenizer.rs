@@ -1,9 +1,10 @@
-//! The tokenizer: a cursor over the source that gives one token at a time.
+//! The tokenizer: a cursor over the source that returns one token at a time.
 //!
 //! It follows the tokenization states of the HTML standard
-//! (<https://html.spec.whatwg.org/multipage/parsing.html#tokenization>), written as searches over bytes instead of one
-//! state per character. It keeps no text: a token is a set of spans. Which elements hold raw text is known from the
-//! tag; whether a tag stands in foreign content (SVG, MathML) only a tree builder can know, and tells it.
+//! (<https://html.spec.whatwg.org/multipage/parsing.html#tokenization>), written as searches over bytes
+//! instead of one state per character. It copies no text: a token consists of spans. The tag alone says which
+//! elements hold raw text. Only a tree builder knows whether a tag is in foreign content (SVG, MathML), and
+//! tells the tokenizer with [`Tokenizer::set_foreign`].
 
 use super::decode::TextKind;
 use super::tag::Tag;
@@ -14,7 +15,7 @@ use memchr::memchr;
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Character data, and how it is decoded.
+    /// Character data, with the way to decode it.
     Text(TextKind),
     /// A start tag.
     StartTag,
@@ -29,7 +30,7 @@ pub enum TokenKind {
 /// One token: spans of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// The element, for tags.
     pub tag: Tag,
@@ -41,7 +42,7 @@ pub struct Token {
     pub inner: Span,
     /// Where its attributes begin in the vector given to [`Tokenizer::next`].
     pub attrs_start: u32,
-    /// How many attributes it has (repeated names included).
+    /// Number of attributes, repeated names included.
     pub attrs_len: u32,
 }
 
@@ -54,7 +55,7 @@ pub struct Attr {
     pub value: Span,
 }
 
-/// Which state the tokenizer is in between tokens.
+/// The state of the tokenizer between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Data,
@@ -65,7 +66,7 @@ enum State {
     Cdata,
 }
 
-/// Cuts a text of at most 4 GiB into tokens.
+/// Splits a text of at most 4 GiB into tokens.
 ///
 /// ```
 /// use dehusk::markup::{Tag, TokenKind, Tokenizer};
@@ -84,34 +85,34 @@ pub struct Tokenizer<'a> {
     at: usize,
     state: State,
     foreign: bool,
-    /// Whether start tags switch to raw text by themselves; a tree builder decides instead.
+    /// Whether start tags switch to raw text by themselves. False if a tree builder makes the switch.
     switches: bool,
-    /// Whether `</noscript` ends the next raw text too.
+    /// Whether `</noscript` also ends the next raw text.
     in_noscript: bool,
 }
 
 impl<'a> Tokenizer<'a> {
-    /// Starts at the beginning of `source`, in the data state. Of a text over 4 GiB only the first 4 GiB are read.
+    /// Starts at the beginning of `source`, in the data state. Only the first 4 GiB of a text are read.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
         let source = crate::source::addressable(source);
         Tokenizer { source, at: 0, state: State::Data, foreign: false, switches: true, in_noscript: false }
     }
 
-    /// As [`Tokenizer::new`], but raw text begins only where [`Tokenizer::switch_for`] says so.
+    /// As [`Tokenizer::new`], but raw text begins only after a call of [`Tokenizer::switch_for`].
     pub(crate) fn for_tree_builder(source: &'a str) -> Self {
         Tokenizer { switches: false, ..Tokenizer::new(source) }
     }
 
-    /// Tells whether the next token stands in foreign content, where `<![CDATA[` opens a section and no element holds
-    /// raw text.
+    /// Sets whether the next token is in foreign content, where `<![CDATA[` opens a section and no element
+    /// holds raw text.
     #[inline]
     pub fn set_foreign(&mut self, foreign: bool) {
         self.foreign = foreign;
     }
 
-    /// Starts in the state of the standard named in `state` ("RCDATA state", …), as if `last_start` had been the last
-    /// start tag. For conformance tests and for fragments; false for an unknown name.
+    /// Switches to the state that the standard calls `state` ("RCDATA state", …), as if `last_start` had been
+    /// the last start tag. For conformance tests and fragments. Returns false if there is no such state.
     #[must_use]
     pub fn start_in(&mut self, state: &str, last_start: Tag) -> bool {
         self.state = match state {
@@ -126,65 +127,65 @@ impl<'a> Tokenizer<'a> {
         true
     }
 
-    /// The next token; its attributes are pushed to `attrs`. `None` at the end of the source.
+    /// Returns the next token and pushes its attributes to `attrs`. `None` at the end of the source.
     ///
-    /// Linear in the source: no byte is looked at more than a small constant number of times. Not an `Iterator`,
-    /// because the attributes go into a vector of the caller's.
+    /// Linear time: each byte is read a small constant number of times. Not an `Iterator`, because the
+    /// attributes go into a vector of the caller.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
         if self.state != State::Data
-            && let Some(token) = self.raw_text()
+            && let Some(token) = self.read_raw_text()
         {
             return Some(token);
         }
         while self.at < self.source.len() {
-            if let Some(token) = self.data(attrs) {
+            if let Some(token) = self.read_data(attrs) {
                 return Some(token);
             }
         }
         None
     }
 
-    /// Character data up to the end of the element that holds it.
-    fn raw_text(&mut self) -> Option<Token> {
+    /// Reads character data up to the end of the element that holds it. `None` if there is none.
+    fn read_raw_text(&mut self) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;
         let (kind, end, next) = match self.state {
             State::Data => return None,
-            State::Rcdata(tag) => pair(TextKind::Rcdata, raw::text_end(bytes, start, tag)),
-            State::Rawtext(tag) => pair(TextKind::Raw, raw::text_end(bytes, start, tag)),
-            State::Script(tag) => pair(TextKind::Raw, raw::script_end(bytes, start, tag)),
-            State::Plaintext => pair(TextKind::Raw, bytes.len()),
+            State::Rcdata(tag) => up_to(TextKind::Rcdata, raw::text_end(bytes, start, tag)),
+            State::Rawtext(tag) => up_to(TextKind::Raw, raw::text_end(bytes, start, tag)),
+            State::Script(tag) => up_to(TextKind::Raw, raw::script_end(bytes, start, tag)),
+            State::Plaintext => up_to(TextKind::Raw, bytes.len()),
             State::Cdata => {
                 let (end, next) = declaration::cdata_end(bytes, start);
                 (TextKind::Cdata, end, next)
             }
         };
         let (end, next) = if std::mem::take(&mut self.in_noscript) {
-            self.within_noscript(start, end)
+            self.end_in_noscript(start, end)
         } else {
             (end, next)
         };
         self.state = State::Data;
         self.at = next;
-        (end > start).then(|| text(start, next, start, end, kind))
+        (end > start).then(|| text_token(start, next, start, end, kind))
     }
 
-    /// Where raw text inside a `noscript` ends: at the end tag of that, if it comes first.
-    fn within_noscript(&self, start: usize, end: usize) -> (usize, usize) {
+    /// The end of raw text inside a `noscript`: `</noscript` ends it if that comes before `end`.
+    fn end_in_noscript(&self, start: usize, end: usize) -> (usize, usize) {
         let end = raw::text_end(&self.source.as_bytes()[..end], start, Tag::Noscript);
         (end, end)
     }
 
-    /// One step of the data state; `None` if what stood here makes no token.
-    fn data(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
+    /// Takes one step in the data state. `None` if the markup at the cursor yields no token.
+    fn read_data(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;
         let mut search = start;
         loop {
             let Some(found) = memchr(b'<', &bytes[search..]) else {
                 self.at = bytes.len();
-                return Some(text(start, bytes.len(), start, bytes.len(), TextKind::Data));
+                return Some(text_token(start, bytes.len(), start, bytes.len(), TextKind::Data));
             };
             let open = search + found;
             if !opens_markup(bytes, open) {
@@ -193,31 +194,31 @@ impl<'a> Tokenizer<'a> {
             }
             if open > start {
                 self.at = open;
-                return Some(text(start, open, start, open, TextKind::Data));
+                return Some(text_token(start, open, start, open, TextKind::Data));
             }
-            return self.markup(open, attrs);
+            return self.read_markup(open, attrs);
         }
     }
 
-    /// What begins with the `<` at `open`.
-    fn markup(&mut self, open: usize, attrs: &mut Vec<Attr>) -> Option<Token> {
+    /// Reads the markup that begins with the `<` at `open`.
+    fn read_markup(&mut self, open: usize, attrs: &mut Vec<Attr>) -> Option<Token> {
         let bytes = self.source.as_bytes();
         match bytes[open + 1] {
-            b'!' => self.declaration(open),
+            b'!' => self.read_declaration(open),
             b'?' => Some(self.bogus_comment(open, open + 1)),
             b'/' => match bytes[open + 2] {
-                byte if byte.is_ascii_alphabetic() => self.tag(open, open + 2, TokenKind::EndTag, attrs),
+                byte if byte.is_ascii_alphabetic() => self.read_tag(open, open + 2, TokenKind::EndTag, attrs),
                 b'>' => {
-                    self.at = open + 3; // `</>` is nothing at all
+                    self.at = open + 3; // the standard drops `</>`
                     None
                 }
                 _ => Some(self.bogus_comment(open, open + 2)),
             },
-            _ => self.tag(open, open + 1, TokenKind::StartTag, attrs),
+            _ => self.read_tag(open, open + 1, TokenKind::StartTag, attrs),
         }
     }
 
-    fn declaration(&mut self, open: usize) -> Option<Token> {
+    fn read_declaration(&mut self, open: usize) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let rest = &bytes[open + 2..];
         if rest.starts_with(b"--") {
@@ -232,7 +233,7 @@ impl<'a> Tokenizer<'a> {
         if self.foreign && rest.starts_with(b"[CDATA[") {
             self.at = open + 9;
             self.state = State::Cdata;
-            let section = self.raw_text()?;
+            let section = self.read_raw_text()?;
             return Some(Token { span: Span::new(open, section.span.end()), ..section });
         }
         Some(self.bogus_comment(open, open + 2))
@@ -245,15 +246,21 @@ impl<'a> Tokenizer<'a> {
 
     fn comment(&mut self, open: usize, data: usize, data_end: usize, end: usize) -> Token {
         self.at = end;
-        Token { kind: TokenKind::Comment, ..text(open, end, data, data_end, TextKind::Data) }
+        Token { kind: TokenKind::Comment, ..text_token(open, end, data, data_end, TextKind::Data) }
     }
 
-    /// A tag whose name begins at `name`; `None` if the source ends inside it.
-    fn tag(&mut self, open: usize, name: usize, kind: TokenKind, attrs: &mut Vec<Attr>) -> Option<Token> {
+    /// Reads a tag whose name begins at `name`. `None` if the source ends inside the tag.
+    fn read_tag(
+        &mut self,
+        open: usize,
+        name: usize,
+        kind: TokenKind,
+        attrs: &mut Vec<Attr>,
+    ) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let attrs_start = attrs.len();
         let (tag, name_end) = tag_name(bytes, name);
-        let Some((self_closing, end)) = attributes(bytes, name_end, attrs) else {
+        let Some((self_closing, end)) = read_attributes(bytes, name_end, attrs) else {
             attrs.truncate(attrs_start);
             self.at = bytes.len();
             return None;
@@ -282,7 +289,7 @@ impl<'a> Tokenizer<'a> {
         self.state != State::Data
     }
 
-    /// Makes the switch to raw text that a start tag causes; inside a `noscript` the end of that ends it too.
+    /// Switches to raw text if a start tag requires it. Inside a `noscript`, `</noscript` ends that text too.
     #[inline]
     pub(crate) fn switch_for(&mut self, tag: Tag, in_noscript: bool) {
         self.state = content_state(tag);
@@ -290,11 +297,11 @@ impl<'a> Tokenizer<'a> {
     }
 }
 
-fn pair(kind: TextKind, end: usize) -> (TextKind, usize, usize) {
+fn up_to(kind: TextKind, end: usize) -> (TextKind, usize, usize) {
     (kind, end, end)
 }
 
-fn text(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: TextKind) -> Token {
+fn text_token(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: TextKind) -> Token {
     Token {
         kind: TokenKind::Text(kind),
         tag: Tag::Unknown,
@@ -306,7 +313,7 @@ fn text(start: usize, end: usize, inner_start: usize, inner_end: usize, kind: Te
     }
 }
 
-/// Whether the `<` at `open` is more than an ordinary character.
+/// Whether the `<` at `open` begins markup.
 #[inline]
 fn opens_markup(bytes: &[u8], open: usize) -> bool {
     match bytes.get(open + 1) {
@@ -317,7 +324,7 @@ fn opens_markup(bytes: &[u8], open: usize) -> bool {
     }
 }
 
-/// The state that follows a start tag. Scripting is off, so `noscript` holds markup.
+/// The state after a start tag. Scripting is off, so `noscript` holds markup.
 fn content_state(tag: Tag) -> State {
     match tag {
         Tag::Title | Tag::Textarea => State::Rcdata(tag),
@@ -328,7 +335,7 @@ fn content_state(tag: Tag) -> State {
     }
 }
 
-// Classes of bytes inside tags.
+// Classes of bytes inside tags, as bits.
 const SPACE: u8 = 1;
 const SLASH_OR_CLOSE: u8 = 2;
 const EQUALS: u8 = 4;
@@ -349,7 +356,8 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// First byte at or after `at` that is of one of the classes; the length of `bytes` if there is none.
+/// Offset of the first byte at or after `at` that belongs to one of the classes; the length of `bytes` if
+/// there is none.
 #[inline]
 fn skip_to(bytes: &[u8], at: usize, wanted: u8) -> usize {
     let rest = &bytes[at..];
@@ -362,7 +370,7 @@ fn skip_spaces(bytes: &[u8], at: usize) -> usize {
     at + rest.iter().position(|byte| CLASS[usize::from(*byte)] != SPACE).unwrap_or(rest.len())
 }
 
-/// The tag of the name at `start`, and where the name ends.
+/// The tag with the name at `start`, and the offset where the name ends.
 #[inline]
 fn tag_name(bytes: &[u8], start: usize) -> (Tag, usize) {
     let mut first_eight = 0u64;
@@ -379,9 +387,9 @@ fn tag_name(bytes: &[u8], start: usize) -> (Tag, usize) {
     (Tag::from_hash(first_eight, &bytes[start..at]), at)
 }
 
-/// Reads attributes from behind the tag's name to behind its `>`; whether the tag closes itself, and where it ends.
-/// `None` if the source ends first.
-fn attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool, usize)> {
+/// Reads the attributes of a tag whose name ends at `from`. Returns whether the tag is self-closing, and the
+/// offset after its `>`. `None` if the source ends first.
+fn read_attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool, usize)> {
     let mut at = from;
     loop {
         at = skip_spaces(bytes, at);
@@ -389,13 +397,13 @@ fn attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(bool,
             b'>' => return Some((false, at + 1)),
             b'/' if bytes.get(at + 1) == Some(&b'>') => return Some((true, at + 2)),
             b'/' => at += 1,
-            _ => at = attribute(bytes, at, attrs)?,
+            _ => at = read_attribute(bytes, at, attrs)?,
         }
     }
 }
 
-/// One attribute whose name begins at `start`; returns where the next may begin.
-fn attribute(bytes: &[u8], start: usize, attrs: &mut Vec<Attr>) -> Option<usize> {
+/// Reads the attribute whose name begins at `start`. Returns where the next one may begin.
+fn read_attribute(bytes: &[u8], start: usize, attrs: &mut Vec<Attr>) -> Option<usize> {
     // The first byte belongs to the name even if it is `=`.
     let name_end = skip_to(bytes, start + 1, SPACE | SLASH_OR_CLOSE | EQUALS);
     let name = Span::new(start, name_end);

@@ -1,14 +1,15 @@
-//! Whether bytes are a page at all: the first question, asked before anything is decoded.
+//! Recognizes files that are not HTML, before anything is decoded.
 //!
-//! Only what is certain is refused: files of well-known binary formats, bytes that no text has in a file without
-//! a single tag, and the texts that [`text_formats`] knows.
+//! A file is refused only in clear cases: it has the signature of a well-known binary format, it has bytes
+//! that do not occur in text and either no tag or many such bytes, or it is in one of the formats that
+//! [`text_formats`] recognizes (docs/src/decisions/not-html.md).
 
 mod text_formats;
 
 use text_formats::other_format;
 
-/// Beginnings of files that are certainly no pages, and what they are (<https://mimesniff.spec.whatwg.org/>, and
-/// the format's own document where that standard is silent).
+/// The first bytes of binary formats, with the names of the formats. Most are from
+/// <https://mimesniff.spec.whatwg.org/>, the others from the documentation of the format.
 const SIGNATURES: [(&[u8], &str); 17] = [
     (b"%PDF-", "pdf"),
     (b"\x89PNG\r\n\x1A\n", "png"),
@@ -29,31 +30,32 @@ const SIGNATURES: [(&[u8], &str); 17] = [
     (b"\x28\xB5\x2F\xFD", "zstd"),
 ];
 
-/// How many bytes are looked at, as in the MIME sniffing standard.
+/// Number of bytes that are checked (the "resource header" of the MIME sniffing standard).
 const HEADER_BYTES: usize = 1445;
 
-/// So many bytes that no text has, and more than one in so many, make a file binary even if two of its bytes look like a
-/// tag: random bytes have one in ten, damaged pages one in thousands.
-const LEAST_BINARY: usize = 16;
-const BINARY_SHARE: usize = 32;
+/// Minimum number of binary data bytes in a file that is refused despite an apparent tag (chosen by hand).
+const MIN_BINARY_BYTES: usize = 16;
+/// In such a file more than one byte in 32 must be a binary data byte (chosen by hand). Of random bytes, one
+/// in ten is; of damaged pages, one in thousands.
+const MAX_BYTES_PER_BINARY_BYTE: usize = 32;
 
-/// What the bytes are, if they are certainly no page; `content_type` is the HTTP header.
+/// The name of the format of a file that is clearly not HTML. `content_type` is the value of the HTTP header.
 pub(crate) fn not_html(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
     binary_format(bytes).or_else(|| other_format(bytes, content_type))
 }
 
 fn binary_format(bytes: &[u8]) -> Option<&'static str> {
-    if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return Some(what);
+    if let Some((_, format)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(format);
     }
     if let (Some(b"RIFF"), Some(b"WEBP" | b"AVI " | b"WAVE")) = (bytes.get(..4), bytes.get(8..12)) {
         return Some("riff");
     }
     let header = &bytes[..bytes.len().min(HEADER_BYTES)];
-    let utf16 = matches!(header, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [b'<', 0, ..] | [0, b'<', ..]);
-    let binary = if utf16 { 0 } else { header.iter().filter(|byte| is_binary(**byte)).count() };
-    let mostly = binary >= LEAST_BINARY && binary * BINARY_SHARE > header.len();
-    (mostly || (binary > 0 && !has_tag(header))).then_some("binary")
+    let is_utf16 = matches!(header, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [b'<', 0, ..] | [0, b'<', ..]);
+    let binary = if is_utf16 { 0 } else { header.iter().filter(|byte| is_binary(**byte)).count() };
+    let is_clearly_binary = binary >= MIN_BINARY_BYTES && binary * MAX_BYTES_PER_BINARY_BYTE > header.len();
+    (is_clearly_binary || (binary > 0 && !has_tag(header))).then_some("binary")
 }
 
 /// The standard's "binary data byte".

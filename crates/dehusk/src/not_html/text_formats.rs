@@ -1,24 +1,25 @@
-//! Text that is no page: feeds, other XML, JSON, plain text. Asked of files that are not binary, before anything is decoded.
+//! Recognizes text that is not HTML: feeds, other XML, JSON and plain text. For files that are not binary,
+//! before anything is decoded.
 //!
-//! XHTML is a page, and so is a piece of HTML, be it without a tag.
+//! XHTML is a page, and so is a fragment of HTML, even one without tags.
 
 use crate::markup::Tag;
 
-/// A document of XML has its root after declarations and comments; so many are looked through.
-const MOST_DECLARATIONS: usize = 64;
+/// Maximum number of declarations and comments before the root element of an XML document (chosen by hand).
+const MAX_DECLARATIONS: usize = 64;
 
-/// What a text is, if it is no page; `content_type` is the HTTP header.
+/// The name of the format of a text that is not HTML. `content_type` is the value of the HTTP header.
 pub(super) fn other_format(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii();
     match text.first()? {
-        b'{' | b'[' => json(text),
-        b'<' => xml(text),
+        b'{' | b'[' => json_format(text),
+        b'<' => xml_format(text),
         _ => None,
     }
     .or_else(|| is_plain(text, content_type).then_some("plain_text"))
 }
 
-fn json(text: &[u8]) -> Option<&'static str> {
+fn json_format(text: &[u8]) -> Option<&'static str> {
     if !is_json(text) {
         return None;
     }
@@ -26,8 +27,8 @@ fn json(text: &[u8]) -> Option<&'static str> {
     Some(if is_feed { "json_feed" } else { "json" })
 }
 
-/// Whether a text is one list or object of JSON: brackets that close at its end, and nothing but numbers, literals and signs outside
-/// strings. Linear.
+/// Whether a text is one array or object of JSON: its outermost bracket closes at the end of the text, and
+/// outside strings it has only numbers, literals and punctuation. Linear time.
 fn is_json(text: &[u8]) -> bool {
     let mut open: Vec<u8> = Vec::new();
     let mut at = 0;
@@ -60,7 +61,7 @@ fn is_json(text: &[u8]) -> bool {
     open.is_empty()
 }
 
-/// Where the string that goes on at `from` ends.
+/// Index of the quotation mark that ends the string whose contents begin at `from`.
 fn string_end(text: &[u8], mut from: usize) -> Option<usize> {
     loop {
         let at = from + memchr::memchr2(b'"', b'\\', text.get(from..)?)?;
@@ -71,9 +72,10 @@ fn string_end(text: &[u8], mut from: usize) -> Option<usize> {
     }
 }
 
-fn xml(text: &[u8]) -> Option<&'static str> {
+/// The name of an XML format, by the root element.
+fn xml_format(text: &[u8]) -> Option<&'static str> {
     let declares = text.starts_with(b"<?xml");
-    let tag = root(text)?;
+    let tag = root_tag(text)?;
     let end = tag
         .iter()
         .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
@@ -92,11 +94,13 @@ fn xml(text: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The first start tag after declarations and comments, without its `<`; none of what says that it is HTML.
-fn root(text: &[u8]) -> Option<&[u8]> {
-    const LONGEST_TAG: usize = 4096;
+/// The first start tag after declarations and comments, without its `<`. `None` if there is none
+/// or if the DOCTYPE says that the document is HTML.
+fn root_tag(text: &[u8]) -> Option<&[u8]> {
+    /// Maximum length in bytes of the part of the tag that is read; chosen by hand.
+    const MAX_TAG_BYTES: usize = 4096;
     let mut rest = text;
-    for _ in 0..MOST_DECLARATIONS {
+    for _ in 0..MAX_DECLARATIONS {
         rest = rest.trim_ascii_start();
         let end: &[u8] = match rest {
             [b'<', b'!', b'-', b'-', ..] => b"-->",
@@ -106,7 +110,7 @@ fn root(text: &[u8]) -> Option<&[u8]> {
             }
             [b'<', b'!', ..] => b">",
             [b'<', first, ..] if first.is_ascii_alphabetic() => {
-                let tag = &rest[1..rest.len().min(LONGEST_TAG)];
+                let tag = &rest[1..rest.len().min(MAX_TAG_BYTES)];
                 let end = memchr::memchr(b'>', tag).map_or(tag.len(), |at| at + 1);
                 return Some(&tag[..end]);
             }
@@ -117,14 +121,16 @@ fn root(text: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// Whether a text is plain because its server says so; one that is a whole document of HTML is sent with the wrong name.
+/// Whether a text is plain text because its server says so. A text that begins like an HTML document is HTML,
+/// sent with the wrong content type.
 ///
-/// Without that word text without tags is a piece of HTML: the papers' line methods read such text, and nothing in it tells
-/// what its writer meant.
+/// Without such a content type, text without tags counts as a fragment of HTML: the line methods of the
+/// papers read such text, and nothing in it says whether it is meant as HTML.
 fn is_plain(text: &[u8], content_type: Option<&str>) -> bool {
-    let kind = content_type.and_then(|value| value.split(';').next()).unwrap_or("").trim();
-    let begins = |start: &[u8]| text.len() > start.len() && text[..start.len()].eq_ignore_ascii_case(start);
-    kind.eq_ignore_ascii_case("text/plain") && !begins(b"<!doctype html") && !begins(b"<html")
+    let media_type = content_type.and_then(|value| value.split(';').next()).unwrap_or("").trim();
+    let begins_with =
+        |start: &[u8]| text.len() > start.len() && text[..start.len()].eq_ignore_ascii_case(start);
+    media_type.eq_ignore_ascii_case("text/plain") && !begins_with(b"<!doctype html") && !begins_with(b"<html")
 }
 
 #[cfg(test)]
@@ -132,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_page_is_named_and_pages_are_pages() {
+    fn other_formats_are_named_and_pages_are_not() {
         for (text, expected) in [
             ("<?xml version=\"1.0\"?>\n<!-- made --><rss version=2.0><channel>", Some("rss")),
             ("\u{FEFF}<rss version='2.0'>", Some("rss")),
@@ -144,7 +150,7 @@ mod tests {
             ("<svg viewBox='0 0 1 1'><path/></svg>", Some("svg")),
             ("{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": []}", Some("json_feed")),
             (" [{\"a\": [1.5e-3, true, null, \"x\\\"<p>\"]}]\n", Some("json")),
-            // pages
+            // HTML
             ("<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0'><html>", None),
             ("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>", None),
             ("<?xml version='1.0'?>\n<div>a</div>", None),
@@ -165,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn servers_say_what_is_plain() {
+    fn only_the_content_type_makes_a_text_plain() {
         for (text, content_type, expected) in [
             ("one line <b>", "Text/Plain; charset=utf-8", Some("plain_text")),
             ("<!DOCTYPE html><p>", "text/plain", None),

@@ -1,13 +1,14 @@
-//! The tree builder: tokens in, tree out, by the tree construction rules of the HTML standard.
+//! The tree builder: builds the tree from the tokens by the tree construction rules of the HTML standard.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>. This file holds the state and the standard's
-//! small algorithms ("insert an HTML element", "generate implied end tags", …); the insertion modes are in the files
-//! beside it. Parse errors are not reported, scripts do not run. Four bounds keep the time linear where the standard's
-//! is not; they are named constants here and in `formatting`.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>. This file holds the state and the
+//! small algorithms of the standard ("insert an HTML element", "generate implied end tags", …). The insertion
+//! modes are in `outside_body`, `in_body` and `in_table`. Parse errors are not reported, and scripts do not
+//! run. Four bounds keep the time linear where that of the standard is not; they are named constants here and
+//! in `formatting` (docs/src/decisions/linear-tree-construction.md).
 
 use super::flags::own_flags;
 use super::formatting::Formatting;
-use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_slowly};
+use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_growing_slowly};
 use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
@@ -17,17 +18,19 @@ use crate::markup::{
 use crate::source::Span;
 use std::borrow::Cow;
 
-/// Tokens that count as much as one element against the limit, so that a page of end tags or comments is bounded too. A
-/// page has two or three tokens for each element.
+/// Number of tokens that count as one element against the limit (chosen by hand), so that it also bounds a
+/// page of end tags or comments. Real pages have two or three tokens for each element.
 const TOKENS_PER_ELEMENT: usize = 8;
 
-/// Elements that hold no text and few elements of their own: what does not belong there goes before the table.
-pub(super) const FOSTERS: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
+/// Elements that may contain no text and only a few kinds of elements. Foster parenting moves other nodes
+/// from there to before the table.
+pub(super) const FOSTERING: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
 
-/// How many `<html>` and `<body>` tags after the first may add attributes. Real pages have one or two.
-const MOST_MERGES: u32 = 16;
+/// Maximum number of repeated `<html>` and `<body>` tags that add attributes (chosen by hand). Real pages
+/// have one or two.
+const MAX_MERGES: u32 = 16;
 
-/// Insertion modes.
+/// The insertion modes of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Mode {
     #[default]
@@ -53,13 +56,13 @@ pub(super) enum Mode {
     AfterAfterFrameset,
 }
 
-/// What a builder needs beside the tree; kept from page to page.
+/// Buffers of a builder besides the tree, used for one page after another.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     stack: OpenElements,
     formatting: Formatting,
     template_modes: Vec<Mode>,
-    pending: Vec<(Span, TextKind)>,
+    pending_table_text: Vec<(Span, TextKind)>,
 }
 
 pub(super) struct Builder<'a, 'b> {
@@ -69,26 +72,28 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) stack: &'b mut OpenElements,
     pub(super) formatting: &'b mut Formatting,
     pub(super) template_modes: &'b mut Vec<Mode>,
-    /// Pending table character tokens.
-    pub(super) pending: &'b mut Vec<(Span, TextKind)>,
+    /// The standard's "pending table character tokens".
+    pub(super) pending_table_text: &'b mut Vec<(Span, TextKind)>,
     pub(super) mode: Mode,
     pub(super) original_mode: Mode,
     pub(super) head: NodeId,
     pub(super) form: NodeId,
     pub(super) frameset_ok: bool,
-    pub(super) foster: bool,
+    /// The standard's "foster parenting" flag.
+    pub(super) foster_parenting: bool,
     pub(super) quirks: bool,
-    /// The next token loses its first line feed (after `<pre>`, `<textarea>`).
-    pub(super) skip_feed: bool,
-    /// A flattened block element began or ended: the next text stands on a new line.
+    /// The next token loses a leading line feed (after `<pre>` and `<textarea>`).
+    pub(super) skip_line_feed: bool,
+    /// A flattened block-level element began or ended, so the next text begins a new line.
     break_pending: bool,
-    /// `<html>` and `<body>` tags that added attributes.
+    /// Number of repeated `<html>` and `<body>` tags that have added attributes.
     merges: u32,
     max_depth: usize,
     max_elements: usize,
-    /// Start and end of the token at hand.
-    from: usize,
-    at: usize,
+    /// Start of the current token.
+    token_start: usize,
+    /// End of the current token.
+    token_end: usize,
     /// Its tag, if it is an end tag.
     end_tag: Option<Tag>,
 }
@@ -106,7 +111,7 @@ pub(super) fn build(
     scratch.stack.clear();
     scratch.formatting.clear();
     scratch.template_modes.clear();
-    scratch.pending.clear();
+    scratch.pending_table_text.clear();
     let mut builder = Builder {
         source,
         tokenizer: Tokenizer::for_tree_builder(source),
@@ -114,21 +119,21 @@ pub(super) fn build(
         stack: &mut scratch.stack,
         formatting: &mut scratch.formatting,
         template_modes: &mut scratch.template_modes,
-        pending: &mut scratch.pending,
+        pending_table_text: &mut scratch.pending_table_text,
         mode: Mode::Initial,
         original_mode: Mode::Initial,
         head: NONE,
         form: NONE,
         frameset_ok: true,
-        foster: false,
+        foster_parenting: false,
         quirks: false,
-        skip_feed: false,
+        skip_line_feed: false,
         break_pending: false,
         merges: 0,
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
-        from: 0,
-        at: 0,
+        token_start: 0,
+        token_end: 0,
         end_tag: None,
     };
     builder.run(deadline)
@@ -140,34 +145,34 @@ impl Builder<'_, '_> {
         loop {
             deadline.tick()?;
             self.tokenizer.set_foreign(self.current_kind() != Kind::Html);
-            // Kept by reference: moving it out would read its fields back before they are written.
+            // Used by reference: moving the token out would read its fields before they are written.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
-            let more = usize::from(token.kind == TokenKind::StartTag);
+            let added = usize::from(token.kind == TokenKind::StartTag);
             let tokens = self.tree.marks.len() / TOKENS_PER_ELEMENT;
-            if self.tree.elements.max(tokens) + more > self.max_elements {
+            if self.tree.elements.max(tokens) + added > self.max_elements {
                 self.tree.limit = Some(Limit::Elements);
                 break;
             }
-            self.at = token.span.end();
-            self.from = token.span.start();
+            self.token_end = token.span.end();
+            self.token_start = token.span.start();
             self.end_tag = (token.kind == TokenKind::EndTag).then_some(token.tag);
-            push_slowly(&mut self.tree.marks, Mark::new(token));
-            self.token(token);
+            push_growing_slowly(&mut self.tree.marks, Mark::new(token));
+            self.process(token);
             if let Some(mark) = self.tree.marks.last_mut() {
                 mark.holds_raw = self.tokenizer.is_in_raw_text();
             }
         }
         self.flush_table_text();
-        (self.from, self.end_tag) = (self.at, None);
+        (self.token_start, self.end_tag) = (self.token_end, None);
         self.end_of_file();
         Ok(())
     }
 
-    fn token(&mut self, token: &Token) {
-        let skip_feed = std::mem::take(&mut self.skip_feed);
+    fn process(&mut self, token: &Token) {
+        let skip_line_feed = std::mem::take(&mut self.skip_line_feed);
         if let TokenKind::Text(kind) = token.kind {
-            let span = if skip_feed { self.without_first_feed(token.inner) } else { token.inner };
+            let span = if skip_line_feed { self.without_leading_line_feed(token.inner) } else { token.inner };
             if !span.is_empty() {
                 self.text(span, kind);
             }
@@ -182,7 +187,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn without_first_feed(&self, span: Span) -> Span {
+    fn without_leading_line_feed(&self, span: Span) -> Span {
         let bytes = self.source[span.range()].as_bytes();
         let skipped = match bytes {
             [b'\r', b'\n', ..] => 2,
@@ -221,7 +226,7 @@ impl Builder<'_, '_> {
         self.stack.current().is_some_and(|entry| entry.tag == tag && entry.kind == Kind::Html)
     }
 
-    pub(super) fn current_in(&self, set: TagSet) -> bool {
+    pub(super) fn current_is_in(&self, set: TagSet) -> bool {
         self.stack.current().is_some_and(|entry| entry.tag.is(set) && entry.kind == Kind::Html)
     }
 
@@ -236,18 +241,18 @@ impl Builder<'_, '_> {
 
     pub(super) fn pop(&mut self) {
         if let Some(entry) = self.stack.pop() {
-            self.close(&entry);
+            self.end_element(&entry);
         }
     }
 
-    /// What happens to an element that leaves the stack.
-    pub(super) fn close(&mut self, entry: &Entry) {
-        // With its end tag; else before what ends it.
-        let at = if self.end_tag == Some(entry.tag) { self.at } else { self.from } as u32;
+    /// Ends an element that was removed from the stack.
+    pub(super) fn end_element(&mut self, entry: &Entry) {
+        // The element ends after its own end tag, or else before the token that ends it.
+        let end = if self.end_tag == Some(entry.tag) { self.token_end } else { self.token_start } as u32;
         let flattened = self.stack.len() >= self.max_depth;
         let node = self.tree.arena.at_mut(entry.node);
         node.flags &= !flag::OPEN;
-        node.end = at.max(node.end);
+        node.end = end.max(node.end);
         self.break_pending |= flattened && entry.tag.is(BLOCK);
     }
 
@@ -263,7 +268,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// "Clear the stack back to a … context": pops until the current node is an HTML element of one of these.
+    /// "Clear the stack back to a … context": pops until the current node is one of these HTML elements.
     pub(super) fn clear_back_to(&mut self, tags: &[Tag]) {
         while self.stack.len() > 1 && !tags.iter().any(|tag| self.current_is(*tag)) {
             self.pop();
@@ -275,12 +280,12 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn generate_end_tags_of(&mut self, set: TagSet, except: Tag) {
-        while self.current_in(set) && !self.current_is(except) {
+        while self.current_is_in(set) && !self.current_is(except) {
             self.pop();
         }
     }
 
-    /// "Close a p element", if one is in button scope.
+    /// "Close a p element", if there is one in button scope.
     pub(super) fn close_p(&mut self) {
         if self.stack.in_button_scope(Tag::P) {
             self.generate_end_tags_of(IMPLIED, Tag::P);
@@ -290,11 +295,12 @@ impl Builder<'_, '_> {
 
     // ---- inserting
 
-    /// "The appropriate place for inserting a node": its parent, and the sibling it goes before.
-    fn place(&self, target: NodeId) -> (NodeId, NodeId) {
+    /// "The appropriate place for inserting a node": the parent, and the sibling before which the node goes
+    /// ([`NONE`]: at the end).
+    fn appropriate_place(&self, target: NodeId) -> (NodeId, NodeId) {
         let arena = &self.tree.arena;
         let node = arena.at(target);
-        if !(self.foster && FOSTERS.contains(&node.tag) && node.kind == Kind::Html) {
+        if !(self.foster_parenting && FOSTERING.contains(&node.tag) && node.kind == Kind::Html) {
             return (target, NONE);
         }
         let at = |index: usize| self.stack.get(index).map_or(DOCUMENT, |entry| entry.node);
@@ -309,15 +315,16 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn insert_at_place(&mut self, target: NodeId, node: NodeId) {
-        let (parent, before) = self.place(target);
+        let (parent, before) = self.appropriate_place(target);
         match before {
             NONE => self.tree.arena.append(parent, node),
             sibling => self.tree.arena.insert_before(sibling, node),
         }
     }
 
-    /// Inserts at the current node; past the depth limit, at the deepest node that may have children.
-    /// What it would have inherited there it has itself, so that a script stays one.
+    /// Inserts a node at the current node or, past the depth limit, at the deepest node that may have
+    /// children. There it gets the flags itself that it would have inherited from the current node, so that
+    /// text inside a script stays invisible, for example.
     fn insert(&mut self, mut node: Node) -> NodeId {
         let current = self.current_node();
         let target = match self.stack.get(self.max_depth - 1) {
@@ -333,7 +340,7 @@ impl Builder<'_, '_> {
         id
     }
 
-    /// "Insert an HTML element" for a start tag, and leave it open.
+    /// "Insert an HTML element" for a start tag, and push it onto the stack.
     pub(super) fn insert_element(&mut self, token: &Token) -> NodeId {
         let symbol = self.symbol_of(token);
         self.insert_open(token, Kind::Html, symbol)
@@ -346,7 +353,7 @@ impl Builder<'_, '_> {
         id
     }
 
-    /// Inserts an element that has no content.
+    /// Inserts an element without pushing it onto the stack.
     pub(super) fn insert_closed(&mut self, token: &Token, kind: Kind) -> NodeId {
         self.tree.elements += 1;
         let mut node = Node::new(kind, token.tag, token.span);
@@ -356,6 +363,7 @@ impl Builder<'_, '_> {
         self.insert(node)
     }
 
+    /// Inserts an HTML element that has no content.
     pub(super) fn insert_void(&mut self, token: &Token) {
         self.insert_closed(token, Kind::Html);
     }
@@ -363,15 +371,15 @@ impl Builder<'_, '_> {
     /// Inserts an element whose start tag is implied.
     pub(super) fn insert_implied(&mut self, tag: Tag) -> NodeId {
         self.tree.elements += 1;
-        // It begins where the token does that implied it.
-        let mut node = Node::new(Kind::Html, tag, Span::new(self.from, self.from));
+        // The element begins where the token begins that implies it.
+        let mut node = Node::new(Kind::Html, tag, Span::new(self.token_start, self.token_start));
         node.flags = own_flags(self.source, Kind::Html, tag, &[]);
         let id = self.insert(node);
         self.push(id, Kind::Html, tag, tag as Symbol);
         id
     }
 
-    /// A new element like `id`, not inserted yet.
+    /// Makes a copy of the element `id` without its children. The caller inserts it.
     pub(super) fn clone_element(&mut self, id: NodeId) -> NodeId {
         self.tree.elements += 1;
         let old = *self.tree.arena.at(id);
@@ -390,7 +398,7 @@ impl Builder<'_, '_> {
         self.insert(node);
     }
 
-    /// "Parse a generic raw text element": also `script`, RCDATA and the rest.
+    /// The standard's "generic raw text element parsing algorithm", also for `script` and RCDATA.
     pub(super) fn raw_text_element(&mut self, token: &Token) {
         self.insert_element(token);
         self.switch_for(token.tag);
@@ -404,16 +412,17 @@ impl Builder<'_, '_> {
             .switch_for(tag, noscript.is_some() && noscript > self.stack.position_of(Tag::Template));
     }
 
-    /// Adds the attributes that an element lacks: a second `<html>` or `<body>` tag. Only the first
-    /// [`MOST_MERGES`] such tags of a page count, for each costs as much as all before it.
+    /// Adds to an element the attributes of a repeated `<html>` or `<body>` tag that it does not have. Only
+    /// the first [`MAX_MERGES`] such tags of a page count, because each one copies all earlier ones.
     pub(super) fn add_attributes(&mut self, id: NodeId, token: &Token) {
-        if token.attrs_len == 0 || self.merges == MOST_MERGES {
+        if token.attrs_len == 0 || self.merges == MAX_MERGES {
             return;
         }
         self.merges += 1;
         let node = *self.tree.arena.at(id);
         let old = node.attrs as usize..(node.attrs + node.attrs_len) as usize;
-        // The new ones stand at the end of the vector: put copies of the old ones before them, the first name wins.
+        // The new attributes are at the end of the vector. Copies of the old ones go before them, because the
+        // first attribute of a name counts.
         let start = token.attrs_start as usize;
         let added: Vec<Attr> = self.tree.attrs.drain(start..).collect();
         self.tree.attrs.extend_from_within(old);
@@ -428,13 +437,13 @@ impl Builder<'_, '_> {
         &self.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]
     }
 
-    /// The value of an attribute of a start tag.
+    /// The decoded value of an attribute of a start tag.
     pub(super) fn attribute(&self, token: &Token, name: &str) -> Option<Cow<'_, str>> {
         let start = token.attrs_start as usize;
         self.value_in(&self.tree.attrs[start..start + token.attrs_len as usize], name)
     }
 
-    /// The decoded value of the first attribute of a name.
+    /// The decoded value of the first attribute with this name.
     pub(super) fn value_in(&self, attrs: &[Attr], name: &str) -> Option<Cow<'_, str>> {
         let is = |attr: &&Attr| self.source[attr.name.range()].eq_ignore_ascii_case(name);
         attrs.iter().find(is).map(|attr| Decode::attribute(&self.source[attr.value.range()]))
@@ -444,9 +453,9 @@ impl Builder<'_, '_> {
         &self.tree.arena
     }
 
-    /// "Reset the insertion mode appropriately", by the topmost element of each kind.
+    /// "Reset the insertion mode appropriately". The topmost of the elements below decides.
     pub(super) fn reset_mode(&mut self) {
-        const DECISIVE: [(Tag, Mode); 14] = [
+        const MODES: [(Tag, Mode); 14] = [
             (Tag::Td, Mode::InCell),
             (Tag::Th, Mode::InCell),
             (Tag::Tr, Mode::InRow),
@@ -462,7 +471,7 @@ impl Builder<'_, '_> {
             (Tag::Frameset, Mode::InFrameset),
             (Tag::Html, Mode::AfterHead),
         ];
-        let topmost = DECISIVE.iter().filter_map(|(tag, mode)| Some((self.stack.position_of(*tag)?, *mode)));
+        let topmost = MODES.iter().filter_map(|(tag, mode)| Some((self.stack.position_of(*tag)?, *mode)));
         self.mode = match topmost.max_by_key(|(at, _)| *at) {
             Some((_, Mode::InTemplate)) => self.template_modes.last().copied().unwrap_or(Mode::InBody),
             Some((_, Mode::AfterHead)) if self.head == NONE => Mode::BeforeHead,

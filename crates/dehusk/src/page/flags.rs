@@ -1,11 +1,13 @@
-//! What an element's own name and attributes do to the text inside it: link, invisible, hidden.
+//! The flags that an element has by its own name and attributes: whether the text inside it is a link,
+//! invisible or hidden.
 //!
-//! Only the attributes that the page gives are read; no styles are computed. Of a repeated attribute the first counts.
+//! Only the attributes in the page are read; no styles are computed. Of attributes with the same name the
+//! first counts.
 
 use super::node::{Kind, flag};
 use crate::markup::{Attr, Decode, INVISIBLE, Tag};
 
-/// The flags of an element of this tag with these attributes. Linear in their length.
+/// The flags of an element with this tag and these attributes. Linear in the length of the attributes.
 #[inline]
 pub(super) fn own_flags(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8 {
     match attrs {
@@ -18,45 +20,47 @@ pub(super) fn own_flags(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u
 fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8 {
     let mut found = Found::default();
     for attr in attrs {
-        found.look_at(source, tag, attr);
+        found.read(source, tag, attr);
     }
-    let shadow_root = kind == Kind::Html && found.shadow_root == Some(true);
-    let mut flags = if tag.is(INVISIBLE) && !shadow_root { flag::INVISIBLE } else { 0 };
+    let is_shadow_root = kind == Kind::Html && found.shadow_root == Some(true);
+    let mut flags = if tag.is(INVISIBLE) && !is_shadow_root { flag::INVISIBLE } else { 0 };
     if found.link {
         flags |= flag::LINK;
     }
-    if found.style == Some(true) {
+    if found.undisplayed == Some(true) {
         flags |= flag::UNDISPLAYED | flag::HIDDEN;
     }
-    if [found.hidden, found.aria].contains(&Some(true)) {
+    if [found.hidden, found.aria_hidden].contains(&Some(true)) {
         flags |= flag::HIDDEN;
     }
     flags
 }
 
-/// What the attributes of one element say; `None` where they say nothing yet.
+/// What the attributes of an element say; `None` for an attribute that has not been seen.
 #[derive(Default)]
 struct Found {
     link: bool,
-    style: Option<bool>,
+    undisplayed: Option<bool>,
     hidden: Option<bool>,
-    aria: Option<bool>,
+    aria_hidden: Option<bool>,
     shadow_root: Option<bool>,
 }
 
 impl Found {
     #[inline]
-    fn look_at(&mut self, source: &str, tag: Tag, attr: &Attr) {
+    fn read(&mut self, source: &str, tag: Tag, attr: &Attr) {
         let name = &source[attr.name.range()];
         let is = |word: &str| name.eq_ignore_ascii_case(word);
         let value = || Decode::attribute(&source[attr.value.range()]);
         match name.len() {
             4 if tag == Tag::A && is("href") => self.link = true,
-            5 if is("style") => note(&mut self.style, || hides(&value())),
-            6 if is("hidden") => note(&mut self.hidden, || !value().eq_ignore_ascii_case("until-found")),
-            11 if is("aria-hidden") => note(&mut self.aria, || value().eq_ignore_ascii_case("true")),
+            5 if is("style") => set_once(&mut self.undisplayed, || has_display_none(&value())),
+            6 if is("hidden") => set_once(&mut self.hidden, || !value().eq_ignore_ascii_case("until-found")),
+            11 if is("aria-hidden") => {
+                set_once(&mut self.aria_hidden, || value().eq_ignore_ascii_case("true"))
+            }
             14 if tag == Tag::Template && is("shadowrootmode") => {
-                note(&mut self.shadow_root, || {
+                set_once(&mut self.shadow_root, || {
                     let mode = value();
                     mode.eq_ignore_ascii_case("open") || mode.eq_ignore_ascii_case("closed")
                 });
@@ -66,14 +70,14 @@ impl Found {
     }
 }
 
-fn note(place: &mut Option<bool>, says: impl FnOnce() -> bool) {
-    if place.is_none() {
-        *place = Some(says());
+fn set_once(slot: &mut Option<bool>, value: impl FnOnce() -> bool) {
+    if slot.is_none() {
+        *slot = Some(value());
     }
 }
 
-/// Whether a style attribute says `display: none`.
-fn hides(style: &str) -> bool {
+/// Whether the value of a style attribute contains `display: none`.
+fn has_display_none(style: &str) -> bool {
     style.len() >= "display:none".len()
         && style.split(';').any(|declaration| {
             let Some((property, value)) = declaration.split_once(':') else { return false };

@@ -1,7 +1,7 @@
-//! SVG and MathML: the rules for foreign content.
+//! The rules for foreign content: SVG and MathML.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>. Names keep the spelling of the source;
-//! nothing here depends on the letter case that SVG prescribes.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>. Names are not changed to the
+//! letter case that SVG prescribes, because nothing in dehusk depends on it.
 
 use super::builder::Builder;
 use super::node::{Kind, flag};
@@ -9,19 +9,21 @@ use super::stack::Entry;
 use crate::markup::{BREAKOUT, Tag, Token};
 
 impl Builder<'_, '_> {
-    /// Whether a start tag at a foreign current node follows the rules of foreign content.
+    /// Whether a start tag is processed by the rules for foreign content. The current node must be foreign.
     pub(super) fn foreign_rules_for_start(&self, tag: Tag) -> bool {
         let Some(current) = self.stack.current() else { return false };
-        if is_math_text(current) {
+        if is_math_text_integration_point(current) {
             return matches!(tag, Tag::Mglyph | Tag::Malignmark);
         }
-        let math_annotation = current.kind == Kind::MathMl && current.tag == Tag::AnnotationXml;
-        !(self.is_html_integration_point(current) || (math_annotation && tag == Tag::Svg))
+        let is_annotation = current.kind == Kind::MathMl && current.tag == Tag::AnnotationXml;
+        !(self.is_html_integration_point(current) || (is_annotation && tag == Tag::Svg))
     }
 
+    /// Whether text is processed by the rules for foreign content. The current node must be foreign.
     pub(super) fn foreign_rules_for_text(&self) -> bool {
-        let html = |entry| is_math_text(entry) || self.is_html_integration_point(entry);
-        !self.stack.current().is_some_and(html)
+        let takes_html =
+            |entry| is_math_text_integration_point(entry) || self.is_html_integration_point(entry);
+        !self.stack.current().is_some_and(takes_html)
     }
 
     fn is_html_integration_point(&self, entry: &Entry) -> bool {
@@ -41,22 +43,24 @@ impl Builder<'_, '_> {
             self.insert_closed(token, kind);
         } else {
             let symbol = self.symbol_of(token);
-            let takes_html = kind == Kind::MathMl && token.tag == Tag::AnnotationXml && self.says_html(token);
+            let takes_html =
+                kind == Kind::MathMl && token.tag == Tag::AnnotationXml && self.declares_html(token);
             let id = self.insert_open(token, kind, symbol);
             self.tree.arena.at_mut(id).flags |= if takes_html { flag::TAKES_HTML } else { 0 };
         }
     }
 
-    fn says_html(&self, token: &Token) -> bool {
+    /// Whether the `encoding` attribute of an `annotation-xml` declares HTML.
+    fn declares_html(&self, token: &Token) -> bool {
         self.attribute(token, "encoding").is_some_and(|value| {
             value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
         })
     }
 
     pub(super) fn foreign_start(&mut self, token: &Token) {
-        let html_font = token.tag == Tag::Font
+        let is_html_font = token.tag == Tag::Font
             && ["color", "face", "size"].iter().any(|name| self.attribute(token, name).is_some());
-        if !token.tag.is(BREAKOUT) && !html_font {
+        if !token.tag.is(BREAKOUT) && !is_html_font {
             self.insert_foreign(token, self.current_kind());
             return;
         }
@@ -64,10 +68,12 @@ impl Builder<'_, '_> {
         self.start_in(self.mode, token);
     }
 
-    /// Pops until the current node takes HTML.
+    /// Pops until the current node is an HTML element or an integration point.
     fn leave_foreign(&mut self) {
         while let Some(current) = self.stack.current() {
-            if current.kind == Kind::Html || is_math_text(current) || self.is_html_integration_point(current)
+            if current.kind == Kind::Html
+                || is_math_text_integration_point(current)
+                || self.is_html_integration_point(current)
             {
                 break;
             }
@@ -89,6 +95,6 @@ impl Builder<'_, '_> {
     }
 }
 
-fn is_math_text(entry: &Entry) -> bool {
+fn is_math_text_integration_point(entry: &Entry) -> bool {
     entry.kind == Kind::MathMl && matches!(entry.tag, Tag::Mi | Tag::Mo | Tag::Mn | Tag::Ms | Tag::Mtext)
 }

@@ -1,23 +1,28 @@
-//! The list of active formatting elements, and the adoption agency that mends misnested `<b>` and `<a>`.
+//! The list of active formatting elements, and the adoption agency algorithm, which repairs misnested `<b>`
+//! and `<a>`.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>. The list is bounded,
-//! and so is the reach of the agency: without bounds both are quadratic on hostile pages.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>. The length
+//! of the list and the reach of the algorithm are bounded, because both are quadratic on hostile pages
+//! otherwise (docs/src/decisions/linear-tree-construction.md).
 
 use super::builder::Builder;
 use super::node::{NONE, NodeId, flag};
 use super::stack::{Entry, Symbol};
 use crate::markup::{Attr, Tag, Token};
 
-/// Most entries since the last marker; the oldest is dropped for a newer one. Real pages stay below ten.
-const MOST_ENTRIES: usize = 64;
-/// The adoption agency leaves elements alone that lie deeper under the current node than browsers' trees are.
-pub(super) const ADOPTION_REACH: usize = 512;
-/// The standard's limits on the outer and inner loop.
-const OUTER_ROUNDS: usize = 8;
-const INNER_ROUNDS: usize = 3;
-/// "Noah's Ark clause".
-const MOST_ALIKE: usize = 3;
-/// An entry that is no element.
+/// Maximum number of entries since the last marker (chosen by hand); a new entry then replaces the oldest
+/// one. Real pages have fewer than ten.
+const MAX_ENTRIES: usize = 64;
+/// Maximum distance from the current node, in entries of the stack, of an element that the adoption agency
+/// moves or removes; deeper ones stay as they are. It equals the maximum depth of a tree in Chromium.
+pub(super) const MAX_ADOPTION_REACH: usize = 512;
+/// The standard's limit on the outer loop of the adoption agency.
+const MAX_OUTER_ROUNDS: usize = 8;
+/// The standard's limit on its inner loop. Nodes after that are removed from the list.
+const MAX_INNER_ROUNDS: usize = 3;
+/// The standard's "Noah's Ark clause": maximum number of identical entries since the last marker.
+const MAX_IDENTICAL: usize = 3;
+/// A marker: an entry that is not an element.
 const MARKER: NodeId = NONE;
 
 #[derive(Clone, Debug, Default)]
@@ -38,6 +43,7 @@ impl Formatting {
         while self.entries.pop().is_some_and(|entry| entry != MARKER) {}
     }
 
+    /// Index of the first entry after the last marker.
     fn since_marker(&self) -> usize {
         self.entries.iter().rposition(|entry| *entry == MARKER).map_or(0, |at| at + 1)
     }
@@ -54,9 +60,11 @@ impl Formatting {
     }
 }
 
-/// Where a new element goes in the list when the agency is done.
+/// The standard's bookmark: where the new element goes in the list.
 enum Bookmark {
+    /// In the place of the old element.
     Replace,
+    /// After this node.
     After(NodeId),
 }
 
@@ -64,15 +72,15 @@ impl Builder<'_, '_> {
     /// "Reconstruct the active formatting elements."
     #[inline]
     pub(super) fn reconstruct(&mut self) {
-        let open = |builder: &Self, entry: NodeId| {
+        let is_open = |builder: &Self, entry: NodeId| {
             entry == MARKER || builder.arena().at(entry).flags & flag::OPEN != 0
         };
         match self.formatting.entries.last() {
-            Some(last) if !open(self, *last) => {}
+            Some(last) if !is_open(self, *last) => {}
             _ => return,
         }
         let entries = &self.formatting.entries;
-        let from = entries.iter().rposition(|entry| open(self, *entry)).map_or(0, |at| at + 1);
+        let from = entries.iter().rposition(|entry| is_open(self, *entry)).map_or(0, |at| at + 1);
         for index in from..self.formatting.entries.len() {
             let old = self.formatting.entries[index];
             let clone = self.clone_element(old);
@@ -83,33 +91,33 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Inserts a formatting element and puts it on the list.
+    /// Inserts a formatting element and adds it to the list.
     pub(super) fn insert_formatting(&mut self, token: &Token) {
         let from = self.formatting.since_marker();
-        let alike: Vec<usize> = (from..self.formatting.entries.len())
-            .filter(|at| self.is_alike(self.formatting.entries[*at], token))
+        let identical: Vec<usize> = (from..self.formatting.entries.len())
+            .filter(|at| self.is_identical(self.formatting.entries[*at], token))
             .collect();
-        if alike.len() >= MOST_ALIKE {
-            self.formatting.entries.remove(alike[0]);
-        } else if self.formatting.entries.len() - from >= MOST_ENTRIES {
+        if identical.len() >= MAX_IDENTICAL {
+            self.formatting.entries.remove(identical[0]);
+        } else if self.formatting.entries.len() - from >= MAX_ENTRIES {
             self.formatting.entries.remove(from);
         }
         let id = self.insert_element(token);
         self.formatting.entries.push(id);
     }
 
-    /// Same name and attributes, as written and in the same order.
-    fn is_alike(&self, id: NodeId, token: &Token) -> bool {
+    /// Whether name and attributes are the same, as written and in the same order.
+    fn is_identical(&self, id: NodeId, token: &Token) -> bool {
         let node = self.arena().at(id);
         if node.tag != token.tag || node.attrs_len != token.attrs_len {
             return false;
         }
-        let of = |start: u32| &self.tree.attrs[start as usize..(start + token.attrs_len) as usize];
+        let attrs = |start: u32| &self.tree.attrs[start as usize..(start + token.attrs_len) as usize];
         let text = |attr: &Attr| (&self.source[attr.name.range()], &self.source[attr.value.range()]);
-        of(node.attrs).iter().map(text).eq(of(token.attrs_start).iter().map(text))
+        attrs(node.attrs).iter().map(text).eq(attrs(token.attrs_start).iter().map(text))
     }
 
-    /// `<a>` while another `a` is on the list: the other one ends.
+    /// `<a>` while another `a` is on the list: ends the other one.
     pub(super) fn end_open_link(&mut self) {
         let Some(at) = self.last_on_list(Tag::A) else { return };
         let link = self.formatting.entries[at];
@@ -120,6 +128,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Index of the last entry with this tag since the last marker.
     fn last_on_list(&self, tag: Tag) -> Option<usize> {
         let from = self.formatting.since_marker();
         let found =
@@ -128,23 +137,23 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn remove_from_stack(&mut self, node: NodeId, symbol: Symbol) {
-        let Some(at) = self.stack.index_of(node, symbol, ADOPTION_REACH) else { return };
+        let Some(at) = self.stack.index_of(node, symbol, MAX_ADOPTION_REACH) else { return };
         for (index, entry) in self.stack.take_from(at).iter().enumerate() {
             if index == 0 {
-                self.close(entry);
+                self.end_element(entry);
             } else {
                 self.stack.push_again(entry);
             }
         }
     }
 
-    /// "The adoption agency algorithm" for an end tag of a formatting element.
+    /// The "adoption agency algorithm" for the end tag of a formatting element.
     pub(super) fn adoption_agency(&mut self, tag: Tag) {
         if self.current_is(tag) && self.formatting.position(self.current_node()).is_none() {
             self.pop();
             return;
         }
-        for _ in 0..OUTER_ROUNDS {
+        for _ in 0..MAX_OUTER_ROUNDS {
             let Some(on_list) = self.last_on_list(tag) else {
                 self.any_other_end_tag(tag as Symbol, tag);
                 return;
@@ -154,7 +163,9 @@ impl Builder<'_, '_> {
                 self.formatting.entries.remove(on_list);
                 return;
             }
-            let Some(on_stack) = self.stack.index_of(element, tag as Symbol, ADOPTION_REACH) else { return };
+            let Some(on_stack) = self.stack.index_of(element, tag as Symbol, MAX_ADOPTION_REACH) else {
+                return;
+            };
             if !self.stack.index_in_scope(on_stack) {
                 return;
             }
@@ -167,7 +178,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// One round: what is inside the furthest block moves out of `element` into a copy of it.
+    /// One round of the outer loop: moves the furthest block out of `element`, and its children into a copy
+    /// of `element`.
     fn adopt(&mut self, element: NodeId, on_stack: usize, block: usize) {
         let ancestor = self.stack.get(on_stack.saturating_sub(1)).map_or(NONE, |entry| entry.node);
         let mut tail = self.stack.take_from(on_stack);
@@ -179,9 +191,9 @@ impl Builder<'_, '_> {
         self.tree.arena.move_children(furthest, copy);
         self.tree.arena.append(furthest, copy);
         self.replace_on_list(element, copy, &bookmark);
-        // Back onto the stack, without the element and with its copy above the furthest block.
+        // Put the entries back, without the element and with its copy above the furthest block.
         let old = tail[0];
-        self.close(&old);
+        self.end_element(&old);
         for entry in &tail[1..] {
             self.stack.push_again(entry);
             if entry.node == furthest {
@@ -190,23 +202,24 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The inner loop: walks from the furthest block down to the element, drops what is no formatting element from the
-    /// stack and hangs the rest into each other. Returns the topmost node and the bookmark.
+    /// The inner loop: walks down the stack from the furthest block to the element, removes nodes that are
+    /// not on the list, and nests copies of the others into each other. Returns the outermost node and
+    /// the bookmark.
     fn relink_between(&mut self, tail: &mut Vec<Entry>, block: usize) -> (NodeId, Bookmark) {
         let furthest = tail[block].node;
         let mut last = furthest;
         let mut bookmark = Bookmark::Replace;
         for (round, at) in (1..block).rev().enumerate() {
             let node = tail[at].node;
-            let on_list = self.formatting.position(node).filter(|_| round < INNER_ROUNDS);
+            let on_list = self.formatting.position(node).filter(|_| round < MAX_INNER_ROUNDS);
             let Some(on_list) = on_list else {
                 self.formatting.remove_node(node);
-                self.close(&tail[at]);
+                self.end_element(&tail[at]);
                 tail.remove(at);
                 continue;
             };
             let copy = self.clone_element(node);
-            self.close(&tail[at]);
+            self.end_element(&tail[at]);
             tail[at].node = copy;
             self.tree.arena.at_mut(copy).flags |= flag::OPEN;
             self.formatting.entries[on_list] = copy;

@@ -1,10 +1,10 @@
 //! The "in body" insertion mode.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>. The two matches mirror the standard
-//! branch by branch, in its order.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>. The `match`es over start tags
+//! and end tags have the branches of the standard, in its order.
 
 use super::builder::{Builder, Mode};
-use super::formatting::ADOPTION_REACH;
+use super::formatting::MAX_ADOPTION_REACH;
 use super::node::{Kind, NONE, NodeId};
 use super::stack::Symbol;
 use crate::markup::{HEADING, IMPLIED, METADATA, Tag, Token};
@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
             }
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 self.close_p();
-                if self.current_in(HEADING) {
+                if self.current_is_in(HEADING) {
                     self.pop();
                 }
                 self.insert_element(token);
@@ -55,7 +55,7 @@ impl Builder<'_, '_> {
             Tag::Pre | Tag::Listing => {
                 self.close_p();
                 self.insert_element(token);
-                self.skip_feed = true;
+                self.skip_line_feed = true;
                 self.frameset_ok = false;
             }
             Tag::Form => self.form_in_body(token),
@@ -136,7 +136,7 @@ impl Builder<'_, '_> {
             }
             Tag::Textarea => {
                 self.raw_text_element(token);
-                self.skip_feed = true;
+                self.skip_line_feed = true;
                 self.frameset_ok = false;
             }
             Tag::Xmp => {
@@ -224,28 +224,29 @@ impl Builder<'_, '_> {
     }
 
     fn form_in_body(&mut self, token: &Token) {
-        let template = self.stack.contains(Tag::Template);
-        if self.form != NONE && !template {
+        let in_template = self.stack.contains(Tag::Template);
+        if self.form != NONE && !in_template {
             return;
         }
         self.close_p();
         let form = self.insert_element(token);
-        if !template {
+        if !in_template {
             self.form = form;
         }
     }
 
-    /// `<li>`, `<dd>`, `<dt>`: an open one of their kind ends, unless a special element stands between.
+    /// `<li>`, `<dd>`, `<dt>`: closes an open item of the same kind unless a special element is in between.
     fn list_item(&mut self, token: &Token) {
         self.frameset_ok = false;
-        let closes = self.stack.bar().map(|entry| (entry.tag, entry.kind)).filter(|(tag, kind)| {
-            let same = match token.tag {
-                Tag::Li => *tag == Tag::Li,
-                _ => matches!(tag, Tag::Dd | Tag::Dt),
-            };
-            same && *kind == Kind::Html
-        });
-        if let Some((tag, _)) = closes {
+        let open_item =
+            self.stack.item_boundary().map(|entry| (entry.tag, entry.kind)).filter(|(tag, kind)| {
+                let is_same_kind = match token.tag {
+                    Tag::Li => *tag == Tag::Li,
+                    _ => matches!(tag, Tag::Dd | Tag::Dt),
+                };
+                is_same_kind && *kind == Kind::Html
+            });
+        if let Some((tag, _)) = open_item {
             self.generate_end_tags_of(IMPLIED, tag);
             self.pop_until(tag);
         }
@@ -257,10 +258,10 @@ impl Builder<'_, '_> {
         if self.stack.has_in_scope(Tag::Select) {
             self.pop_until(Tag::Select);
         }
-        let hidden = self.is_hidden_input(token);
+        let is_hidden = self.is_hidden_input(token);
         self.reconstruct();
         self.insert_void(token);
-        self.frameset_ok &= hidden;
+        self.frameset_ok &= is_hidden;
     }
 
     pub(super) fn is_hidden_input(&self, token: &Token) -> bool {
@@ -283,7 +284,7 @@ impl Builder<'_, '_> {
         match token.tag {
             Tag::Template => self.end_template(),
             Tag::Body if self.stack.has_in_scope(Tag::Body) => self.mode = Mode::AfterBody,
-            Tag::Html if self.stack.has_in_scope(Tag::Body) => self.end_again_in(Mode::AfterBody, token),
+            Tag::Html if self.stack.has_in_scope(Tag::Body) => self.reprocess_end_in(Mode::AfterBody, token),
             Tag::Body | Tag::Html => {}
             Tag::Address
             | Tag::Article
@@ -375,7 +376,7 @@ impl Builder<'_, '_> {
 
     fn end_heading(&mut self) {
         const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
-        // No heading has an implied end tag: what is generated leaves the position as it is.
+        // Headings have no implied end tags, so generating these does not change the position.
         let open = HEADINGS.iter().filter_map(|tag| self.stack.position_of(*tag)).max();
         if let Some(open) = open.filter(|at| self.stack.index_in_scope(*at)) {
             self.generate_implied_end_tags();
@@ -392,25 +393,28 @@ impl Builder<'_, '_> {
         if !self.is_open(form) {
             return;
         }
-        let at = self.stack.index_of(form, Tag::Form as Symbol, ADOPTION_REACH);
+        let at = self.stack.index_of(form, Tag::Form as Symbol, MAX_ADOPTION_REACH);
         if at.is_some_and(|at| self.stack.index_in_scope(at)) {
             self.generate_implied_end_tags();
             self.remove_from_stack(form, Tag::Form as Symbol);
         }
     }
 
-    /// `</noscript>` ends an open one with everything inside it, which the standard says for no element where scripting is
-    /// off: there a special element inside, a paragraph say, makes it ignore the tag, and all that follows stays inside.
-    /// Browsers run scripts, take the inside for raw text, and end it here, even in the middle of raw text (`<iframe src=… />`).
+    /// `</noscript>` always ends an open `noscript` with everything inside it. This departs from the
+    /// standard: with scripting off, it ignores the tag if a special element such as a paragraph is open
+    /// inside, and the rest of the page stays inside. Browsers run scripts, so they read the contents as raw
+    /// text and end it here, even within raw text (`<iframe src=… />`). See docs/src/decisions/noscript.md.
     fn end_noscript(&mut self) {
-        const MARKERS: [Tag; 6] = [Tag::Applet, Tag::Marquee, Tag::Object, Tag::Td, Tag::Th, Tag::Caption];
+        /// Elements that put a marker on the list of active formatting elements.
+        const WITH_MARKER: [Tag; 6] =
+            [Tag::Applet, Tag::Marquee, Tag::Object, Tag::Td, Tag::Th, Tag::Caption];
         let Some(at) = self.stack.position_of(Tag::Noscript) else { return };
         let template = self.stack.position_of(Tag::Template);
-        if at >= self.stack.special() || template.is_some_and(|template| template > at) {
+        if at >= self.stack.topmost_special() || template.is_some_and(|template| template > at) {
             return self.any_other_end_tag(Tag::Noscript as Symbol, Tag::Noscript);
         }
         while self.stack.len() > at {
-            if MARKERS.iter().any(|tag| self.current_is(*tag)) {
+            if WITH_MARKER.iter().any(|tag| self.current_is(*tag)) {
                 self.formatting.clear_to_marker();
             }
             self.pop();
@@ -424,7 +428,7 @@ impl Builder<'_, '_> {
     /// "Any other end tag."
     pub(super) fn any_other_end_tag(&mut self, symbol: Symbol, tag: Tag) {
         let Some(at) = self.stack.position(symbol) else { return };
-        if at < self.stack.special() {
+        if at < self.stack.topmost_special() {
             return;
         }
         let except = if tag.is(IMPLIED) { tag } else { Tag::Unknown };

@@ -1,77 +1,81 @@
-//! The insertion modes of tables.
+//! The insertion modes inside tables.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable> and the five modes after it. What does not
-//! belong in a table is "foster-parented": it goes before the table.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable> and the six modes after it.
+//! Elements and text that must not be in a table are foster-parented: they go before the table.
 
-use super::builder::{Builder, FOSTERS, Mode};
+use super::builder::{Builder, FOSTERING, Mode};
 use super::node::NONE;
 use crate::markup::{Tag, TextKind, Token};
 use crate::source::Span;
 
-const TABLE: [Tag; 3] = [Tag::Table, Tag::Template, Tag::Html];
-const BODY: [Tag; 5] = [Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Template, Tag::Html];
-const ROW: [Tag; 3] = [Tag::Tr, Tag::Template, Tag::Html];
+/// The elements of "clear the stack back to a table context".
+const TABLE_CONTEXT: [Tag; 3] = [Tag::Table, Tag::Template, Tag::Html];
+/// The elements of "clear the stack back to a table body context".
+const TABLE_BODY_CONTEXT: [Tag; 5] = [Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Template, Tag::Html];
+/// The elements of "clear the stack back to a table row context".
+const ROW_CONTEXT: [Tag; 3] = [Tag::Tr, Tag::Template, Tag::Html];
 
 impl Builder<'_, '_> {
     pub(super) fn text_in_table(&mut self, span: Span, kind: TextKind) {
-        if FOSTERS.iter().any(|tag| self.current_is(*tag)) {
-            self.pending.push((span, kind));
+        if FOSTERING.iter().any(|tag| self.current_is(*tag)) {
+            self.pending_table_text.push((span, kind));
         } else {
-            self.fostering(|builder| builder.text_in_body(span, kind));
+            self.with_foster_parenting(|builder| builder.text_in_body(span, kind));
         }
     }
 
-    /// "In table text": white space stays in the table, other text goes before it.
+    /// "In table text": text that consists of whitespace stays in the table, other text goes before it.
     pub(super) fn flush_table_text(&mut self) {
-        if self.pending.is_empty() {
+        if self.pending_table_text.is_empty() {
             return;
         }
-        let pending = std::mem::take(self.pending);
-        let blank = pending.iter().all(|(span, _)| self.is_blank(*span));
+        let pending = std::mem::take(self.pending_table_text);
+        let is_whitespace = pending.iter().all(|(span, _)| self.is_whitespace(*span));
         for (span, kind) in &pending {
-            if blank {
+            if is_whitespace {
                 self.append_text(*span, *kind);
             } else {
-                self.fostering(|builder| builder.text_in_body(*span, *kind));
+                self.with_foster_parenting(|builder| builder.text_in_body(*span, *kind));
             }
         }
-        *self.pending = pending;
-        self.pending.clear();
+        *self.pending_table_text = pending;
+        self.pending_table_text.clear();
     }
 
-    fn fostering(&mut self, act: impl FnOnce(&mut Self)) {
-        self.foster = true;
+    /// Calls `act` with foster parenting enabled.
+    fn with_foster_parenting(&mut self, act: impl FnOnce(&mut Self)) {
+        self.foster_parenting = true;
         act(self);
-        self.foster = false;
+        self.foster_parenting = false;
     }
 
     pub(super) fn start_in_table(&mut self, token: &Token) {
         match token.tag {
             Tag::Caption => {
-                self.clear_back_to(&TABLE);
+                self.clear_back_to(&TABLE_CONTEXT);
                 self.formatting.push_marker();
                 self.insert_element(token);
                 self.mode = Mode::InCaption;
             }
             Tag::Colgroup => {
-                self.clear_back_to(&TABLE);
+                self.clear_back_to(&TABLE_CONTEXT);
                 self.insert_element(token);
                 self.mode = Mode::InColumnGroup;
             }
             Tag::Col => {
-                self.clear_back_to(&TABLE);
+                self.clear_back_to(&TABLE_CONTEXT);
                 self.insert_implied(Tag::Colgroup);
-                self.again_in(Mode::InColumnGroup, token);
+                self.reprocess_start_in(Mode::InColumnGroup, token);
             }
             Tag::Tbody | Tag::Tfoot | Tag::Thead => {
-                self.clear_back_to(&TABLE);
+                self.clear_back_to(&TABLE_CONTEXT);
                 self.insert_element(token);
                 self.mode = Mode::InTableBody;
             }
             Tag::Td | Tag::Th | Tag::Tr => {
-                self.clear_back_to(&TABLE);
+                self.clear_back_to(&TABLE_CONTEXT);
                 self.insert_implied(Tag::Tbody);
-                self.again_in(Mode::InTableBody, token);
+                self.reprocess_start_in(Mode::InTableBody, token);
             }
             Tag::Table => {
                 if self.stack.in_table_scope(Tag::Table) {
@@ -88,7 +92,7 @@ impl Builder<'_, '_> {
                     self.pop();
                 }
             }
-            _ => self.fostering(|builder| builder.start_in_body(token)),
+            _ => self.with_foster_parenting(|builder| builder.start_in_body(token)),
         }
     }
 
@@ -112,7 +116,7 @@ impl Builder<'_, '_> {
             | Tag::Thead
             | Tag::Tr => {}
             Tag::Template => self.end_template(),
-            _ => self.fostering(|builder| builder.end_in_body(token)),
+            _ => self.with_foster_parenting(|builder| builder.end_in_body(token)),
         }
     }
 
@@ -128,7 +132,7 @@ impl Builder<'_, '_> {
             | Tag::Thead
             | Tag::Tr => {
                 if self.close_caption() {
-                    self.again_in(Mode::InTable, token);
+                    self.reprocess_start_in(Mode::InTable, token);
                 }
             }
             _ => self.start_in_body(token),
@@ -142,7 +146,7 @@ impl Builder<'_, '_> {
             }
             Tag::Table => {
                 if self.close_caption() {
-                    self.end_again_in(Mode::InTable, token);
+                    self.reprocess_end_in(Mode::InTable, token);
                 }
             }
             Tag::Body
@@ -159,6 +163,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Closes the open caption. Returns false if there is none.
     fn close_caption(&mut self) -> bool {
         if !self.stack.in_table_scope(Tag::Caption) {
             return false;
@@ -177,7 +182,7 @@ impl Builder<'_, '_> {
             Tag::Template => self.start_in_head(token),
             _ if self.current_is(Tag::Colgroup) => {
                 self.pop();
-                self.again_in(Mode::InTable, token);
+                self.reprocess_start_in(Mode::InTable, token);
             }
             _ => {}
         }
@@ -193,7 +198,7 @@ impl Builder<'_, '_> {
             Tag::Template => self.end_template(),
             _ if self.current_is(Tag::Colgroup) => {
                 self.pop();
-                self.end_again_in(Mode::InTable, token);
+                self.reprocess_end_in(Mode::InTable, token);
             }
             _ => {}
         }
@@ -202,18 +207,18 @@ impl Builder<'_, '_> {
     pub(super) fn start_in_table_body(&mut self, token: &Token) {
         match token.tag {
             Tag::Tr => {
-                self.clear_back_to(&BODY);
+                self.clear_back_to(&TABLE_BODY_CONTEXT);
                 self.insert_element(token);
                 self.mode = Mode::InRow;
             }
             Tag::Th | Tag::Td => {
-                self.clear_back_to(&BODY);
+                self.clear_back_to(&TABLE_BODY_CONTEXT);
                 self.insert_implied(Tag::Tr);
-                self.again_in(Mode::InRow, token);
+                self.reprocess_start_in(Mode::InRow, token);
             }
             Tag::Caption | Tag::Col | Tag::Colgroup | Tag::Tbody | Tag::Tfoot | Tag::Thead => {
                 if self.close_table_body() {
-                    self.again_in(Mode::InTable, token);
+                    self.reprocess_start_in(Mode::InTable, token);
                 }
             }
             _ => self.start_in_table(token),
@@ -224,14 +229,14 @@ impl Builder<'_, '_> {
         match token.tag {
             Tag::Tbody | Tag::Tfoot | Tag::Thead => {
                 if self.stack.in_table_scope(token.tag) {
-                    self.clear_back_to(&BODY);
+                    self.clear_back_to(&TABLE_BODY_CONTEXT);
                     self.pop();
                     self.mode = Mode::InTable;
                 }
             }
             Tag::Table => {
                 if self.close_table_body() {
-                    self.end_again_in(Mode::InTable, token);
+                    self.reprocess_end_in(Mode::InTable, token);
                 }
             }
             Tag::Body | Tag::Caption | Tag::Col | Tag::Colgroup | Tag::Html | Tag::Td | Tag::Th | Tag::Tr => {
@@ -240,10 +245,11 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Closes the open `tbody`, `thead` or `tfoot`. Returns false if there is none.
     fn close_table_body(&mut self) -> bool {
         let open = [Tag::Tbody, Tag::Thead, Tag::Tfoot].iter().any(|tag| self.stack.in_table_scope(*tag));
         if open {
-            self.clear_back_to(&BODY);
+            self.clear_back_to(&TABLE_BODY_CONTEXT);
             self.pop();
         }
         open
@@ -252,14 +258,14 @@ impl Builder<'_, '_> {
     pub(super) fn start_in_row(&mut self, token: &Token) {
         match token.tag {
             Tag::Th | Tag::Td => {
-                self.clear_back_to(&ROW);
+                self.clear_back_to(&ROW_CONTEXT);
                 self.insert_element(token);
                 self.mode = Mode::InCell;
                 self.formatting.push_marker();
             }
             Tag::Caption | Tag::Col | Tag::Colgroup | Tag::Tbody | Tag::Tfoot | Tag::Thead | Tag::Tr => {
                 if self.close_row() {
-                    self.again_in(Mode::InTableBody, token);
+                    self.reprocess_start_in(Mode::InTableBody, token);
                 }
             }
             _ => self.start_in_table(token),
@@ -273,12 +279,12 @@ impl Builder<'_, '_> {
             }
             Tag::Table => {
                 if self.close_row() {
-                    self.end_again_in(Mode::InTableBody, token);
+                    self.reprocess_end_in(Mode::InTableBody, token);
                 }
             }
             Tag::Tbody | Tag::Tfoot | Tag::Thead => {
                 if self.stack.in_table_scope(token.tag) && self.close_row() {
-                    self.end_again_in(Mode::InTableBody, token);
+                    self.reprocess_end_in(Mode::InTableBody, token);
                 }
             }
             Tag::Body | Tag::Caption | Tag::Col | Tag::Colgroup | Tag::Html | Tag::Td | Tag::Th => {}
@@ -286,10 +292,11 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Closes the open row. Returns false if there is none.
     fn close_row(&mut self) -> bool {
         let open = self.stack.in_table_scope(Tag::Tr);
         if open {
-            self.clear_back_to(&ROW);
+            self.clear_back_to(&ROW_CONTEXT);
             self.pop();
             self.mode = Mode::InTableBody;
         }
@@ -309,7 +316,7 @@ impl Builder<'_, '_> {
             | Tag::Tr => {
                 if self.stack.in_table_scope(Tag::Td) || self.stack.in_table_scope(Tag::Th) {
                     self.close_cell();
-                    self.again_in(Mode::InRow, token);
+                    self.reprocess_start_in(Mode::InRow, token);
                 }
             }
             _ => self.start_in_body(token),
@@ -330,7 +337,7 @@ impl Builder<'_, '_> {
             Tag::Table | Tag::Tbody | Tag::Tfoot | Tag::Thead | Tag::Tr => {
                 if self.stack.in_table_scope(token.tag) {
                     self.close_cell();
-                    self.end_again_in(Mode::InRow, token);
+                    self.reprocess_end_in(Mode::InRow, token);
                 }
             }
             _ => self.end_in_body(token),

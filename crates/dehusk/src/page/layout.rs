@@ -1,26 +1,29 @@
 //! One walk over the tree that lists its runs and blocks in document order.
 //!
-//! What an element does to the text inside it (link, invisible, hidden) is handed down from parent to child; where a
-//! browser would begin a new line is noted at the next run. No styles are computed.
+//! The flags of an element that concern the text inside it (link, invisible, hidden) are passed from parent
+//! to child. Where a browser begins a new line, the next run is flagged. No styles are computed.
+//!
+//! The text of `noscript` is a flow of its own (docs/src/decisions/noscript.md).
 
-use super::node::{Arena, DOCUMENT, Kind, NONE, NodeId, Step, flag, push_slowly};
+use super::node::{Arena, DOCUMENT, Kind, NONE, NodeId, Step, flag, push_growing_slowly};
 use super::{Block, Tree};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag, TextKind, decode_reference};
 use crate::source::Span;
 
+/// Finds the runs and blocks of a tree, and sets the flags of its nodes.
 pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) -> Result<(), TimedOut> {
     let Tree { arena, runs, blocks, unscripted, .. } = tree;
     let (shown, unscripted) = (Flow::new(blocks), Flow::new(unscripted));
     let mut layout =
-        Layout { source, runs, shown, unscripted, noscript: None, around: Vec::new(), preformatted: 0 };
+        Layout { source, runs, shown, unscripted, noscript: None, block_ancestors: Vec::new(), pre_depth: 0 };
     let mut step = arena.following(DOCUMENT);
     loop {
         deadline.tick()?;
         step = match step {
             Step::Enter(id) => {
                 layout.enter(arena, id);
-                if holds_no_text(arena, id) { arena.after(id) } else { arena.following(id) }
+                if has_no_runs(arena, id) { arena.after(id) } else { arena.following(id) }
             }
             Step::Leave(id) => {
                 layout.leave(arena, id);
@@ -34,72 +37,73 @@ pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) ->
     Ok(())
 }
 
-/// Scripts and styles: their text makes no runs.
-fn holds_no_text(arena: &Arena, id: NodeId) -> bool {
+/// Whether the text of an element makes no runs: that of scripts and styles.
+fn has_no_runs(arena: &Arena, id: NodeId) -> bool {
     matches!(arena.at(id).tag, Tag::Script | Tag::Style) && arena.at(id).is_element()
 }
 
 struct Layout<'t> {
     source: &'t str,
     runs: &'t mut Vec<u32>,
-    /// What browsers show.
+    /// The text that browsers show.
     shown: Flow<'t>,
-    /// What they show instead of it without scripts.
+    /// The text of `noscript`, which browsers show only without scripts.
     unscripted: Flow<'t>,
-    /// The outermost `noscript` around that nothing else makes invisible, and what is invisible inside it: an element, or none.
+    /// The outermost enclosing `noscript`, if nothing else makes it invisible, and the outermost enclosing
+    /// element inside it that is invisible for another reason, or [`NONE`].
     noscript: Option<(NodeId, NodeId)>,
-    /// The block-level elements around, outermost first.
-    around: Vec<NodeId>,
+    /// The enclosing block-level elements, outermost first.
+    block_ancestors: Vec<NodeId>,
     /// How many of them are `pre`.
-    preformatted: u32,
+    pre_depth: u32,
 }
 
-/// Text that is shown together: where its next line and its next block begin.
+/// A flow of text that is shown together, and whether its next run begins a line or a block.
 struct Flow<'t> {
     blocks: &'t mut Vec<Block>,
-    /// The next run begins a line.
-    line: bool,
-    /// The next text begins a block.
-    block: bool,
-    /// `<br>` since the last text.
-    breaks: u32,
-    open: Option<Block>,
+    /// Whether the next run begins a line.
+    begins_line: bool,
+    /// Whether the next text begins a block.
+    begins_block: bool,
+    /// Number of `<br>` since the last text.
+    line_breaks: u32,
+    open_block: Option<Block>,
 }
 
 impl Flow<'_> {
     fn new(blocks: &mut Vec<Block>) -> Flow<'_> {
-        Flow { blocks, line: false, block: true, breaks: 0, open: None }
+        Flow { blocks, begins_line: false, begins_block: true, line_breaks: 0, open_block: None }
     }
 
-    /// The start or the end of a block-level element.
+    /// Handles the start or the end of a block-level element.
     fn boundary(&mut self, tag: Tag) {
-        self.line = true;
+        self.begins_line = true;
         if tag == Tag::Br {
-            self.breaks += 1; // the walk enters it and leaves it not, for it is empty
-            self.block |= self.breaks > 1;
+            self.line_breaks += 1; // counted once: the walk enters empty elements but does not leave them
+            self.begins_block |= self.line_breaks > 1;
         } else {
-            self.block = true;
+            self.begins_block = true;
         }
     }
 
-    /// Text that is not blank: it goes on with the open block or begins one.
+    /// Adds text that is not whitespace to the open block, or begins a block with it.
     fn extend_block(&mut self, index: u32, span: Span, element: NodeId) {
-        self.breaks = 0;
-        if std::mem::take(&mut self.block) {
+        self.line_breaks = 0;
+        if std::mem::take(&mut self.begins_block) {
             self.end_block();
         }
-        match &mut self.open {
+        match &mut self.open_block {
             Some(block) => {
                 block.runs.1 = index + 1;
                 let (start, end) = (block.span.start().min(span.start()), block.span.end().max(span.end()));
                 block.span = Span::new(start, end);
             }
-            None => self.open = Some(Block { runs: (index, index + 1), span, element }),
+            None => self.open_block = Some(Block { runs: (index, index + 1), span, element }),
         }
     }
 
     fn end_block(&mut self) {
-        self.blocks.extend(self.open.take());
+        self.blocks.extend(self.open_block.take());
     }
 }
 
@@ -109,7 +113,7 @@ impl Layout<'_> {
         let inherited =
             if node.parent == DOCUMENT { 0 } else { arena.at(node.parent).flags & flag::INHERITED };
         if node.kind == Kind::Text {
-            self.run(arena, id, node.flags | inherited);
+            self.add_run(arena, id, node.flags | inherited);
             return;
         }
         arena.at_mut(id).flags |= inherited;
@@ -118,12 +122,12 @@ impl Layout<'_> {
         }
         self.boundary(arena, id);
         if node.tag.is(BLOCK) && node.first != NONE {
-            self.around.push(id);
-            self.preformatted += u32::from(node.tag == Tag::Pre);
+            self.block_ancestors.push(id);
+            self.pre_depth += u32::from(node.tag == Tag::Pre);
         }
     }
 
-    /// An element that makes its content invisible by itself.
+    /// Enters an element that makes its contents invisible.
     fn enter_invisible(&mut self, id: NodeId, tag: Tag, inherited: u8) {
         match &mut self.noscript {
             Some((_, inside)) if tag != Tag::Noscript && *inside == NONE => *inside = id,
@@ -134,12 +138,12 @@ impl Layout<'_> {
         }
     }
 
-    /// The end of an element that has content.
+    /// Leaves an element that has contents.
     fn leave(&mut self, arena: &Arena, id: NodeId) {
         self.boundary(arena, id);
-        if self.around.last() == Some(&id) {
-            self.around.pop();
-            self.preformatted -= u32::from(arena.at(id).tag == Tag::Pre);
+        if self.block_ancestors.last() == Some(&id) {
+            self.block_ancestors.pop();
+            self.pre_depth -= u32::from(arena.at(id).tag == Tag::Pre);
         }
         match &mut self.noscript {
             Some((noscript, _)) if *noscript == id => self.noscript = None,
@@ -148,7 +152,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The start or the end of an element.
+    /// Handles the start or the end of an element.
     fn boundary(&mut self, arena: &Arena, id: NodeId) {
         let node = arena.at(id);
         if !node.tag.is(BLOCK) {
@@ -162,17 +166,17 @@ impl Layout<'_> {
         }
     }
 
-    fn run(&mut self, arena: &mut Arena, id: NodeId, mut flags: u8) {
+    fn add_run(&mut self, arena: &mut Arena, id: NodeId, mut flags: u8) {
         let node = arena.at(id);
         let span = node.span;
-        let blank = is_blank(&self.source[span.range()], node.text);
-        flags |= if blank { flag::BLANK } else { 0 };
-        flags |= if self.preformatted > 0 { flag::PREFORMATTED } else { 0 };
+        let is_blank = is_blank(&self.source[span.range()], node.text);
+        flags |= if is_blank { flag::BLANK } else { 0 };
+        flags |= if self.pre_depth > 0 { flag::PREFORMATTED } else { 0 };
         if flags & flag::BREAK != 0 {
-            // foster parenting moved it
+            // Set by the tree builder: a flattened block-level element began or ended before this text.
             flags &= !flag::BREAK;
-            (self.shown.line, self.shown.block) = (true, true);
-            (self.unscripted.line, self.unscripted.block) = (true, true);
+            (self.shown.begins_line, self.shown.begins_block) = (true, true);
+            (self.unscripted.begins_line, self.unscripted.begins_block) = (true, true);
         }
         if flags & flag::INVISIBLE != 0 && matches!(self.noscript, Some((_, NONE))) {
             flags |= flag::UNSCRIPTED;
@@ -183,25 +187,25 @@ impl Layout<'_> {
             _ => Some(&mut self.unscripted),
         };
         if let Some(flow) = flow {
-            if std::mem::take(&mut flow.line) {
+            if std::mem::take(&mut flow.begins_line) {
                 flags |= flag::BREAK;
             }
-            if !blank {
-                let element = self.around.last().copied().unwrap_or(DOCUMENT);
+            if !is_blank {
+                let element = self.block_ancestors.last().copied().unwrap_or(DOCUMENT);
                 flow.extend_block(self.runs.len() as u32, span, element);
             }
         }
-        push_slowly(self.runs, id);
+        push_growing_slowly(self.runs, id);
         arena.at_mut(id).flags = flags;
     }
 }
 
-/// Whether a text is white space only once decoded. NULs are dropped in ordinary text and shown elsewhere.
+/// Whether a text is whitespace once it is decoded. NULs are dropped in ordinary text and shown elsewhere.
 #[inline]
 fn is_blank(text: &str, kind: TextKind) -> bool {
-    // Nearly every text is decided by its first byte that is no blank of ASCII.
-    let solid = text.bytes().find(|byte| !byte.is_ascii_whitespace());
-    match solid {
+    // For nearly every text the first byte that is not ASCII whitespace decides.
+    let first = text.bytes().find(|byte| !byte.is_ascii_whitespace());
+    match first {
         None => true,
         Some(byte) if byte.is_ascii_graphic() && byte != b'&' => false,
         Some(_) => is_blank_decoded(text, kind),
@@ -209,12 +213,12 @@ fn is_blank(text: &str, kind: TextKind) -> bool {
 }
 
 fn is_blank_decoded(text: &str, kind: TextKind) -> bool {
-    let blank = |c: char| c.is_whitespace() || (c == '\0' && kind == TextKind::Data);
-    let mut rest = text.trim_start_matches(blank);
+    let is_space = |c: char| c.is_whitespace() || (c == '\0' && kind == TextKind::Data);
+    let mut rest = text.trim_start_matches(is_space);
     while rest.starts_with('&') && matches!(kind, TextKind::Data | TextKind::Rcdata) {
         match decode_reference(rest.as_bytes(), false) {
             Some(found) if found.first.is_whitespace() && found.second.is_none() => {
-                rest = rest[found.len..].trim_start_matches(blank);
+                rest = rest[found.len..].trim_start_matches(is_space);
             }
             _ => break,
         }

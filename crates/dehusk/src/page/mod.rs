@@ -1,8 +1,8 @@
-//! Page: a source with its tree, its runs and its blocks. A page is always parsed; what is not parsed is a [`Source`].
+//! Page: a parsed source, with its tree, runs and blocks. An unparsed page is a [`Source`].
 //!
-//! A page is read-only: methods look at it and leave no marks on it. The tree is the one that browsers build
-//! (`builder` and the insertion modes); runs and blocks come from one walk over it (`layout`). Which of them are main
-//! content is for [`crate::methods`] to say.
+//! A page is read-only: methods read it and store their results elsewhere. The tree is the one that browsers
+//! build (`builder` and the insertion modes). Runs and blocks come from one walk over the tree (`layout`).
+//! [`crate::methods`] decide which of them are main content.
 
 mod builder;
 mod flags;
@@ -10,12 +10,12 @@ mod foreign;
 mod formatting;
 mod in_body;
 mod in_table;
-mod kin;
 mod layout;
+mod neighbors;
 mod node;
+mod outside_body;
 mod quirks;
 mod stack;
-mod start_modes;
 mod walk;
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
@@ -25,20 +25,20 @@ use node::{Arena, DOCUMENT, NONE, flag};
 use std::borrow::Cow;
 pub use walk::{Event, Walk};
 
-/// A token as it stood in the source, for methods that count markup. Text is [`TokenKind::Text`] even where it is the
-/// content of a script; then it is [`TextKind::Raw`].
+/// A token of the source, for methods that count markup. Text is [`TokenKind::Text`], also inside a script,
+/// where its kind is [`TextKind::Raw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mark {
     /// The whole token.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// The element, for tags.
     pub tag: Tag,
     /// Whether a start tag has attributes.
     pub has_attributes: bool,
-    /// Whether raw text follows this start tag: of a script, a style and others, but not of those in SVG.
+    /// Whether raw text follows this start tag. True for `script`, `style` and others, except in SVG.
     pub holds_raw: bool,
 }
 
@@ -50,106 +50,117 @@ impl Mark {
     }
 }
 
-/// A maximal stretch of character data inside one element, in document order.
+/// A run of text: a stretch of character data inside one element, uninterrupted by markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Its characters as written; [`Run::kind`] tells how they are decoded.
+    /// Its characters in the source; [`Run::kind`] says how to decode them.
     pub span: Span,
     node: u32,
     flags: u8,
-    /// How its characters are decoded.
+    /// How to decode its characters.
     pub kind: TextKind,
 }
 
 impl Run {
-    /// Whether it stands inside `<a href>`.
+    /// Whether it is inside an `<a href>`.
     #[must_use]
     pub fn is_link(&self) -> bool {
         self.flags & flag::LINK != 0
     }
 
-    /// Whether it stands in an element whose text is output: not in `script`, `title`, `noscript`, … (C4).
+    /// Whether its text may be output: it is not inside `script`, `title`, `noscript` or another invisible
+    /// element (C4 of the methods' specification).
     #[must_use]
     pub fn is_visible(&self) -> bool {
         self.flags & flag::INVISIBLE == 0
     }
 
-    /// Whether an element around it is hidden by `hidden`, `aria-hidden="true"` or `style="display: none"`.
+    /// Whether it is inside an element with `hidden`, `aria-hidden="true"` or `style="display: none"`.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.flags & flag::HIDDEN != 0
     }
 
-    /// Whether an element around it is hidden by `style="display: none"`.
+    /// Whether it is inside an element with `style="display: none"`.
     #[must_use]
     pub fn is_undisplayed(&self) -> bool {
         self.flags & flag::UNDISPLAYED != 0
     }
 
-    /// Whether it is white space only.
+    /// Whether it consists of whitespace.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.flags & flag::BLANK != 0
     }
 
-    /// Whether it stands in a `pre`.
+    /// Whether it is inside a `pre`.
     #[must_use]
     pub fn is_preformatted(&self) -> bool {
         self.flags & flag::PREFORMATTED != 0
     }
 
-    /// Whether a browser begins a new line between the run before and this one.
+    /// Whether a browser begins a new line between the previous run and this one.
     #[must_use]
     pub fn begins_line(&self) -> bool {
         self.flags & (flag::BREAK | flag::INVISIBLE) == flag::BREAK
     }
 
-    /// Whether it stands in a `noscript` and is invisible for no other reason: what browsers without scripts show.
+    /// Whether it is inside a `noscript` and nothing else makes it invisible, so that browsers without
+    /// scripts show it.
     pub(crate) fn is_unscripted(&self) -> bool {
         self.flags & flag::UNSCRIPTED != 0
     }
 
-    /// As [`Run::begins_line`], for a browser without scripts.
+    /// As [`Run::begins_line`], but for a browser without scripts.
     pub(crate) fn begins_line_unscripted(&self) -> bool {
         self.flags & flag::BREAK != 0 && (self.is_visible() || self.is_unscripted())
     }
 }
 
-/// What a browser would show as one box of text: the runs between two boundaries of block-level elements (single
-/// `<br>` inside, two in a row outside).
+/// A stretch of text that a browser shows as one box: the runs between two boundaries of block-level
+/// elements. A single `<br>` does not end a block; two in a row do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Its runs, as a range of [`Page::runs`]; [`Page::runs_of`] gives them.
     pub runs: (u32, u32),
-    /// From the first to the last byte of its text in the source.
+    /// The source from the first to the last byte of its text.
     pub span: Span,
     element: u32,
 }
 
-// What pages have for each `<` of their source: somewhat over the medians of wcxb-dev; the vectors of the
-// other pages grow.
+// How many items to reserve for each `<` of a source. The numbers are somewhat over the medians of wcxb-dev;
+// on pages that need more, the vectors grow.
+/// Nodes of the tree for each `<`.
 const NODES_PER_ANGLE: f64 = 1.3;
+/// Tokens for each `<`.
 const MARKS_PER_ANGLE: f64 = 1.8;
+/// Attributes for each `<`.
 const ATTRS_PER_ANGLE: f64 = 1.0;
+/// Runs for each `<`.
 const RUNS_PER_ANGLE: f64 = 0.75;
-/// Fewer bytes than this for each node are rare on real pages; room for more is not made in advance.
+/// Bytes of source for each node on a page of dense markup; fewer are rare on real pages. Buffers with room
+/// for that many nodes are large enough.
 const BYTES_PER_NODE: usize = 24;
-const LEAST_BYTES_PER_NODE: usize = 12;
+/// Minimum number of source bytes for which one node is reserved (chosen by hand). It bounds what a page of
+/// nothing but `<` can reserve.
+const MIN_BYTES_PER_NODE: usize = 12;
 
-/// The number of `<`, by windows spread over the source.
+/// Estimates the number of `<` from samples spread over the source.
 fn estimated_angles(source: &[u8]) -> usize {
-    const WINDOW: usize = 4096;
-    const EVERY: usize = 4;
-    let windows = source.chunks(WINDOW).step_by(EVERY);
+    /// Bytes of a sample; chosen by hand.
+    const SAMPLE_BYTES: usize = 4096;
+    /// One in this many samples is read; chosen by hand.
+    const SAMPLE_STEP: usize = 4;
+    let samples = source.chunks(SAMPLE_BYTES).step_by(SAMPLE_STEP);
     let (mut angles, mut seen) = (0, 0);
-    for window in windows {
-        angles += memchr::memchr_iter(b'<', window).count();
-        seen += window.len();
+    for sample in samples {
+        angles += memchr::memchr_iter(b'<', sample).count();
+        seen += sample.len();
     }
     (angles as f64 * source.len() as f64 / seen.max(1) as f64) as usize
 }
 
-/// Everything that parsing a page gives.
+/// The result of parsing a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     arena: Arena,
@@ -158,26 +169,26 @@ pub(crate) struct Tree {
     /// The text nodes that are runs, in document order.
     runs: Vec<u32>,
     blocks: Vec<Block>,
-    /// Those inside `noscript`.
+    /// The blocks inside `noscript`.
     unscripted: Vec<Block>,
     elements: usize,
     limit: Option<Limit>,
 }
 
 impl Tree {
-    /// Makes room for what the page will need, by the number of its `<`: vectors that double hold half too much, and
-    /// three times as much while they move. A page of nothing but `<` gets no more than one of dense markup.
+    /// Reserves what the page is likely to need, by the number of its `<`. A vector that grows by doubling
+    /// can be twice as long as needed, and takes three times the memory while it moves.
     fn reserve(&mut self, source: &str) {
         if self.arena.nodes.capacity() >= source.len() / BYTES_PER_NODE {
-            return; // left from a larger page
+            return; // these buffers come from a larger page
         }
         let angles = estimated_angles(source.as_bytes());
-        let most = source.len() / LEAST_BYTES_PER_NODE + 1;
-        let at_most = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(most);
-        self.arena.nodes.reserve_exact(at_most(NODES_PER_ANGLE));
-        self.marks.reserve_exact(at_most(MARKS_PER_ANGLE));
-        self.attrs.reserve_exact(at_most(ATTRS_PER_ANGLE));
-        self.runs.reserve_exact(at_most(RUNS_PER_ANGLE));
+        let max = source.len() / MIN_BYTES_PER_NODE + 1;
+        let estimate = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(max);
+        self.arena.nodes.reserve_exact(estimate(NODES_PER_ANGLE));
+        self.marks.reserve_exact(estimate(MARKS_PER_ANGLE));
+        self.attrs.reserve_exact(estimate(ATTRS_PER_ANGLE));
+        self.runs.reserve_exact(estimate(RUNS_PER_ANGLE));
     }
 
     fn clear(&mut self) {
@@ -192,7 +203,7 @@ impl Tree {
     }
 }
 
-/// Buffers that one page leaves to the next; see [`Page::parse_in`].
+/// Buffers that can be used for one page after another; see [`Page::parse_in`].
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     tree: Tree,
@@ -200,7 +211,7 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// Parses a source into these buffers; [`Page::from_parsed`] makes a page of both.
+    /// Parses a source into these buffers; [`Page::from_parsed`] makes a page of the source and the buffers.
     pub(crate) fn parse(
         &mut self,
         source: &Source<'_>,
@@ -216,7 +227,7 @@ impl Buffers {
     }
 }
 
-/// A page: its source, and the tree, runs and blocks of it.
+/// A page: a source with its tree, runs and blocks.
 ///
 /// ```
 /// use dehusk::{page::Page, source::Source};
@@ -237,7 +248,7 @@ impl<'a> Page<'a> {
         Page::parse_in(source, Buffers::default())
     }
 
-    /// As [`Page::parse`], in the buffers of an earlier page: after a few pages parsing allocates next to nothing.
+    /// As [`Page::parse`], in the buffers of an earlier page. After a few pages it hardly allocates anything.
     ///
     /// ```
     /// use dehusk::{page::{Buffers, Page}, source::Source};
@@ -255,7 +266,7 @@ impl<'a> Page<'a> {
         Page { source, buffers }
     }
 
-    /// Parses a source within limits, in buffers of its own.
+    /// Parses a source within limits, in new buffers.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -269,12 +280,12 @@ impl<'a> Page<'a> {
         Ok(Page { source, buffers })
     }
 
-    /// The page of a source that these buffers were filled from.
+    /// The page of a source, with the buffers into which this source was parsed.
     pub(crate) fn from_parsed(source: Source<'a>, buffers: Buffers) -> Page<'a> {
         Page { source, buffers }
     }
 
-    /// The buffers, for the next page.
+    /// Returns the buffers, for the next page.
     #[must_use]
     pub fn into_buffers(self) -> Buffers {
         self.buffers
@@ -286,7 +297,7 @@ impl<'a> Page<'a> {
         &self.source
     }
 
-    /// The limit that parsing ran into, if any.
+    /// The limit that parsing hit, if any.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.buffers.tree.limit
@@ -298,20 +309,21 @@ impl<'a> Page<'a> {
         &self.buffers.tree.marks
     }
 
-    /// The runs of text, in document order: the order a browser shows, which differs from the source where a table
-    /// holds what no table may hold. Scripts and styles have none.
+    /// The runs of text in document order, which is the order in which a browser shows them. It differs from
+    /// the order of the source where a table holds elements or text that must not be there. Scripts and
+    /// styles have no runs.
     #[must_use]
     pub fn runs(&self) -> impl ExactSizeIterator<Item = Run> + '_ {
         self.buffers.tree.runs.iter().map(|id| self.run_at(*id))
     }
 
-    /// The runs of a block; blank and invisible ones may be among them.
+    /// The runs of a block. Some may be whitespace or invisible.
     pub fn runs_of(&self, block: &Block) -> impl ExactSizeIterator<Item = Run> + '_ {
         let ids = &self.buffers.tree.runs[block.runs.0 as usize..block.runs.1 as usize];
         ids.iter().map(|id| self.run_at(*id))
     }
 
-    /// What a browser shows of a block, white space as it stands.
+    /// The text of a block that a browser shows, with whitespace as in the source.
     pub(crate) fn visible_text(&self, block: &Block) -> String {
         self.runs_of(block).filter(Run::is_visible).map(|run| self.text_of(&run).into_owned()).collect()
     }
@@ -327,19 +339,19 @@ impl<'a> Page<'a> {
         &self.buffers.tree.blocks
     }
 
-    /// The blocks inside `noscript`, which are no part of [`Page::blocks`]: text for browsers without scripts.
+    /// The blocks inside `noscript`, for browsers without scripts. [`Page::blocks`] does not include them.
     #[must_use]
     pub fn unscripted_blocks(&self) -> &[Block] {
         &self.buffers.tree.unscripted
     }
 
-    /// The text of a run: references decoded, NULs left out.
+    /// The decoded text of a run.
     #[must_use]
     pub fn text_of(&self, run: &Run) -> Cow<'_, str> {
         Decode::text(self.source.slice(run.span), run.kind)
     }
 
-    /// Number of elements, implied and reopened ones among them.
+    /// Number of elements, including implied and reopened ones.
     #[must_use]
     pub fn element_count(&self) -> usize {
         self.buffers.tree.elements
@@ -359,7 +371,7 @@ impl<'a> Page<'a> {
         Walk::whole(self)
     }
 
-    /// The outermost element: `html`, implied if the page has no tag of it.
+    /// The outermost element, `html`, which is implied if the page has no `<html>` tag.
     #[must_use]
     pub fn root(&self) -> Option<Element<'_>> {
         // An empty arena has no document.
@@ -367,24 +379,24 @@ impl<'a> Page<'a> {
         has_tree.then(|| Element { page: self, id: DOCUMENT }.children().next()).flatten()
     }
 
-    /// The head: implied if the page has no tag of it.
+    /// The head, which is implied if the page has no `<head>` tag.
     #[must_use]
     pub fn head(&self) -> Option<Element<'_>> {
-        self.part(Tag::Head)
+        self.child_of_root(Tag::Head)
     }
 
-    /// The body: implied if the page has no tag of it; pages of frames have none.
+    /// The body, which is implied if the page has no `<body>` tag. A page with a frameset has no body.
     #[must_use]
     pub fn body(&self) -> Option<Element<'_>> {
-        self.part(Tag::Body)
+        self.child_of_root(Tag::Body)
     }
 
-    /// The element of a number that [`Element::id`] gave.
+    /// The element with this [`Element::id`].
     pub(crate) fn element(&self, id: u32) -> Element<'_> {
         Element { page: self, id }
     }
 
-    fn part(&self, tag: Tag) -> Option<Element<'_>> {
+    fn child_of_root(&self, tag: Tag) -> Option<Element<'_>> {
         let root = self.root()?;
         root.children().find(|child| child.tag() == tag)
     }
@@ -395,7 +407,7 @@ impl<'a> Page<'a> {
         Element { page: self, id: run.node }.parent()
     }
 
-    /// The block-level element that a block stands in.
+    /// The innermost block-level element around a block, if there is one.
     #[must_use]
     pub fn block_element(&self, block: &Block) -> Option<Element<'_>> {
         (block.element != DOCUMENT).then_some(Element { page: self, id: block.element })
@@ -414,7 +426,7 @@ impl<'p> Element<'p> {
         self.page.buffers.tree.arena.at(self.id)
     }
 
-    /// Its tag; [`Tag::Unknown`] for names that dehusk does not know.
+    /// Its tag; [`Tag::Unknown`] if dehusk does not know the name.
     #[must_use]
     pub fn tag(&self) -> Tag {
         self.node().tag
@@ -440,21 +452,22 @@ impl<'p> Element<'p> {
         self.node().kind != node::Kind::Html
     }
 
-    /// From its start tag to its end tag in the source; where a tag is implied, from what begins it or to what ends it.
+    /// The source from its start tag to its end tag. If a tag is implied, the span begins or ends where the
+    /// tag that implies it begins.
     #[must_use]
     pub fn span(&self) -> Span {
         let node = self.node();
         Span::new(node.span.start(), node.end as usize)
     }
 
-    /// The element around it.
+    /// Its parent element.
     #[must_use]
     pub fn parent(&self) -> Option<Element<'p>> {
         let parent = self.node().parent;
         (parent != NONE && parent != DOCUMENT).then_some(Element { page: self.page, id: parent })
     }
 
-    /// The elements right inside it.
+    /// The elements directly inside it.
     pub fn children(&self) -> impl Iterator<Item = Element<'p>> + use<'p> {
         let (page, arena) = (self.page, &self.page.buffers.tree.arena);
         let linked = |id: u32| (id != NONE).then_some(id);
@@ -462,25 +475,26 @@ impl<'p> Element<'p> {
         nodes.filter(|id| arena.at(*id).is_element()).map(move |id| Element { page, id })
     }
 
-    /// It and all that is inside it, in document order.
+    /// The element itself and everything inside it, in document order.
     #[must_use]
     pub fn walk(&self) -> Walk<'p> {
         Walk::of(*self)
     }
 
-    /// Whether its text is never output: it or an element around it is one of `script`, `title`, `noscript`, … (C4).
+    /// Whether its text is never output: it is, or is inside, `script`, `title`, `noscript` or another
+    /// invisible element (C4).
     #[must_use]
     pub fn is_invisible(&self) -> bool {
         self.node().flags & node::flag::INVISIBLE != 0
     }
 
-    /// Whether it or an element around it is hidden by `style="display: none"`.
+    /// Whether it has `style="display: none"` or is inside an element that has it.
     #[must_use]
     pub fn is_undisplayed(&self) -> bool {
         self.node().flags & node::flag::UNDISPLAYED != 0
     }
 
-    /// Its attributes, decoded, in the order of the source; of a repeated name only the first.
+    /// Its decoded attributes, in the order of the source. Of attributes with the same name, only the first.
     pub fn attributes(&self) -> impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)> + use<'p> {
         let mut seen = std::collections::HashSet::new();
         let page = self.page;
@@ -490,7 +504,7 @@ impl<'p> Element<'p> {
         })
     }
 
-    /// The decoded value of an attribute; `name` in lower case.
+    /// The decoded value of an attribute. `name` must be in lower case.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<Cow<'p, str>> {
         let page = self.page;
@@ -499,7 +513,7 @@ impl<'p> Element<'p> {
         Some(Decode::attribute(page.source.slice(found.value)))
     }
 
-    /// Names and values of its attributes as they stand in the source, in whatever letter case.
+    /// Names and values of its attributes as written in the source, not decoded and in any letter case.
     pub(crate) fn raw_attributes(&self) -> impl Iterator<Item = (&'p str, &'p str)> + use<'p> {
         let page = self.page;
         self.attrs().iter().map(|attr| (page.source.slice(attr.name), page.source.slice(attr.value)))

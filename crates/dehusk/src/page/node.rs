@@ -1,6 +1,6 @@
-//! The arena of a page: nodes in one vector, linked by index, without recursion.
+//! The arena of a page: all nodes in one vector, linked by index, so that nothing recurses.
 //!
-//! It knows how nodes hang together, not why: the rules are the tree builder's.
+//! This module links nodes; the tree builder decides which node goes where.
 
 use crate::markup::Tag;
 use crate::source::Span;
@@ -12,7 +12,7 @@ pub(crate) const NONE: NodeId = u32::MAX;
 /// The document itself.
 pub(crate) const DOCUMENT: NodeId = 0;
 
-/// Namespaces of elements, and the nodes that have none.
+/// What a node is: the document, a text, or an element of one of the namespaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Document,
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
     MathMl,
 }
 
-/// Properties of an element or a text, as bits; most are inherited by what is inside.
+/// Properties of an element or a text, as bits.
 pub(crate) mod flag {
     /// Inside `<a href>`.
     pub(crate) const LINK: u8 = 1;
@@ -30,21 +30,22 @@ pub(crate) mod flag {
     pub(crate) const INVISIBLE: u8 = 1 << 1;
     /// Inside an element hidden by `hidden`, `aria-hidden=true` or `display: none`.
     pub(crate) const HIDDEN: u8 = 1 << 2;
-    /// Text of white space only.
+    /// Text that consists of whitespace.
     pub(crate) const BLANK: u8 = 1 << 3;
-    /// A line break stands between this and the text before it.
+    /// Text with a line break between the previous text and this one.
     pub(crate) const BREAK: u8 = 1 << 4;
-    /// Of an element: on the stack of open elements.
+    /// Element that is on the stack of open elements.
     pub(crate) const OPEN: u8 = 1 << 5;
-    /// Of a text, in the place of [`OPEN`]: inside `noscript`, and invisible for no other reason.
+    /// Text inside a `noscript` that nothing else makes invisible. Shares its bit with [`OPEN`], which only
+    /// elements have.
     pub(crate) const UNSCRIPTED: u8 = OPEN;
-    /// An `annotation-xml` of MathML that takes HTML.
+    /// An `annotation-xml` of MathML that is an HTML integration point.
     pub(crate) const TAKES_HTML: u8 = 1 << 6;
-    /// Of a text, in the place of [`TAKES_HTML`]: inside a `pre`.
+    /// Text inside a `pre`. Shares its bit with [`TAKES_HTML`], which only elements have.
     pub(crate) const PREFORMATTED: u8 = TAKES_HTML;
-    /// Inside an element hidden by `display: none` in its style, which is also [`HIDDEN`].
+    /// Inside an element with `display: none` in its style. [`HIDDEN`] is then set too.
     pub(crate) const UNDISPLAYED: u8 = 1 << 7;
-    /// What children inherit.
+    /// The flags that children inherit.
     pub(crate) const INHERITED: u8 = LINK | INVISIBLE | HIDDEN | UNDISPLAYED;
 }
 
@@ -55,15 +56,18 @@ pub(crate) struct Node {
     pub(crate) next: NodeId,
     pub(crate) first: NodeId,
     pub(crate) last: NodeId,
-    /// The start tag of an element (empty where a tag is implied), the characters of a text.
+    /// The start tag of an element (empty if it is implied), or the characters of a text.
     pub(crate) span: Span,
     /// Where the element ends in the source.
     pub(crate) end: u32,
+    /// Index of its first attribute in the attributes of the page.
     pub(crate) attrs: u32,
     pub(crate) attrs_len: u32,
     pub(crate) kind: Kind,
     pub(crate) tag: Tag,
+    /// Bits of [`flag`].
     pub(crate) flags: u8,
+    /// How to decode the characters of a text.
     pub(crate) text: crate::markup::TextKind,
 }
 
@@ -103,7 +107,7 @@ impl Arena {
     }
 
     pub(crate) fn push(&mut self, node: Node) -> NodeId {
-        push_slowly(&mut self.nodes, node);
+        push_growing_slowly(&mut self.nodes, node);
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -129,7 +133,7 @@ impl Arena {
         node.previous = last;
     }
 
-    /// Inserts `child` right before `sibling`, which has a parent.
+    /// Inserts `child` directly before `sibling`, which must have a parent.
     pub(crate) fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
         let parent = self.at(sibling).parent;
         let previous = std::mem::replace(&mut self.at_mut(sibling).previous, child);
@@ -172,7 +176,7 @@ impl Arena {
         }
     }
 
-    /// The node after `id` in document order, children first, within the document.
+    /// The step after entering `id` in a walk in document order: into its first child if it has one.
     pub(crate) fn following(&self, id: NodeId) -> Step {
         match self.at(id).first {
             NONE => self.after(id),
@@ -180,7 +184,7 @@ impl Arena {
         }
     }
 
-    /// What comes after `id` and all that is inside it.
+    /// The step after `id` and everything inside it.
     pub(crate) fn after(&self, id: NodeId) -> Step {
         let node = self.at(id);
         match (node.next, node.parent) {
@@ -191,17 +195,19 @@ impl Arena {
     }
 }
 
-/// Pushes to a vector that grows by a quarter, not by its whole length: large pages are mostly this vector.
+/// Pushes to a vector that grows by a quarter of its length instead of doubling, because the vectors of nodes
+/// and tokens take most of the memory of a large page.
 #[inline]
-pub(crate) fn push_slowly<T>(vector: &mut Vec<T>, item: T) {
-    const LEAST: usize = 64;
+pub(crate) fn push_growing_slowly<T>(vector: &mut Vec<T>, item: T) {
+    /// Minimum number of items by which the vector grows; chosen by hand.
+    const MIN_GROWTH: usize = 64;
     if vector.len() == vector.capacity() {
-        vector.reserve_exact(vector.len() / 4 + LEAST);
+        vector.reserve_exact(vector.len() / 4 + MIN_GROWTH);
     }
     vector.push(item);
 }
 
-/// One step of a walk in document order.
+/// The next step of a walk in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Enter(NodeId),

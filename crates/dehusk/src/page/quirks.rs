@@ -1,10 +1,10 @@
-//! Quirks mode, for the one thing it changes in a tree: whether a table closes an open paragraph.
+//! Quirks mode, which changes one thing in a tree: in quirks mode a table does not close an open paragraph.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
 
 use crate::markup::Doctype;
 
-/// Public identifiers that begin so put a page in quirks mode.
+/// A public identifier with one of these prefixes puts a page in quirks mode.
 const PREFIXES: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//as//dtd html 3.0 aswedit + extensions//",
@@ -62,27 +62,29 @@ const PREFIXES: [&str; 55] = [
     "-//webtechs//dtd mozilla html 2.0//",
     "-//webtechs//dtd mozilla html//",
 ];
-/// Public identifiers that are exactly so do.
-const WHOLE: [&str; 3] =
+/// So does a public identifier that equals one of these.
+const EXACT: [&str; 3] =
     ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
-/// These do if there is no system identifier.
-const WITHOUT_SYSTEM: [&str; 2] =
+/// So does a public identifier with one of these prefixes if there is no system identifier.
+const PREFIXES_WITHOUT_SYSTEM: [&str; 2] =
     ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
-const QUIRKY_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
+/// So does this system identifier.
+const QUIRKS_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
+/// Whether a page with this DOCTYPE is in quirks mode.
 pub(super) fn in_quirks_mode(doctype: &Doctype) -> bool {
     if doctype.force_quirks || doctype.name.as_deref() != Some("html") {
         return true;
     }
     let system = doctype.system_id.as_deref();
-    if system.is_some_and(|id| id.eq_ignore_ascii_case(QUIRKY_SYSTEM)) {
+    if system.is_some_and(|id| id.eq_ignore_ascii_case(QUIRKS_SYSTEM)) {
         return true;
     }
     let Some(public) = doctype.public_id.as_deref().map(str::to_ascii_lowercase) else { return false };
-    let begins = |prefix: &&str| public.starts_with(*prefix);
-    WHOLE.contains(&public.as_str())
-        || PREFIXES.iter().any(&begins)
-        || (system.is_none() && WITHOUT_SYSTEM.iter().any(begins))
+    let has_prefix = |prefix: &&str| public.starts_with(*prefix);
+    EXACT.contains(&public.as_str())
+        || PREFIXES.iter().any(&has_prefix)
+        || (system.is_none() && PREFIXES_WITHOUT_SYSTEM.iter().any(has_prefix))
 }
 
 #[cfg(test)]
@@ -91,7 +93,7 @@ mod tests {
     use crate::markup::Doctype;
 
     #[test]
-    fn old_doctypes_mean_quirks() {
+    fn old_doctypes_set_quirks_mode() {
         for (source, quirks) in [
             ("<!DOCTYPE html>", false),
             ("<!DOCTYPE>", true),

@@ -1,18 +1,22 @@
-//! The stack of open elements, with every "in scope" question of the standard answered in constant time.
+//! The stack of open elements. It answers every "has an element in … scope" question of the standard in
+//! constant time.
 //!
-//! The standard walks down the stack; on a stack of a million elements that is quadratic. Here each entry remembers
-//! where the next entry of its own name is and where the nearest boundary of each kind lies, and the answer is a
-//! comparison of two indices. <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
+//! The standard walks down the stack, so a page with a million open elements takes quadratic time. Here each
+//! entry holds the index of the next entry with its own name and of the nearest boundary of each kind, and
+//! the answer is a comparison of two indices.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
+//!
+//! The stack grows upward: the topmost entry is the current node.
 
 use super::node::{Kind, NodeId};
 use crate::markup::{self, SCOPE, SPECIAL, Tag};
 use std::collections::HashMap;
 
-/// A name: known tags by number, others numbered as they come.
+/// A number for the name of an element: the number of its tag if it is known, or else the next free one.
 pub(crate) type Symbol = u32;
 
-/// No entry.
-const NOWHERE: u32 = u32::MAX;
+/// The index of no entry.
+const NO_ENTRY: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
@@ -20,15 +24,15 @@ pub(crate) struct Entry {
     pub(crate) kind: Kind,
     pub(crate) tag: Tag,
     symbol: Symbol,
-    /// Next entry below of the same name and namespace family.
-    same: u32,
-    /// Nearest entry at or below that bounds a scope.
+    /// Next entry below with the same name, among HTML elements or among foreign elements.
+    next_same_name: u32,
+    /// Nearest entry, this or below, that ends a scope.
     scope: u32,
-    /// Nearest special entry at or below.
+    /// Nearest special entry, this or below.
     special: u32,
-    /// Nearest special entry at or below that is not `address`, `div` or `p`.
-    bar: u32,
-    /// Nearest HTML entry at or below.
+    /// Nearest special entry, this or below, that is not `address`, `div` or `p`.
+    item_boundary: u32,
+    /// Nearest HTML entry, this or below.
     html: u32,
 }
 
@@ -39,7 +43,9 @@ pub(crate) struct OpenElements {
     top: Vec<u32>,
     /// Topmost entry of each foreign name.
     top_foreign: Vec<u32>,
+    /// Symbols of the names that are not known tags.
     names: HashMap<Vec<u8>, Symbol>,
+    /// Buffer for a name in lower case.
     lower: Vec<u8>,
 }
 
@@ -49,7 +55,7 @@ impl OpenElements {
         self.names.clear();
         for top in [&mut self.top, &mut self.top_foreign] {
             top.clear();
-            top.resize(markup::KNOWN, NOWHERE);
+            top.resize(markup::KNOWN, NO_ENTRY);
         }
     }
 
@@ -66,8 +72,8 @@ impl OpenElements {
             return *symbol;
         }
         let symbol = self.top.len() as Symbol;
-        self.top.push(NOWHERE);
-        self.top_foreign.push(NOWHERE);
+        self.top.push(NO_ENTRY);
+        self.top_foreign.push(NO_ENTRY);
         self.names.insert(self.lower.clone(), symbol);
         symbol
     }
@@ -92,21 +98,21 @@ impl OpenElements {
         let inherit = |is: bool, from: fn(&Entry) -> u32| if is { index } else { below.map_or(0, from) };
         let html = kind == Kind::Html;
         let (scope, special) = boundaries(kind, tag);
-        let bar = special && !(html && matches!(tag, Tag::Address | Tag::Div | Tag::P));
+        let item_boundary = special && !(html && matches!(tag, Tag::Address | Tag::Div | Tag::P));
         let entry = Entry {
             node,
             kind,
             tag,
             symbol,
-            same: 0,
+            next_same_name: 0,
             scope: inherit(scope, |entry| entry.scope),
             special: inherit(special, |entry| entry.special),
-            bar: inherit(bar, |entry| entry.bar),
+            item_boundary: inherit(item_boundary, |entry| entry.item_boundary),
             html: inherit(html, |entry| entry.html),
         };
         let top = &mut self.tops(html)[symbol as usize];
-        let same = std::mem::replace(top, index);
-        self.entries.push(Entry { same, ..entry });
+        let next_same_name = std::mem::replace(top, index);
+        self.entries.push(Entry { next_same_name, ..entry });
     }
 
     fn tops(&mut self, html: bool) -> &mut Vec<u32> {
@@ -116,15 +122,15 @@ impl OpenElements {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Entry> {
         let entry = self.entries.pop()?;
-        self.tops(entry.kind == Kind::Html)[entry.symbol as usize] = entry.same;
+        self.tops(entry.kind == Kind::Html)[entry.symbol as usize] = entry.next_same_name;
         Some(entry)
     }
 
-    /// Topmost HTML element of this name.
+    /// Index of the topmost HTML element with this name.
     #[inline]
     pub(crate) fn position(&self, symbol: Symbol) -> Option<usize> {
         let at = self.top[symbol as usize];
-        (at != NOWHERE).then_some(at as usize)
+        (at != NO_ENTRY).then_some(at as usize)
     }
 
     #[inline]
@@ -139,7 +145,7 @@ impl OpenElements {
     /// "Has an element in scope".
     #[inline]
     pub(crate) fn in_scope(&self, symbol: Symbol) -> bool {
-        self.above(symbol, self.current().map_or(0, |entry| entry.scope as usize))
+        self.is_at_or_above(symbol, self.current().map_or(0, |entry| entry.scope as usize))
     }
 
     pub(crate) fn has_in_scope(&self, tag: Tag) -> bool {
@@ -163,10 +169,10 @@ impl OpenElements {
     /// "Has an element in table scope".
     pub(crate) fn in_table_scope(&self, tag: Tag) -> bool {
         let boundary = self.position_of(Tag::Table).max(self.position_of(Tag::Template));
-        self.above(tag as Symbol, boundary.unwrap_or(0))
+        self.is_at_or_above(tag as Symbol, boundary.unwrap_or(0))
     }
 
-    fn above(&self, symbol: Symbol, boundary: usize) -> bool {
+    fn is_at_or_above(&self, symbol: Symbol, boundary: usize) -> bool {
         self.position(symbol).is_some_and(|at| at >= boundary)
     }
 
@@ -175,37 +181,38 @@ impl OpenElements {
         self.current().is_some_and(|entry| index >= entry.scope as usize)
     }
 
-    /// Topmost special element.
-    pub(crate) fn special(&self) -> usize {
+    /// Index of the topmost special element.
+    pub(crate) fn topmost_special(&self) -> usize {
         self.current().map_or(0, |entry| entry.special as usize)
     }
 
-    /// Topmost special element but `address`, `div` and `p`: where the search for an open `li` or `dd` ends.
-    pub(crate) fn bar(&self) -> Option<&Entry> {
-        self.entries.get(self.current()?.bar as usize)
+    /// The topmost special element other than `address`, `div` and `p`, where the search for an open `li` or
+    /// `dd` ends.
+    pub(crate) fn item_boundary(&self) -> Option<&Entry> {
+        self.entries.get(self.current()?.item_boundary as usize)
     }
 
-    /// Topmost foreign element of this name, if no HTML element but the current one stands above it.
+    /// Index of the topmost foreign element with this name, if it is above the topmost HTML element.
     pub(crate) fn foreign_position(&self, symbol: Symbol) -> Option<usize> {
         let at = self.top_foreign[symbol as usize];
         let html = self.current().map_or(0, |entry| entry.html);
-        (at != NOWHERE && at > html).then_some(at as usize)
+        (at != NO_ENTRY && at > html).then_some(at as usize)
     }
 
-    /// Index of a node among the topmost `reach` entries, searched along its own name.
+    /// Index of a node among the topmost `reach` entries. The search visits only entries with its name.
     pub(crate) fn index_of(&self, node: NodeId, symbol: Symbol, reach: usize) -> Option<usize> {
         let mut at = self.top[symbol as usize];
-        while at != NOWHERE && self.entries.len() - at as usize <= reach {
+        while at != NO_ENTRY && self.entries.len() - at as usize <= reach {
             let entry = &self.entries[at as usize];
             if entry.node == node {
                 return Some(at as usize);
             }
-            at = entry.same;
+            at = entry.next_same_name;
         }
         None
     }
 
-    /// First special entry above `index`. Linear in the entries between.
+    /// Index of the first special entry above `index`. Linear in the number of entries in between.
     pub(crate) fn special_above(&self, index: usize) -> Option<usize> {
         (index + 1..self.entries.len()).find(|at| {
             let entry = &self.entries[*at];
@@ -213,7 +220,7 @@ impl OpenElements {
         })
     }
 
-    /// Takes the entries from `index` on off the stack, bottom first. Linear in their number.
+    /// Removes the entries from `index` upward and returns them, lowest first. Linear in their number.
     pub(crate) fn take_from(&mut self, index: usize) -> Vec<Entry> {
         let mut taken = Vec::with_capacity(self.entries.len().saturating_sub(index) + 1);
         while self.entries.len() > index {
@@ -223,13 +230,13 @@ impl OpenElements {
         taken
     }
 
-    /// Pushes an entry that was taken off, for the same or another node.
+    /// Pushes an entry that was removed, with the same node or another one in its place.
     pub(crate) fn push_again(&mut self, entry: &Entry) {
         self.push(entry.node, entry.kind, entry.tag, entry.symbol);
     }
 }
 
-/// Whether an element bounds scopes, and whether it is special.
+/// Whether an element ends scopes, and whether it is special.
 #[inline]
 fn boundaries(kind: Kind, tag: Tag) -> (bool, bool) {
     let foreign = match kind {

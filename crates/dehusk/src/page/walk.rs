@@ -1,6 +1,6 @@
 //! A walk over the tree in document order, for methods that work on elements.
 //!
-//! It visits without recursion and changes nothing.
+//! It does not recurse and does not change the tree.
 
 use super::node::{DOCUMENT, Kind, NONE, NodeId, Step, flag};
 use super::{Element, Page, Run};
@@ -11,9 +11,9 @@ use crate::markup::Tag;
 pub enum Event<'p> {
     /// An element begins.
     Enter(Element<'p>),
-    /// A text; those of scripts and styles come too, as invisible runs.
+    /// A text. Texts of scripts and styles are included, as invisible runs.
     Text(Run),
-    /// An element ends; every one does, empty ones right after their beginning.
+    /// An element ends. Every element does, also an empty one, directly after it begins.
     Leave(Element<'p>),
 }
 
@@ -21,9 +21,9 @@ pub enum Event<'p> {
 #[derive(Clone, Debug)]
 pub struct Walk<'p> {
     page: &'p Page<'p>,
-    /// What comes next.
+    /// The next step.
     step: Step,
-    /// The element that is walked, whose end is the end of the walk.
+    /// The element at whose end the walk ends.
     root: NodeId,
 }
 
@@ -44,7 +44,7 @@ impl<'p> Walk<'p> {
         let mut run = self.page.run_at(id);
         let parent = self.page.buffers.tree.arena.at(self.page.buffers.tree.arena.at(id).parent);
         if matches!(parent.tag, Tag::Script | Tag::Style) && parent.is_element() {
-            run.flags |= flag::INVISIBLE; // the layout does not look into these
+            run.flags |= flag::INVISIBLE; // the layout does not set the flags of these texts
         }
         run
     }
@@ -79,23 +79,23 @@ mod tests {
     use super::*;
     use crate::source::Source;
 
-    fn told(page: &Page<'_>, walk: Walk<'_>) -> String {
-        let tell = |event| match event {
+    fn described(page: &Page<'_>, walk: Walk<'_>) -> String {
+        let describe = |event| match event {
             Event::Enter(element) => format!("<{}>", element.name()),
             Event::Text(run) => format!("{}{}", page.text_of(&run), if run.is_visible() { "" } else { "!" }),
             Event::Leave(element) => format!("</{}>", element.name()),
         };
-        walk.map(tell).collect()
+        walk.map(describe).collect()
     }
 
     #[test]
     fn every_element_is_entered_and_left() {
         let page = Page::parse(Source::from_text("<p>a<br>b<img><i></i><script>c</script><div>d"));
         let body = "<body><p>a<br></br>b<img></img><i></i><script>c!</script></p><div>d</div></body>";
-        assert_eq!(told(&page, page.walk()), format!("<html><head></head>{body}</html>"));
-        assert_eq!(told(&page, page.body().unwrap().walk()), body);
+        assert_eq!(described(&page, page.walk()), format!("<html><head></head>{body}</html>"));
+        assert_eq!(described(&page, page.body().unwrap().walk()), body);
         assert_eq!(
-            told(&page, Page::parse(Source::from_text("")).walk()),
+            described(&page, Page::parse(Source::from_text("")).walk()),
             "<html><head></head><body></body></html>"
         );
     }

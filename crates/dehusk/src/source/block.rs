@@ -1,11 +1,12 @@
-//! Sixty-four bytes at a time: bit masks that say which bytes of a block are of a kind.
+//! Blocks of 64 bytes and bit masks over them: bit `i` of a mask says whether byte `i` belongs to a class.
 //!
-//! All of it is inlined: a mask is a handful of instructions, a call would cost more. The vectors are `wide`'s, safe on every processor; without special flags they are SSE2 on x86-64. What the masks
-//! mean is the callers' business.
+//! Everything is inlined, because a mask is a handful of instructions and a call would cost more. The vectors
+//! are those of the `wide` crate, which run on every processor; without special compiler flags they are SSE2
+//! on x86-64. What a mask means is up to the caller.
 
 use wide::u8x16;
 
-/// Bytes of a block, and bits of a mask.
+/// Number of bytes in a block, and of bits in a mask.
 pub(crate) const BLOCK: usize = 64;
 
 /// The bytes of one block.
@@ -19,25 +20,25 @@ impl Block {
         Block([0, 1, 2, 3].map(|quarter| u8x16::new(quarters[quarter])))
     }
 
-    /// The first bytes of a slice; where it is shorter than a block, zeros follow.
+    /// The first bytes of a slice, padded with zeros if the slice is shorter than a block.
     #[inline(always)]
     pub(crate) fn starting(bytes: &[u8]) -> Block {
         match bytes.first_chunk::<BLOCK>() {
             Some(whole) => Block::new(whole),
-            None => Block::short(bytes),
+            None => Block::padded(bytes),
         }
     }
 
     #[inline]
-    fn short(bytes: &[u8]) -> Block {
-        let mut padded = [0; BLOCK];
-        padded[..bytes.len()].copy_from_slice(bytes);
-        Block::new(&padded)
+    fn padded(bytes: &[u8]) -> Block {
+        let mut block = [0; BLOCK];
+        block[..bytes.len()].copy_from_slice(bytes);
+        Block::new(&block)
     }
 
     #[inline(always)]
-    fn mask(&self, of: impl Fn(u8x16) -> u8x16) -> u64 {
-        let bits = |quarter: usize| u64::from(of(self.0[quarter]).to_bitmask()) << (16 * quarter);
+    fn mask(&self, select: impl Fn(u8x16) -> u8x16) -> u64 {
+        let bits = |quarter: usize| u64::from(select(self.0[quarter]).to_bitmask()) << (16 * quarter);
         bits(0) | bits(1) | bits(2) | bits(3)
     }
 
@@ -53,9 +54,9 @@ impl Block {
     pub(crate) fn high(&self) -> u64 {
         let [a, b, c, d] = self.0;
         if (a | b | c | d).to_bitmask() == 0 {
-            return 0; // most blocks of most pages
+            return 0; // the case for most blocks of most pages
         }
-        self.mask(|quarter| quarter) // the mask of a vector is its top bits
+        self.mask(|quarter| quarter) // `to_bitmask` collects the top bit of each byte
     }
 
     /// Bytes in `first..=last`.
@@ -68,7 +69,7 @@ impl Block {
         })
     }
 
-    /// First bytes of characters outside ASCII.
+    /// Lead bytes of UTF-8 sequences: one for each character outside ASCII.
     #[inline(always)]
     pub(crate) fn lead(&self) -> u64 {
         self.within(0xC0, 0xFF)
@@ -80,20 +81,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn naive(bytes: &[u8], of: impl Fn(u8) -> bool) -> u64 {
-        bytes.iter().enumerate().map(|(bit, byte)| u64::from(of(*byte)) << bit).sum()
+    fn naive_mask(bytes: &[u8], is_in: impl Fn(u8) -> bool) -> u64 {
+        bytes.iter().enumerate().map(|(bit, byte)| u64::from(is_in(*byte)) << bit).sum()
     }
 
     proptest! {
         #[test]
-        fn masks_equal_their_naive_twins(bytes in prop::collection::vec(any::<u8>(), 1..=BLOCK), wanted in any::<u8>()) {
+        fn masks_equal_those_of_a_naive_loop(bytes in prop::collection::vec(any::<u8>(), 1..=BLOCK), wanted in any::<u8>()) {
             let block = Block::starting(&bytes);
             let valid = u64::MAX >> (BLOCK - bytes.len());
-            prop_assert_eq!(block.equal(wanted) & valid, naive(&bytes, |byte| byte == wanted));
-            prop_assert_eq!(block.equal(bytes[0]) & valid, naive(&bytes, |byte| byte == bytes[0]));
-            prop_assert_eq!(block.high(), naive(&bytes, |byte| byte >= 0x80));
-            prop_assert_eq!(block.lead(), naive(&bytes, |byte| byte >= 0xC0));
-            prop_assert_eq!(block.within(9, 13), naive(&bytes, |byte| (9..=13).contains(&byte)));
+            prop_assert_eq!(block.equal(wanted) & valid, naive_mask(&bytes, |byte| byte == wanted));
+            prop_assert_eq!(block.equal(bytes[0]) & valid, naive_mask(&bytes, |byte| byte == bytes[0]));
+            prop_assert_eq!(block.high(), naive_mask(&bytes, |byte| byte >= 0x80));
+            prop_assert_eq!(block.lead(), naive_mask(&bytes, |byte| byte >= 0xC0));
+            prop_assert_eq!(block.within(9, 13), naive_mask(&bytes, |byte| (9..=13).contains(&byte)));
         }
     }
 }

@@ -1,17 +1,19 @@
-//! Which encoding the bytes of a page are in, by the web's rules, and decoding them.
+//! Finds the encoding of a page by the rules of the HTML standard, and decodes the page.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark, HTTP
-//! header, `<meta>` within the first 1024 bytes, then detection. One departure: a `<meta>` that declares a legacy encoding of bytes that are plainly
-//! UTF-8 is not believed. Browsers have the server's header where a page's `<meta>` is stale; archives have often lost it. Labels and decoders are those of `encoding_rs`,
-//! detection is `chardetng`: both come from a browser.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark,
+//! HTTP header, `<meta>` within the first 1024 bytes, then detection. There is one departure: if a `<meta>`
+//! declares a legacy encoding but the bytes are plainly UTF-8, the `<meta>` is ignored. Where the `<meta>` of
+//! a page is stale, browsers still have the server's header, which archives have often lost. Labels and
+//! decoders come from `encoding_rs`, detection from `chardetng`; both are used in Firefox.
 
 use super::{Source, prescan, span::addressable};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// How many bytes the detector reads at most; it is slow, and later bytes hardly change its mind.
-const DETECTION_BYTES: usize = 1 << 18;
+/// Maximum number of bytes that the detector reads (256 KiB, chosen by hand). It is slow, and later bytes
+/// rarely change its guess.
+const MAX_DETECTION_BYTES: usize = 1 << 18;
 
 /// How the encoding of a page was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,14 +25,15 @@ pub enum EncodingOrigin {
     Http,
     /// A `<meta>` element (or XML declaration) within the first 1024 bytes.
     Meta,
-    /// Nothing was declared, and the bytes are valid UTF-8; or a `<meta>` declares another encoding, and they plainly are UTF-8.
+    /// Nothing was declared and the bytes are valid UTF-8, or a `<meta>` declares another encoding although
+    /// the bytes are plainly UTF-8.
     Utf8,
-    /// Nothing was declared: guessed from the bytes.
+    /// Nothing was declared; the encoding was guessed from the bytes.
     Detected,
 }
 
 impl EncodingOrigin {
-    /// A word for records: `bom`, `http`, `meta`, `utf8`, `detected`.
+    /// The name for records: `bom`, `http`, `meta`, `utf8`, `detected`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -43,7 +46,10 @@ impl EncodingOrigin {
     }
 }
 
-/// Decodes a page: byte order mark, then `content_type`, then `<meta>`, then valid UTF-8, then a guess.
+/// Decodes a page. The encoding comes from the first of these that gives one: byte order mark,
+/// `content_type`, `<meta>`, the bytes being valid UTF-8, a guess.
+///
+/// `content_type` is the value of the HTTP header of that name.
 ///
 /// ```
 /// use dehusk::source::{EncodingOrigin, decode};
@@ -52,26 +58,26 @@ impl EncodingOrigin {
 /// ```
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return with(encoding, EncodingOrigin::Bom, &bytes[mark..]);
+    if let Some((encoding, bom_len)) = Encoding::for_bom(bytes) {
+        return decode_as(encoding, EncodingOrigin::Bom, &bytes[bom_len..]);
     }
     if let Some(encoding) = content_type.and_then(charset_of_header) {
-        return with(encoding, EncodingOrigin::Http, bytes);
+        return decode_as(encoding, EncodingOrigin::Http, bytes);
     }
-    if let Some(encoding) = utf16_without_mark(bytes) {
-        return with(encoding, EncodingOrigin::Detected, bytes);
+    if let Some(encoding) = utf16_without_bom(bytes) {
+        return decode_as(encoding, EncodingOrigin::Detected, bytes);
     }
     if let Some(encoding) = prescan::declared(bytes) {
         let is_wrong = encoding != UTF_8 && is_plainly_utf8(bytes);
         return if is_wrong {
-            with(UTF_8, EncodingOrigin::Utf8, bytes)
+            decode_as(UTF_8, EncodingOrigin::Utf8, bytes)
         } else {
-            with(encoding, EncodingOrigin::Meta, bytes)
+            decode_as(encoding, EncodingOrigin::Meta, bytes)
         };
     }
     match simdutf8::basic::from_utf8(bytes) {
-        Ok(text) => source(Cow::Borrowed(addressable(text)), UTF_8, EncodingOrigin::Utf8, false),
-        Err(_) => with(detect(bytes), EncodingOrigin::Detected, bytes),
+        Ok(text) => new_source(Cow::Borrowed(addressable(text)), UTF_8, EncodingOrigin::Utf8, false),
+        Err(_) => decode_as(detect(bytes), EncodingOrigin::Detected, bytes),
     }
 }
 
@@ -80,22 +86,25 @@ fn charset_of_header(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-/// Bytes that continue characters of UTF-8, in bytes that are all valid: with so many it is no accident. A letter or a pair of letters of a legacy
-/// encoding can look like one. Of the 3,321 pages of the corpora 12 are valid UTF-8 beyond ASCII and declare a legacy encoding; all 12 are UTF-8.
-const CONTINUATIONS_OF_NO_ACCIDENT: usize = 2;
+/// Minimum number of continuation bytes at which valid UTF-8 is no longer a coincidence (chosen by hand).
+/// With only one, a letter or a pair of letters of a legacy encoding can look like a character of UTF-8. Of
+/// the 3,321 pages of the corpora, 12 declare a legacy encoding but are valid UTF-8 beyond ASCII; all 12 are
+/// UTF-8 (docs/src/decisions/decoding.md).
+const MIN_UTF8_CONTINUATIONS: usize = 2;
 
 fn is_plainly_utf8(bytes: &[u8]) -> bool {
     const FIRST: u8 = 0x80;
     const LAST: u8 = 0xBF;
     let continuations = bytes.iter().filter(|byte| (FIRST..=LAST).contains(*byte));
-    continuations.take(CONTINUATIONS_OF_NO_ACCIDENT).count() == CONTINUATIONS_OF_NO_ACCIDENT
+    continuations.take(MIN_UTF8_CONTINUATIONS).count() == MIN_UTF8_CONTINUATIONS
         && simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
-/// A page with a few damaged bytes is still UTF-8 if nearly all its sequences are; the rest is the detector's business.
+/// Guesses the encoding. A page with a few damaged bytes is still UTF-8 if nearly all of its sequences are
+/// valid. All other bytes are left to the detector.
 fn detect(bytes: &[u8]) -> &'static Encoding {
-    let head = &bytes[..bytes.len().min(DETECTION_BYTES)];
-    if mostly_utf8(head) {
+    let head = &bytes[..bytes.len().min(MAX_DETECTION_BYTES)];
+    if is_mostly_utf8(head) {
         return UTF_8;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
@@ -103,25 +112,26 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// At most one malformed sequence for this many well-formed multi-byte ones keeps a page UTF-8: legacy encodings are
-/// malformed UTF-8 nearly everywhere, truncated or spliced UTF-8 pages nearly nowhere.
-const WELL_FORMED_PER_MALFORMED: usize = 10;
+/// Minimum number of well-formed multi-byte sequences for each malformed one in a page that counts as UTF-8
+/// (chosen by hand). Text in a legacy encoding is malformed UTF-8 almost everywhere; a truncated or spliced
+/// UTF-8 page is malformed in very few places.
+const MIN_WELL_FORMED_PER_MALFORMED: usize = 10;
 
-fn mostly_utf8(bytes: &[u8]) -> bool {
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let mut well_formed = 0;
     let mut malformed = 0;
     for chunk in bytes.utf8_chunks() {
         well_formed += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
         malformed += usize::from(!chunk.invalid().is_empty());
     }
-    well_formed >= WELL_FORMED_PER_MALFORMED * malformed
+    well_formed >= MIN_WELL_FORMED_PER_MALFORMED * malformed
 }
 
-fn with<'a>(encoding: &'static Encoding, origin: EncodingOrigin, bytes: &'a [u8]) -> Source<'a> {
+fn decode_as<'a>(encoding: &'static Encoding, origin: EncodingOrigin, bytes: &'a [u8]) -> Source<'a> {
     if encoding == UTF_8
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
-        return source(Cow::Borrowed(addressable(text)), encoding, origin, false);
+        return new_source(Cow::Borrowed(addressable(text)), encoding, origin, false);
     }
     let (text, replaced) = encoding.decode_without_bom_handling(bytes);
     let text = match text {
@@ -131,10 +141,10 @@ fn with<'a>(encoding: &'static Encoding, origin: EncodingOrigin, bytes: &'a [u8]
             Cow::Owned(text)
         }
     };
-    source(text, encoding, origin, replaced)
+    new_source(text, encoding, origin, replaced)
 }
 
-fn source<'a>(
+fn new_source<'a>(
     text: Cow<'a, str>,
     encoding: &'static Encoding,
     origin: EncodingOrigin,
@@ -143,9 +153,9 @@ fn source<'a>(
     Source { text, encoding: encoding.name(), origin, replaced }
 }
 
-/// UTF-16 that begins with `<` and an ASCII character. The standard accepts only `<?x` so; a page that begins with a tag
-/// is told from its zero bytes as surely.
-fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+/// UTF-16 that begins with `<` and an ASCII character. The standard recognizes only `<?x` this way, but the
+/// zero bytes are just as clear in a page that begins with a tag.
+fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, ascii, 0, ..] if ascii.is_ascii_graphic() => Some(UTF_16LE),
         [0, b'<', 0, ascii, ..] if ascii.is_ascii_graphic() => Some(UTF_16BE),
@@ -158,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stale_meta_is_not_believed() {
+    fn a_stale_meta_is_ignored() {
         let page = |text: &str| [b"<meta charset=gbk><p>", text.as_bytes()].concat();
         let chinese = page("北京");
         let decoded = decode(&chinese, None);
@@ -169,7 +179,7 @@ mod tests {
             decode(b"<meta charset=gbk><p>\xB1\xB1\xBE\xA9", None).text(),
             "<meta charset=gbk><p>北京"
         );
-        assert_eq!(decode(&page("ñ"), None).encoding(), "GBK", "may be an accident");
+        assert_eq!(decode(&page("ñ"), None).encoding(), "GBK", "may be a coincidence");
         assert_eq!(decode(&page(""), None).encoding(), "GBK");
     }
 
@@ -185,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_utf8_is_borrowed_and_damage_is_told() {
+    fn valid_utf8_is_borrowed_and_damage_is_reported() {
         assert!(matches!(decode("<p>é".as_bytes(), None).text, Cow::Borrowed(_)));
         let truncated = decode(&"สวัสดีครับทุกคน".as_bytes()[..44], None);
         assert!(truncated.replaced() && truncated.encoding() == "UTF-8");
@@ -194,14 +204,14 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_that_drops_the_page_does_not_count() {
+    fn an_encoding_that_would_drop_the_page_is_ignored() {
         assert_eq!(decode(b"<meta charset=hz-gb-2312><p>a", None).text(), "<meta charset=hz-gb-2312><p>a");
         assert_eq!(decode(b"<p>a", Some("text/html; charset=iso-2022-kr")).text(), "<p>a");
         assert_eq!(decode(b"<\0p\0>\0a\0", None).origin(), EncodingOrigin::Detected);
     }
 
     #[test]
-    fn two_bytes_are_not_taken_for_utf16() {
+    fn a_single_zero_byte_does_not_mean_utf16() {
         assert_eq!(decode(b"<p>a\0b", None).text(), "<p>a\0b");
         assert_eq!(decode(b"", None).text(), "");
     }

@@ -1,30 +1,32 @@
-//! The lines of a source and what R2L and DANA count in them: non-ASCII and ASCII characters (C7; R2L step 3).
+//! The lines of a source, with the counts of non-ASCII and ASCII characters that R2L and DANA need (C7 and
+//! R2L step 3 of the methods' specification).
 //!
-//! One pass over the text in blocks of 64 bytes: each block becomes a few bit masks, and a line costs a few
-//! population counts. No markup is understood but the places where a tag begins, for single-line files (R2L step 2).
+//! One pass reads the text in blocks of 64 bytes. Each block becomes a few bit masks, and a line costs a few
+//! population counts. Markup is not parsed; for files of a single line the scan only finds where tags begin
+//! (R2L step 2).
 
 use super::Span;
 use super::block::{BLOCK, Block};
 
-/// One line: text between line feeds, or between the tags of a file that is split at its tags.
+/// One line: the text between two line feeds, or from tag to tag in a file that is split at its tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Line {
-    /// Where it stands, without its line end.
+    /// Its byte range, without the line end.
     pub span: Span,
-    /// Characters outside ASCII (S₁ of R2L by its byte rule).
+    /// Number of characters outside ASCII (S₁ of R2L by its byte rule).
     pub non_ascii: u32,
-    /// Characters of ASCII (S₂ of R2L), blanks included.
+    /// Number of ASCII characters (S₂ of R2L), whitespace included.
     pub ascii: u32,
 }
 
-/// When a file is split at its tags before its lines are counted (R2L step 2, ambiguities A4 and A5).
+/// Whether a file is split at its tags before its lines are counted (R2L step 2, ambiguities A4 and A5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Split {
     /// Never.
     Never,
     /// Always.
     Always,
-    /// If it has at most one line, or more than this many tags per line.
+    /// If the file has a single line, or more than this many tags per line on average.
     Auto(f64),
 }
 
@@ -43,7 +45,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Counts the lines of `text` (at most 4 GiB). Linear; one `Line` of 16 bytes is kept for each.
+    /// Finds and counts the lines of `text` (at most 4 GiB). Linear time; 16 bytes of memory for each line.
     #[must_use]
     pub fn count(text: &str, split: Split) -> Lines {
         match split {
@@ -76,7 +78,7 @@ impl std::ops::Deref for Lines {
 
 struct Scan {
     lines: Vec<Line>,
-    /// `<` characters, tags or not.
+    /// Number of `<` characters, whether or not they begin a tag.
     angles: usize,
 }
 
@@ -85,8 +87,9 @@ impl Scan {
         if self.lines.len() <= 1 {
             return !self.lines.is_empty();
         }
-        let most = tags_per_line * self.lines.len() as f64;
-        self.angles as f64 > most && count_tags(text.as_bytes()) as f64 > most
+        let max_tags = tags_per_line * self.lines.len() as f64;
+        // Counting tags takes a second pass, which pages with few `<` do not need.
+        self.angles as f64 > max_tags && count_tags(text.as_bytes()) as f64 > max_tags
     }
 }
 
@@ -96,39 +99,42 @@ fn count_tags(bytes: &[u8]) -> usize {
         .count()
 }
 
-/// What has been counted of the line that is being read.
+/// The line that is being read: its start, and the counts from earlier blocks.
 #[derive(Default)]
-struct Open {
+struct OpenLine {
     start: usize,
+    /// Bytes outside ASCII.
     high: u32,
+    /// Lead bytes of UTF-8 sequences: one for each character outside ASCII.
     lead: u32,
 }
 
-/// Counts lines. `ANGLES`: counts `<` too.
+/// Finds and counts lines. `SPLIT`: tags begin lines too. `ANGLES`: counts the `<` too.
 fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
-    let mut open = Open::default();
+    let mut open = OpenLine::default();
     let mut angles = 0;
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     for index in 0..=blocks.len() {
         let block = blocks.get(index).map_or_else(|| Block::starting(tail), Block::new);
-        make_room(&mut lines, index * BLOCK, bytes.len());
+        reserve_lines(&mut lines, index * BLOCK, bytes.len());
         if ANGLES {
             angles += block.equal(b'<').count_ones() as usize;
         }
         block_lines::<SPLIT>(bytes, index * BLOCK, &block, &mut open, &mut lines);
     }
     if open.start < bytes.len() {
-        lines.push(close(bytes, &open, bytes.len(), 0, 0));
+        lines.push(close_line(bytes, &open, bytes.len(), 0, 0));
     }
     Scan { lines, angles }
 }
 
-/// Room for the lines of one more block; when there is none, for as many lines as the rest will have if it is like what
-/// was read, so that the vector is neither moved often nor much too long.
+/// Makes room for the lines of one more block. If there is none left, reserves as many lines as the rest of
+/// the text has at the density so far, so that the vector is rarely moved and never much too long.
 #[inline]
-fn make_room(lines: &mut Vec<Line>, read: usize, total: usize) {
+fn reserve_lines(lines: &mut Vec<Line>, read: usize, total: usize) {
+    /// Assumed before anything is read; chosen by hand.
     const BYTES_PER_LINE: usize = 64;
     if lines.capacity() - lines.len() < BLOCK + 1 {
         let per_byte = if read == 0 { 1.0 / BYTES_PER_LINE as f64 } else { lines.len() as f64 / read as f64 };
@@ -136,13 +142,13 @@ fn make_room(lines: &mut Vec<Line>, read: usize, total: usize) {
     }
 }
 
-/// The line ends within one block.
+/// Ends the lines whose end is in this block.
 #[inline(always)]
 fn block_lines<const SPLIT: bool>(
     bytes: &[u8],
     base: usize,
     block: &Block,
-    open: &mut Open,
+    open: &mut OpenLine,
     lines: &mut Vec<Line>,
 ) {
     let mut high = block.high();
@@ -155,17 +161,17 @@ fn block_lines<const SPLIT: bool>(
         let bit = ends.trailing_zeros();
         ends &= ends - 1;
         let at = base + bit as usize;
-        let feed = !SPLIT || bytes[at] == b'\n';
-        if SPLIT && !feed && !splits_before(bytes, at) {
+        let is_feed = !SPLIT || bytes[at] == b'\n';
+        if SPLIT && !is_feed && !splits_before(bytes, at) {
             continue;
         }
         let before = (1u64 << bit) - 1;
         let (line_high, line_lead) =
             if high == 0 { (0, 0) } else { ((high & before).count_ones(), (lead & before).count_ones()) };
-        lines.push(close(bytes, open, at, line_high, line_lead));
+        lines.push(close_line(bytes, open, at, line_high, line_lead));
         high &= !before;
         lead &= !before;
-        *open = Open { start: at + usize::from(feed), high: 0, lead: 0 };
+        *open = OpenLine { start: at + usize::from(is_feed), high: 0, lead: 0 };
     }
     if high != 0 {
         open.high += high.count_ones();
@@ -173,7 +179,7 @@ fn block_lines<const SPLIT: bool>(
     }
 }
 
-/// A tag, comment or declaration that does not begin its line already.
+/// Whether a tag, comment or declaration begins at `at` and is not at the start of a line anyway.
 fn splits_before(bytes: &[u8], at: usize) -> bool {
     let begins = bytes
         .get(at + 1)
@@ -181,12 +187,13 @@ fn splits_before(bytes: &[u8], at: usize) -> bool {
     begins && at > 0 && bytes[at - 1] != b'\n'
 }
 
-/// The line from `open.start` to `end`; a carriage return before the end does not count.
+/// The line from `open.start` to `end`, without a carriage return before the end. `high` and `lead` are the
+/// counts from the current block.
 #[inline]
-fn close(bytes: &[u8], open: &Open, end: usize, high: u32, lead: u32) -> Line {
-    let return_byte =
+fn close_line(bytes: &[u8], open: &OpenLine, end: usize, high: u32, lead: u32) -> Line {
+    let ends_in_return =
         end > open.start && bytes[end - 1] == b'\r' && bytes.get(end).is_none_or(|b| *b == b'\n');
-    let end = end - usize::from(return_byte);
+    let end = end - usize::from(ends_in_return);
     let span = Span::new(open.start, end);
     Line { span, non_ascii: open.lead + lead, ascii: span.len() as u32 - (open.high + high) }
 }
@@ -196,8 +203,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// C7 and R2L A5 written down literally.
-    fn naive(text: &str, split: bool) -> Vec<(String, u32, u32)> {
+    /// C7 and R2L A5, followed literally.
+    fn naive_lines(text: &str, split: bool) -> Vec<(String, u32, u32)> {
         let mut marked = String::new();
         for (at, c) in text.char_indices() {
             if split && c == '<' && splits_before(text.as_bytes(), at) {
@@ -223,13 +230,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_and_counts_equal_their_naive_twin(
+        fn lines_and_counts_equal_those_of_a_naive_loop(
             pieces in prop::collection::vec(
                 prop_oneof!["<", "\n", "\r\n", "</p>", "<!-- ", "ب", "ไทย", "𐤀", "x{1,70}", "a\rb", "\u{85}", "<?"], 0..60)
         ) {
             let text: String = pieces.concat();
-            prop_assert_eq!(counted(&text, Split::Never), naive(&text, false));
-            prop_assert_eq!(counted(&text, Split::Always), naive(&text, true));
+            prop_assert_eq!(counted(&text, Split::Never), naive_lines(&text, false));
+            prop_assert_eq!(counted(&text, Split::Always), naive_lines(&text, true));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Source: the decoded text of a page, where its encoding came from, and its lines.
 //!
-//! Bytes come in here and nowhere else. No markup is understood (but for the `<meta>` prescan, which the encoding
-//! standard asks for); that is the business of [`crate::markup`].
+//! This is the only module that decodes bytes. It does not parse markup, which is the task of
+//! [`crate::markup`], except for the `<meta>` prescan that the HTML standard prescribes.
 
 mod block;
 mod decode;
@@ -17,7 +17,8 @@ pub(crate) use span::addressable;
 
 use std::borrow::Cow;
 
-/// A decoded page: UTF-8 text without a byte order mark. All spans and offsets of dehusk are bytes of this text.
+/// A decoded page: UTF-8 text without a byte order mark. All spans and offsets in dehusk are byte offsets in
+/// this text.
 ///
 /// ```
 /// use dehusk::source::Source;
@@ -33,17 +34,17 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Decodes the bytes of a page: see [`decode`] for the order in which encodings are looked for.
+    /// Decodes the bytes of a page; [`decode`] says in which order encodings are tried.
     ///
-    /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Never fails:
-    /// malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. Of a page over 4 GiB only the first
-    /// 4 GiB are kept.
+    /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Decoding
+    /// never fails: malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. A page over 4 GiB
+    /// is cut after 4 GiB.
     #[must_use]
     pub fn decode(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
         decode(bytes, content_type)
     }
 
-    /// A source from text that is decoded already.
+    /// A source of text that is already decoded.
     ///
     /// ```
     /// assert_eq!(dehusk::source::Source::from_text("<p>a").text(), "<p>a");
@@ -64,7 +65,7 @@ impl<'a> Source<'a> {
         Source::from_text("").with_text(text)
     }
 
-    /// Another text in the place of this one.
+    /// A source with another text, and with the encoding and origin of this one.
     pub(crate) fn with_text(&self, text: String) -> Source<'static> {
         Source {
             text: Cow::Owned(text),
@@ -86,7 +87,7 @@ impl<'a> Source<'a> {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// Name of the encoding the bytes were in, as the encoding standard spells it.
+    /// The name of the encoding that the bytes were in, as the encoding standard spells it.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
@@ -104,14 +105,15 @@ impl<'a> Source<'a> {
         self.replaced
     }
 
-    /// The lines of the text with their counts of non-ASCII and ASCII characters.
+    /// The lines of the text, with their counts of non-ASCII and ASCII characters.
     #[must_use]
     pub fn lines(&self, split: Split) -> Lines {
         Lines::count(&self.text, split)
     }
 }
 
-/// White space of the HTML standard: tab, line feed, form feed, carriage return, space.
+/// Whether a byte is ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return,
+/// space.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')

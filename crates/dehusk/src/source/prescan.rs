@@ -1,15 +1,15 @@
 //! The `<meta>` prescan of the HTML standard.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. It reads
-//! bytes, not tokens, because the text is not decoded yet; it knows no element but `meta`.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. The
+//! prescan reads bytes, not tokens, because the text is not decoded yet. It knows only the element `meta`.
 
 use super::is_space;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// How many bytes the standard looks at.
+/// Number of bytes that the standard scans.
 const PRESCAN_BYTES: usize = 1024;
 
-/// The encoding that the first bytes of a page declare.
+/// The encoding that a page declares within its first bytes.
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     Prescan { bytes: head, at: 0 }.run().or_else(|| xml_declaration(head))
@@ -28,26 +28,26 @@ impl<'a> Prescan<'a> {
                 self.skip_comment();
             } else if is_meta(rest) {
                 self.at += 5;
-                if let Some(encoding) = self.meta() {
+                if let Some(encoding) = self.read_meta() {
                     return Some(encoding);
                 }
             } else if is_tag(rest) {
                 self.skip_tag();
             } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
-                self.skip_past(b'>');
+                self.skip_to(b'>');
             }
             self.at += 1;
         }
         None
     }
 
-    /// Leaves the cursor on the `>` of `-->`; `<!-->` is a whole comment.
+    /// Moves to the `>` of `-->`. `<!-->` is a whole comment.
     fn skip_comment(&mut self) {
         let found = self.bytes[self.at + 2..].windows(3).position(|three| three == b"-->");
         self.at = found.map_or(self.bytes.len(), |at| self.at + 2 + at + 2);
     }
 
-    fn skip_past(&mut self, byte: u8) {
+    fn skip_to(&mut self, byte: u8) {
         let found = self.bytes[self.at..].iter().position(|other| *other == byte);
         self.at = found.map_or(self.bytes.len(), |at| self.at + at);
     }
@@ -55,14 +55,14 @@ impl<'a> Prescan<'a> {
     fn skip_tag(&mut self) {
         let end = self.bytes[self.at..].iter().position(|byte| is_space(*byte) || *byte == b'>');
         self.at = end.map_or(self.bytes.len(), |at| self.at + at);
-        while self.attribute().is_some() {}
+        while self.read_attribute().is_some() {}
     }
 
-    /// The attributes of a `<meta`, and what they say together.
-    fn meta(&mut self) -> Option<&'static Encoding> {
+    /// Reads the attributes of a `<meta` and returns the encoding that they declare together.
+    fn read_meta(&mut self) -> Option<&'static Encoding> {
         let (mut pragma, mut need_pragma, mut label) = (false, None, None);
         let mut seen: Vec<Vec<u8>> = Vec::new();
-        while let Some((name, value)) = self.attribute() {
+        while let Some((name, value)) = self.read_attribute() {
             if seen.contains(&name) {
                 continue;
             }
@@ -82,12 +82,12 @@ impl<'a> Prescan<'a> {
             }
             seen.push(name);
         }
-        let useful = need_pragma.is_some_and(|needed| !needed || pragma);
-        label.flatten().filter(|_| useful).and_then(allowed)
+        let is_declaration = need_pragma.is_some_and(|needed| !needed || pragma);
+        label.flatten().filter(|_| is_declaration).and_then(usable_encoding)
     }
 
-    /// The standard's "get an attribute": name and value in lower case.
-    fn attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
+    /// The standard's "get an attribute": the name and the value, both in lower case.
+    fn read_attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
         self.skip_while(|byte| is_space(byte) || byte == b'/');
         if self.peek()? == b'>' {
             return None;
@@ -102,16 +102,16 @@ impl<'a> Prescan<'a> {
         }
         self.at += 1;
         self.skip_while(is_space);
-        Some((name, self.value()?))
+        Some((name, self.read_value()?))
     }
 
-    fn value(&mut self) -> Option<Vec<u8>> {
+    fn read_value(&mut self) -> Option<Vec<u8>> {
         let quote = self.peek()?;
         let (start, end) = if matches!(quote, b'"' | b'\'') {
             let start = self.at + 1;
             self.at = start;
             self.skip_while(|byte| byte != quote);
-            self.peek()?; // a value that is cut off does not count
+            self.peek()?; // ignores a value that is cut off at the end of the scanned bytes
             self.at += 1;
             (start, self.at - 1)
         } else {
@@ -135,8 +135,8 @@ impl<'a> Prescan<'a> {
 }
 
 fn is_meta(rest: &[u8]) -> bool {
-    let name = rest.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"<meta"));
-    name && rest.get(5).is_some_and(|byte| is_space(*byte) || *byte == b'/')
+    let has_name = rest.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"<meta"));
+    has_name && rest.get(5).is_some_and(|byte| is_space(*byte) || *byte == b'/')
 }
 
 fn is_tag(rest: &[u8]) -> bool {
@@ -146,9 +146,10 @@ fn is_tag(rest: &[u8]) -> bool {
     }
 }
 
-/// A page that declares UTF-16 in ASCII bytes is UTF-8; `x-user-defined` is windows-1252.
-/// An encoding that the standard decodes to a single U+FFFD (`hz-gb-2312` and others) does not count: no page is dropped.
-fn allowed(encoding: &'static Encoding) -> Option<&'static Encoding> {
+/// The encoding to use for a declared encoding. The standard reads a page that declares UTF-16 in ASCII bytes
+/// as UTF-8, and `x-user-defined` as windows-1252. An encoding that the standard decodes to a single U+FFFD
+/// (`hz-gb-2312` and others) is ignored, so that no page is dropped.
+fn usable_encoding(encoding: &'static Encoding) -> Option<&'static Encoding> {
     if encoding == UTF_16BE || encoding == UTF_16LE {
         Some(UTF_8)
     } else if encoding == X_USER_DEFINED {
@@ -158,8 +159,8 @@ fn allowed(encoding: &'static Encoding) -> Option<&'static Encoding> {
     }
 }
 
-/// The label behind `charset=` in a content type, by the standard's "extracting a character encoding from a meta
-/// element".
+/// The label after `charset=` in a content type, by the standard's "extracting a character encoding from a
+/// meta element".
 pub(super) fn charset_in(content: &[u8]) -> Option<&[u8]> {
     const WORD: &[u8] = b"charset";
     let mut rest = content;
@@ -187,7 +188,7 @@ fn trim_start(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-/// `<?xml … encoding="…"?>`, as browsers read it in pages.
+/// The encoding of `<?xml … encoding="…"?>`, which browsers read in HTML too.
 fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
     const WORD: &[u8] = b"encoding";
     let rest = head.strip_prefix(b"<?xml")?;
@@ -199,5 +200,5 @@ fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
         .then(|| label(value))
         .flatten()
         .and_then(Encoding::for_label)
-        .and_then(allowed)
+        .and_then(usable_encoding)
 }

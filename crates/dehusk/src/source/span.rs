@@ -1,4 +1,4 @@
-//! A span: where something stands in the text of a source.
+//! A span: a byte range in the text of a source.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to, not including, `end`.
+    /// The span from `start` up to but not including `end`.
     #[inline]
     #[must_use]
     pub fn new(start: usize, end: usize) -> Span {
@@ -18,14 +18,14 @@ impl Span {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// First byte.
+    /// Offset of the first byte.
     #[inline]
     #[must_use]
     pub fn start(self) -> usize {
         self.start as usize
     }
 
-    /// One past the last byte.
+    /// Offset after the last byte.
     #[inline]
     #[must_use]
     pub fn end(self) -> usize {
@@ -39,14 +39,14 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Whether it covers nothing.
+    /// Whether its length is zero.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// As a range that indexes the text.
+    /// The range with which to index the text.
     ///
     /// ```
     /// assert_eq!(&"main content"[dehusk::source::Span::new(5, 12).range()], "content");
@@ -58,7 +58,7 @@ impl Span {
     }
 }
 
-/// The part of a text that spans can address: all of it up to 4 GiB.
+/// The part of a text that spans can address: at most the first 4 GiB.
 pub(crate) fn addressable(text: &str) -> &str {
     const LIMIT: usize = u32::MAX as usize - 1;
     if text.len() <= LIMIT { text } else { &text[..text.floor_char_boundary(LIMIT)] }

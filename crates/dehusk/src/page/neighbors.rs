@@ -1,4 +1,4 @@
-//! Neighbours of an element, and its tags: what selectors ask about the tree.
+//! The siblings and tags of an element, for CSS selectors and for edits of the source.
 
 use super::node::{Kind, NONE, Node, NodeId};
 use super::{Element, Page};
@@ -6,22 +6,22 @@ use crate::markup::TokenKind;
 use crate::source::Span;
 
 impl<'p> Element<'p> {
-    /// The same for the same element only.
+    /// A reference whose address identifies the element within its page.
     pub(crate) fn identity(&self) -> &'p Node {
         self.node()
     }
 
-    /// Its number, by which it is known within its page.
+    /// Its number, which is unique within the page.
     pub(crate) fn id(&self) -> u32 {
         self.id
     }
 
-    /// The element before it with the same parent.
+    /// The previous sibling element.
     pub(crate) fn previous(&self) -> Option<Element<'p>> {
         self.sibling(|node| node.previous)
     }
 
-    /// The element after it with the same parent.
+    /// The next sibling element.
     pub(crate) fn next(&self) -> Option<Element<'p>> {
         self.sibling(|node| node.next)
     }
@@ -33,7 +33,7 @@ impl<'p> Element<'p> {
         nodes.find(|id| arena.at(*id).is_element()).map(|id| Element { page: self.page, id })
     }
 
-    /// Whether it holds neither elements nor text.
+    /// Whether it has neither child elements nor text.
     pub(crate) fn is_empty(&self) -> bool {
         let arena = &self.page.buffers.tree.arena;
         let linked = |id: NodeId| (id != NONE).then_some(id);
@@ -43,18 +43,18 @@ impl<'p> Element<'p> {
         })
     }
 
-    /// Its start tag in the source; empty where that is implied.
+    /// Its start tag in the source; empty if the tag is implied.
     pub(crate) fn start_tag(&self) -> Span {
         self.node().span
     }
 
-    /// Its end tag in the source, if it has one.
+    /// Its end tag in the source, if there is one.
     pub(crate) fn end_tag(&self) -> Option<Span> {
         let (page, end): (&Page<'_>, usize) = (self.page, self.span().end());
         let marks = page.marks();
         let next = marks.partition_point(|mark| mark.span.start() < end);
         let last = marks.get(next.checked_sub(1)?)?;
-        let is_its = last.kind == TokenKind::EndTag && last.span.end() == end && last.tag == self.tag();
-        is_its.then_some(last.span)
+        let ends_element = last.kind == TokenKind::EndTag && last.span.end() == end && last.tag == self.tag();
+        ends_element.then_some(last.span)
     }
 }

@@ -1,6 +1,7 @@
-//! The insertion modes around the body: everything before it, `head`, framesets, and what follows the body.
+//! Dispatch by insertion mode, and the modes outside the body: before it, in the head, in framesets and after
+//! the body.
 //!
-//! One function per mode and kind of token, in the order of the standard
+//! One function for each mode and kind of token, in the order of the standard
 //! (<https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode> and after).
 
 use super::builder::{Builder, Mode};
@@ -18,18 +19,18 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Processes the token again in another mode.
-    pub(super) fn again_in(&mut self, mode: Mode, token: &Token) {
+    /// "Reprocess the token": switches to another mode and processes a start tag there.
+    pub(super) fn reprocess_start_in(&mut self, mode: Mode, token: &Token) {
         self.mode = mode;
         self.start_tag(token);
     }
 
-    /// A start tag by the rules of `mode`.
+    /// Processes a start tag by the rules of `mode`.
     pub(super) fn start_in(&mut self, mode: Mode, token: &Token) {
         match mode {
             Mode::Initial => {
                 self.quirks = true;
-                self.again_in(Mode::BeforeHtml, token);
+                self.reprocess_start_in(Mode::BeforeHtml, token);
             }
             Mode::BeforeHtml => self.start_before_html(token),
             Mode::BeforeHead => self.start_before_head(token),
@@ -47,7 +48,7 @@ impl Builder<'_, '_> {
             Mode::InTemplate => self.start_in_template(token),
             Mode::AfterBody | Mode::AfterAfterBody => match token.tag {
                 Tag::Html => self.start_in_body(token),
-                _ => self.again_in(Mode::InBody, token),
+                _ => self.reprocess_start_in(Mode::InBody, token),
             },
             Mode::InFrameset => self.start_in_frameset(token),
             Mode::AfterFrameset | Mode::AfterAfterFrameset => match token.tag {
@@ -77,7 +78,7 @@ impl Builder<'_, '_> {
             }
             _ => {
                 self.head = self.insert_implied(Tag::Head);
-                self.again_in(Mode::InHead, token);
+                self.reprocess_start_in(Mode::InHead, token);
             }
         }
     }
@@ -101,7 +102,7 @@ impl Builder<'_, '_> {
             Tag::Head => {}
             _ => {
                 self.pop();
-                self.again_in(Mode::AfterHead, token);
+                self.reprocess_start_in(Mode::AfterHead, token);
             }
         }
     }
@@ -115,7 +116,7 @@ impl Builder<'_, '_> {
             Tag::Head | Tag::Noscript => {}
             _ => {
                 self.pop();
-                self.again_in(Mode::InHead, token);
+                self.reprocess_start_in(Mode::InHead, token);
             }
         }
     }
@@ -140,7 +141,7 @@ impl Builder<'_, '_> {
             Tag::Head => {}
             _ => {
                 self.insert_implied(Tag::Body);
-                self.again_in(Mode::InBody, token);
+                self.reprocess_start_in(Mode::InBody, token);
             }
         }
     }
@@ -156,7 +157,7 @@ impl Builder<'_, '_> {
         };
         self.template_modes.pop();
         self.template_modes.push(mode);
-        self.again_in(mode, token);
+        self.reprocess_start_in(mode, token);
     }
 
     fn start_in_frameset(&mut self, token: &Token) {
@@ -181,18 +182,19 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn end_again_in(&mut self, mode: Mode, token: &Token) {
+    /// "Reprocess the token": switches to another mode and processes an end tag there.
+    pub(super) fn reprocess_end_in(&mut self, mode: Mode, token: &Token) {
         self.mode = mode;
         self.end_tag(token);
     }
 
-    /// An end tag by the rules of `mode`.
+    /// Processes an end tag by the rules of `mode`.
     pub(super) fn end_in(&mut self, mode: Mode, token: &Token) {
         let tag = token.tag;
         match mode {
             Mode::Initial => {
                 self.quirks = true;
-                self.end_again_in(Mode::BeforeHtml, token);
+                self.reprocess_end_in(Mode::BeforeHtml, token);
             }
             Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => {
                 self.end_around_head(mode, token)
@@ -204,17 +206,17 @@ impl Builder<'_, '_> {
                 }
                 Tag::Br => {
                     self.pop();
-                    self.end_again_in(Mode::InHead, token);
+                    self.reprocess_end_in(Mode::InHead, token);
                 }
                 _ => {}
             },
             Mode::InBody => self.end_in_body(token),
             Mode::Text => {
-                let is_own = self.current_is(tag);
+                let ends_current = self.current_is(tag);
                 self.pop();
                 self.mode = self.original_mode;
-                if !is_own {
-                    self.end_tag(token); // `</noscript>` around it
+                if !ends_current {
+                    self.end_tag(token); // `</noscript>` of an element around the raw text
                 }
             }
             Mode::InTable => self.end_in_table(token),
@@ -226,7 +228,7 @@ impl Builder<'_, '_> {
             Mode::InTemplate if tag == Tag::Template => self.end_template(),
             Mode::InTemplate => {}
             Mode::AfterBody if tag == Tag::Html => self.mode = Mode::AfterAfterBody,
-            Mode::AfterBody | Mode::AfterAfterBody => self.end_again_in(Mode::InBody, token),
+            Mode::AfterBody | Mode::AfterAfterBody => self.reprocess_end_in(Mode::InBody, token),
             Mode::InFrameset if tag == Tag::Frameset && self.stack.len() > 1 => {
                 self.pop();
                 if !self.current_is(Tag::Frameset) {
@@ -239,24 +241,25 @@ impl Builder<'_, '_> {
     }
 
     fn end_around_head(&mut self, mode: Mode, token: &Token) {
-        let passes_on = matches!(token.tag, Tag::Body | Tag::Html | Tag::Br);
-        let before = matches!(mode, Mode::BeforeHtml | Mode::BeforeHead);
+        let leaves_mode = matches!(token.tag, Tag::Body | Tag::Html | Tag::Br);
+        let is_before_head = matches!(mode, Mode::BeforeHtml | Mode::BeforeHead);
         match token.tag {
-            Tag::Template if !before => self.end_template(),
+            Tag::Template if !is_before_head => self.end_template(),
             Tag::Head if mode == Mode::InHead => {
                 self.pop();
                 self.mode = Mode::AfterHead;
             }
-            tag if passes_on || (before && tag == Tag::Head) => {
-                self.leave(mode);
+            tag if leaves_mode || (is_before_head && tag == Tag::Head) => {
+                self.leave_mode(mode);
                 self.end_tag(token);
             }
             _ => {}
         }
     }
 
-    /// The "anything else" entry of a mode before the body: inserts what is implied and goes on to the next mode.
-    fn leave(&mut self, mode: Mode) {
+    /// The "anything else" entry of a mode before the body: inserts the implied element and switches to the
+    /// next mode.
+    fn leave_mode(&mut self, mode: Mode) {
         self.mode = match mode {
             Mode::Initial => {
                 self.quirks = true;
@@ -286,7 +289,7 @@ impl Builder<'_, '_> {
         };
     }
 
-    /// `</template>` by the rules of "in head".
+    /// Processes `</template>` by the rules of "in head".
     pub(super) fn end_template(&mut self) {
         if !self.stack.contains(Tag::Template) {
             return;
@@ -302,7 +305,7 @@ impl Builder<'_, '_> {
         self.reset_mode();
     }
 
-    /// The end of the source: opens what is implied, closes what is open.
+    /// Processes the end of the source: inserts the implied elements and closes the open ones.
     pub(super) fn end_of_file(&mut self) {
         if self.mode == Mode::Text {
             self.pop();
@@ -320,7 +323,7 @@ impl Builder<'_, '_> {
                 | Mode::InHeadNoscript
                 | Mode::AfterHead
         ) {
-            self.leave(self.mode);
+            self.leave_mode(self.mode);
         }
         self.pop_to(0);
     }
@@ -329,8 +332,8 @@ impl Builder<'_, '_> {
 
     pub(super) fn text(&mut self, span: Span, kind: TextKind) {
         if self.current_kind() != Kind::Html && self.foreign_rules_for_text() {
-            self.frameset_ok &= self.is_blank(span);
-            self.append_text(span, with_null_replaced(kind));
+            self.frameset_ok &= self.is_whitespace(span);
+            self.append_text(span, with_nulls_replaced(kind));
             return;
         }
         match self.mode {
@@ -338,7 +341,7 @@ impl Builder<'_, '_> {
             Mode::InTable | Mode::InTableBody | Mode::InRow => self.text_in_table(span, kind),
             Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => self.text_in_body(span, kind),
             Mode::AfterBody | Mode::AfterAfterBody => {
-                if !self.is_blank(span) {
+                if !self.is_whitespace(span) {
                     self.mode = Mode::InBody;
                 }
                 self.text_in_body(span, kind);
@@ -350,31 +353,30 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Framesets keep white space and drop the rest.
+    /// Processes text in the modes around framesets, which keep whitespace and drop other characters.
     fn text_in_frameset(&mut self, span: Span, kind: TextKind) {
         let mut at = span.start();
         while let Some(c) = self.source[at..span.end()].chars().next() {
-            let blank = self.leading_blank(Span::new(at, span.end()), false);
-            if blank == 0 {
+            let space_len = self.leading_whitespace(Span::new(at, span.end()), false);
+            if space_len == 0 {
                 at += c.len_utf8();
                 continue;
             }
             if self.mode == Mode::AfterAfterFrameset {
                 self.reconstruct();
             }
-            self.append_text(Span::new(at, at + blank), kind);
-            at += blank;
+            self.append_text(Span::new(at, at + space_len), kind);
+            at += space_len;
         }
     }
 
-    /// Modes that tell leading white space from the rest.
+    /// Processes text in the modes that treat leading whitespace and other text differently.
     fn text_before_body(&mut self, span: Span, kind: TextKind) {
-        let blank = self.leading_blank(span, false);
-        let (space, rest) =
-            (Span::new(span.start(), span.start() + blank), Span::new(span.start() + blank, span.end()));
-        let keeps =
+        let rest_start = span.start() + self.leading_whitespace(span, false);
+        let (space, rest) = (Span::new(span.start(), rest_start), Span::new(rest_start, span.end()));
+        let keeps_space =
             matches!(self.mode, Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead | Mode::InColumnGroup);
-        if keeps && !space.is_empty() {
+        if keeps_space && !space.is_empty() {
             self.append_text(space, kind);
         }
         if rest.is_empty() {
@@ -387,7 +389,7 @@ impl Builder<'_, '_> {
             self.pop();
             self.mode = Mode::InTable;
         } else {
-            self.leave(self.mode);
+            self.leave_mode(self.mode);
         }
         self.text(rest, kind);
     }
@@ -399,17 +401,18 @@ impl Builder<'_, '_> {
         }
         self.reconstruct();
         if self.frameset_ok {
-            self.frameset_ok = self.is_blank(span);
+            self.frameset_ok = self.is_whitespace(span);
         }
         self.append_text(span, kind);
     }
 
-    /// Whether a text is white space only, references decoded, NULs left out.
-    pub(super) fn is_blank(&self, span: Span) -> bool {
-        self.leading_blank(span, true) == span.len()
+    /// Whether a text consists of whitespace and NULs once references are decoded.
+    pub(super) fn is_whitespace(&self, span: Span) -> bool {
+        self.leading_whitespace(span, true) == span.len()
     }
 
-    fn leading_blank(&self, span: Span, skip_nulls: bool) -> usize {
+    /// Length in bytes of the whitespace at the start of a text, references to whitespace included.
+    fn leading_whitespace(&self, span: Span, skip_nulls: bool) -> usize {
         let bytes = &self.source.as_bytes()[span.range()];
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -432,8 +435,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Foreign content shows a NUL as U+FFFD, where HTML content drops it.
-fn with_null_replaced(kind: TextKind) -> TextKind {
+/// The kind of a text in foreign content, where a NUL becomes U+FFFD. In HTML content it is dropped.
+fn with_nulls_replaced(kind: TextKind) -> TextKind {
     match kind {
         TextKind::Data => TextKind::Rcdata,
         TextKind::Cdata => TextKind::Raw,

@@ -160,21 +160,23 @@ pub(super) const fn single(sections: &[Section], name: &str) -> u16 {
     }
 }
 
-/// The value of a column where what it measures is missing.
-pub(super) const fn missing_of(sections: &[Section], column: usize) -> f32 {
-    let (mut start, mut section) = (0, 0);
-    loop {
+/// The value of each column where what it measures is missing.
+pub(super) const fn missing_values<const COLUMNS: usize>(sections: &[Section]) -> [f32; COLUMNS] {
+    let (mut values, mut column, mut section) = ([0.0; COLUMNS], 0, 0);
+    while section < sections.len() {
         let mut member = 0;
         while member < sections[section].members.len() {
-            let fields = sections[section].fields_of(member);
-            if column < start + fields {
-                return sections[section].fields[column - start].missing;
+            let mut field = 0;
+            while field < sections[section].fields_of(member) {
+                values[column] = sections[section].fields[field].missing;
+                column += 1;
+                field += 1;
             }
-            start += fields;
             member += 1;
         }
         section += 1;
     }
+    values
 }
 
 /// A hash of all names in their order.
@@ -259,9 +261,9 @@ macro_rules! section {
         pub(crate) enum $family { $( #[doc = $meaning] $field ),* }
 
         impl $family {
-            const STARTS: &'static [u16] = &$crate::grain::features::columns::member_starts::<
-                { $crate::grain::features::columns::members(SECTIONS, stringify!($family)) },
-            >(SECTIONS, stringify!($family));
+            const MEMBERS: usize = $crate::grain::features::columns::members(SECTIONS, stringify!($family));
+            const STARTS: [u16; $family::MEMBERS] =
+                $crate::grain::features::columns::member_starts(SECTIONS, stringify!($family));
 
             /// The feature of a member, counted from 0.
             #[inline]

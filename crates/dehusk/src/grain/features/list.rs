@@ -380,13 +380,16 @@ impl Feature {
 
     /// Its value where what it measures is missing.
     #[must_use]
+    #[inline]
     pub(crate) const fn missing(self) -> f32 {
-        columns::missing_of(SECTIONS, self.index())
+        MISSING[self.index()]
     }
 }
 
 /// How many features there are.
 pub const COUNT: usize = columns::count(SECTIONS);
+/// The value of each feature where what it measures is missing.
+const MISSING: [f32; COUNT] = columns::missing_values(SECTIONS);
 /// The features from this one on depend on the answers of the previous forest.
 pub const ANSWERS: usize = Feature::Answer.index();
 /// A model is only for the list of features that it was trained on: this is a number for the list.

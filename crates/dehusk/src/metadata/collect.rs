@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::candidates::{Candidates, Kind, folded};
+use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::date::Reader;
 use super::{Origin, author, json_ld, meta, words};
 use crate::budget::{Deadline, TimedOut};
@@ -226,7 +226,7 @@ impl<'p> Walker<'p, '_> {
         if is("canonical") && is_link {
             href(Kind::Url);
         } else if is("license") {
-            href(Kind::Licence);
+            href(Kind::License);
         } else if is("image_src") && is_link {
             href(Kind::Image);
         } else if is("author") && !is_link {
@@ -336,7 +336,7 @@ impl<'p> Walker<'p, '_> {
         let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.place & IN_ASIDE };
         self.add(Kind::Heading, Origin::Visible, rank, &open.text);
         if self.found.headings.len() < MOST_HEADINGS {
-            self.found.headings.push((open.element.span().start(), folded(&open.text)));
+            self.found.headings.push((open.element.span().start(), collapse_whitespace(&open.text)));
         }
     }
 
@@ -347,7 +347,7 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn date(&mut self, open: &Open<'p>, changed: bool) {
-        let text = folded(&open.text);
+        let text = collapse_whitespace(&open.text);
         if text.len() > MOST_DATE_TEXT {
             return;
         }

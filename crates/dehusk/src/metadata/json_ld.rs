@@ -135,7 +135,7 @@ const PLAIN: [(&str, Kind); 10] = [
     ("inLanguage", Kind::Language),
     ("articleSection", Kind::Category),
     ("keywords", Kind::Tag),
-    ("license", Kind::Licence),
+    ("license", Kind::License),
     ("url", Kind::Url),
     ("thumbnailUrl", Kind::Image),
 ];

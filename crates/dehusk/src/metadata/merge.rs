@@ -72,7 +72,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         categories: merger.list(Kind::Category),
         tags: merger.list(Kind::Tag),
         licence: merger
-            .first(Kind::Licence, |value| address::resolve(value, merger.base).or_else(|| whole(value))),
+            .first(Kind::License, |value| address::resolve(value, merger.base).or_else(|| whole(value))),
         canonical,
         hostname: host,
         site_name,

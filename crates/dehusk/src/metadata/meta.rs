@@ -54,7 +54,7 @@ fn dublin_core(term: &str) -> Option<(Kind, u8)> {
         "description" | "abstract" => (Kind::Description, 0),
         "subject" => (Kind::Tag, 0),
         "language" => (Kind::Language, 0),
-        "license" | "rights.license" => (Kind::Licence, 0),
+        "license" | "rights.license" => (Kind::License, 0),
         "publisher" => (Kind::SiteName, 1),
         _ => return None,
     })
@@ -78,7 +78,7 @@ fn plain(name: &str) -> Option<(Kind, u8)> {
         "keywords" | "news_keywords" => (Kind::Tag, 0),
         "category" | "section" => (Kind::Category, 0),
         "twitter:image" | "twitter:image:src" | "thumbnail" | "image" => (Kind::Image, 0),
-        "license" | "licence" => (Kind::Licence, 0),
+        "license" | "licence" => (Kind::License, 0),
         _ => return by_last_words(name),
     })
 }
@@ -131,7 +131,7 @@ pub(super) fn of_property(name: &str) -> Option<Kind> {
         "inLanguage" => Kind::Language,
         "articleSection" => Kind::Category,
         "keywords" => Kind::Tag,
-        "license" => Kind::Licence,
+        "license" => Kind::License,
         _ => return None,
     })
 }

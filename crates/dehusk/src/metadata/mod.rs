@@ -117,7 +117,7 @@ impl<T> Field<T> {
     }
 }
 
-/// What a page says about itself. Texts are decoded, their white space folded; lists are never empty.
+/// What a page says about itself. Texts are decoded, their white space collapse_whitespace; lists are never empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {

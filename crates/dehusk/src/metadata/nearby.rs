@@ -2,7 +2,7 @@
 //!
 //! It is asked only for what nothing else says.
 
-use super::candidates::{Candidates, Kind, folded};
+use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, tells_of_change};
 use super::date::Reader;
 use super::{Origin, author};
@@ -34,8 +34,8 @@ pub(super) fn collect(
     dates: &Reader,
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    let needs_date = !found.candidates.have(Kind::Published, BEFORE_HEADING);
-    let needs_author = !found.candidates.have(Kind::Author, BEFORE_HEADING);
+    let needs_date = !found.candidates.has(Kind::Published, BEFORE_HEADING);
+    let needs_author = !found.candidates.has(Kind::Author, BEFORE_HEADING);
     if !needs_date && !needs_author {
         return Ok(());
     }
@@ -92,7 +92,7 @@ fn short_text(page: &Page<'_>, block: &Block, longest: usize) -> Option<String> 
         }
         text.push_str(&page.text_of(&run));
     }
-    Some(folded(&text)).filter(|text| text.len() <= longest)
+    Some(collapse_whitespace(&text)).filter(|text| text.len() <= longest)
 }
 
 fn date(text: &str, rank: u8, dates: &Reader, into: &mut Candidates) {

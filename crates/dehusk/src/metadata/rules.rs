@@ -1,6 +1,6 @@
 //! Fields by the caller's CSS selectors: what is known about a site goes before what its pages say.
 
-use super::candidates::folded;
+use super::candidates::collapse_whitespace;
 use super::date::Reader;
 use super::{Field, Metadata, Origin, author};
 use crate::budget::{Deadline, TimedOut};
@@ -92,7 +92,7 @@ fn values(
                 Event::Enter(element) => {
                     depth += 1;
                     if matcher.matches(selectors, element, depth)?
-                        && let Some(value) = read(&folded(&written(page, &element)))
+                        && let Some(value) = read(&collapse_whitespace(&written(page, &element)))
                         && !value.is_empty()
                         && !values.contains(&value)
                     {

@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use anyhow::ensure;
-use dehusk::site_noise::{LEAST_PAGES, SiteNoise};
+use dehusk::site_noise::{MIN_PAGES, SiteNoise};
 use dehusk::{Extractor, Options};
 
 use crate::host;
@@ -57,7 +57,7 @@ impl NoiseByHost {
     fn check(&self, folder: &Path, pages: usize) {
         if self.noise.values().all(|noise| noise.texts() == 0) {
             say(&format!(
-                "--site-noise {}: no text stands on {LEAST_PAGES} of its {pages} pages of one site, so nothing is taken out",
+                "--site-noise {}: no text stands on {MIN_PAGES} of its {pages} pages of one site, so nothing is taken out",
                 folder.display()
             ));
         }

@@ -196,8 +196,8 @@ impl Options {
         Options { markup, ..self }
     }
 
-    /// Sets the address that links and images in Markdown and HTML are resolved against; a `<base>` of the page is resolved against
-    /// it too. For a single page see [`crate::OpenPage::set_address`]. An address that is not `http` or `https` is ignored.
+    /// Sets the address that links and images in Markdown and HTML are resolved against. A `<base>` of the page takes precedence and
+    /// is itself resolved against this address. For a single page see [`crate::OpenPage::set_address`]. An address that is not `http` or `https` is ignored.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, render::Markup};

@@ -76,7 +76,7 @@ pub enum Reason {
     AmidContent,
     /// grain: the same text is kept elsewhere on the page.
     Repeats,
-    /// Code between kept blocks.
+    /// grain: code (`pre`) that is content, or between kept blocks.
     Code,
     /// grain: probably not content.
     UnlikelyContent,

@@ -1,5 +1,5 @@
-//! Cases as data. A folder of `tests/cases` holds `page.html`, `about.txt` (what the case shows) and expected texts; the
-//! name of an expected file is the method and its parameters: `r2l,P=2.txt`. A new case needs no code.
+//! Cases as data. Each folder of `tests/cases` contains `page.html`, `about.txt` (what the case shows) and expected texts. An
+//! expected file is named after the method and its parameters: `r2l,P=2.txt`. A new case needs no code.
 
 use dehusk::{Extractor, Options};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Options from `method,parameter=value,…`.
+/// Parses options from `method,parameter=value,…`.
 pub(crate) fn options(name: &str) -> Options {
     let mut parts = name.split(',');
     let options = Options::new().with_method(parts.next().unwrap()).unwrap();

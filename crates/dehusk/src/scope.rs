@@ -315,9 +315,9 @@ mod tests {
     #[test]
     fn each_span_has_its_reason() {
         let answer = extract("plain", &["article"], &["aside, i"], PAGE);
-        let told: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
-        let told: Vec<_> =
-            told.iter().map(|it| (&PAGE[it.span.range()], it.kept, it.reason.as_str())).collect();
+        let reasons: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
+        let reasons: Vec<_> =
+            reasons.iter().map(|it| (&PAGE[it.span.range()], it.kept, it.reason.as_str())).collect();
         let expected = [
             ("<title>T</title><nav>Home <a href=/>News</a></nav>", false, "not_selected"),
             ("<article><h1>The mill</h1><p class=lead>It ", true, "whole_page"),
@@ -327,7 +327,7 @@ mod tests {
             ("<p>Many came.</p></article>", true, "whole_page"),
             ("<footer>Imprint</footer>", false, "not_selected"),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(reasons, expected);
         assert_eq!(extract("plain", &["nosuch"], &[], PAGE).reason(), Some("nothing_selected"));
         assert_eq!(extract("plain", &["p"], &["p"], PAGE).reason(), Some("excluded"));
     }

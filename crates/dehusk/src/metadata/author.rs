@@ -133,6 +133,7 @@ fn without_date(text: &str) -> &str {
 }
 
 fn is_part_of_date(word: &str) -> bool {
+    /// Beginnings of the English names of weekdays.
     const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let is_day = DAYS.iter().any(|day| word == *day || (word.starts_with(day) && word.ends_with("day")));

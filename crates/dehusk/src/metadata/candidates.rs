@@ -76,11 +76,12 @@ impl Candidates {
     /// Returns the candidates of a kind, best first: by the order of `origins`, then by rank, then by position on the page.
     /// Candidates of other origins are left out.
     pub(super) fn ordered(&self, kind: Kind, origins: &[Origin]) -> Vec<&Candidate> {
-        let place = |candidate: &Candidate| origins.iter().position(|origin| *origin == candidate.origin);
+        let origin_index =
+            |candidate: &Candidate| origins.iter().position(|origin| *origin == candidate.origin);
         let of_kind = self.list.iter().filter(|candidate| candidate.kind == kind);
-        let mut placed: Vec<_> = of_kind.filter_map(|it| Some((place(it)?, it.rank, it))).collect();
-        placed.sort_by_key(|(place, rank, _)| (*place, *rank));
-        placed.into_iter().map(|(_, _, candidate)| candidate).collect()
+        let mut ordered: Vec<_> = of_kind.filter_map(|it| Some((origin_index(it)?, it.rank, it))).collect();
+        ordered.sort_by_key(|(origin, rank, _)| (*origin, *rank));
+        ordered.into_iter().map(|(_, _, candidate)| candidate).collect()
     }
 }
 

@@ -13,16 +13,17 @@ use crate::comments::Threads;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run};
 
-/// Maximum length, in bytes, of the text collected for an element. A longer text is not a name, date or heading.
+/// Maximum length, in bytes, of the text collected for an element. A longer text is not a name, date or heading. Chosen by hand.
 const MAX_TEXT_BYTES: usize = 1_000;
-/// Maximum number of nested elements whose texts are collected at the same time.
+/// Maximum number of nested elements whose texts are collected at the same time. Chosen by hand.
 const MAX_OPEN: usize = 8;
-/// Maximum number of `h1` whose position is remembered.
+/// Maximum number of `h1` whose position is remembered. Chosen by hand.
 const MAX_HEADINGS: usize = 16;
-/// Maximum length, in bytes, of a visible text that is read as a date with a few words around it.
+/// Maximum length, in bytes, of a visible text that is read as a date with a few words around it. Chosen by hand.
 const MAX_DATE_TEXT_BYTES: usize = 160;
 
-// Ranks of visible text: after the heading first, in parts of the page about something else last.
+// Ranks of visible text, chosen by hand: after the heading first, in parts of the page about something else last. The steps leave
+// room for `NAMED`, `LOOSE` and the ranks of `nearby`.
 const AFTER_HEADING: u8 = 0;
 pub(super) const BEFORE_HEADING: u8 = 4;
 pub(super) const IN_ASIDE: u8 = 8;
@@ -67,7 +68,7 @@ enum Goal {
 struct Open<'p> {
     element: Element<'p>,
     goal: Goal,
-    place: u8,
+    position_rank: u8,
     text: String,
 }
 
@@ -118,7 +119,8 @@ impl<'p> Walker<'p, '_> {
         self.found.candidates.add(kind, origin, rank, value);
     }
 
-    fn place(&self) -> u8 {
+    /// Returns the rank of the current position.
+    fn position_rank(&self) -> u8 {
         match self.aside {
             Some(_) => IN_ASIDE,
             None if self.found.has_heading => AFTER_HEADING,
@@ -255,8 +257,12 @@ impl<'p> Walker<'p, '_> {
     fn value(&mut self, element: Element<'p>, goal: Goal) {
         let attribute = element.attribute("content").or_else(|| element.attribute("datetime"));
         match (attribute, goal) {
-            (Some(value), Goal::Property(kind, origin)) => self.add(kind, origin, self.place(), &value),
-            (Some(value), Goal::NameOf(origin)) => self.add(Kind::Author, origin, self.place(), &value),
+            (Some(value), Goal::Property(kind, origin)) => {
+                self.add(kind, origin, self.position_rank(), &value)
+            }
+            (Some(value), Goal::NameOf(origin)) => {
+                self.add(Kind::Author, origin, self.position_rank(), &value)
+            }
             _ => self.gather(element, goal),
         }
     }
@@ -268,7 +274,7 @@ impl<'p> Walker<'p, '_> {
         self.open.iter_mut().filter(bylines).for_each(|open| open.text.push_str(" | "));
         let changed = clues & words::CHANGED != 0;
         match element.attribute("datetime").and_then(|value| self.dates.value(&value)) {
-            Some(date) => self.add(date_kind(changed), Origin::Visible, self.place(), &date),
+            Some(date) => self.add(date_kind(changed), Origin::Visible, self.position_rank(), &date),
             None => self.gather(element, Goal::Date { changed }),
         }
     }
@@ -277,7 +283,7 @@ impl<'p> Walker<'p, '_> {
         // Bylines without an end tag must not crowd out the heading.
         let max_open = if matches!(goal, Goal::Title | Goal::Heading) { 2 * MAX_OPEN } else { MAX_OPEN };
         if self.open.len() < max_open {
-            self.open.push(Open { element, goal, place: self.place(), text: String::new() });
+            self.open.push(Open { element, goal, position_rank: self.position_rank(), text: String::new() });
         }
     }
 
@@ -324,18 +330,18 @@ impl<'p> Walker<'p, '_> {
             Goal::Heading => self.heading(open),
             Goal::Property(Kind::Author, origin) => {
                 let name = author::in_byline(text).unwrap_or_default();
-                self.add(Kind::Author, origin, open.place + LOOSE, &name);
+                self.add(Kind::Author, origin, open.position_rank + LOOSE, &name);
             }
-            Goal::Property(kind, origin) => self.add(kind, origin, open.place, text),
-            Goal::NameOf(origin) => self.add(Kind::Author, origin, open.place, text),
-            Goal::Term(kind) => self.add(kind, Origin::Visible, open.place, text),
+            Goal::Property(kind, origin) => self.add(kind, origin, open.position_rank, text),
+            Goal::NameOf(origin) => self.add(Kind::Author, origin, open.position_rank, text),
+            Goal::Term(kind) => self.add(kind, Origin::Visible, open.position_rank, text),
             Goal::Byline { named } => self.byline(open, named),
             Goal::Date { changed } => self.date(open, changed),
         }
     }
 
     fn heading(&mut self, open: &Open<'p>) {
-        let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.place & IN_ASIDE };
+        let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.position_rank & IN_ASIDE };
         self.add(Kind::Heading, Origin::Visible, rank, &open.text);
         if self.found.headings.len() < MAX_HEADINGS {
             self.found.headings.push((open.element.span().start(), collapse_whitespace(&open.text)));
@@ -345,7 +351,12 @@ impl<'p> Walker<'p, '_> {
     fn byline(&mut self, open: &Open<'p>, named: bool) {
         let Some(name) = author::in_byline(&open.text) else { return };
         let is_sure = named || author::begins_byline(&open.text);
-        self.add(Kind::Author, Origin::Visible, open.place + if is_sure { NAMED } else { LOOSE }, &name);
+        self.add(
+            Kind::Author,
+            Origin::Visible,
+            open.position_rank + if is_sure { NAMED } else { LOOSE },
+            &name,
+        );
     }
 
     fn date(&mut self, open: &Open<'p>, changed: bool) {
@@ -355,7 +366,7 @@ impl<'p> Walker<'p, '_> {
         }
         let changed = changed || mentions_change(&text);
         if let Some(date) = self.dates.in_text(&text) {
-            self.add(date_kind(changed), Origin::Visible, open.place + NAMED, &date);
+            self.add(date_kind(changed), Origin::Visible, open.position_rank + NAMED, &date);
         }
     }
 }

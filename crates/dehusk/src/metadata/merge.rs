@@ -17,7 +17,7 @@ use super::author;
 use super::candidates::{Candidate, Candidates, Kind};
 use super::collect::Collected;
 use super::date::Reader;
-use super::title::{self, Place, Segments};
+use super::title::{self, Position, Segments};
 use super::{Field, Metadata, Origin};
 use crate::text_key::text_key;
 
@@ -192,15 +192,15 @@ impl Merger<'_> {
             own.map(|text| Segments::of(text).without_site_at_end(is_site)).take(MAX_LIST).collect();
         let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd)).take(MAX_LIST);
         let segments: Vec<Segments<'_>> = head.clone().map(|it| Segments::of(&it.value)).collect();
-        let place = |heading: &str| {
+        let position = |heading: &str| {
             let key = text_key(heading);
-            let places = segments.iter().map(|segments| segments.place_of(&key, is_site));
-            places.max().unwrap_or(Place::Nowhere)
+            let positions = segments.iter().map(|segments| segments.position_of(&key, is_site));
+            positions.max().unwrap_or(Position::Nowhere)
         };
-        if let Some(heading) = headings.iter().find(|heading| place(heading) == Place::First) {
+        if let Some(heading) = headings.iter().find(|heading| position(heading) == Position::First) {
             return Some((*heading).to_owned());
         }
-        headings.retain(|heading| place(heading) == Place::Nowhere);
+        headings.retain(|heading| position(heading) == Position::Nowhere);
         let overlap =
             |heading: &str| head.clone().map(|it| title::overlap(heading, &it.value)).fold(0.0, f64::max);
         let scored = headings.iter().map(|heading| (overlap(heading), *heading));

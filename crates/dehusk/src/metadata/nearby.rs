@@ -11,19 +11,20 @@ use crate::comments::Threads;
 use crate::page::{Block, Page};
 use crate::text_key::text_key;
 
-/// Number of blocks that are searched before the heading: a date or section may come above it.
+/// Number of blocks that are searched before the heading: a date or section may come above it. Chosen by hand.
 const BLOCKS_BEFORE: usize = 4;
-/// Number of blocks that are searched from the heading on.
+/// Number of blocks that are searched from the heading on. Chosen by hand.
 const BLOCKS_AFTER: usize = 16;
-/// Maximum length, in bytes, of a block that is a date or byline and not a paragraph.
+/// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
 const MAX_BYTES: usize = 160;
-/// The same for the rest of the page, where more blocks have dates of their own.
+/// The same for the rest of the page, where more blocks have dates of their own. Chosen by hand.
 const MAX_BYTES_ELSEWHERE: usize = 64;
-/// Number of blocks that are searched in the rest of the page.
+/// Number of blocks that are searched in the rest of the page. Chosen by hand.
 const BLOCKS_ELSEWHERE: usize = 400;
-/// Minimum length, in bytes of its [`text_key`], of a heading that is recognized in the title.
+/// Minimum length, in bytes of its [`text_key`], of a heading that is recognized in the title. Chosen by hand.
 const MIN_KEY_BYTES: usize = 6;
-/// Ranks after, before and far from the heading, each after the candidates that classes name there.
+/// Ranks after, before and far from the heading. Each is the last of its position in `collect`, so candidates that classes name
+/// come first.
 const RANKS: [u8; 3] = [BEFORE_HEADING - 1, BEFORE_HEADING + 3, IN_ASIDE + 3];
 
 /// Adds dates and authors from short blocks, each only if there is no better candidate yet.
@@ -44,8 +45,8 @@ pub(super) fn collect(
     let at = heading.map_or(0, |start| blocks.iter().position(|it| it.span.start() >= start).unwrap_or(0));
     let (before, after) = (at.saturating_sub(BLOCKS_BEFORE), (at + BLOCKS_AFTER).min(blocks.len()));
     let elsewhere = after..blocks.len().min(after + BLOCKS_ELSEWHERE);
-    let places = [(at..after, MAX_BYTES), (before..at, MAX_BYTES), (elsewhere, MAX_BYTES_ELSEWHERE)];
-    for ((range, max_bytes), rank) in places.into_iter().zip(RANKS) {
+    let areas = [(at..after, MAX_BYTES), (before..at, MAX_BYTES), (elsewhere, MAX_BYTES_ELSEWHERE)];
+    for ((range, max_bytes), rank) in areas.into_iter().zip(RANKS) {
         let is_near = max_bytes == MAX_BYTES;
         for block in &blocks[range] {
             deadline.tick()?;

@@ -18,7 +18,7 @@ pub(super) struct Segments<'a> {
 
 /// The position of a heading in a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum Position {
     Nowhere,
     /// After something else: the heading names a book or a part of the site that the page belongs to.
     Later,
@@ -49,14 +49,14 @@ impl<'a> Segments<'a> {
     }
 
     /// Returns the position of the consecutive segments whose [`text_key`] is `key`.
-    pub(super) fn place_of(&self, key: &str, is_site: impl Fn(&str) -> bool) -> Place {
+    pub(super) fn position_of(&self, key: &str, is_site: impl Fn(&str) -> bool) -> Position {
         let count = self.ranges.len();
         let mut runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
         let found = runs.find(|(first, last)| text_key(self.between(*first, *last)) == key);
         match found {
-            None => Place::Nowhere,
-            Some((first, _)) if (0..first).all(|at| is_site(self.between(at, at))) => Place::First,
-            Some(_) => Place::Later,
+            None => Position::Nowhere,
+            Some((first, _)) if (0..first).all(|at| is_site(self.between(at, at))) => Position::First,
+            Some(_) => Position::Later,
         }
     }
 
@@ -157,20 +157,20 @@ mod tests {
 
     #[test]
     fn a_title_of_separators_is_split_in_linear_time() {
-        assert_eq!(Segments::of(&"a | ".repeat(100_000)).place_of("b", |_| false), Place::Nowhere);
+        assert_eq!(Segments::of(&"a | ".repeat(100_000)).position_of("b", |_| false), Position::Nowhere);
     }
 
     #[test]
     fn a_heading_comes_first_or_later() {
         for (title, heading, expected) in [
-            ("Traits - The Book - The Site", "traits", Place::First),
-            ("Traits - The Book - The Site", "traitsthebook", Place::First),
-            ("Traits - The Book - The Site", "thebook", Place::Later),
-            ("The Site | Traits | The Book", "traits", Place::First),
-            ("The Site | Traits | The Book", "thebook", Place::Later),
-            ("Traits", "book", Place::Nowhere),
+            ("Traits - The Book - The Site", "traits", Position::First),
+            ("Traits - The Book - The Site", "traitsthebook", Position::First),
+            ("Traits - The Book - The Site", "thebook", Position::Later),
+            ("The Site | Traits | The Book", "traits", Position::First),
+            ("The Site | Traits | The Book", "thebook", Position::Later),
+            ("Traits", "book", Position::Nowhere),
         ] {
-            assert_eq!(Segments::of(title).place_of(heading, |it| it == "The Site"), expected, "{title}");
+            assert_eq!(Segments::of(title).position_of(heading, |it| it == "The Site"), expected, "{title}");
         }
     }
 

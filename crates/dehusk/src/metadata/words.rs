@@ -2,8 +2,11 @@
 //!
 //! The words are common in markup of any origin; they were chosen by hand. A value is read in one pass and not copied.
 
-/// Bits of [`of`].
+// Bits that `of` returns.
+
+/// An author.
 pub(super) const AUTHOR: u8 = 1;
+/// A date.
 pub(super) const DATE: u8 = 1 << 1;
 /// A date of a change.
 pub(super) const CHANGED: u8 = 1 << 2;

@@ -25,7 +25,7 @@ fn every_case_gives_its_expected_text() {
     let mut checked = 0;
     for folder in sorted(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")) {
         let page = std::fs::read(folder.join("page.html")).unwrap();
-        assert!(folder.join("about.txt").is_file(), "{} says nothing about itself", folder.display());
+        assert!(folder.join("about.txt").is_file(), "{} has no about.txt", folder.display());
         for expected in sorted(&folder) {
             let name = expected.file_stem().unwrap().to_string_lossy().into_owned();
             if name == "page" || name == "about" {

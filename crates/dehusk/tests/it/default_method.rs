@@ -96,7 +96,7 @@ fn only_the_default_method_gives_a_kind_and_a_quality() {
     let mut extractor = Extractor::new(Options::new().with(methods::Plain));
     let plain = extractor.extract(page.as_bytes(), None);
     assert_eq!((plain.page_type(), plain.quality()), (None, None));
-    assert_eq!(extract("<p>Hello</p>").quality(), None, "a fragment is no page");
+    assert_eq!(extract("<p>Hello</p>").quality(), None, "a fragment is not a page");
 }
 
 #[test]

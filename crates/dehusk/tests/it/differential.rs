@@ -186,7 +186,7 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
     }
     if method.contains("danag") && without_whitespace(ours) == without_whitespace(theirs) {
         return Some(
-            "a slip of the reference: it breaks lines between stretches even where nothing is left out",
+            "a defect of the reference: it breaks lines between spans even if nothing between them is left out",
         );
     }
     if text.contains("</>") {

@@ -145,7 +145,7 @@ fn every_block_is_at_its_positions() {
 /// The expected links, images and tables are written in a short form.
 #[test]
 fn links_images_and_tables_are_listed() {
-    let told = |page: &str| {
+    let listed = |page: &str| {
         let address = "https://a.example/b/";
         let answer = Extractor::new(options("plain").with_address(address)).extract(page.as_bytes(), None);
         let links = answer.links().iter().map(|it| format!("link {} {:?} {:?}", it.url, it.text, it.rel));
@@ -188,7 +188,7 @@ fn links_images_and_tables_are_listed() {
         ),
         ("<script type='application/ld+json'><img src=x></script>", vec![]),
     ] {
-        assert_eq!(told(page), expected, "{page}");
+        assert_eq!(listed(page), expected, "{page}");
     }
 }
 
@@ -206,8 +206,8 @@ fn links_and_tables_have_positions_in_the_text() {
     );
     let raw = Extractor::new(options("r2l")).extract(page.as_bytes(), None);
     assert_eq!((raw.links()[0].text.as_str(), raw.links()[0].text_span), ("مرحبا بكم", None));
-    let told: Vec<_> = raw.blocks().iter().map(|it| (it.kept, it.reason.as_str(), it.text)).collect();
-    assert_eq!(told, [(false, "unjudged", None), (true, "in_region", None)]);
+    let listed: Vec<_> = raw.blocks().iter().map(|it| (it.kept, it.reason.as_str(), it.text)).collect();
+    assert_eq!(listed, [(false, "unjudged", None), (true, "in_region", None)]);
 }
 
 #[test]
@@ -242,13 +242,13 @@ fn comments_are_found_and_listed() {
         let drops = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
         let keeps = extract("plain", &page);
         assert_eq!(keeps.comments(), drops.comments(), "{piece}");
-        let told = |it: &dehusk::parts::Comment| {
+        let listed = |it: &dehusk::parts::Comment| {
             let or = |value: &Option<String>| value.clone().unwrap_or("-".to_owned());
             format!("{} {} {}: {}", it.depth, or(&it.author), or(&it.date), it.text.replace('\n', "/"))
         };
         let after =
             |answer: &Extraction| answer.text().split("says the miller.").last().unwrap().trim().to_owned();
-        (keeps.comments().iter().map(told).collect::<Vec<_>>(), after(&drops))
+        (keeps.comments().iter().map(listed).collect::<Vec<_>>(), after(&drops))
     };
     let wordpress = "<div id=comments class=comments-area><h2>2 thoughts</h2><ol class=comment-list>\
          <li class='comment even' id=comment-1><article class=comment-body><footer class=comment-meta>\

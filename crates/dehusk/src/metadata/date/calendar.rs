@@ -21,7 +21,7 @@ const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const SECONDS_PER_DAY: i64 = 86_400;
 
 impl Date {
-    /// The end of 2099. Later dates are not accepted as dates of a page, whenever it is read.
+    /// The end of 2099. Later dates are not accepted as dates of a page, whenever it is read. Chosen by hand.
     pub const LATEST: Date = Date { year: 2099, month: 12, day: 31 };
 
     /// Returns a day, or `None` if there is no such day in the years 1 to 9999.

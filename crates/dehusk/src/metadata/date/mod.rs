@@ -53,7 +53,8 @@ pub(super) struct Reader {
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2400..=2700;
 const BUDDHIST_OFFSET: u64 = 543;
 const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
-/// Eras of Japan, Taiwan and Thailand: the word before the year, and the number to add to the year.
+/// Eras of Japan since 1926, of Taiwan and of Thailand: the word before the year, and the number to add to the year, as the
+/// calendars define it.
 const ERAS: [(&str, u64); 6] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911), ("พศ", 0)];
 
@@ -259,8 +260,8 @@ impl Reader {
     }
 }
 
-fn is_separator(sign: char) -> bool {
-    matches!(sign, '-' | '/' | '.' | '‐' | '‑' | '–' | '／')
+fn is_separator(symbol: char) -> bool {
+    matches!(symbol, '-' | '/' | '.' | '‐' | '‑' | '–' | '／')
 }
 
 fn gregorian_month(word: &str) -> Option<u8> {
@@ -270,6 +271,7 @@ fn gregorian_month(word: &str) -> Option<u8> {
 /// Whether a word in lower case is the English name of a month or its abbreviation. The beginnings of [`months`] would not do here,
 /// because names of people may begin with them.
 pub(super) fn is_month(word: &str) -> bool {
+    /// English only: bylines in other languages are not cut at months. Chosen by hand.
     const ENGLISH: [&str; 12] = [
         "january",
         "february",
@@ -304,7 +306,7 @@ fn skipped(rest: &[Token]) -> usize {
     /// The parts of a date are never further apart. Chosen by hand.
     const MAX_SKIPPED: usize = 3;
     let is_filler = |token: &&Token| match token {
-        Token::Symbol(sign) => matches!(sign, '.' | '-' | '/' | '\'' | 'º' | '°' | '·' | '‌'),
+        Token::Symbol(symbol) => matches!(symbol, '.' | '-' | '/' | '\'' | 'º' | '°' | '·' | '‌'),
         Token::Word(word) => {
             is_between(word) || is_ordinal(word) || matches!(word.as_str(), "m" | "º" | "ª" | "ماه" | "года")
         }
@@ -345,16 +347,16 @@ fn zone(rest: &[Token]) -> String {
     match rest {
         [Token::Word(name), ..] if matches!(name.as_str(), "z" | "utc" | "gmt") => "Z".to_owned(),
         [
-            Token::Symbol(sign @ ('+' | '-')),
+            Token::Symbol(symbol @ ('+' | '-')),
             Token::Number(hour @ 0..=14, 2),
             Token::Symbol(':'),
             Token::Number(minute @ 0..=59, 2),
             ..,
         ] => {
-            format!("{sign}{hour:02}:{minute:02}")
+            format!("{symbol}{hour:02}:{minute:02}")
         }
-        [Token::Symbol(sign @ ('+' | '-')), Token::Number(both @ 0..=1459, 4), ..] => {
-            format!("{sign}{:02}:{:02}", both / 100, both % 100)
+        [Token::Symbol(symbol @ ('+' | '-')), Token::Number(both @ 0..=1459, 4), ..] => {
+            format!("{symbol}{:02}:{:02}", both / 100, both % 100)
         }
         _ => String::new(),
     }

@@ -4,7 +4,8 @@
 //! beginnings that fit a word the longest wins. Words are folded first ([`fold`]): lower case, no accents, no dots inside
 //! (`พ.ค.` becomes `พค`).
 
-/// Beginnings of the names of the twelve Gregorian months. Persian months are in [`PERSIAN`]. The languages are:
+/// Beginnings of the names of the twelve Gregorian months. Persian months are in [`PERSIAN`]. Collected by hand for
+/// these languages:
 ///
 /// English, German, Dutch, Scandinavian, French, Spanish, Catalan, Portuguese, Italian, Romanian, Polish, Czech, Slovak,
 /// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian, Serbian,
@@ -322,7 +323,7 @@ const GREGORIAN: [&[&str]; 12] = [
     ],
 ];
 
-/// Names of the months of the Persian calendar: in Iran, and in Afghanistan in Dari and Pashto.
+/// Names of the months of the Persian calendar: in Iran, and in Afghanistan in Dari and Pashto. Collected by hand.
 const PERSIAN: [&[&str]; 12] = [
     &["فروردين", "حمل", "وري"],
     &["ارديبهشت", "ثور", "غويي"],
@@ -341,10 +342,10 @@ const PERSIAN: [&[&str]; 12] = [
 /// Maximum number of characters after the beginning of a name: `сентябр(я)`, `marras(kuuta)`, `sept(embrie)`. Chosen by hand.
 const MAX_ENDING_CHARS: usize = 8;
 
-/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`.
+/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by hand.
 const BETWEEN: [&str; 17] =
     ["de", "del", "of", "the", "d", "da", "di", "do", "r", "g", "พศ", "คศ", "سنة", "ه", "ve", "nam", "год"];
-/// Suffixes of the number of a day: `5th`, `1er`, `5-го`, `5η`.
+/// Suffixes of the number of a day: `5th`, `1er`, `5-го`, `5η`. Chosen by hand.
 const ORDINALS: [&str; 12] = ["st", "nd", "rd", "th", "er", "e", "o", "a", "го", "η", "ος", "ste"];
 
 /// Returns the month (1 to 12) of a folded word, and whether it is one of the Persian calendar.

@@ -98,7 +98,7 @@ impl Options {
         Options { limits, ..self }
     }
 
-    /// Sets a clock for the timeout, for platforms on which the standard library has none; otherwise there is no timeout there.
+    /// Sets a clock for the timeout, for platforms on which the standard library has none. Without it such platforms have no timeout.
     /// The clock does not change the answer, so it is not part of the hash of the options.
     ///
     /// ```

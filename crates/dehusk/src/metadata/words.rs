@@ -8,7 +8,7 @@
 pub(super) const AUTHOR: u8 = 1;
 /// A date.
 pub(super) const DATE: u8 = 1 << 1;
-/// A date of a change.
+/// The date is that of a change.
 pub(super) const CHANGED: u8 = 1 << 2;
 /// Comments, sidebars and other parts about something else.
 pub(super) const ASIDE: u8 = 1 << 3;

@@ -182,7 +182,7 @@ fn without_whitespace(text: &str) -> String {
 /// Returns why a page may differ, from its source, or `None`.
 fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'static str> {
     if method == "dana" && without_whitespace(ours) == without_whitespace(theirs) {
-        return Some("a slip of the reference: the line feeds of its split stay in the text and cut words");
+        return Some("a defect of the reference: the line feeds of its split stay in the text and cut words");
     }
     if method.contains("danag") && without_whitespace(ours) == without_whitespace(theirs) {
         return Some(
@@ -190,7 +190,7 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
         );
     }
     if text.contains("</>") {
-        return Some("`</>` is text by C2, nothing by the standard");
+        return Some("`</>` is text by C2 and ignored by the standard");
     }
     let page = Page::parse(Source::from_text(text));
     let raw = |mark: &Mark| mark.kind == TokenKind::Text(TextKind::Raw);
@@ -202,16 +202,16 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
     let iframe =
         |pair: &[Mark]| pair[0].kind == TokenKind::StartTag && pair[0].tag == Tag::Iframe && raw(&pair[1]);
     if page.marks().windows(2).any(iframe) {
-        return Some("what is inside `iframe` is counted by C2, raw text that nobody sees by the standard");
+        return Some("the content of `iframe` counts by C2; by the standard it is invisible raw text");
     }
     let spans: Vec<_> = page.runs().filter(|run| run.is_visible()).map(|run| run.span).collect();
     if !spans.is_sorted() {
-        return Some("misnested tables: a browser shows the text in another order");
+        return Some("misnested tables: by the standard the text is in another order");
     }
     if page.elements().any(|element| element.tag() == Tag::Noscript && !ends_itself(&page, &element)) {
         return Some("a `noscript` ends before its end tag by the standard");
     }
-    odd_head(&page).then_some("a slip of the reference: its head begins and ends by tags only")
+    odd_head(&page).then_some("a defect of the reference: its head begins and ends by tags only")
 }
 
 /// Whether an element has an end tag.

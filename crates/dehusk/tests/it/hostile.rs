@@ -229,7 +229,7 @@ fn nothing_is_written_after_the_cut() {
     for max_output in 0..whole.len() {
         let options = options("r2l", &[("split", "never")]).with_limits(limits(max_output));
         let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
-        assert!(whole.starts_with(&text), "{max_output}: {text:?} is no beginning of {whole:?}");
+        assert!(whole.starts_with(&text), "{max_output}: {text:?} is not a prefix of {whole:?}");
     }
 }
 

@@ -100,7 +100,7 @@ fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
                 return Err(format!("{slice:?} is not {source:?}: {block:?}"));
             }
         } else if block.kept && !source.is_empty() && method.name() != "r2l" {
-            return Err(format!("kept, but not in the text: {block:?}"));
+            return Err(format!("kept but not in the text: {block:?}"));
         }
         let element = oracle.at(&block.xpath).ok_or(format!("no element at {}", block.xpath))?;
         let whole = shown(page, block, Emission::Parser);

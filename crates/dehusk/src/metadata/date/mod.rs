@@ -48,7 +48,7 @@ pub(super) struct Reader {
     pub(super) latest: Date,
 }
 
-// Ranges that tell the years of other calendars from Gregorian ones, chosen by hand. A year that is converted by mistake falls
+// Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake falls
 // outside of the accepted dates.
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2400..=2700;
 const BUDDHIST_OFFSET: u64 = 543;

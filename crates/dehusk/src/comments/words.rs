@@ -15,7 +15,7 @@ pub(super) enum Role {
     Body,
     /// A container of comments, by its class or id. It needs comments or a field to write in.
     Thread,
-    /// A container of comments whose class or id names nothing else.
+    /// A container of comments, by a class or id that has at most one other word.
     CertainThread,
     /// A container of comments by its heading. It needs comments, an author, a date or a field to write in.
     HeadedThread,
@@ -87,6 +87,11 @@ const NEUTRAL: [&str; 23] = [
     "single", "node", "row", "new", "all", "the", "main", "inner", "outer", "view", "id", "dsq",
 ];
 
+/// Words for the author or the date of a comment. Chosen by hand.
+const SIGNATURES: [&str; 5] = ["author", "username", "date", "timestamp", "nickname"];
+/// Maximum number of words in a class or id that certainly names a container of comments. Chosen by hand.
+const MAX_CERTAIN_WORDS: usize = 2;
+
 /// Whether a class or id may name comments. Most do not, and this quick test saves splitting them into words.
 fn may_name(value: &str) -> bool {
     /// Each word of [`COMMENT`] and [`CONTAINERS`] contains one of these (see the tests).
@@ -125,6 +130,7 @@ pub(super) fn of(element: &Element<'_>, is_inside: bool) -> Clues {
     clues
 }
 
+/// Reads one name of an `itemprop`.
 fn read_property(property: &str, clues: &mut Clues) {
     match property {
         "comment" => clues.role = Some(Role::Comment),
@@ -157,7 +163,7 @@ fn read_token(token: &str, clues: &mut Clues) {
         } else if !is(&NEUTRAL) {
             other = true;
         }
-        signature |= is(&["author", "username", "date", "timestamp", "nickname"]);
+        signature |= is(&SIGNATURES);
     });
     clues.is_signature |= signature;
     if other || !(comment || container) {
@@ -165,7 +171,7 @@ fn read_token(token: &str, clues: &mut Clues) {
     }
     let role = match (container, structure) {
         _ if body => Role::Body,
-        (true, _) if words <= 2 => Role::CertainThread,
+        (true, _) if words <= MAX_CERTAIN_WORDS => Role::CertainThread,
         (true, _) => Role::Thread,
         (false, true) if !number => Role::Thread,
         (false, _) => Role::MaybeComment,

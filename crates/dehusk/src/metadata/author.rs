@@ -5,7 +5,7 @@
 use super::candidates::collapse_whitespace;
 use super::date;
 
-/// Maximum length, in characters, of one author or a list of authors. Chosen by hand.
+/// Maximum length, in characters, of one author or a list of authors, which may have twice as many bytes. Chosen by hand.
 const MAX_CHARS: usize = 120;
 /// Maximum number of words in one name, including titles and degrees. Chosen by hand.
 const MAX_WORDS: usize = 14;
@@ -100,6 +100,7 @@ pub(super) fn name(value: &str) -> Option<String> {
     let is_key = !lower.contains(' ') && lower.matches('.').count() > 1;
     let is_code = is_key || lower.contains(['{', '}', '<', '>', '=', '\\']);
     let has_letters = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
+    // A metadata value may list several authors, so it may have twice as many words as one name.
     let is_long = text.len() > MAX_CHARS * 2
         || text.chars().count() > MAX_CHARS
         || text.split(' ').count() > MAX_WORDS * 2;

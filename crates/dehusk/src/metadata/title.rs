@@ -104,6 +104,7 @@ pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bo
     if key.is_empty() {
         return true;
     }
+    // A text with the whole name in it may be half as long again, and a part of a name must be half of it. Chosen by hand.
     let is_name = |name: &String| {
         *name == key
             || (name.len() >= MIN_KEY_BYTES && key.contains(name.as_str()) && name.len() * 3 >= key.len() * 2)

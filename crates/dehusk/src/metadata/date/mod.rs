@@ -58,6 +58,9 @@ const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
 const ERAS: [(&str, u64); 6] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911), ("พศ", 0)];
 
+/// A day and a year must be within this number of tokens after the name of a month. Chosen by hand.
+const TOKENS_AFTER_MONTH: usize = 9;
+
 /// A date, and the index of the token after it.
 struct Found {
     date: Date,
@@ -219,7 +222,8 @@ impl Reader {
     /// Reads `May 5th, 2011`.
     fn month_first(&self, rest: &[Token]) -> Option<Found> {
         // Looking up a name is slow, so only words that are soon followed by two numbers, a day and a year, are looked up.
-        let numbers = rest.iter().skip(1).take(9).filter(|it| matches!(it, Token::Number(..))).count();
+        let numbers =
+            rest.iter().skip(1).take(TOKENS_AFTER_MONTH).filter(|it| matches!(it, Token::Number(..))).count();
         if numbers < 2 {
             return None;
         }

@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use anyhow::ensure;
-use dehusk::site_noise::{LEAST_PAGES, SiteNoise};
+use dehusk::site_noise::{MIN_PAGES, SiteNoise};
 use dehusk::{Extractor, Options};
 
 use crate::host;
@@ -63,7 +63,7 @@ impl NoiseByHost {
             print_message(&format!(
                 "--site-noise {}: none of its {pages} pages share a text with {} others of the same site, so nothing is removed; give more pages",
                 folder.display(),
-                LEAST_PAGES - 1
+                MIN_PAGES - 1
             ));
         }
     }

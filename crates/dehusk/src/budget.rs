@@ -1,11 +1,11 @@
-//! Budget: what a page may cost, checked by the code that spends it.
+//! Budget: the limits on the cost of a page. The code that does the work checks them.
 //!
-//! All limits but the deadline are counts, so the same page hits them in the same place on every machine. Nothing
-//! here measures memory: every structure grows with bytes and elements, and both are bounded.
+//! All limits except for the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not
+//! measured: every structure grows with bytes and elements, and both are limited.
 
 use std::time::{Duration, Instant};
 
-/// Limits of one extraction. Others may be added: begin with the default ones, as here.
+/// Limits of one extraction. More may be added: start from the default, as here.
 ///
 /// ```
 /// use dehusk::{budget::Limits, Extractor, Options, Status};
@@ -15,32 +15,32 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Wall-clock time; past it the status is `timeout` and there is no text. `None`: no deadline.
+    /// Maximum wall-clock time. When it has passed, the status is `timeout` and there is no text. `None`: no deadline.
     pub timeout: Option<Duration>,
-    /// Bytes of input; a larger page is not looked at, its status is `too_large`. At most 4 GiB.
+    /// Maximum number of bytes of input. A larger page is refused with the status `too_large`. At most 4 GiB.
     pub max_bytes: usize,
-    /// Depth of the tree, at least 1. Deeper elements are flattened onto the deepest allowed one and their text is kept in
-    /// order; the status is `partial`.
+    /// Maximum depth of the tree, at least 1. Deeper elements become children of the deepest allowed one, with their text in order,
+    /// and the status is `partial`.
     pub max_depth: usize,
-    /// Elements, and an eighth of the tokens; parsing stops at the first one beyond, what stood before it is used, the
+    /// Maximum number of elements, and of tokens divided by eight. Parsing stops when it is exceeded, the part before is used, and the
     /// status is `partial`.
     pub max_elements: usize,
-    /// Bytes of output text; a longer one is cut between characters, the status is `partial`.
+    /// Maximum number of bytes of output text. A longer text is cut between characters, and the status is `partial`.
     pub max_output: usize,
 }
 
 impl Limits {
-    /// The largest allowed page takes about a second.
+    /// Ten seconds: about ten times what the largest allowed page takes.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-    /// Two hundred times the mean page of wcxb-dev (280 KB); the largest page of the test corpora has 5.3 MB.
+    /// 64 MiB: more than two hundred times the mean page of wcxb-dev (280 KB). The largest page of the test corpora has 5.3 MB.
     pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
-    /// What Chromium allows (`kMaximumHTMLParserDOMTreeDepth`).
+    /// The limit of Chromium (`kMaximumHTMLParserDOMTreeDepth`).
     pub const DEFAULT_MAX_DEPTH: usize = 512;
-    /// A node takes 44 bytes, a token 12 and an attribute 16; so many elements with their texts are some 400 MB at most,
-    /// besides attributes, which `max_bytes` bounds.
+    /// A node takes 44 bytes, a token 12 and an attribute 16. Two million elements with their texts take at most some 400 MB, plus
+    /// attributes, which `max_bytes` limits.
     pub const DEFAULT_MAX_ELEMENTS: usize = 2_000_000;
-    /// Text is never more than three times as long as its page: a byte that is malformed or of a legacy encoding becomes at
-    /// most three of UTF-8.
+    /// Text is never more than three times as long as its page: a malformed byte, or one of a legacy encoding, becomes at most three
+    /// bytes of UTF-8.
     pub const DEFAULT_MAX_OUTPUT: usize = 3 * Self::DEFAULT_MAX_BYTES;
 }
 
@@ -56,7 +56,7 @@ impl Default for Limits {
     }
 }
 
-/// A countable limit that was hit: the answer is `partial`.
+/// A limit that was exceeded: the status is `partial`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -69,7 +69,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The name of the limit, for records.
+    /// Returns the name of the limit, for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -80,18 +80,18 @@ impl Limit {
     }
 }
 
-/// The work on a page was given up; its status is `timeout`.
+/// Work on a page was stopped; the status is `timeout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TimedOut {
     /// The deadline passed.
     Deadline,
-    /// A CSS selector took more steps through the tree than one may, in the same place on every machine.
+    /// A CSS selector took more steps through the tree than allowed. This is a count, the same on every machine.
     Selector,
 }
 
 impl TimedOut {
-    /// The reason, for records.
+    /// Returns the reason, for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -101,40 +101,41 @@ impl TimedOut {
     }
 }
 
-/// Pieces of work (tokens, lines, runs) between two looks at the clock.
-const WORK_PER_LOOK: u32 = 1024;
+/// Pieces of work (tokens, lines, runs) between two readings of the clock. Chosen by hand.
+const WORK_PER_READING: u32 = 1024;
 
-/// A clock for deadlines: the time since some fixed moment, which never goes back. Callers on platforms without a clock of the
-/// standard library's, such as `wasm32-unknown-unknown`, give one by [`Options::with_clock`](crate::Options::with_clock).
+/// A monotonic clock for deadlines: returns the time since some fixed moment. Callers pass one to
+/// [`Options::with_clock`](crate::Options::with_clock) on platforms without a clock in the standard library, such as
+/// `wasm32-unknown-unknown`.
 pub type Clock = fn() -> Duration;
 
-/// Whether the standard library has a clock here: on `wasm32-unknown-unknown` asking it for the time panics.
+/// Whether the standard library has a clock on this platform. On `wasm32-unknown-unknown`, `Instant::now` panics.
 const HAS_SYSTEM_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The deadline of one extraction; work is reported to it as it is done.
+/// The deadline of one extraction. Code reports its work to it.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Until,
-    until_look: u32,
+    work_until_reading: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Until {
     Never,
     Moment(Instant),
-    /// Until a clock of the caller's says this or more.
+    /// Until the clock of the caller returns this time or a later one.
     Reading(Clock, Duration),
 }
 
 impl Deadline {
-    /// A deadline so far from now; `None`: never. On a platform without a clock there is no deadline.
+    /// Returns a deadline after `timeout` from now, or none for `None`. On a platform without a clock there is no deadline.
     #[must_use]
     pub fn after(timeout: Option<Duration>) -> Deadline {
         let moment = timeout.filter(|_| HAS_SYSTEM_CLOCK).and_then(|time| Instant::now().checked_add(time));
-        Deadline { until: moment.map_or(Until::Never, Until::Moment), until_look: 0 }
+        Deadline { until: moment.map_or(Until::Never, Until::Moment), work_until_reading: 0 }
     }
 
-    /// A deadline so far from now by a clock of the caller's; `None`: never.
+    /// Returns a deadline after `timeout` from now by the clock of the caller, or none for `None`.
     ///
     /// ```
     /// use dehusk::budget::Deadline;
@@ -146,7 +147,7 @@ impl Deadline {
     #[must_use]
     pub fn by(clock: Clock, timeout: Option<Duration>) -> Deadline {
         let end = timeout.and_then(|time| clock().checked_add(time));
-        Deadline { until: end.map_or(Until::Never, |end| Until::Reading(clock, end)), until_look: 0 }
+        Deadline { until: end.map_or(Until::Never, |end| Until::Reading(clock, end)), work_until_reading: 0 }
     }
 
     /// Reports one piece of work.
@@ -155,15 +156,15 @@ impl Deadline {
     /// [`TimedOut`] once the deadline has passed.
     #[inline]
     pub fn tick(&mut self) -> Result<(), TimedOut> {
-        if self.until_look > 0 {
-            self.until_look -= 1;
+        if self.work_until_reading > 0 {
+            self.work_until_reading -= 1;
             return Ok(());
         }
-        self.until_look = WORK_PER_LOOK;
+        self.work_until_reading = WORK_PER_READING;
         self.check()
     }
 
-    /// Looks at the clock now: after a large piece of work.
+    /// Reads the clock now. Call it after a large piece of work.
     ///
     /// # Errors
     /// [`TimedOut`] once the deadline has passed.

@@ -1,14 +1,16 @@
-//! Which tables of a page hold data, and which only arrange it.
+//! Tells tables that hold data from tables that only lay out a page.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
 
-/// A cell of data holds a value or a sentence or two; more paragraphs than this are a layout.
-const MOST_BLOCKS_PER_CELL: usize = 4;
+/// Maximum mean number of paragraphs and lists in a cell of a data table. A cell of data holds a value or a sentence or two; more
+/// paragraphs mean layout. Chosen by hand.
+const MAX_BLOCKS_PER_CELL: usize = 4;
 
-/// For each table of a page, in the order in which they begin, whether it holds data: cells in at least two columns and
-/// two rows, or a header; no table inside; few paragraphs for each cell. Linear in the page.
+/// Returns, for each table of a page in the order of their start tags, whether it holds data. A data table has at least two
+/// columns; a header, or at least two rows and no headings; no table inside; few paragraphs per cell; and no role
+/// `presentation` or `none`. Linear in the page.
 pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
     if !page.marks().iter().any(|mark| mark.tag == Tag::Table) {
@@ -44,10 +46,10 @@ pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Ve
 /// What is known of an open table.
 struct Facts {
     index: usize,
-    presentation: bool,
+    is_presentation: bool,
     holds_table: bool,
-    /// It has a `th` or a caption.
-    header: bool,
+    /// Whether it has a `th` or a caption.
+    has_header: bool,
     rows: usize,
     cells: usize,
     cells_in_row: usize,
@@ -59,13 +61,13 @@ struct Facts {
 
 impl Facts {
     fn new(table: &Element<'_>, index: usize) -> Facts {
-        let presentation =
+        let is_presentation =
             table.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none"));
         Facts {
             index,
-            presentation,
+            is_presentation,
             holds_table: false,
-            header: false,
+            has_header: false,
             rows: 0,
             cells: 0,
             cells_in_row: 0,
@@ -82,9 +84,9 @@ impl Facts {
                 self.cells += 1;
                 self.cells_in_row += 1;
                 self.columns = self.columns.max(self.cells_in_row);
-                self.header |= tag == Tag::Th;
+                self.has_header |= tag == Tag::Th;
             }
-            Tag::Caption => self.header = true,
+            Tag::Caption => self.has_header = true,
             Tag::P | Tag::Div | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote | Tag::Pre => self.blocks += 1,
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::Form | Tag::Article | Tag::Section => self.headings += 1,
             _ => {}
@@ -92,11 +94,11 @@ impl Facts {
     }
 
     fn is_data(&self) -> bool {
-        let looks_like_data = self.header || (self.rows >= 2 && self.headings == 0);
-        !self.presentation
+        let looks_like_data = self.has_header || (self.rows >= 2 && self.headings == 0);
+        !self.is_presentation
             && !self.holds_table
             && self.columns >= 2
             && looks_like_data
-            && self.blocks <= self.cells * MOST_BLOCKS_PER_CELL
+            && self.blocks <= self.cells * MAX_BLOCKS_PER_CELL
     }
 }

@@ -1,10 +1,10 @@
-//! The one error of the library: something the caller asked for does not exist or does not fit.
+//! The error type of the library: the caller asked for something that does not exist or is invalid.
 //!
-//! Odd pages are not errors; see [`crate::Status`].
+//! Malformed pages are not errors; see [`crate::Status`].
 
 use std::fmt;
 
-/// A wrong request: its message says what was wrong and what to do.
+/// An invalid request. The message says what is wrong and what is allowed.
 ///
 /// ```
 /// let error = dehusk::Options::new().with_method("danagg").unwrap_err();

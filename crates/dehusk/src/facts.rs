@@ -1,7 +1,7 @@
-//! Facts about a page that several steps need: the threads of reader comments and which tables hold data. Each is found at
-//! most once per page, when the first step asks for it, and handed on.
+//! Facts about a page that several steps need: the threads of readers' comments, and which tables hold data. Each is computed at
+//! most once per page, when the first step asks for it.
 //!
-//! Nothing is decided here about what is main content.
+//! This module does not decide what is main content.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
@@ -9,16 +9,16 @@ use crate::data_tables::data_tables;
 use crate::page::Page;
 use std::cell::OnceCell;
 
-/// What has been found about one page so far. It belongs to that page: never pair it with another one.
+/// The facts that are known about one page so far. Never pair it with another page.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     threads: OnceCell<Threads>,
     data_tables: OnceCell<Vec<bool>>,
 }
 
-/// A page and the facts that are found about it.
+/// A page and the facts about it.
 ///
-/// A method gets one by [`Method::select_with`](crate::methods::Method::select_with); for a published method it is nothing but its page.
+/// A method receives it in [`Method::select_with`](crate::methods::Method::select_with); the published methods use only its page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFacts<'p> {
     page: &'p Page<'p>,
@@ -30,27 +30,27 @@ impl<'p> PageFacts<'p> {
         PageFacts { page, found }
     }
 
-    /// The page.
+    /// Returns the page.
     #[must_use]
     pub fn page(self) -> &'p Page<'p> {
         self.page
     }
 
-    /// The threads of reader comments, whether or not the page is about them.
+    /// Returns the threads of readers' comments, whether or not the page is about them.
     pub(crate) fn threads(self, deadline: &mut Deadline) -> Result<&'p Threads, TimedOut> {
         remember(&self.found.threads, || Threads::find(self.page, deadline))
     }
 
-    /// For each table, in the order in which they begin, whether it holds data.
+    /// Returns, for each table in the order of their start tags, whether it holds data.
     pub(crate) fn data_tables(self, deadline: &mut Deadline) -> Result<&'p [bool], TimedOut> {
         remember(&self.found.data_tables, || data_tables(self.page, deadline)).map(Vec::as_slice)
     }
 }
 
-/// The value of a cell, found now unless it is known.
+/// Returns the value of a cell, and computes it if the cell is empty.
 fn remember<T>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T, TimedOut>) -> Result<&T, TimedOut> {
     if cell.get().is_none() {
-        // The cell is empty, so this cannot fail.
+        // This cannot fail, because the cell is empty.
         let _ = cell.set(find()?);
     }
     cell.get().ok_or(TimedOut::Deadline)

@@ -1,10 +1,11 @@
-//! FNV-1a, 64 bits: the same on every machine and for ever, for fingerprints that are written down. Not against attackers.
+//! FNV-1a with 64 bits, for fingerprints that are stored: the same on every machine and in every version. Not for security.
 
-/// The hash of no bytes.
+/// The hash of no bytes, from the FNV specification.
 pub(crate) const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+/// The multiplier, from the FNV specification.
 const PRIME: u64 = 0x0100_0000_01B3;
 
-/// The hash of what `hash` is of, with these bytes behind it.
+/// Returns the hash of the bytes that `hash` stands for, followed by `bytes`.
 pub(crate) fn with(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
 }

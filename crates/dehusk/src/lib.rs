@@ -6,14 +6,16 @@
 //! assert_eq!(extraction.text(), "The old mill reopens on Monday, after ten years of repair.");
 //! ```
 //!
-//! Data flows one way. Bytes become a [`source::Source`] (decoded text), a source becomes a [`page::Page`] (tree, runs, blocks),
-//! a method of [`methods`] looks at a page and makes a [`selection::Selection`] (which byte ranges are main content, and why), and
-//! [`render`] makes text, Markdown or HTML of page and selection. [`Extractor`] does all of it within [`budget::Limits`].
+//! Data flows one way. Bytes become a [`source::Source`] (decoded text), and that becomes a [`page::Page`] (tree, runs, blocks).
+//! A method of [`methods`] reads the page and returns a [`selection::Selection`] (which byte ranges are main content, and why).
+//! [`render`] turns page and selection into text, Markdown or HTML. [`Extractor`] does all of this within [`budget::Limits`].
 //!
-//! What every caller needs stands here; the rest is in the module of its noun. `examples/` has short programs.
+//! The root of the crate has what every caller needs; everything else is in the module that is named after it. The folder
+//! `examples/` has short programs.
 //!
-//! The library opens no file, no socket and no thread, prints nothing and reads no clock but for the deadline. The same
-//! bytes and options give the same answer, always. Odd input is normal: it gives a result or a [`Status`].
+//! The library opens no files or sockets, starts no threads, prints nothing, and reads the clock only for the deadline. The same
+//! bytes and options always give the same answer, unless the deadline passes. Malformed input is normal: it gives a result or a
+//! [`Status`].
 
 pub mod assessment;
 pub mod budget;
@@ -50,10 +52,10 @@ pub use extract::{Extractor, GuardedExtractor, OpenPage, PageInput, Panicked, ex
 pub use extraction::{Extraction, Status};
 pub use options::Options;
 
-/// Changes whenever the answer for any page may change; part of every record.
+/// The version of the rules. It changes whenever the answer for any page may change, and is part of every record.
 pub const RULES_VERSION: &str = "2";
 
-/// The examples of the README, run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -36,7 +36,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The default method (`grain`) with its default parameter, and the default limits.
+    /// Returns options with the default method (`grain`), its default parameters and the default limits.
     #[must_use]
     pub fn new() -> Options {
         Options {
@@ -53,10 +53,10 @@ impl Options {
         }
     }
 
-    /// Another method, with its defaults.
+    /// Sets the method by name, with its default parameters.
     ///
     /// # Errors
-    /// Names the methods if there is none of that name.
+    /// If there is no method of that name; the message lists the methods.
     pub fn with_method(self, name: &str) -> Result<Options, Error> {
         match methods::by_name(name) {
             Some(method) => Ok(Options { method, ..self }),
@@ -64,7 +64,7 @@ impl Options {
         }
     }
 
-    /// A method as a value, with its parameters.
+    /// Sets the method as a value, with its parameters.
     ///
     /// ```
     /// use dehusk::{Options, methods::Danag};
@@ -77,36 +77,36 @@ impl Options {
         Options { method: Box::new(method), ..self }
     }
 
-    /// As [`Options::with`], of a method that is known at run time only.
+    /// Sets the method, like [`Options::with`], if it is only known at run time.
     #[must_use]
     pub fn with_boxed(self, method: Box<dyn Method>) -> Options {
         Options { method, ..self }
     }
 
-    /// A parameter of the chosen method.
+    /// Sets a parameter of the method.
     ///
     /// # Errors
-    /// Names what the method has or what the parameter takes.
+    /// If the method has no such parameter or the value is invalid; the message says what is allowed.
     pub fn with_param(mut self, name: &str, value: &str) -> Result<Options, Error> {
         self.method.set(name, value)?;
         Ok(self)
     }
 
-    /// Other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Options {
         Options { limits, ..self }
     }
 
-    /// A clock for the timeout, for platforms on which the standard library has none: without one there is no timeout there.
-    /// It changes no answer, so the hash of the options does not depend on it.
+    /// Sets a clock for the timeout, for platforms on which the standard library has none. Without it such platforms have no timeout.
+    /// The clock does not change the answer, so it is not part of the hash of the options.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, Status};
     /// use std::sync::atomic::{AtomicU64, Ordering};
     /// use std::time::Duration;
     /// static SECONDS: AtomicU64 = AtomicU64::new(0);
-    /// // A clock on which an hour passes between two looks at it.
+    /// // A clock that advances by an hour at each reading.
     /// let options = Options::new().with_clock(|| Duration::from_secs(SECONDS.fetch_add(3600, Ordering::Relaxed)));
     /// assert_eq!(Extractor::new(options).extract(b"<p>The mill", None).status(), Status::Timeout);
     /// ```
@@ -115,21 +115,21 @@ impl Options {
         Options { clock: Some(clock), ..self }
     }
 
-    /// A new deadline by the options' timeout and clock.
+    /// Returns a new deadline from the timeout and the clock of the options.
     pub(crate) fn deadline(&self) -> Deadline {
         let timeout = self.limits.timeout;
         self.clock.map_or_else(|| Deadline::after(timeout), |clock| Deadline::by(clock, timeout))
     }
 
-    /// What the pages of a site have in common is taken out of every selection.
+    /// Sets the noise of a site: what its pages have in common is removed from every selection.
     #[must_use]
     pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
         Options { site_noise: Some(noise), ..self }
     }
 
-    /// Main content is looked for only inside elements that match a CSS selector, as if the page had nothing else; of several
-    /// such selectors one has to match. If the method keeps nothing inside them, they are kept whole. A page without such an
-    /// element has no main content.
+    /// Adds a CSS selector of elements to search: main content is searched for only inside elements that match one of these
+    /// selectors, as if the page had nothing else. If the method keeps nothing inside them, they are kept as a whole. A page
+    /// without such an element has no main content.
     ///
     /// ```
     /// use dehusk::{Extractor, Options};
@@ -140,35 +140,35 @@ impl Options {
     /// ```
     ///
     /// # Errors
-    /// What is no selector.
+    /// If `css` is not a valid selector; the message says why.
     pub fn with_select(mut self, css: &str) -> Result<Options, Error> {
         self.scope.select.push(Selectors::parse(css)?);
         Ok(self)
     }
 
-    /// Elements that match a CSS selector are left out before main content is looked for.
+    /// Adds a CSS selector of elements to ignore: they are removed before main content is searched for.
     ///
     /// # Errors
-    /// What is no selector.
+    /// If `css` is not a valid selector; the message says why.
     pub fn with_exclude(mut self, css: &str) -> Result<Options, Error> {
         self.scope.exclude.push(Selectors::parse(css)?);
         Ok(self)
     }
 
-    /// All that [`Options::with_select`] and [`Options::with_exclude`] say, in the place of what they said before.
+    /// Sets all selectors of [`Options::with_select`] and [`Options::with_exclude`], and replaces previous ones.
     #[must_use]
     pub fn with_scope(self, scope: Scope) -> Options {
         Options { scope, ..self }
     }
 
-    /// Tables of data are left out, of every form of output; those that only arrange a page are none.
+    /// Removes data tables from every form of output. Tables that only lay out a page stay.
     #[must_use]
     pub fn without_tables(mut self) -> Options {
         self.overrides.without_tables = true;
         self
     }
 
-    /// Whether the heading that is the page's title is part of the text.
+    /// Sets whether the heading that is the title of the page is part of the text.
     ///
     /// ```
     /// use dehusk::{methods::Plain, overrides::TitleLine, Extractor, Options};
@@ -182,7 +182,7 @@ impl Options {
         self
     }
 
-    /// Markdown, HTML or both are made beside the text, in the same walk.
+    /// Sets whether Markdown, HTML or both are produced besides the text, in the same walk.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Plain, render::Markup};
@@ -196,8 +196,8 @@ impl Options {
         Options { markup, ..self }
     }
 
-    /// The address that links and images of Markdown and HTML are resolved against, before the page's own `<base>`; for a
-    /// single page see [`crate::OpenPage::set_address`]. One that is not `http` or `https` is as none.
+    /// Sets the address that links and images in Markdown and HTML are resolved against. A `<base>` of the page takes precedence and
+    /// is itself resolved against this address. For a single page see [`crate::OpenPage::set_address`]. An address that is not `http` or `https` is ignored.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, render::Markup};
@@ -211,7 +211,7 @@ impl Options {
         Options { address: Some(address.into()), ..self }
     }
 
-    /// Lists of what the page is made of, for [`crate::Extraction::blocks`] and its like. They do not change the text.
+    /// Sets which parts of the page are listed, for [`crate::Extraction::blocks`] and similar. They do not change the text.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Plain, parts::Parts};
@@ -227,7 +227,7 @@ impl Options {
         Options { parts, ..self }
     }
 
-    /// Whether comments of readers are left out of the text, whatever the method keeps of them; they are no less in
+    /// Sets whether readers' comments are left out of the text, whatever the method keeps of them. They are still in
     /// [`crate::Extraction::comments`]. On pages that are about them, such as forums, they stay.
     ///
     /// ```
@@ -242,25 +242,25 @@ impl Options {
         Options { drops_comments, ..self }
     }
 
-    /// The lists that are made.
+    /// Returns the parts that are listed.
     #[must_use]
     pub fn parts(&self) -> Parts {
         self.parts
     }
 
-    /// Whether comments of readers are left out of the text.
+    /// Whether readers' comments are left out of the text.
     #[must_use]
     pub fn drops_comments(&self) -> bool {
         self.drops_comments
     }
 
-    /// The forms made beside the text.
+    /// Returns the forms of output besides the text.
     #[must_use]
     pub fn markup(&self) -> Markup {
         self.markup
     }
 
-    /// The address that links are resolved against.
+    /// Returns the address that links are resolved against.
     #[must_use]
     pub fn address(&self) -> Option<&str> {
         self.address.as_deref()
@@ -270,49 +270,49 @@ impl Options {
         self.overrides
     }
 
-    /// The parts of a page that are looked at.
+    /// Returns the parts of a page that are searched.
     #[must_use]
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 
-    /// The noise of the site, if it is to be taken out.
+    /// Returns the site noise to remove, if any.
     #[must_use]
     pub fn site_noise(&self) -> Option<&SiteNoise> {
         self.site_noise.as_deref()
     }
 
-    /// Name of the method.
+    /// Returns the name of the method.
     #[must_use]
     pub fn method(&self) -> &'static str {
         self.method.name()
     }
 
-    /// The limits.
+    /// Returns the limits.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The method itself, with its parameters.
+    /// Returns the method itself, with its parameters.
     #[must_use]
     pub fn method_value(&self) -> &dyn Method {
         &*self.method
     }
 
-    /// A fingerprint of everything that can change an answer: sixteen hexadecimal digits.
+    /// Returns a fingerprint of everything that can change an answer, as sixteen hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
         self.hash_with(self.site_noise())
     }
 
-    /// The fingerprint of these options with the noise of a site, which may be known for one page only.
+    /// Returns the fingerprint of these options with the noise of a site, which may be different for each page.
     #[must_use]
     pub fn hash_with(&self, noise: Option<&SiteNoise>) -> String {
         format!("{:016x}", fnv::with(fnv::OFFSET, self.canonical(noise).as_bytes()))
     }
 
-    /// Every option as text, in a fixed order.
+    /// Returns every option as text, in a fixed order.
     fn canonical(&self, noise: Option<&SiteNoise>) -> String {
         let specs = self.method.params().iter();
         let params =
@@ -320,7 +320,7 @@ impl Options {
         let params: Vec<String> = params.collect();
         let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
         let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
-        // Without noise the text, and so the hash, is that of versions that knew none.
+        // Without noise the text, and so the hash, is the same as in versions before site noise.
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
@@ -336,7 +336,7 @@ impl Options {
 }
 
 impl Options {
-    /// Nothing for options that have none: then the hash is that of versions that knew none.
+    /// Returns the options of parts and comments as text. Empty by default, so that the hash is the same as in versions before them.
     fn canonical_parts(&self) -> String {
         let mut canonical = if self.drops_comments { ";comments=false".to_owned() } else { String::new() };
         if self.parts != Parts::NONE {
@@ -346,7 +346,7 @@ impl Options {
         canonical
     }
 
-    /// Nothing without markup: then the hash is that of versions that had text only.
+    /// Returns the options of markup as text. Empty by default, so that the hash is the same as in versions that had text only.
     fn canonical_markup(&self) -> String {
         if self.markup == Markup::NONE {
             return String::new();

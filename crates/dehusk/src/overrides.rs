@@ -1,5 +1,5 @@
-//! Overrides: what a caller forces into or out of the text, whatever the method says: data tables, the title. A step between
-//! method and renderer.
+//! Overrides: what a caller forces into or out of the text, whatever the method decides: data tables and the title. They are the
+//! last step between method and renderer.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -10,21 +10,22 @@ use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 use crate::text_key::text_key;
 
-/// Whether the page's heading that is its title is part of the text.
+/// Whether the heading that is the title of the page is part of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// As the method says.
+    /// As the method decides.
     #[default]
     AsFound,
-    /// It is, whatever the method says, but for pages of which it keeps nothing. A title that is in the head only stays there: all text is from the page.
+    /// The title is in the text, whatever the method decides, unless the method keeps nothing of the page. A title that is only
+    /// in the head is not added, because all text comes from the body.
     In,
-    /// It is not, whatever the method says.
+    /// The title is not in the text, whatever the method decides.
     Out,
 }
 
 impl TitleLine {
-    /// The choice as a word.
+    /// Returns the choice as a word.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -47,7 +48,7 @@ impl Overrides {
         self == Overrides::default()
     }
 
-    /// The selection of a page with the overrides applied.
+    /// Returns the selection of a page with the overrides applied.
     pub(crate) fn apply(
         self,
         facts: PageFacts<'_>,
@@ -67,7 +68,7 @@ impl Overrides {
         Ok(selection)
     }
 
-    /// Every wish as text, for the fingerprint of options; nothing if there is none.
+    /// Returns every override as text, for the fingerprint of options; empty if there is none.
     pub(crate) fn canonical(self) -> String {
         let tables = if self.without_tables { ";tables=out" } else { "" };
         let title = if self.title == TitleLine::AsFound { "" } else { self.title.as_str() };
@@ -75,7 +76,7 @@ impl Overrides {
     }
 }
 
-/// Tables of data, outermost ones, in the order of the source.
+/// Returns the outermost data tables, in the order of the source.
 fn table_spans(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
     let mut is_data = facts.data_tables(deadline)?.iter();
     let mut spans: Vec<Span> = Vec::new();
@@ -88,10 +89,10 @@ fn table_spans(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span
             spans.push(element.span());
         }
     }
-    Ok(in_order(spans))
+    Ok(sorted_without_overlaps(spans))
 }
 
-/// The blocks of headings that have the page's title as their text.
+/// Returns the blocks of headings whose text is the title of the page.
 fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
     let page = facts.page();
     let title = metadata::read(facts, &Context::default(), deadline)?.title;
@@ -112,14 +113,14 @@ fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Spa
         headings.iter().filter(|(_, key)| fits(key)).map(|(block, _)| block.span).collect()
     };
     let exact = spans(&|key| key == title);
-    // The name of the site may stand behind it.
+    // The name of the site may follow the title.
     let longer = || spans(&|key| key.starts_with(&title)).into_iter().take(1).collect();
     let titles = if exact.is_empty() { longer() } else { exact };
-    Ok(in_order(titles))
+    Ok(sorted_without_overlaps(titles))
 }
 
-/// In the order of the source, without those that overlap one before.
-fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
+/// Sorts spans in the order of the source and drops each that overlaps a previous one.
+fn sorted_without_overlaps(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut end = 0;
     spans.retain(|span| {
@@ -130,17 +131,17 @@ fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// The selection with the first of these stretches, unless it has some of one of them, or nothing at all.
+/// Adds the first of these spans to a selection, unless the selection keeps a part of any of them, or nothing at all.
 fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
     let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
     let keeps_nothing = selection.kept().next().is_none();
-    // What was excluded by name stays out.
-    let is_shut_out = |title: &Span| {
+    // What the caller excluded by a selector stays out.
+    let is_excluded = |title: &Span| {
         let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, *title));
         verdicts.any(|verdict| verdict.reason == Reason::Excluded)
     };
-    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_shut_out(title);
+    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_excluded(title);
     let Some(title) = titles.first().copied().filter(wanted) else {
         return selection;
     };

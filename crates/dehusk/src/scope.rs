@@ -1,7 +1,8 @@
-//! Scope: the parts of a page in which main content is looked for, by CSS selectors.
+//! Scope: the parts of a page that are searched for main content, given by CSS selectors.
 //!
-//! A method is shown the page with everything else blanked out: same length, same offsets, the tags around the parts kept. So
-//! every method works with every scope, and none knows of it. What the method then keeps is cut to the scope.
+//! The method sees a page of the same length and with the same offsets in which everything outside of the scope, except for the
+//! tags around it, is replaced by spaces. So every method works with every scope and needs no code for it. What the method keeps
+//! is then cut to the scope.
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::css::{Matcher, Selectors};
@@ -13,26 +14,27 @@ use crate::selection::{Reason, Selection, Verdict, visible_texts};
 use crate::source::Span;
 use std::collections::HashSet;
 
-/// Which parts of a page are looked at: those that `select` matches, all if it is empty, without those that `exclude` matches.
+/// The parts of a page that are searched: the elements that `select` matches (the whole page if it is empty), without those that
+/// `exclude` matches.
 ///
-/// If a method keeps nothing of the parts that are selected, they are kept whole.
+/// If a method keeps nothing of the selected parts, they are kept as a whole.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Scope {
-    /// Main content is looked for inside these elements only.
+    /// Main content is searched for only inside these elements.
     pub select: Vec<Selectors>,
-    /// What stands in these elements is no main content.
+    /// Text inside these elements is not main content.
     pub exclude: Vec<Selectors>,
 }
 
 impl Scope {
-    /// Whether it is the whole page, whatever the page.
+    /// Whether the scope is the whole page, for any page.
     #[must_use]
     pub fn is_everything(&self) -> bool {
         self.select.is_empty() && self.exclude.is_empty()
     }
 
-    /// What a method takes for main content within the scope of a page.
+    /// Returns the selection of a method within the scope of a page.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
@@ -48,29 +50,29 @@ impl Scope {
         if parts.is_everything() {
             return method.select_with(facts, deadline);
         }
-        let looked_at = parts.looked_at();
-        if looked_at.is_empty() {
+        let in_scope = parts.in_scope();
+        if in_scope.is_empty() {
             let reason = if parts.selected.is_empty() { Reason::NothingSelected } else { Reason::Excluded };
             return Ok(Selection {
-                verdicts: parts.verdicts(&looked_at, &[], page),
+                verdicts: parts.verdicts(&in_scope, &[], page),
                 ..Selection::nothing(reason)
             });
         }
-        let blanked = page.source().with_text(blanked(page, &parts.shown(&looked_at)));
+        let blanked = page.source().with_text(blanked(page, &parts.visible_to_method(&in_scope)));
         let selection = match method.line_method() {
             Some(lines) => lines.select_lines(&blanked, deadline)?,
             None => method.select(&Page::parse_within(blanked, limits, deadline)?, deadline)?,
         };
-        if self.select.is_empty() || keeps_text(&selection, &looked_at, page) {
-            let verdicts = parts.verdicts(&looked_at, &selection.verdicts, page);
+        if self.select.is_empty() || keeps_text(&selection, &in_scope, page) {
+            let verdicts = parts.verdicts(&in_scope, &selection.verdicts, page);
             return Ok(Selection { verdicts, ..selection });
         }
         let whole = |span: &Span| Verdict { span: *span, kept: true, score: 1.0, reason: Reason::Selected };
-        let whole: Vec<Verdict> = looked_at.iter().map(whole).collect();
-        Ok(Selection::new(parts.verdicts(&looked_at, &whole, page)))
+        let whole: Vec<Verdict> = in_scope.iter().map(whole).collect();
+        Ok(Selection::new(parts.verdicts(&in_scope, &whole, page)))
     }
 
-    /// Every selector as text, for the fingerprint of options; nothing if there is none.
+    /// Returns every selector as text, for the fingerprint of options; empty if there is none.
     pub(crate) fn canonical(&self) -> String {
         let list = |name: &str, selectors: &[Selectors]| -> String {
             selectors.iter().map(|it| format!(";{name}={:?}", it.written())).collect()
@@ -79,13 +81,13 @@ impl Scope {
     }
 }
 
-/// What the selectors match on one page, as stretches of the source in its order, without overlaps.
+/// What the selectors match on one page, as spans in the order of the source, without overlaps.
 struct Parts {
-    /// Whether there are selectors of what is looked at.
-    selects: bool,
+    /// Whether the scope has selectors of parts to search.
+    has_select: bool,
     selected: Vec<Span>,
     excluded: Vec<Span>,
-    /// Tags around what is selected.
+    /// The tags of the ancestors of selected elements, the head and the doctype.
     around: Vec<Span>,
     length: usize,
 }
@@ -94,7 +96,7 @@ impl Parts {
     fn of(scope: &Scope, page: &Page<'_>, deadline: &Deadline) -> Result<Parts, TimedOut> {
         let mut finder = Finder { matcher: Matcher::new(deadline), tags: HashSet::new(), depth: 0 };
         let (mut selected, mut excluded, mut around) = (Vec::new(), Vec::new(), Vec::new());
-        // The outermost matching elements around the present place.
+        // The outermost matching elements that are open.
         let (mut in_selected, mut in_excluded): (Option<Element<'_>>, Option<Element<'_>>) = (None, None);
         for event in page.walk() {
             match event {
@@ -119,42 +121,44 @@ impl Parts {
             }
         }
         let length = page.source().text().len();
-        let (selected, excluded) = (joined(selected), joined(excluded));
+        let (selected, excluded) = (merged(selected), merged(excluded));
         around.extend(page.head().map(|head| head.span()));
         around
             .extend(page.marks().iter().filter(|mark| mark.kind == TokenKind::Doctype).map(|mark| mark.span));
-        Ok(Parts { selects: !scope.select.is_empty(), selected, excluded, around: joined(around), length })
+        Ok(Parts { has_select: !scope.select.is_empty(), selected, excluded, around: merged(around), length })
     }
 
     fn is_everything(&self) -> bool {
-        !self.selects && self.excluded.is_empty()
+        !self.has_select && self.excluded.is_empty()
     }
 
-    /// What is selected and not excluded.
-    fn looked_at(&self) -> Vec<Span> {
+    /// Returns what is selected and not excluded.
+    fn in_scope(&self) -> Vec<Span> {
         let all = [Span::new(0, self.length)];
-        without(if self.selects { &self.selected } else { &all }, &self.excluded)
+        subtract(if self.has_select { &self.selected } else { &all }, &self.excluded)
     }
 
-    /// What a method is shown: tags around give it the structure.
-    fn shown(&self, looked_at: &[Span]) -> Vec<Span> {
-        let around = without(&self.around, &self.excluded);
-        joined(looked_at.iter().copied().chain(around).collect())
+    /// Returns what the method sees: the scope, and the tags around it for the structure.
+    fn visible_to_method(&self, in_scope: &[Span]) -> Vec<Span> {
+        let around = subtract(&self.around, &self.excluded);
+        merged(in_scope.iter().copied().chain(around).collect())
     }
 
-    /// The verdicts of a method cut to what is looked at, and between them those about the rest that has text.
-    fn verdicts(&self, looked_at: &[Span], of_method: &[Verdict], page: &Page<'_>) -> Vec<Verdict> {
-        let mut verdicts = Vec::with_capacity(of_method.len() + looked_at.len());
+    /// Returns the verdicts of a method cut to the scope, and a verdict on each other span that has text.
+    fn verdicts(&self, in_scope: &[Span], of_method: &[Verdict], page: &Page<'_>) -> Vec<Verdict> {
+        let mut verdicts = Vec::with_capacity(of_method.len() + in_scope.len());
         let mut next = 0;
-        for span in looked_at {
+        for span in in_scope {
             next += of_method[next..].partition_point(|verdict| verdict.span.end() <= span.start());
             let inside = of_method[next..].iter().take_while(|verdict| verdict.span.start() < span.end());
-            verdicts.extend(inside.map(|verdict| Verdict { span: common(verdict.span, *span), ..*verdict }));
+            verdicts.extend(
+                inside.map(|verdict| Verdict { span: intersection(verdict.span, *span), ..*verdict }),
+            );
         }
         let removed = |span: &Span, reason| Verdict { span: *span, kept: false, score: 0.0, reason };
         let all = [Span::new(0, self.length)];
-        let unselected = if self.selects { without(&all, &self.selected) } else { Vec::new() };
-        let unselected = without(&unselected, &self.excluded);
+        let unselected = if self.has_select { subtract(&all, &self.selected) } else { Vec::new() };
+        let unselected = subtract(&unselected, &self.excluded);
         let texts = visible_texts(page);
         let has_text = |span: &&Span| touches(&texts, **span);
         verdicts.extend(unselected.iter().filter(has_text).map(|span| removed(span, Reason::NotSelected)));
@@ -166,7 +170,7 @@ impl Parts {
 
 struct Finder {
     matcher: Matcher,
-    /// The elements whose tags are noted.
+    /// The ids of the elements whose tags are collected.
     tags: HashSet<u32>,
     depth: usize,
 }
@@ -181,37 +185,37 @@ impl Finder {
         Ok(false)
     }
 
-    /// Notes the tags of the elements around, each once.
+    /// Adds the tags of the ancestors of an element, each once.
     fn tags_around(&mut self, element: Element<'_>, tags: &mut Vec<Span>) {
         let mut outer = element.parent();
         while let Some(element) = outer
             && self.tags.insert(element.id())
         {
             tags.push(element.start_tag());
-            // Text between the end of the body and its tag would be text after the body.
+            // The parser may end the body before its end tag; with that tag, text in between would come after the body.
             tags.extend(element.end_tag().filter(|_| !matches!(element.tag(), Tag::Html | Tag::Body)));
             outer = element.parent();
         }
     }
 }
 
-/// Stretches in the order of the source, those that overlap or touch as one.
-fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+/// Sorts spans in the order of the source and merges those that overlap or touch.
+fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
-    let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {
-        match joined.last_mut() {
+        match merged.last_mut() {
             Some(last) if span.start() <= last.end() => {
                 *last = Span::new(last.start(), last.end().max(span.end()))
             }
-            _ => joined.push(span),
+            _ => merged.push(span),
         }
     }
-    joined
+    merged
 }
 
-/// Stretches without what others take of them; both are in order and without overlaps.
-fn without(spans: &[Span], taken: &[Span]) -> Vec<Span> {
+/// Returns the parts of `spans` outside of `taken`. Both must be sorted and without overlaps.
+fn subtract(spans: &[Span], taken: &[Span]) -> Vec<Span> {
     let mut left = Vec::with_capacity(spans.len());
     let mut next = 0;
     for span in spans {
@@ -230,42 +234,43 @@ fn without(spans: &[Span], taken: &[Span]) -> Vec<Span> {
     left
 }
 
-fn common(one: Span, other: Span) -> Span {
+/// Returns the overlap of two spans.
+fn intersection(one: Span, other: Span) -> Span {
     Span::new(one.start().max(other.start()), one.end().min(other.end()))
 }
 
-/// The source with all but these stretches as blanks; lines stay lines.
+/// Returns the source with everything outside of `shown` replaced by spaces. Line breaks stay.
 fn blanked(page: &Page<'_>, shown: &[Span]) -> String {
     let source = page.source().text();
     let mut text = String::with_capacity(source.len());
     let mut at = 0;
     for span in shown {
-        blanks(&source[at..span.start()], &mut text);
+        push_spaces(&source[at..span.start()], &mut text);
         text.push_str(&source[span.range()]);
         at = span.end();
     }
-    blanks(&source[at..], &mut text);
+    push_spaces(&source[at..], &mut text);
     text
 }
 
-fn blanks(source: &str, out: &mut String) {
+fn push_spaces(source: &str, out: &mut String) {
     out.extend(source.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }));
 }
 
-/// Whether one of the texts lies in a stretch, or some of it.
+/// Whether a part of one of the texts is in a span.
 fn touches(texts: &[Span], span: Span) -> bool {
     let next = texts.partition_point(|text| text.end() <= span.start());
     texts.get(next).is_some_and(|text| text.start() < span.end())
 }
 
-/// Whether some text that is looked at is kept.
-fn keeps_text(selection: &Selection, looked_at: &[Span], page: &Page<'_>) -> bool {
+/// Whether some text in the scope is kept.
+fn keeps_text(selection: &Selection, in_scope: &[Span], page: &Page<'_>) -> bool {
     let texts = visible_texts(page);
     let kept: Vec<Span> = selection.kept().collect();
     kept.iter().any(|span| {
-        let next = looked_at.partition_point(|it| it.end() <= span.start());
-        let inside = looked_at[next..].iter().take_while(|it| it.start() < span.end());
-        inside.map(|it| common(*it, *span)).any(|part| touches(&texts, part))
+        let next = in_scope.partition_point(|it| it.end() <= span.start());
+        let inside = in_scope[next..].iter().take_while(|it| it.start() < span.end());
+        inside.map(|it| intersection(*it, *span)).any(|part| touches(&texts, part))
     })
 }
 
@@ -290,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_that_of_what_matches() {
+    fn text_is_that_of_matching_elements() {
         for (select, exclude, expected) in [
             (&["article"][..], &[][..], "The mill\nIt reopens on Monday.\nBuy flour\nMany came."),
             (&["article"], &["aside"], "The mill\nIt reopens on Monday.\nMany came."),
@@ -308,11 +313,11 @@ mod tests {
     }
 
     #[test]
-    fn each_stretch_has_its_reason() {
+    fn each_span_has_its_reason() {
         let answer = extract("plain", &["article"], &["aside, i"], PAGE);
-        let told: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
-        let told: Vec<_> =
-            told.iter().map(|it| (&PAGE[it.span.range()], it.kept, it.reason.as_str())).collect();
+        let reasons: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
+        let reasons: Vec<_> =
+            reasons.iter().map(|it| (&PAGE[it.span.range()], it.kept, it.reason.as_str())).collect();
         let expected = [
             ("<title>T</title><nav>Home <a href=/>News</a></nav>", false, "not_selected"),
             ("<article><h1>The mill</h1><p class=lead>It ", true, "whole_page"),
@@ -322,13 +327,13 @@ mod tests {
             ("<p>Many came.</p></article>", true, "whole_page"),
             ("<footer>Imprint</footer>", false, "not_selected"),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(reasons, expected);
         assert_eq!(extract("plain", &["nosuch"], &[], PAGE).reason(), Some("nothing_selected"));
         assert_eq!(extract("plain", &["p"], &["p"], PAGE).reason(), Some("excluded"));
     }
 
     #[test]
-    fn what_is_selected_is_kept_whole_if_the_method_keeps_nothing_of_it() {
+    fn selected_parts_are_kept_whole_if_the_method_keeps_none_of_them() {
         let page = PAGE.replace("<footer>", "<footer id=f><a href=/i>").replace("Imprint", "Imprint</a>");
         for method in crate::methods::all() {
             let answer = extract(method.name(), &["#f"], &[], &page);
@@ -341,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_looks_anew_at_what_is_left() {
+    fn the_method_decides_as_if_excluded_parts_were_not_there() {
         let story =
             "<p>The old mill by the river has been repaired for ten years and grinds again. </p>\n".repeat(4);
         let banner =
@@ -365,7 +370,7 @@ mod tests {
         let parsed = Page::parse(Source::from_text(page));
         let scope = Scope { select: vec![Selectors::parse(".x").unwrap()], ..Scope::default() };
         let parts = Parts::of(&scope, &parsed, &Deadline::after(None)).unwrap();
-        let shown = blanked(&parsed, &parts.shown(&parts.looked_at()));
+        let shown = blanked(&parsed, &parts.visible_to_method(&parts.in_scope()));
         assert_eq!(shown.len(), page.len());
         assert_eq!(
             shown.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -1,8 +1,8 @@
-//! Site noise: texts that stand on several pages of one site are its template, not the content of a page.
+//! Site noise: texts that appear on several pages of a site belong to its template, not to the content of a page.
 //!
-//! The Thai paper leaves to future work what its rules cannot see on a single page. Here pages of one site are read
-//! first; then a block of text that several of them have in the same element is taken out of a selection, whichever method made it.
-//! Which pages belong to one site is for the caller to say.
+//! The Thai paper leaves this, which its rules cannot see on a single page, to future work. Here the pages of a site are read
+//! first. Then a block whose text appears on several of them, in an element of the same name, is removed from any selection,
+//! whichever method made it. The caller says which pages form a site.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
@@ -11,36 +11,37 @@ use crate::page::{Block, Page};
 use crate::selection::{Reason, Selection};
 use std::collections::{HashMap, HashSet};
 
-/// A text on fewer pages than this is no noise: an article and a list that quotes it are two.
-pub const LEAST_PAGES: u32 = 3;
-/// A text on a smaller share of the site's pages than this is no noise.
-pub const LEAST_SHARE: f64 = 0.1;
+/// Minimum number of pages that a text of noise appears on. Two would not do: an article and a list that quotes it are two pages.
+/// Chosen by hand.
+pub const MIN_PAGES: u32 = 3;
+/// Minimum share of the site's pages that a text of noise appears on. Chosen by hand.
+pub const MIN_SHARE: f64 = 0.1;
 
 /// The texts of a site's pages, as hashes: 16 bytes for each different block.
 ///
 /// ```
 /// use dehusk::{page::Page, site_noise::SiteNoise, source::Source, Extractor, Options};
-/// let page = |n| format!("<p>Story number {n}, told at some length.</p><p>Call us, write to us, visit us.</p>");
+/// let page = |n| format!("<p>Story number {n}, reasons at some length.</p><p>Call us, write to us, visit us.</p>");
 /// let mut noise = SiteNoise::default();
 /// for n in 1..=3 {
 ///     noise.add(&Page::parse(Source::from_text(&page(n))));
 /// }
 /// let options = Options::new().with_method("plain")?.with_site_noise(noise.into());
 /// let text = Extractor::new(options).extract(page(4).as_bytes(), None).into_text();
-/// assert_eq!(text, "Story number 4, told at some length.");
+/// assert_eq!(text, "Story number 4, reasons at some length.");
 /// # Ok::<(), dehusk::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SiteNoise {
-    /// On how many pages each text stands.
+    /// The number of pages that each text appears on.
     texts: HashMap<u64, u32>,
-    /// Every page once: copies of a page would make noise of its content.
+    /// The hash of each page. Copies are counted once, otherwise they would turn the content of the page into noise.
     pages: HashSet<u64>,
     digest: u64,
 }
 
 impl SiteNoise {
-    /// Counts the texts of a page, unless it has the same texts as one before.
+    /// Counts the texts of a page, unless a previous page had the same texts.
     pub fn add(&mut self, page: &Page<'_>) {
         let texts: Vec<u64> = page.blocks().iter().map(|block| text_hash(page, block)).collect();
         let whole = texts.iter().fold(fnv::OFFSET, |hash, text| fnv::with(hash, &text.to_le_bytes()));
@@ -49,7 +50,7 @@ impl SiteNoise {
             for text in different {
                 let pages = self.texts.entry(text).or_default();
                 *pages += 1;
-                // One term for each page of a text: their sum does not depend on the order of the pages.
+                // A sum with one term for each page of a text does not depend on the order of the pages.
                 self.digest = self.digest.wrapping_add(fnv::with(
                     fnv::with(fnv::OFFSET, &text.to_le_bytes()),
                     &pages.to_le_bytes(),
@@ -58,20 +59,20 @@ impl SiteNoise {
         }
     }
 
-    /// How many different pages were counted.
+    /// Returns the number of different pages that were counted.
     #[must_use]
     pub fn pages(&self) -> usize {
         self.pages.len()
     }
 
-    /// How many texts are noise.
+    /// Returns the number of texts that are noise.
     #[must_use]
     pub fn texts(&self) -> usize {
-        let least = self.least();
-        self.texts.values().filter(|pages| **pages >= least).count()
+        let min_pages = self.min_pages();
+        self.texts.values().filter(|pages| **pages >= min_pages).count()
     }
 
-    /// The selection without the blocks that are noise. Linear in the page and the selection.
+    /// Returns the selection without the blocks that are noise. Linear in the page and the selection.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -81,11 +82,11 @@ impl SiteNoise {
         selection: Selection,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        let least = self.least();
+        let min_pages = self.min_pages();
         let mut noise = Vec::new();
         for block in page.blocks() {
             deadline.tick()?;
-            if self.texts.get(&text_hash(page, block)).is_some_and(|pages| *pages >= least) {
+            if self.texts.get(&text_hash(page, block)).is_some_and(|pages| *pages >= min_pages) {
                 noise.push(block.span);
             }
         }
@@ -93,19 +94,19 @@ impl SiteNoise {
         Ok(selection.without(page, &noise, Reason::RepeatedOnSite))
     }
 
-    /// Pages that a text of noise stands on at least.
-    fn least(&self) -> u32 {
-        LEAST_PAGES.max((self.pages.len() as f64 * LEAST_SHARE).ceil() as u32)
+    /// Returns the minimum number of pages that a text of noise appears on.
+    fn min_pages(&self) -> u32 {
+        MIN_PAGES.max((self.pages.len() as f64 * MIN_SHARE).ceil() as u32)
     }
 
-    /// A number for what was counted, the same in whatever order the pages came.
+    /// Returns a hash of what was counted, which does not depend on the order of the pages.
     pub(crate) fn digest(&self) -> u64 {
         fnv::with(self.digest, &self.pages.len().to_le_bytes())
     }
 }
 
-/// The hash of a block's visible text, white space folded, and of the element it is in: a headline is not noise because other pages
-/// have it in their lists of links.
+/// Returns the hash of a block's visible text, with whitespace collapsed, and of the name of its element. The name counts because
+/// a headline is not noise only because other pages have it in their lists of links.
 fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
     let element = page.block_element(block).map_or(Tag::Body, |element| element.tag());
     let (mut hash, mut in_word) = (fnv::with(fnv::OFFSET, &(element as u32).to_le_bytes()), false);
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_headline_is_no_noise_because_lists_name_it() {
+    fn a_headline_is_not_noise_because_lists_link_to_it() {
         let lists = noise(&pages(3, "<li>A headline</li>"));
         assert_eq!(text(lists, "<h1>A headline</h1><li>A headline"), "A headline");
     }
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_on_few_of_many_pages_is_no_noise() {
+    fn a_text_on_few_of_many_pages_is_not_noise() {
         let mut site = pages(97, "<p>Common</p>");
         site.extend(pages(100, "<p>Rare</p>").split_off(97));
         assert_eq!(text(noise(&site), "<p>Common<p>Rare"), "Rare");
@@ -184,20 +185,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_out_keeps_its_reason_and_the_rest_its_own() {
+    fn removed_blocks_get_a_reason_and_the_rest_keeps_its_own() {
         let noise = noise(&pages(3, "<p>Common</p>"));
         let options = Options::new().with_method("plain").unwrap().with_site_noise(noise.into());
         let mut extractor = Extractor::new(options);
         let page = "<div>a<p>Common</p>b <i>c</i></div>";
         let answer = extractor.extract(page.as_bytes(), None);
-        let told: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
-        let told: Vec<_> = told.iter().map(|it| (&page[it.span.range()], it.reason.as_str())).collect();
+        let reasons: Vec<_> = answer.selection().unwrap().verdicts.iter().collect();
+        let reasons: Vec<_> = reasons.iter().map(|it| (&page[it.span.range()], it.reason.as_str())).collect();
         let expected = [
             ("<div>a<p>", "whole_page"),
             ("Common", "repeated_on_site"),
             ("</p>b <i>c</i></div>", "whole_page"),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(reasons, expected);
         let nothing = extractor.extract(b"<p>Common", None);
         assert_eq!(nothing.reason(), Some("repeated_on_site"));
     }

@@ -1,6 +1,7 @@
-//! Comparing texts by their letters and digits alone.
+//! Compares texts by their letters and digits only.
 
-/// The letters and digits of a text in lower case: equal for texts that differ in case, punctuation and whitespace only.
+/// Returns the letters and digits of a text in lower case. Texts that differ only in case, punctuation and whitespace have equal
+/// keys.
 pub(crate) fn text_key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

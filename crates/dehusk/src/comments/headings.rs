@@ -1,20 +1,22 @@
-//! Headings that stand over readers' comments, in the languages that pages are most often in: unlike classes and ids they are
-//! written for readers. What is under such a heading is not looked at here.
+//! Headings above readers' comments, in the languages that are most frequent on the web. Classes and ids are mostly English;
+//! headings are written for readers and so in the language of the page.
+//!
+//! Whether comments follow such a heading is checked by the parent module. All lists and limits of this file were chosen by hand.
 
 use crate::markup::{HEADING, Tag};
 use crate::page::{Element, Page};
 use std::collections::HashSet;
 
-/// Longest heading that is read, in bytes: `12 comments on "A title of an article"`.
-const LONGEST: usize = 300;
-/// An element with no more bytes than this besides the heading is a box around it.
-const MOST_AROUND: usize = 160;
-/// Boxes around a heading that are looked through.
-const MOST_BOXES: usize = 3;
+/// Maximum length, in bytes of the source, of a heading: `12 comments on "A title of an article"`. Chosen by hand.
+const MAX_BYTES: usize = 300;
+/// An element with at most this many bytes of source besides the heading only wraps the heading. Chosen by hand.
+const MAX_WRAPPER_BYTES: usize = 160;
+/// Maximum number of ancestors of a heading that are searched for its section. Chosen by hand.
+const MAX_ANCESTORS: usize = 3;
 
-/// What such headings say, in their [`normal`] form. Words that are also what newspapers call opinions (`Kommentar`, `评论`) or papers
-/// a chapter (`Discussion`) are left out alone.
-const NAMES: [&str; 91] = [
+/// The texts of such headings, in [`normalized`] form. Chosen by hand. A single word that also means an opinion piece (`Kommentar`,
+/// `评论`) or a chapter of a paper (`Discussion`) is not in the list.
+const TEXTS: [&str; 91] = [
     "comments",
     "reader comments",
     "readers comments",
@@ -107,7 +109,8 @@ const NAMES: [&str; 91] = [
     "okur yorumları",
     "yorum yap",
 ];
-/// What stands after a number at the beginning of such a heading, and may go on: `3 thoughts on "A title"`.
+/// What follows the number at the beginning of such a heading: `3 thoughts on "A title"`. Anything may come after it. Chosen by
+/// hand.
 const COUNTED: [&str; 21] = [
     "comment",
     "comments",
@@ -132,13 +135,15 @@ const COUNTED: [&str; 21] = [
     "yorum",
 ];
 
-/// The elements of a page that begin with such a heading, by their numbers.
+/// Returns the ids of the elements that begin with such a heading.
 pub(super) fn elements_under(page: &Page<'_>) -> HashSet<u32> {
     let blocks = page.blocks();
     let mut found = HashSet::new();
-    for (at, block) in blocks.iter().enumerate().filter(|(_, block)| block.span.len() <= LONGEST) {
+    for (at, block) in blocks.iter().enumerate().filter(|(_, block)| block.span.len() <= MAX_BYTES) {
         let heading = page.block_element(block).and_then(heading);
-        let Some(heading) = heading.filter(|_| is_name(&page.visible_text(block))) else { continue };
+        let Some(heading) = heading.filter(|_| announces_comments(&page.visible_text(block))) else {
+            continue;
+        };
         let before = at.checked_sub(1).map_or(0, |before| blocks[before].span.end());
         let begins = |element: &Element<'_>| element.span().start() >= before;
         if let Some(element) = section(heading).filter(begins) {
@@ -148,32 +153,34 @@ pub(super) fn elements_under(page: &Page<'_>) -> HashSet<u32> {
     found
 }
 
-/// The heading that an element is or stands in. The first level is for the page.
+/// Returns the element itself or its parent if that is a heading. `h1` does not count: it is the heading of the page.
 fn heading(element: Element<'_>) -> Option<Element<'_>> {
     let around = std::iter::successors(Some(element), |element| element.parent()).take(2);
     around.into_iter().find(|element| element.tag().is(HEADING) && element.tag() != Tag::H1)
 }
 
-/// The element around a heading that has more in it than the heading.
+/// Returns the nearest ancestor of a heading that contains more than the heading.
 fn section(heading: Element<'_>) -> Option<Element<'_>> {
-    let around = std::iter::successors(heading.parent(), |element| element.parent()).take(MOST_BOXES);
-    around.into_iter().find(|element| element.span().len() > heading.span().len() + MOST_AROUND)
+    let around = std::iter::successors(heading.parent(), |element| element.parent()).take(MAX_ANCESTORS);
+    around.into_iter().find(|element| element.span().len() > heading.span().len() + MAX_WRAPPER_BYTES)
 }
 
-fn is_name(text: &str) -> bool {
-    let normal = normal(text);
-    let begins_with =
-        |name: &&str| normal.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+/// Whether a heading announces comments.
+fn announces_comments(text: &str) -> bool {
+    let heading = normalized(text);
+    let begins_with = |name: &&str| {
+        heading.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
     let is_counted = || text.trim_start().starts_with(char::is_numeric) && COUNTED.iter().any(begins_with);
-    NAMES.contains(&normal.as_str()) || is_counted()
+    TEXTS.contains(&heading.as_str()) || is_counted()
 }
 
-/// The letters of a text in lower case, with one blank between words.
-fn normal(text: &str) -> String {
+/// Returns the words of a text in lower case, separated by single spaces; only letters count.
+fn normalized(text: &str) -> String {
     let letters = text.chars().flat_map(char::to_lowercase).filter_map(|c| match c {
-        // Marks of Thai, which Unicode does not call letters.
+        // Marks of Thai, which are not letters in Unicode.
         _ if c.is_alphabetic() || matches!(c, '\u{E47}'..='\u{E4E}') => Some(c),
-        // What stands inside words unseen.
+        // Invisible characters inside words.
         '\u{200C}' | '\u{200D}' | '\u{AD}' => None,
         _ => Some(' '),
     });
@@ -185,15 +192,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_their_normal_form_and_stand_once() {
-        let all: Vec<&str> = NAMES.iter().chain(&COUNTED).copied().collect();
-        assert!(all.iter().all(|name| normal(name) == *name));
-        assert_eq!(NAMES.iter().collect::<HashSet<_>>().len(), NAMES.len());
+    fn texts_are_normalized_and_distinct() {
+        let all: Vec<&str> = TEXTS.iter().chain(&COUNTED).copied().collect();
+        assert!(all.iter().all(|name| normalized(name) == *name));
+        assert_eq!(TEXTS.iter().collect::<HashSet<_>>().len(), TEXTS.len());
         assert_eq!(COUNTED.iter().collect::<HashSet<_>>().len(), COUNTED.len());
     }
 
     #[test]
-    fn headings_are_read_in_many_languages() {
+    fn headings_are_recognized_in_many_languages() {
         for (text, expected) in [
             ("Comments", true),
             ("Comments (12)", true),
@@ -217,7 +224,7 @@ mod tests {
             ("", false),
             ("12", false),
         ] {
-            assert_eq!(is_name(text), expected, "{text}");
+            assert_eq!(announces_comments(text), expected, "{text}");
         }
     }
 }

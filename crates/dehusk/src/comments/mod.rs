@@ -17,12 +17,12 @@ use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
-use words::Says;
+use words::Role;
 
 /// A container of comments has at least this share of its text in records of comments.
-const LEAST_IN_RECORDS: f64 = 0.5;
+const MIN_SHARE_IN_RECORDS: f64 = 0.5;
 /// More empty places of comments than this are a field of the items of a list (`Comments: 12 pages`).
-const MOST_PLACES: usize = 2;
+const MAX_EMPTY_PLACES: usize = 2;
 
 /// A thread of comments: the element that holds it, and the elements of its comments, in the order of the page.
 #[derive(Clone, Debug)]
@@ -110,68 +110,70 @@ impl Threads {
     }
 }
 
-/// An element that may be a comment or hold comments.
+/// An element that may be a comment or a container of comments.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<'p> {
     element: Element<'p>,
-    says: Says,
+    role: Role,
     depth: usize,
-    /// The candidate around it.
+    /// The index of the innermost candidate around it.
     around: Option<usize>,
-    /// A number of the element around it.
+    /// The number of its parent element, counted in the order of the page.
     parent: usize,
-    /// Bytes of text in it, those of candidates inside among them.
+    /// Bytes of visible text in it, including that of candidates inside.
     mass: usize,
-    /// Without those.
+    /// Bytes of visible text in it, without that of candidates inside.
     own: usize,
-    /// Bytes in records, itself not among them.
+    /// Bytes of visible text in the records inside it.
     in_records: usize,
-    /// It holds what a page is about: a heading of the first level, `main`, the body of an article.
+    /// Whether it holds what the page is about: an `h1`, `main`, the body or the headline of an article.
     holds_subject: bool,
-    /// It holds a field to write in.
+    /// Whether it holds a field to write in.
     holds_field: bool,
-    /// It says who or when.
+    /// Whether it names an author or a date.
     signed: bool,
 }
 
 impl Candidate<'_> {
+    /// Whether it is one comment and not a container.
     fn is_record(&self) -> bool {
-        matches!(self.says, Says::Comment | Says::MaybeComment | Says::Body)
+        matches!(self.role, Role::Comment | Role::MaybeComment | Role::Body)
     }
 }
 
-/// Which candidates are threads, or stand in one.
+/// Returns, for each candidate, whether it is a thread or inside of one.
 fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
     let mut alike: HashMap<(usize, Tag), usize> = HashMap::new();
     for record in candidates.iter().filter(|it| it.is_record()) {
         *alike.entry((record.parent, record.element.tag())).or_default() += 1;
     }
     let is_empty = |it: &Candidate<'_>| it.in_records == 0 && !it.holds_field;
-    let empty = candidates.iter().filter(|it| it.says == Says::ThreadForSure && is_empty(it)).count();
+    let empty = candidates.iter().filter(|it| it.role == Role::CertainThread && is_empty(it)).count();
     let mut accepted: Vec<bool> = Vec::with_capacity(candidates.len());
     for it in candidates {
         let is_inside = it.around.is_some_and(|around| accepted[around]);
-        let fits = match it.says {
-            Says::Comment => true,
-            Says::MaybeComment | Says::Body => it.signed || alike[&(it.parent, it.element.tag())] > 1,
-            Says::Thread => it.holds_field || it.in_records as f64 >= LEAST_IN_RECORDS * it.mass as f64,
-            Says::Headed => it.holds_field || it.signed || it.in_records > 0,
-            Says::ThreadForSure => empty <= MOST_PLACES || !is_empty(it),
+        let fits = match it.role {
+            Role::Comment => true,
+            Role::MaybeComment | Role::Body => it.signed || alike[&(it.parent, it.element.tag())] > 1,
+            Role::Thread => it.holds_field || it.in_records as f64 >= MIN_SHARE_IN_RECORDS * it.mass as f64,
+            Role::HeadedThread => it.holds_field || it.signed || it.in_records > 0,
+            Role::CertainThread => empty <= MAX_EMPTY_PLACES || !is_empty(it),
         };
         accepted.push(is_inside || (fits && !it.holds_subject && it.mass > 0));
     }
     accepted
 }
 
-/// The walk that finds candidates.
+/// Finds the candidates in one walk over a page.
 struct Finder<'p> {
-    /// Elements under headings that name comments.
+    /// The ids of elements that begin with a heading above comments.
     headed: HashSet<u32>,
     candidates: Vec<Candidate<'p>>,
-    /// Those that are open.
+    /// The indices of the open candidates.
     open: Vec<usize>,
-    /// Numbers of the elements around.
+    /// The numbers of the open elements.
     around: Vec<usize>,
+    /// The number of elements so far.
     elements: usize,
 }
 
@@ -199,28 +201,29 @@ impl<'p> Finder<'p> {
             it.holds_field |= tag == Tag::Textarea;
             it.signed |= tag == Tag::Time;
         }
-        let may_be = tag.is(BLOCK) && !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Br | Tag::Hr);
-        if may_be || !self.open.is_empty() {
-            self.look_at(element, may_be);
+        let may_be_candidate =
+            tag.is(BLOCK) && !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Br | Tag::Hr);
+        if may_be_candidate || !self.open.is_empty() {
+            self.examine(element, may_be_candidate);
         }
         self.elements += 1;
         self.around.push(self.elements);
     }
 
-    fn look_at(&mut self, element: Element<'p>, may_be: bool) {
-        let told = words::of(&element, !self.open.is_empty());
+    fn examine(&mut self, element: Element<'p>, may_be_candidate: bool) {
+        let clues = words::of(&element, !self.open.is_empty());
         if let Some(open) = self.open.last() {
             let it = &mut self.candidates[*open];
-            it.holds_subject |= told.is_subject;
-            it.signed |= told.is_signature;
+            it.holds_subject |= clues.is_subject;
+            it.signed |= clues.is_signature;
         }
-        let is_headed = || self.headed.contains(&element.id()).then_some(Says::Headed);
+        let is_headed = || self.headed.contains(&element.id()).then_some(Role::HeadedThread);
         let is_in_record = || self.open.last().is_some_and(|open| self.candidates[*open].is_record());
-        let says = told.says.or_else(is_headed).filter(|says| *says != Says::Body || !is_in_record());
-        let Some(says) = says.filter(|_| may_be && !element.is_invisible()) else { return };
+        let role = clues.role.or_else(is_headed).filter(|role| *role != Role::Body || !is_in_record());
+        let Some(role) = role.filter(|_| may_be_candidate && !element.is_invisible()) else { return };
         let candidate = Candidate {
             element,
-            says,
+            role,
             depth: self.around.len(),
             around: self.open.last().copied(),
             parent: self.around.last().copied().unwrap_or(0),

@@ -1,39 +1,41 @@
-//! What an element says about comments, by its classes, its id and its microdata.
+//! Classes, ids and microdata that name comments and threads.
+//!
+//! All word lists of this file were chosen by hand.
 
 use crate::page::Element;
 
-/// What an element may be.
+/// What an element may be in a thread of comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
-    /// A comment, by schema.org.
+pub(super) enum Role {
+    /// A comment, by its schema.org type or property.
     Comment,
     /// A comment, by its class or id.
     MaybeComment,
-    /// The text of a comment, by its class or id: a comment where nothing around it is one.
+    /// The text of a comment, by its class or id. It counts as the comment if no element around it does.
     Body,
-    /// A place of comments, if some are in it.
+    /// A container of comments, by its class or id. It needs comments or a field to write in.
     Thread,
-    /// A place of comments, by all that it says.
-    ThreadForSure,
-    /// A place of comments by its heading, if they are signed or there is a field to write in.
-    Headed,
+    /// A container of comments, by a class or id that has at most one other word.
+    CertainThread,
+    /// A container of comments by its heading. It needs comments, an author, a date or a field to write in.
+    HeadedThread,
 }
 
-/// What an element tells.
+/// What the attributes of an element say.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told {
-    pub(super) says: Option<Says>,
-    /// The body or the title of an article.
+pub(super) struct Clues {
+    pub(super) role: Option<Role>,
+    /// The element is the body or the headline of an article.
     pub(super) is_subject: bool,
-    /// An author or a date.
+    /// The element is an author or a date.
     pub(super) is_signature: bool,
 }
 
-/// Words that name a comment. Classes are mostly English, whatever the language of the page.
+/// Words for a comment. Classes are mostly English, whatever the language of the page. Chosen by hand.
 const COMMENT: [&str; 7] =
     ["comment", "kommentar", "commentaire", "comentario", "commento", "komentarz", "yorum"];
-/// Words that name a place of comments alone.
-const PLACES: [&str; 16] = [
+/// Words that name a container of comments by themselves. Chosen by hand.
+const CONTAINERS: [&str; 16] = [
     "comments",
     "commentlist",
     "commentslist",
@@ -51,7 +53,7 @@ const PLACES: [&str; 16] = [
     "yorumlar",
     "sxolia",
 ];
-/// Words that make a place of a comment, and that a place of comments may have besides.
+/// Words that, together with a word for a comment, name a container. Chosen by hand.
 const STRUCTURE: [&str; 21] = [
     "area",
     "section",
@@ -75,27 +77,35 @@ const STRUCTURE: [&str; 21] = [
     "tree",
     "region",
 ];
-/// Words that, with those above, make the text of a comment.
+/// Words that, together with one of the above, name the text of a comment. Chosen by hand.
 const BODIES: [&str; 2] = ["body", "text"];
+/// Words that name the text of a comment by themselves. Chosen by hand.
 const COMMENT_BODIES: [&str; 2] = ["commentbody", "commenttext"];
-/// Words that a comment or a place of comments may have besides; `dsq` is in the ids of a widespread system.
-const BESIDE: [&str; 23] = [
+/// Words that may accompany the others without changing their meaning. Chosen by hand; `dsq` is in the ids of Disqus.
+const NEUTRAL: [&str; 23] = [
     "post", "article", "blog", "story", "entry", "page", "user", "users", "reader", "readers", "item",
     "single", "node", "row", "new", "all", "the", "main", "inner", "outer", "view", "id", "dsq",
 ];
 
-/// Whether a class or id may name comments: most do not, and are not read as words. Each of the words has one of these in it.
+/// Words for the author or the date of a comment. Chosen by hand.
+const SIGNATURES: [&str; 5] = ["author", "username", "date", "timestamp", "nickname"];
+/// Maximum number of words in a class or id that certainly names a container of comments. Chosen by hand.
+const MAX_CERTAIN_WORDS: usize = 2;
+
+/// Whether a class or id may name comments. Most do not, and this quick test saves splitting them into words.
 fn may_name(value: &str) -> bool {
+    /// Each word of [`COMMENT`] and [`CONTAINERS`] contains one of these (see the tests).
     const PARTS: [&[u8; 4]; 5] = [b"ment", b"spon", b"squs", b"yoru", b"xoli"];
-    // Most places are told by one byte: this is asked of every class of a page.
+    // One byte rules out most positions; this test runs on every class of a page.
     let may_begin = |byte: u8| matches!(byte | 0x20, b'm' | b's' | b'y' | b'x');
     let mut windows = value.as_bytes().windows(4).filter(|window| may_begin(window[0]));
     windows.any(|window| PARTS.iter().any(|part| window.eq_ignore_ascii_case(*part)))
 }
 
-/// What an element tells; inside a comment or a place of comments also about signatures.
-pub(super) fn of(element: &Element<'_>, is_inside: bool) -> Told {
-    let mut told = Told::default();
+/// Returns what the attributes of an element say. Classes that may only be authors or dates are read if `is_inside`, that is,
+/// inside a comment or a container of comments.
+pub(super) fn of(element: &Element<'_>, is_inside: bool) -> Clues {
+    let mut clues = Clues::default();
     for (name, value) in element.raw_attributes() {
         if name.len() > "itemprop".len() || value.is_empty() {
             continue;
@@ -105,41 +115,43 @@ pub(super) fn of(element: &Element<'_>, is_inside: bool) -> Told {
             if !is_inside && !may_name(value) {
                 continue;
             }
-            value.split_ascii_whitespace().for_each(|token| token_of(token, &mut told));
+            value.split_ascii_whitespace().for_each(|token| read_token(token, &mut clues));
         } else if is("itemprop") {
-            value.split_ascii_whitespace().for_each(|property| property_of(property, &mut told));
+            value.split_ascii_whitespace().for_each(|property| read_property(property, &mut clues));
         } else if is("itemtype") {
             let kind = value.trim_end_matches('/').rsplit('/').next().unwrap_or("");
             if matches!(kind, "Comment" | "UserComments") {
-                told.says = Some(Says::Comment);
+                clues.role = Some(Role::Comment);
             }
         } else if is("rel") {
-            told.is_signature |= value.eq_ignore_ascii_case("author");
+            clues.is_signature |= value.eq_ignore_ascii_case("author");
         }
     }
-    told
+    clues
 }
 
-fn property_of(property: &str, told: &mut Told) {
+/// Reads one name of an `itemprop`.
+fn read_property(property: &str, clues: &mut Clues) {
     match property {
-        "comment" => told.says = Some(Says::Comment),
-        "articleBody" | "headline" => told.is_subject = true,
-        "author" | "creator" | "dateCreated" | "datePublished" | "commentTime" => told.is_signature = true,
+        "comment" => clues.role = Some(Role::Comment),
+        "articleBody" | "headline" => clues.is_subject = true,
+        "author" | "creator" | "dateCreated" | "datePublished" | "commentTime" => clues.is_signature = true,
         _ => {}
     }
 }
 
-/// What one class or id says: it counts only if all of its words do.
-fn token_of(token: &str, told: &mut Told) {
-    let (mut comment, mut place, mut structure, mut number, mut other) = (false, false, false, false, false);
+/// Reads one class or id. It counts only if all of its words are in the lists above.
+fn read_token(token: &str, clues: &mut Clues) {
+    let (mut comment, mut container, mut structure, mut number, mut other) =
+        (false, false, false, false, false);
     let (mut words, mut signature, mut body) = (0, false, false);
     each_word(token, |word| {
         words += 1;
         let is = |list: &[&str]| list.iter().any(|it| word.eq_ignore_ascii_case(it));
         if is(&COMMENT) {
             comment = true;
-        } else if is(&PLACES) {
-            place = true;
+        } else if is(&CONTAINERS) {
+            container = true;
         } else if is(&COMMENT_BODIES) {
             (comment, body) = (true, true);
         } else if is(&BODIES) {
@@ -148,28 +160,28 @@ fn token_of(token: &str, told: &mut Told) {
             structure = true;
         } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
             number = true;
-        } else if !is(&BESIDE) {
+        } else if !is(&NEUTRAL) {
             other = true;
         }
-        signature |= is(&["author", "username", "date", "timestamp", "nickname"]);
+        signature |= is(&SIGNATURES);
     });
-    told.is_signature |= signature;
-    if other || !(comment || place) {
+    clues.is_signature |= signature;
+    if other || !(comment || container) {
         return;
     }
-    let says = match (place, structure) {
-        _ if body => Says::Body,
-        (true, _) if words <= 2 => Says::ThreadForSure,
-        (true, _) => Says::Thread,
-        (false, true) if !number => Says::Thread,
-        (false, _) => Says::MaybeComment,
+    let role = match (container, structure) {
+        _ if body => Role::Body,
+        (true, _) if words <= MAX_CERTAIN_WORDS => Role::CertainThread,
+        (true, _) => Role::Thread,
+        (false, true) if !number => Role::Thread,
+        (false, _) => Role::MaybeComment,
     };
-    // What else an element says of itself tells more than that it is a text.
-    let keeps = |known: &Says| *known == Says::Comment || says == Says::Body;
-    told.says = told.says.filter(keeps).or(Some(says));
+    // A microdata comment stays one, and any other role is better evidence than being a text.
+    let keeps = |known: &Role| *known == Role::Comment || role == Role::Body;
+    clues.role = clues.role.filter(keeps).or(Some(role));
 }
 
-/// The words of `comment-list`, `comment_list` and `commentList`.
+/// Calls `found` for each word of a class or id, such as `comment-list`, `comment_list` and `commentList`.
 fn each_word(token: &str, mut found: impl FnMut(&str)) {
     let bytes = token.as_bytes();
     let mut start = 0;
@@ -194,34 +206,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_word_is_passed_over() {
-        assert!(COMMENT.iter().chain(&PLACES).all(|word| may_name(word)));
+    fn the_quick_test_misses_no_word() {
+        assert!(COMMENT.iter().chain(&CONTAINERS).all(|word| may_name(word)));
     }
 
     #[test]
-    fn classes_and_ids_are_read_as_words() {
+    fn classes_and_ids_are_read_word_by_word() {
         for (token, expected) in [
-            ("comment", Some(Says::MaybeComment)),
-            ("comment-1234", Some(Says::MaybeComment)),
-            ("userComment", Some(Says::MaybeComment)),
-            ("comments", Some(Says::ThreadForSure)),
-            ("comments-area", Some(Says::ThreadForSure)),
-            ("CommentsSection", Some(Says::ThreadForSure)),
-            ("article-comments-block", Some(Says::Thread)),
-            ("comment-list", Some(Says::Thread)),
-            ("respond", Some(Says::ThreadForSure)),
-            ("disqus_thread", Some(Says::ThreadForSure)),
-            ("kommentare", Some(Says::ThreadForSure)),
+            ("comment", Some(Role::MaybeComment)),
+            ("comment-1234", Some(Role::MaybeComment)),
+            ("userComment", Some(Role::MaybeComment)),
+            ("comments", Some(Role::CertainThread)),
+            ("comments-area", Some(Role::CertainThread)),
+            ("CommentsSection", Some(Role::CertainThread)),
+            ("article-comments-block", Some(Role::Thread)),
+            ("comment-list", Some(Role::Thread)),
+            ("respond", Some(Role::CertainThread)),
+            ("disqus_thread", Some(Role::CertainThread)),
+            ("kommentare", Some(Role::CertainThread)),
             ("leserkommentare-liste", None),
             ("lista-comentarios", None),
-            ("comentario-12", Some(Says::MaybeComment)),
-            ("yorum", Some(Says::MaybeComment)),
-            ("comment-body", Some(Says::Body)),
-            ("commentBody", Some(Says::Body)),
-            ("comments-body", Some(Says::Body)),
-            ("commentbody", Some(Says::Body)),
-            ("dsq-comment-body-12", Some(Says::Body)),
-            ("dsq-comment-12", Some(Says::MaybeComment)),
+            ("comentario-12", Some(Role::MaybeComment)),
+            ("yorum", Some(Role::MaybeComment)),
+            ("comment-body", Some(Role::Body)),
+            ("commentBody", Some(Role::Body)),
+            ("comments-body", Some(Role::Body)),
+            ("commentbody", Some(Role::Body)),
+            ("dsq-comment-body-12", Some(Role::Body)),
+            ("dsq-comment-12", Some(Role::MaybeComment)),
             ("body-text", None),
             ("comment-body-link", None),
             ("comment-author", None),
@@ -234,9 +246,9 @@ mod tests {
             ("--", None),
             ("", None),
         ] {
-            let mut told = Told::default();
-            token_of(token, &mut told);
-            assert_eq!(told.says, expected, "{token}");
+            let mut clues = Clues::default();
+            read_token(token, &mut clues);
+            assert_eq!(clues.role, expected, "{token}");
         }
     }
 }

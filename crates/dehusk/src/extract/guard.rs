@@ -1,7 +1,6 @@
-//! One page from its bytes to its extraction and metadata, so that even a defect of dehusk costs that page alone.
+//! Extracts one page, with its metadata, and catches panics: a defect of dehusk costs only the page it happens on.
 //!
-//! The program, the batch kernel and the Python package all work on pages through this module. It reads no file and knows
-//! no format of output.
+//! The program, the batch kernel and the Python package all process pages through this module. It does no input or output.
 
 use super::{Extractor, OpenPage};
 use crate::extraction::Extraction;
@@ -20,23 +19,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PageInput<'a> {
-    /// The page as it was received, after any content encoding was undone.
+    /// The page as received, with any content encoding removed.
     pub bytes: &'a [u8],
     /// The value of the HTTP header `Content-Type`.
     pub content_type: Option<&'a str>,
-    /// The address that the page came from: its links are resolved against it, and metadata has its host.
+    /// The address that the page came from. Links are resolved against it, and metadata has its host.
     pub address: Option<&'a str>,
 }
 
 impl<'a> PageInput<'a> {
-    /// A page of which only the bytes are known.
+    /// Returns a page of which only the bytes are known.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> PageInput<'a> {
         PageInput { bytes, content_type: None, address: None }
     }
 }
 
-/// dehusk panicked on a page: a defect of dehusk, never the page's fault. The message asks to report it.
+/// dehusk panicked on a page. This is always a defect of dehusk, never of the page; the message asks to report it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panicked {
     message: String,
@@ -62,7 +61,7 @@ impl fmt::Display for Panicked {
 
 impl std::error::Error for Panicked {}
 
-/// Does some work on a page; a panic in it becomes an error. Whatever the work changed must be dropped after an error.
+/// Runs `work` and turns a panic into an error. After an error, drop everything that `work` may have changed.
 ///
 /// # Errors
 /// [`Panicked`] with the message of the panic.
@@ -75,7 +74,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked::of(payload.as_ref()))
 }
 
-/// An [`Extractor`] for page after page of which a panic costs only the page it happens on.
+/// An [`Extractor`] for many pages in which a panic costs only the page it happens on.
 ///
 /// ```
 /// use dehusk::{GuardedExtractor, Options, PageInput};
@@ -89,24 +88,24 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 #[derive(Debug)]
 pub struct GuardedExtractor {
     options: Options,
-    /// `None` at first and after a panic, which may have left the extractor in disorder.
+    /// `None` at first, and after a panic, which may have left the extractor in an inconsistent state.
     extractor: Option<Extractor>,
 }
 
 impl GuardedExtractor {
-    /// An extractor with these options.
+    /// Returns an extractor with these options.
     #[must_use]
     pub fn new(options: Options) -> GuardedExtractor {
         GuardedExtractor { options, extractor: None }
     }
 
-    /// The options.
+    /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Opens a page and does some work on it. The options are those of the extractor.
+    /// Opens a page and runs `work` on it. The options that `work` receives are those of the extractor.
     ///
     /// # Errors
     /// [`Panicked`] if opening or the work panicked.
@@ -127,8 +126,8 @@ impl GuardedExtractor {
         Ok(done)
     }
 
-    /// The main content of a page and, if wanted, its metadata; these are `None` too where the page was refused or the time
-    /// ran out.
+    /// Extracts the main content of a page and, if wanted, its metadata. The metadata is also `None` if the page was refused or the
+    /// deadline passed.
     ///
     /// # Errors
     /// [`Panicked`] if dehusk panicked.

@@ -1,4 +1,4 @@
-//! An opened page: decoded once, parsed at most once, for any number of methods.
+//! An open page: decoded once and parsed at most once, for any number of methods.
 
 use super::steps::{self, Answer, Wanted};
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
@@ -17,25 +17,25 @@ use crate::site_noise::SiteNoise;
 use crate::source::Source;
 use std::borrow::Cow;
 
-/// A page that is decoded once, and parsed once, for any number of methods;
-/// [`Extractor::open`](crate::Extractor::open) makes it.
+/// A page that is decoded once and parsed at most once, for any number of methods.
+/// [`Extractor::open`](crate::Extractor::open) returns it.
 #[derive(Debug)]
 pub struct OpenPage<'e, 'b> {
     options: &'e Options,
     wanted: Wanted<'e>,
-    /// Where the buffers of the page go when it is closed.
+    /// The buffers of the extractor, which get those of the page back when it is closed.
     buffers: &'e mut Buffers,
-    /// What every extraction of the page has in common; its status is that of a page that was refused.
+    /// What every extraction of the page has in common. Its status is the answer if there is no text.
     about: Extraction,
     content: Content<'b>,
-    /// What has been found about the page that several steps need.
+    /// The facts about the page that several steps need.
     found: Found,
 }
 
-/// How far the page has come.
+/// The state of the page.
 #[derive(Debug)]
 enum Content<'b> {
-    /// It is not looked at, or it is closed.
+    /// Refused or closed.
     None,
     Decoded(Source<'b>),
     Parsed(Page<'b>),
@@ -66,7 +66,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         OpenPage { options, wanted: Wanted::of(options), buffers, about, content, found: Found::default() }
     }
 
-    /// Parses the page now, with a deadline of its own; else the first step that needs a tree does it.
+    /// Parses the page now, with a deadline of its own. Otherwise the first step that needs a tree parses it.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -75,7 +75,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.facts(&mut deadline).map(drop)
     }
 
-    /// The page, parsed; `None` if it was refused or parsing took too long.
+    /// Returns the parsed page, or `None` if it was refused or the deadline passed.
     pub fn page(&mut self) -> Option<&Page<'b>> {
         self.parse().ok()?;
         match &self.content {
@@ -88,8 +88,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.options.deadline()
     }
 
-    /// The page, parsed at the first call, with what is known about it; `None` if it was refused. This is the only place that
-    /// parses an opened page.
+    /// Returns the page, parsed at the first call, with the facts about it; `None` if it was refused. Only this function parses an
+    /// open page.
     fn facts(&mut self, deadline: &mut Deadline) -> Result<Option<PageFacts<'_>>, TimedOut> {
         if let Content::Decoded(source) = &self.content {
             self.buffers.parse(source, self.options.limits(), deadline)?;
@@ -106,17 +106,17 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         })
     }
 
-    /// Sets the noise of the site that the page is from, which may be known only now.
+    /// Sets the noise of the page's site, if it is only known now.
     pub fn set_site_noise(&mut self, noise: Option<&'e SiteNoise>) {
         self.wanted.site_noise = noise;
     }
 
-    /// Sets the parts of the page that are looked at, instead of those of the options.
+    /// Sets the parts of the page that are searched, instead of those of the options.
     pub fn set_scope(&mut self, scope: Scope) {
         self.wanted.scope = Cow::Owned(scope);
     }
 
-    /// Sets where the page came from: what links and images of Markdown and HTML are resolved against, instead of the
+    /// Sets the address that the page came from. Links and images in Markdown and HTML are resolved against it instead of the
     /// address of the options.
     ///
     /// ```
@@ -130,8 +130,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.wanted.address = Some(Cow::Owned(address.into()));
     }
 
-    /// What the page says about itself, with a deadline of its own; no main content is looked for. `None` if the page was
-    /// refused or the time ran out. It does not depend on what was extracted before, nor on any method.
+    /// Returns what the page says about itself, or `None` if the page was refused or the deadline, which is its own, passed. No main
+    /// content is extracted, and the answer does not depend on previous extractions or on any method.
     ///
     /// ```
     /// use dehusk::metadata::{Context, Origin};
@@ -152,8 +152,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         metadata::read(facts, context, &mut deadline).ok()
     }
 
-    /// What a method says about each block of the page, and why; `None` if the page was refused or the time ran out. It costs
-    /// many times an extraction.
+    /// Returns the decision of a method about each block of the page, with reasons, or `None` if the page was refused or the
+    /// deadline passed. This takes many times as long as an extraction.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Grain};
@@ -173,7 +173,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         steps::explain(method, &self.wanted, facts, &mut deadline).ok()
     }
 
-    /// How opening it went: [`Status::Ok`] if it can be read, else why it was refused, with a reason.
+    /// Returns whether the page could be opened: [`Status::Ok`], or the status and the reason with which it was refused.
     #[must_use]
     pub fn status(&self) -> (Status, Option<&'static str>) {
         match self.content {
@@ -182,7 +182,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    /// Extracts its main content by one method, with a deadline of its own.
+    /// Extracts the main content by one method, with a deadline of its own.
     pub fn extract(&mut self, method: &dyn Method) -> Extraction {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let mut deadline = self.deadline();
@@ -193,7 +193,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    /// The answer of a method and the limit that parsing ran into; `None` if the page was refused.
+    /// Returns the answer of a method and the limit that parsing exceeded, if any; `None` if the page was refused.
     fn answer(
         &mut self,
         method: &dyn Method,
@@ -226,7 +226,7 @@ impl Drop for OpenPage<'_, '_> {
     }
 }
 
-/// Why a page is not looked at, if so.
+/// Returns the status and the reason with which a page is refused, or `None` if it is accepted.
 fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<(Status, &'static str)> {
     if bytes.is_empty() {
         return Some((Status::Empty, Reason::EmptyInput.as_str()));

@@ -1,9 +1,9 @@
-//! Addresses: the host of one as it is written, a reference resolved against one, a date in its path.
+//! Addresses: the host as it is written, a reference resolved against a base, a date in the path.
 
 use url::Url;
 
-/// An http or https address cut at its host: the scheme with `://`, the host with its port, the rest.
-fn cut(address: &str) -> Option<(&str, &str, &str)> {
+/// Splits an http or https address into the scheme with `://`, the authority (user, host, port) and the rest.
+fn split(address: &str) -> Option<(&str, &str, &str)> {
     let colon = address.find("://")?;
     let scheme = &address[..colon];
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
@@ -15,9 +15,9 @@ fn cut(address: &str) -> Option<(&str, &str, &str)> {
     if authority.is_empty() { None } else { Some((&address[..colon + 3], authority, path)) }
 }
 
-/// The host of an http or https address, in lower case, without user and port.
+/// Returns the host of an http or https address, in lower case, without user and port.
 pub(super) fn host(address: &str) -> Option<String> {
-    let (_, authority, _) = cut(address.trim())?;
+    let (_, authority, _) = split(address.trim())?;
     let host = authority.rsplit('@').next().unwrap_or(authority);
     let host = match host.rsplit_once(':') {
         Some((name, port)) if !name.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -28,7 +28,8 @@ pub(super) fn host(address: &str) -> Option<String> {
     is_name.then_some(host)
 }
 
-/// A reference as an http or https address: as it is, or resolved against `base`. Others (`javascript:`, `data:`) are none.
+/// Resolves a reference against `base`; an http or https address is returned unchanged. `None` for other schemes, such as
+/// `javascript:` and `data:`, and if there is no base to resolve against.
 pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
     let reference = reference.trim();
     if reference.contains(|c: char| c.is_whitespace() || c.is_control()) || reference.is_empty() {
@@ -45,16 +46,21 @@ pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
     base.join(reference).ok().map(String::from)
 }
 
-/// The part of an address's path that may be a date: `/2011/05/05/`, `-2011-05-05`, `/20110505/`.
+/// Returns the part of the path that may be a date: `/2011/05/05/`, `-2011-05-05`, `/20110505/`.
 pub(super) fn date_part(address: &str) -> Option<String> {
-    let (_, _, path) = cut(address.trim())?;
+    let (_, _, path) = split(address.trim())?;
     let path = &path[..path.find(['?', '#']).unwrap_or(path.len())];
     let numbers: Vec<&str> = path.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    let is = |text: &str, len: usize| text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
-    let three = numbers
-        .windows(3)
-        .find(|it| is(it[0], 4) && (1..=2).any(|len| is(it[1], len)) && (1..=2).any(|len| is(it[2], len)));
-    three.map(|it| it.join("-")).or_else(|| numbers.iter().find(|it| is(it, 8)).map(|it| (*it).to_owned()))
+    let is_number =
+        |text: &str, len: usize| text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
+    let three = numbers.windows(3).find(|it| {
+        is_number(it[0], 4)
+            && (1..=2).any(|len| is_number(it[1], len))
+            && (1..=2).any(|len| is_number(it[2], len))
+    });
+    three
+        .map(|it| it.join("-"))
+        .or_else(|| numbers.iter().find(|it| is_number(it, 8)).map(|it| (*it).to_owned()))
 }
 
 #[cfg(test)]

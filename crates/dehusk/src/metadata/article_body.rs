@@ -1,4 +1,4 @@
-//! The body of the article that a page is, where its JSON-LD has one.
+//! The text of a page's article as its JSON-LD gives it.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,14 @@ use crate::budget::{Deadline, TimedOut};
 use crate::page::{Event, Page};
 use crate::source::Span;
 
-/// The key of schema.org.
+/// The property of schema.org that holds the text of an article.
 const KEY: &str = "articleBody";
-/// Bodies that begin with the same characters, so many, are one that was cut somewhere.
-const BEGINNING: usize = 40;
+/// Two bodies whose first 40 characters are equal are the same article, one of them shortened. Chosen by hand.
+const SHARED_START_CHARS: usize = 40;
 
-/// The body of the one work at the top of a page's JSON-LD that has one, as it is written, and the text of its script: the longest, if
-/// it is there more than once. A page of several articles is a list of them, and has none.
+/// Returns the body of the article at the top level of a page's JSON-LD, as it is written there, and the span of its script.
+/// If the body appears more than once, the longest version is returned. A page whose JSON-LD has several different bodies is
+/// a list of articles: then the answer is `None`.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -30,7 +31,7 @@ pub(crate) fn article_body(
         let values = json::read(&script);
         for body in json_ld::written(&values).filter_map(|work| work.get(KEY)?.text()) {
             match &best {
-                Some((longest, _)) if !begins_alike(longest, body) => return Ok(None),
+                Some((longest, _)) if !have_same_start(longest, body) => return Ok(None),
                 Some((longest, _)) if longest.len() >= body.len() => {}
                 _ => best = Some((body.to_owned(), span)),
             }
@@ -39,9 +40,9 @@ pub(crate) fn article_body(
     Ok(best)
 }
 
-fn begins_alike(one: &str, other: &str) -> bool {
-    let beginning = |text: &str| text.trim_start().chars().take(BEGINNING).collect::<String>();
-    beginning(one) == beginning(other)
+fn have_same_start(one: &str, other: &str) -> bool {
+    let start = |text: &str| text.trim_start().chars().take(SHARED_START_CHARS).collect::<String>();
+    start(one) == start(other)
 }
 
 fn scripts<'p>(page: &'p Page<'p>) -> impl Iterator<Item = (Cow<'p, str>, Span)> {

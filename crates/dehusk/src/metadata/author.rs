@@ -1,15 +1,18 @@
-//! Names of authors: what is left of a byline, and what is no name at all.
+//! Names of authors: finds the name in a byline and rejects values that are not names.
+//!
+//! All word lists and limits of this file were chosen by hand.
 
-use super::candidates::folded;
+use super::candidates::collapse_whitespace;
 use super::date;
 
-/// Longest text that is one author or a list of them.
-const LONGEST: usize = 120;
-/// Most words of one name, titles and degrees included.
-const MOST_WORDS: usize = 14;
+/// Maximum length, in characters, of one author or a list of authors, which may have twice as many bytes. Chosen by hand.
+const MAX_CHARS: usize = 120;
+/// Maximum number of words in one name, including titles and degrees. Chosen by hand.
+const MAX_WORDS: usize = 14;
 
-/// What stands before a name in a byline, in lower case; the longest first where one begins another.
-const BEFORE: [&str; 33] = [
+/// What precedes the name in a byline, in lower case. Where one entry is the beginning of another, the longer one comes
+/// first. Chosen by hand.
+const PREFIXES: [&str; 33] = [
     "this article was written by",
     "article written by",
     "medically reviewed by",
@@ -44,10 +47,11 @@ const BEFORE: [&str; 33] = [
     "نویسنده:",
     "作者：",
 ];
-/// Those of them that say that somebody else wrote it.
-const NOT_BY: [&str; 5] = ["medically reviewed by", "reviewed by", "edited by", "sponsored by", "photo by"];
-/// Where a byline goes on with something else.
-const AFTER: [&str; 12] = [
+/// Prefixes of a person who is not the author. Chosen by hand.
+const NOT_AUTHOR_PREFIXES: [&str; 5] =
+    ["medically reviewed by", "reviewed by", "edited by", "sponsored by", "photo by"];
+/// What ends the name in a byline. Chosen by hand.
+const TERMINATORS: [&str; 12] = [
     " | ",
     " • ",
     " · ",
@@ -61,8 +65,8 @@ const AFTER: [&str; 12] = [
     " in ",
     " @",
 ];
-/// Words that are of the page, not of a person.
-const NO_NAMES: [&str; 21] = [
+/// Values that are labels of the page, not names of a person. Chosen by hand.
+const NOT_NAMES: [&str; 21] = [
     "author",
     "authors",
     "admin",
@@ -86,38 +90,38 @@ const NO_NAMES: [&str; 21] = [
     "discussion starter",
 ];
 
-/// The author that a metadata value names, if it is one.
+/// Returns the author in a metadata value, or `None` if the value cannot be a name.
 pub(super) fn name(value: &str) -> Option<String> {
-    let text = folded(value);
-    let text =
-        without_beginning(&text)?.trim_matches([',', ';', ':', '|', '-', '•', '·', ' ', '"', '“', '”']);
+    let text = collapse_whitespace(value);
+    let text = without_prefix(&text)?.trim_matches([',', ';', ':', '|', '-', '•', '·', ' ', '"', '“', '”']);
     let lower = text.to_lowercase();
     let is_address =
         lower.contains("://") || lower.starts_with("www.") || lower.contains('@') && lower.contains('.');
     let is_key = !lower.contains(' ') && lower.matches('.').count() > 1;
     let is_code = is_key || lower.contains(['{', '}', '<', '>', '=', '\\']);
     let has_letters = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
-    let long = text.len() > LONGEST * 2
-        || text.chars().count() > LONGEST
-        || text.split(' ').count() > MOST_WORDS * 2;
-    let plain = !is_address && !is_code && has_letters && !long && !NO_NAMES.contains(&lower.as_str());
-    plain.then(|| text.to_owned())
+    // A metadata value may list several authors, so it may have twice as many words as one name.
+    let is_long = text.len() > MAX_CHARS * 2
+        || text.chars().count() > MAX_CHARS
+        || text.split(' ').count() > MAX_WORDS * 2;
+    let is_name = !is_address && !is_code && has_letters && !is_long && !NOT_NAMES.contains(&lower.as_str());
+    is_name.then(|| text.to_owned())
 }
 
-/// The author in the visible text of a byline: `By Ann Smith | 5 May 2011` is Ann Smith.
+/// Returns the author in the visible text of a byline: `By Ann Smith | 5 May 2011` gives `Ann Smith`.
 pub(super) fn in_byline(text: &str) -> Option<String> {
-    let text = folded(text);
-    let text = without_beginning(&text)?;
-    let end = AFTER.iter().filter_map(|after| text.find(after)).min().unwrap_or(text.len());
+    let text = collapse_whitespace(text);
+    let text = without_prefix(&text)?;
+    let end = TERMINATORS.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
     let text = without_date(&text[..end]);
     let is_end = |c: char| !c.is_alphanumeric() && c != '.' && c != ')';
     let text = if text.contains(' ') { text.trim_end_matches(is_end) } else { text };
-    let is_sentence = text.split(' ').count() > MOST_WORDS || text.ends_with(['?', '!', '…']);
+    let is_sentence = text.split(' ').count() > MAX_WORDS || text.ends_with(['?', '!', '…']);
     if is_sentence || is_part_of_date(text) { None } else { name(text) }
 }
 
-/// The text before a date: from its second word on, what begins with a digit ends a name, and the names of months and days before it
-/// are no part of it.
+/// Cuts a date off the end of a name. From the second word on, a word that begins with a digit ends the name; names of months
+/// and weekdays right before that digit are cut off too.
 fn without_date(text: &str) -> &str {
     let digit =
         text.char_indices().zip(text.chars().skip(1)).find(|((_, c), next)| *c == ' ' && next.is_numeric());
@@ -130,13 +134,14 @@ fn without_date(text: &str) -> &str {
 }
 
 fn is_part_of_date(word: &str) -> bool {
+    /// Beginnings of the English names of weekdays.
     const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let is_day = DAYS.iter().any(|day| word == *day || (word.starts_with(day) && word.ends_with("day")));
     !word.contains(' ') && (is_day || date::is_month(&word))
 }
 
-/// `Smith, Ann` as `Ann Smith`: the form of `citation_author`.
+/// Turns `Smith, Ann`, the form of `citation_author`, into `Ann Smith`.
 pub(super) fn first_name_first(name: &str) -> String {
     match name.split_once(',') {
         Some((last, first)) if !first.contains(',') => format!("{} {}", first.trim(), last.trim()),
@@ -144,37 +149,40 @@ pub(super) fn first_name_first(name: &str) -> String {
     }
 }
 
-/// Whether a text begins like a byline (`By …`, `Posted by …`).
+/// Whether a text begins as a byline does (`By …`, `Posted by …`).
 pub(super) fn begins_byline(text: &str) -> bool {
     let text = text.trim_start();
-    BEFORE.iter().any(|before| starts_with(text, before))
+    PREFIXES.iter().any(|prefix| starts_with(text, prefix))
 }
 
-/// The text without what stands before a name; `None` if that says that the name is no author's.
-fn without_beginning(text: &str) -> Option<&str> {
-    if NOT_BY.iter().any(|before| starts_with(text, before)) {
+/// Returns the text without byline prefixes, or `None` if its prefix says that the name is not the author's.
+fn without_prefix(text: &str) -> Option<&str> {
+    if NOT_AUTHOR_PREFIXES.iter().any(|prefix| starts_with(text, prefix)) {
         return None;
     }
     let mut rest = text.trim();
-    // `Written by: By Ann` has two.
+    // `Written by: By Ann` has two prefixes.
     for _ in 0..2 {
-        if let Some(before) = BEFORE.iter().find(|before| starts_with(rest, before)) {
-            let cut = rest.char_indices().nth(before.chars().count()).map_or(rest.len(), |(at, _)| at);
+        if let Some(prefix) = PREFIXES.iter().find(|prefix| starts_with(rest, prefix)) {
+            let cut = rest.char_indices().nth(prefix.chars().count()).map_or(rest.len(), |(at, _)| at);
             rest = rest[cut..].trim_start_matches([':', ' ']);
         }
     }
-    Some(without_words_of_by(rest))
+    Some(after_by(rest))
 }
 
-/// The text after `by`, where only words in small letters or one capitalised word stand before it: `Text by`, `This post was written by`.
-fn without_words_of_by(text: &str) -> &str {
-    const MOST_BEFORE: usize = 5;
+/// Returns the text after ` by `, if that is preceded by at most five words that, except for the first, are in lower case:
+/// `Text by`, `This post was written by`. Otherwise returns the whole text.
+fn after_by(text: &str) -> &str {
+    /// Chosen by hand.
+    const MAX_WORDS_BEFORE: usize = 5;
     let Some((before, after)) = text.split_once(" by ") else { return text };
     let words = before.split(' ');
     let is_plain = |word: &str| word.chars().all(|c| c.is_lowercase());
-    if words.clone().count() <= MOST_BEFORE && words.skip(1).all(is_plain) { after } else { text }
+    if words.clone().count() <= MAX_WORDS_BEFORE && words.skip(1).all(is_plain) { after } else { text }
 }
 
+/// Whether `text` starts with `lower`, which is in lower case, in any letter case.
 fn starts_with(text: &str, lower: &str) -> bool {
     let mut chars = text.chars().flat_map(char::to_lowercase);
     lower.chars().all(|c| chars.next() == Some(c))
@@ -185,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bylines_and_what_is_none() {
+    fn names_are_found_in_bylines_and_other_texts_are_rejected() {
         for (text, expected) in [
             ("By Ann Smith", Some("Ann Smith")),
             ("BY: Ann Smith", Some("Ann Smith")),

@@ -1,4 +1,4 @@
-//! What the sources of a page say, before one of them is chosen.
+//! Candidates: the values that the sources of a page offer for each field, before one is chosen.
 
 use super::Origin;
 
@@ -17,27 +17,28 @@ pub(super) enum Kind {
     Image,
     Category,
     Tag,
-    Licence,
+    License,
     Url,
 }
 
-/// How many kinds there are.
+/// Number of kinds.
 const KINDS: usize = 14;
-/// Most candidates of one kind: a page of 100,000 `<meta>` says nothing more.
-const MOST_OF_A_KIND: usize = 64;
-/// Longest value that is a name or a title; a longer one is prose, and none of it is taken.
-const LONGEST: usize = 1_000;
-/// Longest description or address.
-const LONGEST_PROSE: usize = 8_000;
+/// Maximum number of candidates of one kind, which bounds the work on hostile pages, such as one of 100,000 `<meta>`. Chosen by
+/// hand.
+const MAX_PER_KIND: usize = 64;
+/// Maximum length, in bytes, of a name or title. A longer value is prose and is ignored as a whole. Chosen by hand.
+const MAX_BYTES: usize = 1_000;
+/// Maximum length, in bytes, of a description or address. Chosen by hand.
+const MAX_LONG_BYTES: usize = 8_000;
 
 const SOFT_HYPHEN: char = '\u{AD}';
 
-/// A value, where it comes from and how good that place is.
+/// A value, its origin and how good its position is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub(super) kind: Kind,
     pub(super) origin: Origin,
-    /// Among candidates of the same kind and origin the lowest wins, then the first on the page.
+    /// Among candidates of the same kind and origin the lowest rank wins, then the first on the page.
     pub(super) rank: u8,
     pub(super) value: String,
 }
@@ -49,45 +50,49 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Adds a value, its white space folded, unless it is empty, too long or one too many.
+    /// Adds a value, with its whitespace collapsed, unless it is empty or too long or there are enough of its kind.
     pub(super) fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
-        let longest =
-            if matches!(kind, Kind::Description | Kind::Url | Kind::Image) { LONGEST_PROSE } else { LONGEST };
+        let max_bytes = if matches!(kind, Kind::Description | Kind::Url | Kind::Image) {
+            MAX_LONG_BYTES
+        } else {
+            MAX_BYTES
+        };
         let count = &mut self.counts[kind as usize];
-        if value.len() > longest || *count >= MOST_OF_A_KIND {
+        if value.len() > max_bytes || *count >= MAX_PER_KIND {
             return;
         }
-        let value = folded(value);
+        let value = collapse_whitespace(value);
         if !value.is_empty() {
             *count += 1;
             self.list.push(Candidate { kind, origin, rank, value });
         }
     }
 
-    /// Whether there is one of a kind that markup declares, or that is seen at a place better than `rank`.
-    pub(super) fn have(&self, kind: Kind, rank: u8) -> bool {
+    /// Whether there is a candidate of a kind that markup declares, or a visible one with a rank below `rank`.
+    pub(super) fn has(&self, kind: Kind, rank: u8) -> bool {
         self.list.iter().any(|it| it.kind == kind && (it.origin != Origin::Visible || it.rank < rank))
     }
 
-    /// The candidates of a kind, best first: by the order of `origins`, then by rank, then as on the page. Those of other
-    /// origins are left out.
+    /// Returns the candidates of a kind, best first: by the order of `origins`, then by rank, then by position on the page.
+    /// Candidates of other origins are left out.
     pub(super) fn ordered(&self, kind: Kind, origins: &[Origin]) -> Vec<&Candidate> {
-        let place = |candidate: &Candidate| origins.iter().position(|origin| *origin == candidate.origin);
+        let origin_index =
+            |candidate: &Candidate| origins.iter().position(|origin| *origin == candidate.origin);
         let of_kind = self.list.iter().filter(|candidate| candidate.kind == kind);
-        let mut placed: Vec<_> = of_kind.filter_map(|it| Some((place(it)?, it.rank, it))).collect();
-        placed.sort_by_key(|(place, rank, _)| (*place, *rank));
-        placed.into_iter().map(|(_, _, candidate)| candidate).collect()
+        let mut ordered: Vec<_> = of_kind.filter_map(|it| Some((origin_index(it)?, it.rank, it))).collect();
+        ordered.sort_by_key(|(origin, rank, _)| (*origin, *rank));
+        ordered.into_iter().map(|(_, _, candidate)| candidate).collect()
     }
 }
 
-/// The text with each run of white space as one blank and none at its ends, and without the hyphens that show at the end of lines only.
-pub(super) fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
+/// Returns the text with whitespace trimmed and collapsed to single spaces, and without soft hyphens.
+pub(super) fn collapse_whitespace(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
     for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
         }
-        folded.extend(word.split(SOFT_HYPHEN));
+        collapsed.extend(word.split(SOFT_HYPHEN));
     }
-    folded
+    collapsed
 }

@@ -1,10 +1,11 @@
-//! One walk over a page that gathers what its elements say: the head, `itemprop` and `property`, headings, bylines, dates.
+//! Collects candidates in one walk over a page: from the head, `itemprop` and `property`, headings, bylines and dates.
 //!
-//! It judges nothing beyond giving ranks. Texts are gathered with a bound, so that the walk stays linear however elements nest.
+//! It only gives ranks and chooses nothing. The text collected for each element is bounded, so the walk is linear however deep
+//! elements nest. All limits of this file were chosen by hand.
 
 use std::borrow::Cow;
 
-use super::candidates::{Candidates, Kind, folded};
+use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::date::Reader;
 use super::{Origin, author, json_ld, meta, words};
 use crate::budget::{Deadline, TimedOut};
@@ -12,46 +13,48 @@ use crate::comments::Threads;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run};
 
-/// Bytes of an element's text that are gathered; a longer one is no name, date or heading.
-const MOST_TEXT: usize = 1_000;
-/// Elements inside each other whose texts are gathered at the same time.
-const MOST_OPEN: usize = 8;
-/// Headings whose places are kept.
-const MOST_HEADINGS: usize = 16;
-/// Bytes of a visible text that is one date with some words around it.
-const MOST_DATE_TEXT: usize = 160;
+/// Maximum length, in bytes, of the text collected for an element. A longer text is not a name, date or heading. Chosen by hand.
+const MAX_TEXT_BYTES: usize = 1_000;
+/// Maximum number of nested elements whose texts are collected at the same time. Chosen by hand.
+const MAX_OPEN: usize = 8;
+/// Maximum number of `h1` whose position is remembered. Chosen by hand.
+const MAX_HEADINGS: usize = 16;
+/// Maximum length, in bytes, of a visible text that is read as a date with a few words around it. Chosen by hand.
+const MAX_DATE_TEXT_BYTES: usize = 160;
 
-// Ranks of what is seen: near the heading first, in another part of the page last.
+// Ranks of visible text, chosen by hand: after the heading first, in parts of the page about something else last. The steps leave
+// room for `NAMED`, `LOOSE` and the ranks of `nearby`.
 const AFTER_HEADING: u8 = 0;
 pub(super) const BEFORE_HEADING: u8 = 4;
 pub(super) const IN_ASIDE: u8 = 8;
-/// Of headings: shown by browsers without scripts only.
+/// For a heading that only browsers without scripts show.
 const IN_NOSCRIPT: u8 = 12;
-/// How many ranks a place gets.
+/// Added to the rank of a byline or date that markup or its own words identify.
 const NAMED: u8 = 1;
+/// Added to the rank of an author without such evidence.
 const LOOSE: u8 = 2;
 
 /// What the walk found.
 #[derive(Debug, Default)]
 pub(super) struct Collected<'p> {
     pub(super) candidates: Candidates,
-    /// The texts of scripts of JSON-LD.
+    /// The texts of JSON-LD scripts.
     pub(super) scripts: Vec<Cow<'p, str>>,
     /// The address of `<base>`.
     pub(super) base: Option<String>,
-    /// Where each `h1` begins in the source, and its text.
+    /// The source offset and the text of each `h1`.
     pub(super) headings: Vec<(usize, String)>,
-    /// Whether there was an `h1` yet.
+    /// Whether an `h1` has begun.
     has_heading: bool,
 }
 
-/// What the text of an element is going to be.
+/// What the text of an element is collected for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
     Title,
     Heading,
     Property(Kind, Origin),
-    /// An author's name inside an author's property.
+    /// The `name` inside an element that has the property `author`.
     NameOf(Origin),
     Byline {
         named: bool,
@@ -65,7 +68,7 @@ enum Goal {
 struct Open<'p> {
     element: Element<'p>,
     goal: Goal,
-    place: u8,
+    position_rank: u8,
     text: String,
 }
 
@@ -83,8 +86,8 @@ pub(super) fn collect<'p>(
         found: Collected::default(),
         open: Vec::new(),
         aside: None,
-        script: false,
-        titled: false,
+        is_in_script: false,
+        has_title: false,
     };
     for event in page.walk() {
         deadline.tick()?;
@@ -99,16 +102,16 @@ pub(super) fn collect<'p>(
 
 struct Walker<'p, 'd> {
     page: &'p Page<'p>,
-    /// What readers write and sign.
+    /// Readers' comments: their authors and dates are not those of the page.
     comments: &'d Threads,
     dates: &'d Reader,
     found: Collected<'p>,
     open: Vec<Open<'p>>,
-    /// The part of the page that is not its subject, where the walk is inside one.
+    /// The outermost open element that is about something else than the page, such as a sidebar.
     aside: Option<Element<'p>>,
-    /// Inside a script of JSON-LD.
-    script: bool,
-    titled: bool,
+    /// Whether the walk is inside a JSON-LD script.
+    is_in_script: bool,
+    has_title: bool,
 }
 
 impl<'p> Walker<'p, '_> {
@@ -116,7 +119,8 @@ impl<'p> Walker<'p, '_> {
         self.found.candidates.add(kind, origin, rank, value);
     }
 
-    fn place(&self) -> u8 {
+    /// Returns the rank of the current position.
+    fn position_rank(&self) -> u8 {
         match self.aside {
             Some(_) => IN_ASIDE,
             None if self.found.has_heading => AFTER_HEADING,
@@ -131,17 +135,17 @@ impl<'p> Walker<'p, '_> {
         match element.tag() {
             Tag::Html | Tag::Body => self.root(element),
             Tag::Base => self.base(element),
-            Tag::Title if !self.titled => {
-                self.titled = true;
+            Tag::Title if !self.has_title => {
+                self.has_title = true;
                 self.gather(element, Goal::Title);
             }
-            Tag::Script => self.script = json_ld::is_script(&element),
+            Tag::Script => self.is_in_script = json_ld::is_script(&element),
             Tag::Meta => self.meta(element),
             Tag::H1 => {
                 self.found.has_heading = true;
                 self.gather(element, Goal::Heading);
             }
-            tag if !self.comments.hold(element.span().start()) => self.any(element, tag),
+            tag if !self.comments.hold(element.span().start()) => self.attributes(element, tag),
             _ => {}
         }
     }
@@ -178,17 +182,17 @@ impl<'p> Walker<'p, '_> {
         }
     }
 
-    /// Any other element: only its attributes can say something, but for `<time>`.
-    fn any(&mut self, element: Element<'p>, tag: Tag) {
+    /// Handles any other element: except for `<time>`, only its attributes matter.
+    fn attributes(&mut self, element: Element<'p>, tag: Tag) {
         if matches!(tag, Tag::Aside | Tag::Footer | Tag::Nav) {
             self.aside.get_or_insert(element);
         }
-        let mut said = 0;
+        let mut clues = 0;
         for (name, value) in element.raw_attributes() {
             match name.len() {
-                2 if name.eq_ignore_ascii_case("id") => said |= words::of(value),
+                2 if name.eq_ignore_ascii_case("id") => clues |= words::of(value),
                 3 if name.eq_ignore_ascii_case("rel") => self.rel(element, value),
-                5 if name.eq_ignore_ascii_case("class") => said |= words::of(value),
+                5 if name.eq_ignore_ascii_case("class") => clues |= words::of(value),
                 8 if name.eq_ignore_ascii_case("itemprop") => {
                     self.property(element, value, Origin::Microdata)
                 }
@@ -197,22 +201,22 @@ impl<'p> Walker<'p, '_> {
             }
         }
         if tag == Tag::Time {
-            self.time(element, said);
-        } else if said != 0 {
-            self.said(element, tag, said);
+            self.time(element, clues);
+        } else if clues != 0 {
+            self.class_clues(element, tag, clues);
         }
     }
 
-    fn said(&mut self, element: Element<'p>, tag: Tag, said: u8) {
-        if said & words::ASIDE != 0 && !matches!(tag, Tag::Main | Tag::Article) {
+    fn class_clues(&mut self, element: Element<'p>, tag: Tag, clues: u8) {
+        if clues & words::ASIDE != 0 && !matches!(tag, Tag::Main | Tag::Article) {
             self.aside.get_or_insert(element);
         }
-        // The authors of comments and of other texts are none of this one.
-        if said & words::AUTHOR != 0 && said & words::ABOUT == 0 && self.aside.is_none() {
-            self.gather(element, Goal::Byline { named: said & words::NAME != 0 });
+        // Authors in a part about something else are not those of the page.
+        if clues & words::AUTHOR != 0 && clues & words::ABOUT == 0 && self.aside.is_none() {
+            self.gather(element, Goal::Byline { named: clues & words::NAME != 0 });
         }
-        if said & words::DATE != 0 {
-            self.gather(element, Goal::Date { changed: said & words::CHANGED != 0 });
+        if clues & words::DATE != 0 {
+            self.gather(element, Goal::Date { changed: clues & words::CHANGED != 0 });
         }
     }
 
@@ -226,7 +230,7 @@ impl<'p> Walker<'p, '_> {
         if is("canonical") && is_link {
             href(Kind::Url);
         } else if is("license") {
-            href(Kind::Licence);
+            href(Kind::License);
         } else if is("image_src") && is_link {
             href(Kind::Image);
         } else if is("author") && !is_link {
@@ -249,45 +253,49 @@ impl<'p> Walker<'p, '_> {
         }
     }
 
-    /// The value of a property: an attribute where it has one, else its text.
+    /// Adds the value of a property: the attribute `content` or `datetime` if present, otherwise the text.
     fn value(&mut self, element: Element<'p>, goal: Goal) {
         let attribute = element.attribute("content").or_else(|| element.attribute("datetime"));
         match (attribute, goal) {
-            (Some(value), Goal::Property(kind, origin)) => self.add(kind, origin, self.place(), &value),
-            (Some(value), Goal::NameOf(origin)) => self.add(Kind::Author, origin, self.place(), &value),
+            (Some(value), Goal::Property(kind, origin)) => {
+                self.add(kind, origin, self.position_rank(), &value)
+            }
+            (Some(value), Goal::NameOf(origin)) => {
+                self.add(Kind::Author, origin, self.position_rank(), &value)
+            }
             _ => self.gather(element, goal),
         }
     }
 
-    fn time(&mut self, element: Element<'p>, said: u8) {
-        // A byline ends where its date begins.
+    fn time(&mut self, element: Element<'p>, clues: u8) {
+        // A separator, because a byline ends where its date begins.
         let bylines =
             |open: &&mut Open<'p>| matches!(open.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _));
         self.open.iter_mut().filter(bylines).for_each(|open| open.text.push_str(" | "));
-        let changed = said & words::CHANGED != 0;
+        let changed = clues & words::CHANGED != 0;
         match element.attribute("datetime").and_then(|value| self.dates.value(&value)) {
-            Some(date) => self.add(published(changed), Origin::Visible, self.place(), &date),
+            Some(date) => self.add(date_kind(changed), Origin::Visible, self.position_rank(), &date),
             None => self.gather(element, Goal::Date { changed }),
         }
     }
 
     fn gather(&mut self, element: Element<'p>, goal: Goal) {
-        // A heading is found inside however many bylines that never end.
-        let most = if matches!(goal, Goal::Title | Goal::Heading) { 2 * MOST_OPEN } else { MOST_OPEN };
-        if self.open.len() < most {
-            self.open.push(Open { element, goal, place: self.place(), text: String::new() });
+        // Bylines without an end tag must not crowd out the heading.
+        let max_open = if matches!(goal, Goal::Title | Goal::Heading) { 2 * MAX_OPEN } else { MAX_OPEN };
+        if self.open.len() < max_open {
+            self.open.push(Open { element, goal, position_rank: self.position_rank(), text: String::new() });
         }
     }
 
     fn text(&mut self, run: &Run) {
-        if self.script {
+        if self.is_in_script {
             self.found.scripts.push(self.page.text_of(run));
             return;
         }
         if self.open.is_empty() {
             return;
         }
-        // A page may have its heading where a browser without scripts shows it.
+        // Some pages have their heading inside `noscript`.
         let is_read = |goal: Goal| match goal {
             _ if run.is_visible() => true,
             Goal::Title => true,
@@ -301,11 +309,11 @@ impl<'p> Walker<'p, '_> {
             }
             open.text.push_str(&text);
         }
-        self.open.retain(|open| open.text.len() <= MOST_TEXT);
+        self.open.retain(|open| open.text.len() <= MAX_TEXT_BYTES);
     }
 
     fn leave(&mut self, element: Element<'p>) {
-        self.script = false;
+        self.is_in_script = false;
         if self.aside == Some(element) {
             self.aside = None;
         }
@@ -322,48 +330,53 @@ impl<'p> Walker<'p, '_> {
             Goal::Heading => self.heading(open),
             Goal::Property(Kind::Author, origin) => {
                 let name = author::in_byline(text).unwrap_or_default();
-                self.add(Kind::Author, origin, open.place + LOOSE, &name);
+                self.add(Kind::Author, origin, open.position_rank + LOOSE, &name);
             }
-            Goal::Property(kind, origin) => self.add(kind, origin, open.place, text),
-            Goal::NameOf(origin) => self.add(Kind::Author, origin, open.place, text),
-            Goal::Term(kind) => self.add(kind, Origin::Visible, open.place, text),
+            Goal::Property(kind, origin) => self.add(kind, origin, open.position_rank, text),
+            Goal::NameOf(origin) => self.add(Kind::Author, origin, open.position_rank, text),
+            Goal::Term(kind) => self.add(kind, Origin::Visible, open.position_rank, text),
             Goal::Byline { named } => self.byline(open, named),
             Goal::Date { changed } => self.date(open, changed),
         }
     }
 
     fn heading(&mut self, open: &Open<'p>) {
-        let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.place & IN_ASIDE };
+        let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.position_rank & IN_ASIDE };
         self.add(Kind::Heading, Origin::Visible, rank, &open.text);
-        if self.found.headings.len() < MOST_HEADINGS {
-            self.found.headings.push((open.element.span().start(), folded(&open.text)));
+        if self.found.headings.len() < MAX_HEADINGS {
+            self.found.headings.push((open.element.span().start(), collapse_whitespace(&open.text)));
         }
     }
 
     fn byline(&mut self, open: &Open<'p>, named: bool) {
         let Some(name) = author::in_byline(&open.text) else { return };
         let is_sure = named || author::begins_byline(&open.text);
-        self.add(Kind::Author, Origin::Visible, open.place + if is_sure { NAMED } else { LOOSE }, &name);
+        self.add(
+            Kind::Author,
+            Origin::Visible,
+            open.position_rank + if is_sure { NAMED } else { LOOSE },
+            &name,
+        );
     }
 
     fn date(&mut self, open: &Open<'p>, changed: bool) {
-        let text = folded(&open.text);
-        if text.len() > MOST_DATE_TEXT {
+        let text = collapse_whitespace(&open.text);
+        if text.len() > MAX_DATE_TEXT_BYTES {
             return;
         }
-        let changed = changed || tells_of_change(&text);
+        let changed = changed || mentions_change(&text);
         if let Some(date) = self.dates.in_text(&text) {
-            self.add(published(changed), Origin::Visible, open.place + NAMED, &date);
+            self.add(date_kind(changed), Origin::Visible, open.position_rank + NAMED, &date);
         }
     }
 }
 
-fn published(changed: bool) -> Kind {
+fn date_kind(changed: bool) -> Kind {
     if changed { Kind::Modified } else { Kind::Published }
 }
 
-/// Whether a text with a date speaks of a change and of nothing else.
-pub(super) fn tells_of_change(text: &str) -> bool {
+/// Whether a text with a date is about a change and not about publication. Words chosen by hand.
+pub(super) fn mentions_change(text: &str) -> bool {
     let lower = text.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     has(&[

@@ -1,15 +1,16 @@
-//! A small tolerant reader of JSON, for the JSON-LD of pages.
+//! A small, tolerant JSON parser for the JSON-LD of pages.
 //!
-//! Pages have trailing commas, raw line feeds in strings, comments and CDATA marks around their JSON, and JSON that ends in
-//! the middle. `serde_json` refuses all of these with the whole document, so this reader is ours: it takes what stands
-//! before the first thing that makes no sense. It borrows texts without escapes and never looks at a byte twice.
+//! The JSON of pages has trailing commas, raw line feeds in strings, comments and CDATA marks around it, and may end in the
+//! middle. For any of these `serde_json` refuses the whole document. This parser keeps what comes before the first error. It
+//! borrows strings without escapes and runs in linear time.
 
 use std::borrow::Cow;
 
-/// Deeper values are read as null; the JSON-LD of real pages has ten levels or fewer. It bounds the recursion too.
+/// Maximum depth, which bounds the recursion; a deeper value ends parsing. The JSON-LD of real pages has ten levels or fewer.
+/// Chosen by hand.
 const MAX_DEPTH: usize = 64;
 
-/// A value of JSON. Literals and what is too deep are `Null`.
+/// A JSON value. `true`, `false`, `null` and values that are too deep are `Null`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value<'a> {
     Null,
@@ -20,13 +21,13 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The first value of a key; nothing of what is no object.
+    /// Returns the first value of a key, or `None` if the value is not an object.
     pub(super) fn get(&self, key: &str) -> Option<&Value<'a>> {
         let Value::Object(entries) = self else { return None };
         entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// Its items; a value that is no list is its own only item.
+    /// Returns the items of a list; any other value is its own only item.
     pub(super) fn items(&self) -> &[Value<'a>] {
         match self {
             Value::List(items) => items,
@@ -43,7 +44,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The values of a script: usually one; further ones that follow it are read too.
+/// Parses the values of a script. Usually there is one, but several in a row are accepted.
 pub(super) fn read(source: &str) -> Vec<Value<'_>> {
     let mut reader = Reader { source, at: 0, broken: false };
     let mut values = Vec::new();
@@ -64,7 +65,7 @@ pub(super) fn read(source: &str) -> Vec<Value<'_>> {
 struct Reader<'a> {
     source: &'a str,
     at: usize,
-    /// Something made no sense: every value that is open ends here.
+    /// Whether an error was found: it ends every open value.
     broken: bool,
 }
 
@@ -73,8 +74,8 @@ impl<'a> Reader<'a> {
         self.source.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte that is neither white space nor in a comment.
-    fn next_sign(&mut self) -> Option<u8> {
+    /// Skips whitespace and comments, and returns the byte after them.
+    fn skip_space(&mut self) -> Option<u8> {
         loop {
             match self.peek()? {
                 b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
@@ -92,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 
     fn value(&mut self, depth: usize) -> Value<'a> {
-        match self.next_sign() {
+        match self.skip_space() {
             Some(b'{' | b'[') if depth >= MAX_DEPTH => {
                 self.broken = true;
                 Value::Null
@@ -115,13 +116,13 @@ impl<'a> Reader<'a> {
     fn object(&mut self, depth: usize) -> Value<'a> {
         let mut entries = Vec::new();
         self.at += 1;
-        while !self.ends(b'}') {
+        while !self.at_end(b'}') {
             if self.peek() != Some(b'"') {
                 self.broken = true;
                 break;
             }
             let key = self.text();
-            if self.next_sign() != Some(b':') {
+            if self.skip_space() != Some(b':') {
                 self.broken = true;
                 break;
             }
@@ -134,16 +135,16 @@ impl<'a> Reader<'a> {
     fn list(&mut self, depth: usize) -> Value<'a> {
         let mut items = Vec::new();
         self.at += 1;
-        while !self.ends(b']') {
+        while !self.at_end(b']') {
             items.push(self.value(depth + 1));
         }
         Value::List(items)
     }
 
-    /// Whether the object or list ends here; commas before it are skipped, however many.
-    fn ends(&mut self, end: u8) -> bool {
+    /// Whether the object or list ends here. Skips any number of commas.
+    fn at_end(&mut self, end: u8) -> bool {
         loop {
-            match self.next_sign() {
+            match self.skip_space() {
                 _ if self.broken => return true,
                 Some(b',') => self.at += 1,
                 Some(byte) if byte == end => {
@@ -159,7 +160,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number or a literal.
+    /// Reads a number or a literal.
     fn word(&mut self) -> &'a str {
         let rest = &self.source[self.at..];
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-');
@@ -168,7 +169,7 @@ impl<'a> Reader<'a> {
         &rest[..len]
     }
 
-    /// A text, from its quotation mark on; one that never ends goes to the end.
+    /// Reads a string, starting at its quotation mark. A string that is not closed ends with the script.
     fn text(&mut self) -> Cow<'a, str> {
         let rest = &self.source[self.at + 1..];
         let Some(first) = memchr::memchr2(b'"', b'\\', rest.as_bytes()) else {
@@ -205,10 +206,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes the escape at `at`; returns its length. An unknown one stands for what follows the backslash.
+    /// Decodes the escape at `at` and returns its length. An unknown escape stands for the character after the backslash.
     fn push_escape(&self, at: usize, text: &mut String) -> usize {
-        let Some(sign) = self.source[at + 1..].chars().next() else { return 1 };
-        match sign {
+        let Some(escaped) = self.source[at + 1..].chars().next() else { return 1 };
+        match escaped {
             'n' => text.push('\n'),
             'r' | 't' | 'b' | 'f' => text.push(' '),
             'u' => {
@@ -218,9 +219,10 @@ impl<'a> Reader<'a> {
             }
             other => text.push(other),
         }
-        1 + sign.len_utf8()
+        1 + escaped.len_utf8()
     }
 
+    /// Decodes the `\u` escape at `at`, with the second half of a surrogate pair, and returns its length. An invalid one gives U+FFFD.
     fn unicode(&self, at: usize) -> (char, usize) {
         const UNIT: usize = 6; // \uXXXX
         let unit = |at: usize| {
@@ -241,24 +243,24 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn told(source: &str) -> String {
-        fn tell(value: &Value<'_>) -> String {
+    fn printed(source: &str) -> String {
+        fn print(value: &Value<'_>) -> String {
             match value {
                 Value::Null => "null".to_owned(),
                 Value::Number(text) => (*text).to_owned(),
                 Value::Text(text) => format!("{text:?}"),
-                Value::List(items) => format!("[{}]", items.iter().map(tell).collect::<Vec<_>>().join(",")),
+                Value::List(items) => format!("[{}]", items.iter().map(print).collect::<Vec<_>>().join(",")),
                 Value::Object(entries) => {
-                    let entry = |(key, value): &(Cow<'_, str>, Value<'_>)| format!("{key}:{}", tell(value));
+                    let entry = |(key, value): &(Cow<'_, str>, Value<'_>)| format!("{key}:{}", print(value));
                     format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(","))
                 }
             }
         }
-        read(source).iter().map(tell).collect::<Vec<_>>().join(" ")
+        read(source).iter().map(print).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn what_pages_have() {
+    fn malformed_json_of_pages_is_read() {
         for (source, expected) in [
             (r#"{"a":"b","c":[1,-2.5e3,true,null]}"#, r#"{a:"b",c:[1,-2.5e3,null,null]}"#),
             ("<!-- {\"a\":1} -->", "{a:1}"),
@@ -277,7 +279,7 @@ mod tests {
             ("", ""),
             ("null", ""),
         ] {
-            assert_eq!(told(source), expected, "{source}");
+            assert_eq!(printed(source), expected, "{source}");
         }
     }
 
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_read_to_a_depth() {
+    fn deep_nesting_is_read_up_to_the_maximum_depth() {
         let source = "[".repeat(1_000_000);
         assert_eq!(read(&source).len(), 1);
         let source = "{\"a\":".repeat(1_000_000);

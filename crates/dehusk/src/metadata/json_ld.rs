@@ -1,7 +1,7 @@
-//! JSON-LD: what the scripts of a page say about it in the words of schema.org.
+//! JSON-LD: what the scripts of a page say about it in the vocabulary of schema.org.
 //!
-//! Of all that the scripts describe, only works count that stand at the top, in `@graph` or as `mainEntity`: an article,
-//! a posting, a page. What is inside them (comments, offers, breadcrumbs) does not speak for the page.
+//! Only objects at the top level, in `@graph` or in `mainEntity` count: an article, a posting, a page. Objects inside them
+//! (comments, offers, breadcrumbs) do not describe the page.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,17 @@ use super::json::Value;
 use crate::markup::Tag;
 use crate::page::Element;
 
-/// Most things of one page that are looked at.
-const MOST_THINGS: usize = 1_000;
-/// Ranks that the works of one class share: the first on the page is the best.
+/// Maximum number of objects of one page that are read. Chosen by hand.
+const MAX_OBJECTS: usize = 1_000;
+/// Number of ranks for the works of one class: the first work on the page gets the best rank. Chosen by hand.
 const RANKS_PER_CLASS: u8 = 16;
-/// Most authors of one work, and most of its tags.
-const MOST_OF_A_LIST: usize = 64;
+/// Maximum number of authors, tags or images that are read of one work. Chosen by hand.
+const MAX_LIST_ITEMS: usize = 64;
 
-/// The works that a page is, one class after the other: what is written, what is offered, the page as such.
+/// Endings of the types of written works, the first class of works. Types of schema.org, chosen by hand.
 const WRITTEN: [&str; 4] = ["Article", "Posting", "Report", "Review"];
-const OFFERED: [&str; 16] = [
+/// Types of other works, the second class; the page as such is the third. Types of schema.org, chosen by hand.
+const OTHER_WORKS: [&str; 16] = [
     "Recipe",
     "HowTo",
     "Question",
@@ -39,35 +40,35 @@ const OFFERED: [&str; 16] = [
     "LearningResource",
 ];
 
-/// Whether an element is a script of JSON-LD.
+/// Whether an element is a JSON-LD script.
 pub(super) fn is_script(element: &Element<'_>) -> bool {
     element.tag() == Tag::Script && element.attribute("type").is_some_and(|kind| kind.contains("ld+json"))
 }
 
-/// Adds what the scripts say.
+/// Adds the candidates of all scripts.
 pub(super) fn collect(scripts: &[Value<'_>], into: &mut Candidates) {
-    let things = things(scripts);
+    let objects = objects(scripts);
     let by_id: HashMap<&str, &Value<'_>> =
-        things.iter().rev().filter_map(|thing| Some((thing.get("@id")?.text()?, *thing))).collect();
+        objects.iter().rev().filter_map(|object| Some((object.get("@id")?.text()?, *object))).collect();
     let reader = Reader { by_id };
     let mut seen = [0u8; 3];
-    for thing in &things {
-        match class(thing) {
+    for object in &objects {
+        match class(object) {
             Class::Work(class) => {
                 let count = &mut seen[usize::from(class)];
-                reader.work(thing, class * RANKS_PER_CLASS + *count, into);
+                reader.work(object, class * RANKS_PER_CLASS + *count, into);
                 *count = (*count + 1).min(RANKS_PER_CLASS - 1);
             }
-            Class::Site => reader.names(thing, Kind::SiteName, 1, into),
-            Class::Organization => reader.names(thing, Kind::SiteName, 2, into),
+            Class::Site => reader.names(object, Kind::SiteName, 1, into),
+            Class::Organization => reader.names(object, Kind::SiteName, 2, into),
             Class::Other => {}
         }
     }
 }
 
-/// The articles, postings and reports among the works that the page is.
+/// Returns the articles, postings, reports and reviews among the works at the top level.
 pub(super) fn written<'v, 'a>(scripts: &'v [Value<'a>]) -> impl Iterator<Item = &'v Value<'a>> {
-    things(scripts).into_iter().filter(|thing| matches!(class(thing), Class::Work(0)))
+    objects(scripts).into_iter().filter(|object| matches!(class(object), Class::Work(0)))
 }
 
 enum Class {
@@ -77,13 +78,13 @@ enum Class {
     Other,
 }
 
-fn class(thing: &Value<'_>) -> Class {
-    let types: Vec<&str> = thing.get("@type").map(|types| texts(types).collect()).unwrap_or_default();
+fn class(object: &Value<'_>) -> Class {
+    let types: Vec<&str> = object.get("@type").map(|types| texts(types).collect()).unwrap_or_default();
     let short = |name: &'_ &str| name.rsplit(['/', ':', '#']).next().unwrap_or("").to_owned();
     let is = |wanted: &dyn Fn(&str) -> bool| types.iter().map(short).any(|name| wanted(&name));
     if is(&|name| WRITTEN.iter().any(|end| name.ends_with(end))) {
         Class::Work(0)
-    } else if is(&|name| OFFERED.contains(&name)) {
+    } else if is(&|name| OTHER_WORKS.contains(&name)) {
         Class::Work(1)
     } else if is(&|name| name.ends_with("Page")) {
         Class::Work(2)
@@ -96,37 +97,37 @@ fn class(thing: &Value<'_>) -> Class {
     }
 }
 
-/// All things that may speak for the page, in order.
-fn things<'v, 'a>(scripts: &'v [Value<'a>]) -> Vec<&'v Value<'a>> {
+/// Returns all objects that may describe the page, in order.
+fn objects<'v, 'a>(scripts: &'v [Value<'a>]) -> Vec<&'v Value<'a>> {
     let mut waiting: Vec<&Value<'a>> = scripts.iter().rev().collect();
-    let mut things = Vec::new();
+    let mut objects = Vec::new();
     while let Some(value) = waiting.pop() {
         match value {
-            Value::List(items) => waiting.extend(items.iter().take(MOST_THINGS).rev()),
+            Value::List(items) => waiting.extend(items.iter().take(MAX_OBJECTS).rev()),
             Value::Object(_) => {
-                things.push(value);
+                objects.push(value);
                 let inner =
                     ["mainEntityOfPage", "mainEntity", "@graph"].iter().filter_map(|key| value.get(key));
                 waiting.extend(inner);
             }
             _ => {}
         }
-        if things.len() >= MOST_THINGS {
+        if objects.len() >= MAX_OBJECTS {
             break;
         }
     }
-    things
+    objects
 }
 
 fn texts<'v>(value: &'v Value<'_>) -> impl Iterator<Item = &'v str> {
-    value.items().iter().take(MOST_OF_A_LIST).filter_map(Value::text)
+    value.items().iter().take(MAX_LIST_ITEMS).filter_map(Value::text)
 }
 
 struct Reader<'v, 'a> {
     by_id: HashMap<&'v str, &'v Value<'a>>,
 }
 
-/// Keys of a work whose values are texts as they are.
+/// Properties of a work whose values are used as they are. Properties of schema.org, chosen by hand.
 const PLAIN: [(&str, Kind); 10] = [
     ("headline", Kind::Title),
     ("datePublished", Kind::Published),
@@ -135,28 +136,28 @@ const PLAIN: [(&str, Kind); 10] = [
     ("inLanguage", Kind::Language),
     ("articleSection", Kind::Category),
     ("keywords", Kind::Tag),
-    ("license", Kind::Licence),
+    ("license", Kind::License),
     ("url", Kind::Url),
     ("thumbnailUrl", Kind::Image),
 ];
 
 impl<'v, 'a> Reader<'v, 'a> {
-    fn work(&self, thing: &'v Value<'a>, rank: u8, into: &mut Candidates) {
+    fn work(&self, object: &'v Value<'a>, rank: u8, into: &mut Candidates) {
         for (key, kind) in PLAIN {
-            let values = thing.get(key).map(|value| texts(value).collect::<Vec<_>>()).unwrap_or_default();
+            let values = object.get(key).map(|value| texts(value).collect::<Vec<_>>()).unwrap_or_default();
             values.iter().for_each(|value| into.add(kind, Origin::JsonLd, rank, &unescaped(value)));
         }
-        if thing.get("headline").is_none() {
-            self.names(thing, Kind::Title, rank, into);
+        if object.get("headline").is_none() {
+            self.names(object, Kind::Title, rank, into);
         }
-        let authors = thing.get("author").or_else(|| thing.get("creator"));
-        for author in authors.iter().flat_map(|it| it.items()).take(MOST_OF_A_LIST) {
+        let authors = object.get("author").or_else(|| object.get("creator"));
+        for author in authors.iter().flat_map(|it| it.items()).take(MAX_LIST_ITEMS) {
             self.names(author, Kind::Author, rank, into);
         }
-        if let Some(publisher) = thing.get("publisher") {
+        if let Some(publisher) = object.get("publisher") {
             publisher.items().iter().for_each(|it| self.names(it, Kind::SiteName, 0, into));
         }
-        for image in thing.get("image").iter().flat_map(|it| it.items()).take(MOST_OF_A_LIST) {
+        for image in object.get("image").iter().flat_map(|it| it.items()).take(MAX_LIST_ITEMS) {
             let image = self.resolved(image);
             let address =
                 image.text().or_else(|| image.get("url").or_else(|| image.get("contentUrl"))?.text());
@@ -164,26 +165,27 @@ impl<'v, 'a> Reader<'v, 'a> {
         }
     }
 
-    /// Adds the name of a thing, which may be a text, an object with a name, or a reference to one.
-    fn names(&self, thing: &'v Value<'a>, kind: Kind, rank: u8, into: &mut Candidates) {
-        let thing = self.resolved(thing);
-        let whole = match thing {
+    /// Adds a name, which may be given as a string, an object with a name, or a reference to such an object.
+    fn names(&self, object: &'v Value<'a>, kind: Kind, rank: u8, into: &mut Candidates) {
+        let object = self.resolved(object);
+        let whole = match object {
             Value::Text(text) => Some(text.to_string()),
-            _ => thing.get("name").and_then(|name| name.items().first()?.text()).map(str::to_owned),
+            _ => object.get("name").and_then(|name| name.items().first()?.text()).map(str::to_owned),
         };
-        let part = |key: &str| thing.get(key).and_then(Value::text).unwrap_or("");
+        let part = |key: &str| object.get(key).and_then(Value::text).unwrap_or("");
         let whole = whole.unwrap_or_else(|| format!("{} {}", part("givenName"), part("familyName")));
         into.add(kind, Origin::JsonLd, rank, &unescaped(&whole));
     }
 
-    /// The thing that a reference names; a reference to nothing, and what is no reference, is itself.
-    fn resolved(&self, thing: &'v Value<'a>) -> &'v Value<'a> {
-        let id = if thing.get("name").is_none() { thing.get("@id").and_then(Value::text) } else { None };
-        id.and_then(|id| self.by_id.get(id).copied()).unwrap_or(thing)
+    /// Returns the object that a reference points to. A value that is not a reference, or whose target is missing, is returned
+    /// unchanged.
+    fn resolved(&self, object: &'v Value<'a>) -> &'v Value<'a> {
+        let id = if object.get("name").is_none() { object.get("@id").and_then(Value::text) } else { None };
+        id.and_then(|id| self.by_id.get(id).copied()).unwrap_or(object)
     }
 }
 
-/// Many pages write character references into their JSON, though nothing decodes them there.
+/// Decodes character references. Many pages write them into their JSON, where no standard decodes them.
 fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     crate::markup::Decode::text(text, crate::markup::TextKind::Data)
 }

@@ -1,33 +1,36 @@
-//! The one rule by which a field gets its value.
+//! Chooses the value of each field among the candidates.
 //!
-//! For each field the origins stand in an order ([`order`]); the best candidate is that of the first origin that has one which
-//! is plausible, and of several candidates of one origin the one with the lowest rank, then the first on the page. A list (authors,
-//! categories, tags) takes all candidates of that origin and rank. Two fields need more:
+//! Each field has an order of origins ([`order`]). The first origin with a plausible candidate wins; among its candidates the
+//! one with the lowest rank, then the first on the page. A list (authors, categories, tags) takes all candidates of that origin
+//! and rank. Two fields need more:
 //!
-//! - **Title.** The page's own heading, `h1`, is the title where the titles in the head agree with it: as a whole, or, if none
-//!   does, at least half of the words of the shorter. One that stands behind something else in a title names the book or the part of
-//!   the site that the page is of. Otherwise it is the best title of the head. Either is without the name of the site.
-//! - **Dates** count only where they are dates of the window, in the common form.
+//! - **Title.** The page's own heading, `h1`, is the title if the titles in the head agree with it: as a whole or, if no heading
+//!   does, in at least half of the words of the shorter text. A heading that comes after something else in a title names the book
+//!   or the part of the site that the page belongs to, so it is not taken. If there is no such heading, the best title of the head
+//!   is taken. The name of the site is removed from either.
+//! - **Dates** count only if [`Reader`] accepts them.
+//!
+//! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md says how far titles can get.
 
 use super::address;
 use super::author;
 use super::candidates::{Candidate, Candidates, Kind};
 use super::collect::Collected;
 use super::date::Reader;
-use super::title::{self, Place, Segments};
+use super::title::{self, Position, Segments};
 use super::{Field, Metadata, Origin};
 use crate::text_key::text_key;
 
 use Origin::{DublinCore, Html, JsonLd, Link, Meta, Microdata, OpenGraph, Rdfa, Visible};
 
-/// Whom to believe first.
+/// Returns the origins of a field, the most trusted first. Other origins are ignored.
 fn order(kind: Kind) -> &'static [Origin] {
     match kind {
-        // What the page declares for the browser is what it is shown by.
+        // The browser displays the page by this declaration, so it is the most reliable one.
         Kind::Language => &[Html, Meta, OpenGraph, JsonLd, Microdata, DublinCore],
         Kind::Url => &[Link, OpenGraph, JsonLd],
         Kind::SiteName => &[OpenGraph, JsonLd, Meta, DublinCore],
-        // The title for sharing has the name of the site or of a forum's section less often.
+        // `og:title` includes the name of the site or of a forum's section less often than `<title>`.
         Kind::Title => &[OpenGraph, Html, JsonLd, Microdata, Rdfa, DublinCore, Meta],
         Kind::Image => &[OpenGraph, JsonLd, Meta, Link, Microdata],
         Kind::Description => &[OpenGraph, Meta, JsonLd, DublinCore],
@@ -35,12 +38,13 @@ fn order(kind: Kind) -> &'static [Origin] {
     }
 }
 
-/// Fewest of the shorter title's words that heading and title have in common, for the heading to be the title.
-const LEAST_OVERLAP: f64 = 0.5;
-/// Longest heading that is a title.
-const LONGEST_HEADING: usize = 300;
-/// Most words of one tag: longer ones are sentences.
-const MOST_LIST: usize = 32;
+/// Minimum share of the words of the shorter text that heading and title have in common, for the heading to be the title.
+/// Chosen by hand.
+const MIN_OVERLAP: f64 = 0.5;
+/// Maximum length, in bytes, of a heading that is a title. Chosen by hand.
+const MAX_HEADING_BYTES: usize = 300;
+/// Maximum number of values in a list, and of headings and titles that are compared. Chosen by hand.
+const MAX_LIST: usize = 32;
 
 /// Chooses the value of each field.
 pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader) -> Metadata {
@@ -63,7 +67,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         authors: merger.authors(host.as_ref()),
         published: merger.date(Kind::Published).or_else(in_path),
         modified: merger.date(Kind::Modified),
-        description: merger.first(Kind::Description, whole),
+        description: merger.first(Kind::Description, unchanged),
         language: merger.first(Kind::Language, language),
         direction: merger.first(Kind::Direction, |value| {
             matches!(value, "ltr" | "rtl" | "auto").then(|| value.to_owned())
@@ -72,24 +76,24 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         categories: merger.list(Kind::Category),
         tags: merger.list(Kind::Tag),
         licence: merger
-            .first(Kind::Licence, |value| address::resolve(value, merger.base).or_else(|| whole(value))),
+            .first(Kind::License, |value| address::resolve(value, merger.base).or_else(|| unchanged(value))),
         canonical,
         hostname: host,
         site_name,
     }
 }
 
-/// What references are resolved against.
+/// Returns the address that references are resolved against.
 fn base(found: &Collected<'_>, address: Option<&str>) -> Option<String> {
     let base = found.base.as_deref().and_then(|base| address::resolve(base, address));
     base.or_else(|| address.map(str::to_owned))
 }
 
-fn whole(value: &str) -> Option<String> {
+fn unchanged(value: &str) -> Option<String> {
     Some(value.to_owned())
 }
 
-/// A language tag: letters and digits in parts, `en_US` as `en-US`.
+/// Normalizes a language tag, such as `en_US` to `en-US`; `None` if it is not one.
 fn language(value: &str) -> Option<String> {
     let tag = value.split(',').next()?.trim().replace('_', "-");
     let is_part =
@@ -110,7 +114,7 @@ impl Merger<'_> {
         self.candidates.ordered(kind, order(kind))
     }
 
-    /// The first candidate of which something plausible can be made.
+    /// Returns the first candidate that `plausible` accepts, with the value it makes of it.
     fn first(&self, kind: Kind, plausible: impl Fn(&str) -> Option<String>) -> Option<Field<String>> {
         self.ordered(kind).into_iter().find_map(|it| Some(Field::new(plausible(&it.value)?, it.origin)))
     }
@@ -123,14 +127,14 @@ impl Merger<'_> {
         self.first(kind, |value| self.dates.value(value))
     }
 
-    /// All different values of the best place that has any.
+    /// Returns all distinct values with the origin and rank of the first plausible candidate.
     fn values(&self, kind: Kind, plausible: impl Fn(&str) -> Vec<String>) -> Option<Field<Vec<String>>> {
         let ordered = self.ordered(kind);
         let best = ordered.iter().find(|it| !plausible(&it.value).is_empty())?;
         let mut values: Vec<String> = Vec::new();
         for same in ordered.iter().filter(|it| (it.origin, it.rank) == (best.origin, best.rank)) {
             for value in plausible(&same.value) {
-                if values.len() < MOST_LIST && !values.contains(&value) {
+                if values.len() < MAX_LIST && !values.contains(&value) {
                     values.push(value);
                 }
             }
@@ -146,7 +150,7 @@ impl Merger<'_> {
         self.values(kind, parts)
     }
 
-    /// The authors: the first place that names somebody else than the site, else the first that names anybody.
+    /// Returns the authors: those of the best candidates that name anyone but the site, otherwise of the best that name anyone.
     fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
         let names = self.site_names();
         let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
@@ -154,7 +158,7 @@ impl Merger<'_> {
         let anybody = |value: &str| author::name(value).into_iter().collect();
         let mut authors = self.values(Kind::Author, person).or_else(|| self.values(Kind::Author, anybody))?;
         if matches!(authors.origin, Visible | Microdata | Rdfa) {
-            // What follows are the box below the text, answers, links to other texts.
+            // Further names are in a box about the author, in replies or in links to other texts.
             authors.value.truncate(1);
         }
         Some(authors)
@@ -179,28 +183,28 @@ impl Merger<'_> {
         Some(Field::new(first.value.clone(), Visible))
     }
 
-    /// The heading with which the titles agree best.
+    /// Returns the heading with which the titles of the head agree best, if any does.
     fn heading(&self, titles: &[&Candidate], is_site: &impl Fn(&str) -> bool) -> Option<String> {
         let all = self.candidates.ordered(Kind::Heading, &[Visible]);
         let cleaned = all.iter().map(|it| it.value.trim_matches(['¶', '#', ' ']));
-        let own = cleaned.filter(|text| text.len() <= LONGEST_HEADING && !is_site(text));
+        let own = cleaned.filter(|text| text.len() <= MAX_HEADING_BYTES && !is_site(text));
         let mut headings: Vec<&str> =
-            own.map(|text| Segments::of(text).without_site_at_end(is_site)).take(MOST_LIST).collect();
-        let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd)).take(MOST_LIST);
+            own.map(|text| Segments::of(text).without_site_at_end(is_site)).take(MAX_LIST).collect();
+        let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd)).take(MAX_LIST);
         let segments: Vec<Segments<'_>> = head.clone().map(|it| Segments::of(&it.value)).collect();
-        let place = |heading: &str| {
+        let position = |heading: &str| {
             let key = text_key(heading);
-            let places = segments.iter().map(|segments| segments.place_of(&key, is_site));
-            places.max().unwrap_or(Place::Nowhere)
+            let positions = segments.iter().map(|segments| segments.position_of(&key, is_site));
+            positions.max().unwrap_or(Position::Nowhere)
         };
-        if let Some(heading) = headings.iter().find(|heading| place(heading) == Place::First) {
+        if let Some(heading) = headings.iter().find(|heading| position(heading) == Position::First) {
             return Some((*heading).to_owned());
         }
-        headings.retain(|heading| place(heading) == Place::Nowhere);
+        headings.retain(|heading| position(heading) == Position::Nowhere);
         let overlap =
             |heading: &str| head.clone().map(|it| title::overlap(heading, &it.value)).fold(0.0, f64::max);
         let scored = headings.iter().map(|heading| (overlap(heading), *heading));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-        (best.0 >= LEAST_OVERLAP).then(|| best.1.to_owned())
+        (best.0 >= MIN_OVERLAP).then(|| best.1.to_owned())
     }
 }

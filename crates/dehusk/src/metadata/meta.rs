@@ -1,12 +1,13 @@
-//! What the names of `<meta>`, of `itemprop` and of `property` mean.
+//! The meaning of names in `<meta>`, `itemprop` and `property`.
 //!
-//! Names of standards are matched as they are. Names that tools made up are matched by their last word, whatever stands
-//! before it (`article:author`, `x-author`), so that no list of tools is needed.
+//! Names of standards are matched exactly. Names that tools invented are matched by their last words, whatever comes before
+//! (`x-author`, `sitename-pub-date`), so no list of tools is needed. The names come from the Open Graph protocol, Dublin Core,
+//! schema.org and the tags of Google Scholar (`citation_…`) and Twitter; the others and all ranks were chosen by hand.
 
 use super::Origin;
 use super::candidates::Kind;
 
-/// The field, the origin and the rank of a `<meta name>` or `<meta property>`.
+/// Returns the field, the origin and the rank of the `name` or `property` of a `<meta>`.
 pub(super) fn of_meta(name: &str) -> Option<(Kind, Origin, u8)> {
     let name = name.trim().to_ascii_lowercase();
     let found = match name.split_once([':', '.']) {
@@ -54,7 +55,7 @@ fn dublin_core(term: &str) -> Option<(Kind, u8)> {
         "description" | "abstract" => (Kind::Description, 0),
         "subject" => (Kind::Tag, 0),
         "language" => (Kind::Language, 0),
-        "license" | "rights.license" => (Kind::Licence, 0),
+        "license" | "rights.license" => (Kind::License, 0),
         "publisher" => (Kind::SiteName, 1),
         _ => return None,
     })
@@ -78,12 +79,12 @@ fn plain(name: &str) -> Option<(Kind, u8)> {
         "keywords" | "news_keywords" => (Kind::Tag, 0),
         "category" | "section" => (Kind::Category, 0),
         "twitter:image" | "twitter:image:src" | "thumbnail" | "image" => (Kind::Image, 0),
-        "license" | "licence" => (Kind::Licence, 0),
+        "license" | "licence" => (Kind::License, 0),
         _ => return by_last_words(name),
     })
 }
 
-/// Names such as `x.author`, `sitename-pub-date`, `page_published_time`.
+/// Matches names such as `x.author`, `sitename-pub-date`, `page_published_time`. Endings chosen by hand.
 fn by_last_words(name: &str) -> Option<(Kind, u8)> {
     let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let ends = |any: &[&str]| any.iter().any(|end| letters.ends_with(end));
@@ -120,7 +121,7 @@ fn by_last_words(name: &str) -> Option<(Kind, u8)> {
     is_author.then_some((Kind::Author, 2))
 }
 
-/// The field of a property of schema.org or Dublin Core, for `itemprop` and RDFa's `property`.
+/// Returns the field of a property of schema.org or Dublin Core, as in `itemprop` and in the `property` of RDFa.
 pub(super) fn of_property(name: &str) -> Option<Kind> {
     let term = name.rsplit(['/', ':', '#']).next().unwrap_or(name);
     Some(match term {
@@ -131,7 +132,7 @@ pub(super) fn of_property(name: &str) -> Option<Kind> {
         "inLanguage" => Kind::Language,
         "articleSection" => Kind::Category,
         "keywords" => Kind::Tag,
-        "license" => Kind::Licence,
+        "license" => Kind::License,
         _ => return None,
     })
 }
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_what_they_mean() {
+    fn names_have_their_fields() {
         for (name, expected) in [
             ("OG:Title", Some((Kind::Title, Origin::OpenGraph, 0))),
             ("DC.date.issued", Some((Kind::Published, Origin::DublinCore, 0))),

@@ -1,9 +1,9 @@
-//! Metadata: who wrote a page, when, what it is called and where it belongs, each with the place it was found in.
+//! Metadata: title, authors, dates and other facts that a page states about itself, each with its origin.
 //!
-//! The sources of a page are gathered by one walk (`collect`, with `meta` and `words` for what names mean) and from its JSON-LD
-//! (`json`, `json_ld`), then one rule chooses (`merge`). Nothing of it depends on a method, and no text is extracted. There
-//! is no list of sites, of publishers or of the tools that made a page. The body of an article in JSON-LD (`article_body`) is for [`crate::data_text`]. Detecting a language that the page does not declare
-//! is the business of `dehusk-words`.
+//! One walk (`collect`, with `meta` and `words` for the meaning of names), the JSON-LD (`json`, `json_ld`) and short blocks near
+//! the heading (`nearby`) give candidates; then one rule chooses among them (`merge`). Metadata does not depend on a method, and
+//! no text is extracted. There is no list of sites, publishers or tools. The body of an article in JSON-LD (`article_body`) is
+//! for `data_article`. Detecting a language that a page does not declare is the task of the crate `dehusk-words`.
 
 mod address;
 mod article_body;
@@ -24,27 +24,27 @@ pub(crate) use article_body::article_body;
 pub use date::Date;
 pub use rules::FieldRules;
 
-/// Whether a class says that its element names an author.
+/// Whether a class marks its element as the name of an author.
 pub(crate) fn names_author(class: &str) -> bool {
     words::of(class) & (words::AUTHOR | words::ABOUT) == words::AUTHOR
 }
 
-/// Whether a class says that its element tells a date.
+/// Whether a class marks its element as a date.
 pub(crate) fn names_date(class: &str) -> bool {
     words::of(class) & words::DATE != 0
 }
 
-/// Reads the dates of what readers sign.
+/// Reads the dates of readers' comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature(date::Reader);
 
 impl Signature {
-    /// On a page of a language.
+    /// Returns a reader for pages in a language.
     pub(crate) fn of_language(language: Option<&str>) -> Signature {
         Signature(date::Reader { order: date::Order::of_language(language), latest: Date::LATEST })
     }
 
-    /// The date of a value that is meant to be one.
+    /// Returns the date in a value that is meant to be a date, or `None`.
     pub(crate) fn date(&self, text: &str) -> Option<String> {
         self.0.value(text)
     }
@@ -57,11 +57,11 @@ use crate::facts::PageFacts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Origin {
-    /// A script of JSON-LD.
+    /// A JSON-LD script.
     JsonLd,
     /// `itemprop`.
     Microdata,
-    /// `property` outside the head, with a name of schema.org or Dublin Core.
+    /// `property` outside of `<meta>`, with a name of schema.org or Dublin Core.
     Rdfa,
     /// `og:…`, `article:…`.
     OpenGraph,
@@ -75,14 +75,14 @@ pub enum Origin {
     Html,
     /// The page's address.
     Url,
-    /// What a reader sees: headings, bylines, dates.
+    /// Visible text: headings, bylines, dates.
     Visible,
-    /// Where the caller's rules for the site say.
+    /// The caller's rules for the site ([`FieldRules`]).
     Rule,
 }
 
 impl Origin {
-    /// The origin as a word for records.
+    /// Returns the origin as a word for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -101,7 +101,7 @@ impl Origin {
     }
 }
 
-/// A value and where it was found.
+/// A value and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field<T> {
@@ -117,7 +117,7 @@ impl<T> Field<T> {
     }
 }
 
-/// What a page says about itself. Texts are decoded, their white space folded; lists are never empty.
+/// What a page says about itself. Texts are decoded and their whitespace is collapsed; lists are never empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
@@ -125,13 +125,13 @@ pub struct Metadata {
     pub title: Option<Field<String>>,
     /// The authors, in the order of the page.
     pub authors: Option<Field<Vec<String>>>,
-    /// When it was published: ISO 8601, a day or a day with its time, rarely a month (`2011-05`).
+    /// When the page was published, in ISO 8601: a day, a day with a time, or rarely a month (`2011-05`).
     pub published: Option<Field<String>>,
-    /// When it was last changed, in the same form.
+    /// When the page was last changed, in the same form.
     pub modified: Option<Field<String>>,
     /// The name of the site.
     pub site_name: Option<Field<String>>,
-    /// The host of the address, else of the canonical one, in lower case.
+    /// The host of the address, otherwise of the canonical address, in lower case.
     pub hostname: Option<Field<String>>,
     /// The description.
     pub description: Option<Field<String>>,
@@ -139,20 +139,20 @@ pub struct Metadata {
     pub language: Option<Field<String>>,
     /// The declared direction: `ltr`, `rtl` or `auto`.
     pub direction: Option<Field<String>>,
-    /// The address of a picture that stands for the page.
+    /// The address of an image that represents the page.
     pub image: Option<Field<String>>,
     /// Sections or categories.
     pub categories: Option<Field<Vec<String>>>,
     /// Tags or keywords.
     pub tags: Option<Field<Vec<String>>>,
-    /// The licence: its address, else its name.
+    /// The license: its address, otherwise its name.
     pub licence: Option<Field<String>>,
     /// The canonical address.
     pub canonical: Option<Field<String>>,
 }
 
 impl Metadata {
-    /// Where each field that the page has was found, under the name that records give it.
+    /// Returns the origin of each field that the page has, under the name that records use.
     ///
     /// ```
     /// use dehusk::metadata::{Context, Origin};
@@ -186,26 +186,26 @@ impl Metadata {
     }
 }
 
-/// What is known about a page from elsewhere. More may be added: end with `..Context::default()`.
+/// What the caller knows about a page. More fields may be added: end a literal with `..Context::default()`.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// The address that it came from: gives the host, and what references are resolved against.
+    /// The address that the page came from. It gives the host, and references are resolved against it.
     pub address: Option<&'a str>,
-    /// The last day that is plausible; later dates are let be. The library reads no clock: give it tomorrow if what is in
-    /// the future should not count.
+    /// The last plausible date; later dates are ignored. The library does not read the clock: pass the day after today to ignore
+    /// dates in the future.
     pub latest: Date,
-    /// Where fields stand on pages of its site.
+    /// Where fields are found on pages of the site.
     pub rules: Option<&'a FieldRules>,
 }
 
 impl Default for Context<'_> {
-    /// No address, and every date to the end of 2099.
+    /// No address and no rules; dates up to the end of 2099 are plausible.
     fn default() -> Self {
         Context { address: None, latest: Date::LATEST, rules: None }
     }
 }
 
-/// The metadata of a page.
+/// Returns the metadata of a page.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

@@ -1,9 +1,9 @@
-//! Dates and bylines that no markup names: short blocks around the heading of the page.
+//! Dates and bylines without markup: in short blocks around the heading of the page.
 //!
-//! It is asked only for what nothing else says.
+//! Only fields without a better candidate are searched for. All limits of this file were chosen by hand.
 
-use super::candidates::{Candidates, Kind, folded};
-use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, tells_of_change};
+use super::candidates::{Candidates, Kind, collapse_whitespace};
+use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, mentions_change};
 use super::date::Reader;
 use super::{Origin, author};
 use crate::budget::{Deadline, TimedOut};
@@ -11,22 +11,23 @@ use crate::comments::Threads;
 use crate::page::{Block, Page};
 use crate::text_key::text_key;
 
-/// Blocks before the heading that are looked at: a date or a section may stand above it.
+/// Number of blocks that are searched before the heading: a date or section may come above it. Chosen by hand.
 const BLOCKS_BEFORE: usize = 4;
-/// Blocks after it that are looked at.
+/// Number of blocks that are searched from the heading on. Chosen by hand.
 const BLOCKS_AFTER: usize = 16;
-/// Longest block, in bytes, that is a date or a byline and not a paragraph.
-const LONGEST: usize = 160;
-/// Longest one in the rest of the page, where more things have dates.
-const LONGEST_ELSEWHERE: usize = 64;
-/// Blocks of the rest of the page that are looked at.
+/// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
+const MAX_BYTES: usize = 160;
+/// The same for the rest of the page, where more blocks have dates of their own. Chosen by hand.
+const MAX_BYTES_ELSEWHERE: usize = 64;
+/// Number of blocks that are searched in the rest of the page. Chosen by hand.
 const BLOCKS_ELSEWHERE: usize = 400;
-/// Fewest letters and digits of a heading that is known again in the title.
-const LEAST_KEY: usize = 6;
-/// Ranks after, before and far from the heading: each behind what classes name at such a place.
+/// Minimum length, in bytes of its [`text_key`], of a heading that is recognized in the title. Chosen by hand.
+const MIN_KEY_BYTES: usize = 6;
+/// Ranks after, before and far from the heading. Each is the last of its position in `collect`, so candidates that classes name
+/// come first.
 const RANKS: [u8; 3] = [BEFORE_HEADING - 1, BEFORE_HEADING + 3, IN_ASIDE + 3];
 
-/// Adds dates and authors of short blocks, for each only if no better candidate is there yet.
+/// Adds dates and authors from short blocks, each only if there is no better candidate yet.
 pub(super) fn collect(
     page: &Page<'_>,
     comments: &Threads,
@@ -34,8 +35,8 @@ pub(super) fn collect(
     dates: &Reader,
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    let needs_date = !found.candidates.have(Kind::Published, BEFORE_HEADING);
-    let needs_author = !found.candidates.have(Kind::Author, BEFORE_HEADING);
+    let needs_date = !found.candidates.has(Kind::Published, BEFORE_HEADING);
+    let needs_author = !found.candidates.has(Kind::Author, BEFORE_HEADING);
     if !needs_date && !needs_author {
         return Ok(());
     }
@@ -44,16 +45,16 @@ pub(super) fn collect(
     let at = heading.map_or(0, |start| blocks.iter().position(|it| it.span.start() >= start).unwrap_or(0));
     let (before, after) = (at.saturating_sub(BLOCKS_BEFORE), (at + BLOCKS_AFTER).min(blocks.len()));
     let elsewhere = after..blocks.len().min(after + BLOCKS_ELSEWHERE);
-    let places = [(at..after, LONGEST), (before..at, LONGEST), (elsewhere, LONGEST_ELSEWHERE)];
-    for ((range, longest), rank) in places.into_iter().zip(RANKS) {
-        let is_near = longest == LONGEST;
+    let areas = [(at..after, MAX_BYTES), (before..at, MAX_BYTES), (elsewhere, MAX_BYTES_ELSEWHERE)];
+    for ((range, max_bytes), rank) in areas.into_iter().zip(RANKS) {
+        let is_near = max_bytes == MAX_BYTES;
         for block in &blocks[range] {
             deadline.tick()?;
-            // Readers sign what they write.
+            // The names and dates in comments are those of readers.
             if comments.hold(block.span.start()) {
                 continue;
             }
-            let Some(text) = short_text(page, block, longest) else { continue };
+            let Some(text) = short_text(page, block, max_bytes) else { continue };
             if needs_date {
                 date(&text, rank, dates, &mut found.candidates);
             }
@@ -66,23 +67,24 @@ pub(super) fn collect(
     Ok(())
 }
 
-/// Where the heading begins that the title names, else the first.
+/// Returns the source offset of the heading that the title contains, otherwise of the first heading.
 fn heading(found: &Collected<'_>) -> Option<usize> {
     let titles = found.candidates.ordered(Kind::Title, &[Origin::Html, Origin::OpenGraph]);
     let titles: Vec<String> = titles.iter().map(|it| text_key(&it.value)).collect();
     let is_named = |text: &str| {
         let key = text_key(text);
-        key.len() >= LEAST_KEY && titles.iter().any(|title| title.contains(&key))
+        key.len() >= MIN_KEY_BYTES && titles.iter().any(|title| title.contains(&key))
     };
     let named = found.headings.iter().find(|(_, text)| is_named(text));
     named.or(found.headings.first()).map(|(start, _)| *start)
 }
 
-fn short_text(page: &Page<'_>, block: &Block, longest: usize) -> Option<String> {
+/// Returns the visible text of a block if it has at most `max_bytes` bytes.
+fn short_text(page: &Page<'_>, block: &Block, max_bytes: usize) -> Option<String> {
     let runs = || page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed());
     let bytes: usize = runs().map(|run| run.span.len()).sum();
-    // References and blanks are longer in the source than in the text.
-    if bytes > longest * 2 {
+    // Character references and whitespace are longer in the source than in the text.
+    if bytes > max_bytes * 2 {
         return None;
     }
     let mut text = String::new();
@@ -92,12 +94,12 @@ fn short_text(page: &Page<'_>, block: &Block, longest: usize) -> Option<String> 
         }
         text.push_str(&page.text_of(&run));
     }
-    Some(folded(&text)).filter(|text| text.len() <= longest)
+    Some(collapse_whitespace(&text)).filter(|text| text.len() <= max_bytes)
 }
 
 fn date(text: &str, rank: u8, dates: &Reader, into: &mut Candidates) {
     if let Some(date) = dates.in_text(text) {
-        let kind = if tells_of_change(text) { Kind::Modified } else { Kind::Published };
+        let kind = if mentions_change(text) { Kind::Modified } else { Kind::Published };
         into.add(kind, Origin::Visible, rank, &date);
     }
 }

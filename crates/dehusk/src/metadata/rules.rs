@@ -1,19 +1,19 @@
-//! Fields by the caller's CSS selectors: what is known about a site goes before what its pages say.
+//! Fields from the caller's CSS selectors: they take precedence over what the page says.
 
-use super::candidates::folded;
+use super::candidates::collapse_whitespace;
 use super::date::Reader;
 use super::{Field, Metadata, Origin, author};
 use crate::budget::{Deadline, TimedOut};
 use crate::css::{Matcher, Selectors};
 use crate::page::{Element, Event, Page};
 
-/// Bytes of an element's text that are read; a longer one is no name, date or heading.
-const MOST_TEXT: usize = 1_000;
-/// Most authors of a page.
-const MOST_AUTHORS: usize = 32;
+/// Maximum number of bytes that are read of an element's text. Chosen by hand.
+const MAX_TEXT_BYTES: usize = 1_000;
+/// Maximum number of authors of a page. Chosen by hand.
+const MAX_AUTHORS: usize = 32;
 
-/// Where fields of the pages of a site stand: the first selector that has a value counts. A value is the attribute `content` or
-/// `datetime` of an element, where it has one, else its text.
+/// Selectors that find fields on the pages of a site. For each field the first selector that finds a value counts. The value of an
+/// element is its attribute `content` or `datetime` if present, otherwise its text.
 ///
 /// ```
 /// use dehusk::metadata::{Context, FieldRules};
@@ -31,21 +31,21 @@ const MOST_AUTHORS: usize = 32;
 pub struct FieldRules {
     /// The title.
     pub title: Vec<Selectors>,
-    /// The authors: all elements that match the selector that counts.
+    /// The authors: all elements that match the selector.
     pub author: Vec<Selectors>,
-    /// The day of publication, in any common form.
+    /// The date of publication, in any common form.
     pub date: Vec<Selectors>,
 }
 
 impl FieldRules {
-    /// Whether there are none.
+    /// Whether there are no rules.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.title.is_empty() && self.author.is_empty() && self.date.is_empty()
     }
 }
 
-/// Puts the values that the rules find in the place of others.
+/// Replaces fields by the values that the rules find.
 pub(super) fn apply(
     rules: &FieldRules,
     page: &Page<'_>,
@@ -56,7 +56,7 @@ pub(super) fn apply(
     let title = first(&rules.title, page, deadline, |text| Some(text.to_owned()))?;
     let date = first(&rules.date, page, deadline, |text| dates.value(text).or_else(|| dates.in_text(text)))?;
     let name = |text: &str| author::in_byline(text).or_else(|| author::name(text));
-    let authors = values(&rules.author, page, deadline, MOST_AUTHORS, name)?;
+    let authors = values(&rules.author, page, deadline, MAX_AUTHORS, name)?;
     let field = |value| Field::new(value, Origin::Rule);
     metadata.title = title.map(field).or(metadata.title.take());
     metadata.published = date.map(field).or(metadata.published.take());
@@ -75,12 +75,12 @@ fn first(
     Ok(values(selectors, page, deadline, 1, read)?.pop())
 }
 
-/// The different values of the elements that match the first selector which has any.
+/// Returns the distinct values of the elements that match the first selector with a value, at most `max`.
 fn values(
     selectors: &[Selectors],
     page: &Page<'_>,
     deadline: &Deadline,
-    most: usize,
+    max: usize,
     read: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<String>, TimedOut> {
     let mut matcher = Matcher::new(deadline);
@@ -92,7 +92,7 @@ fn values(
                 Event::Enter(element) => {
                     depth += 1;
                     if matcher.matches(selectors, element, depth)?
-                        && let Some(value) = read(&folded(&written(page, &element)))
+                        && let Some(value) = read(&collapse_whitespace(&value(page, &element)))
                         && !value.is_empty()
                         && !values.contains(&value)
                     {
@@ -102,7 +102,7 @@ fn values(
                 Event::Leave(_) => depth -= 1,
                 Event::Text(_) => {}
             }
-            if values.len() >= most {
+            if values.len() >= max {
                 break;
             }
         }
@@ -113,8 +113,8 @@ fn values(
     Ok(values)
 }
 
-/// The value of an element, cut to what is read of one.
-fn written(page: &Page<'_>, element: &Element<'_>) -> String {
+/// Returns the value of an element, with at most [`MAX_TEXT_BYTES`] of its text.
+fn value(page: &Page<'_>, element: &Element<'_>) -> String {
     if let Some(value) = element.attribute("content").or_else(|| element.attribute("datetime")) {
         return value.into_owned();
     }
@@ -126,8 +126,8 @@ fn written(page: &Page<'_>, element: &Element<'_>) -> String {
             }
             text.push_str(&page.text_of(&run));
         }
-        if text.len() > MOST_TEXT {
-            text.truncate(text.floor_char_boundary(MOST_TEXT));
+        if text.len() > MAX_TEXT_BYTES {
+            text.truncate(text.floor_char_boundary(MAX_TEXT_BYTES));
             break;
         }
     }

@@ -1,20 +1,23 @@
-//! What the words of `class` and `id` say about an element: an author, a date, a part of the page that is not its subject.
+//! Clues in the words of `class` and `id`: whether an element is an author, a date or a part about something else.
 //!
-//! The words are those that markup of every origin uses. One pass over the value, no copies.
+//! The words are common in markup of any origin; they were chosen by hand. A value is read in one pass and not copied.
 
-/// Bits of [`of`].
+// Bits that `of` returns.
+
+/// An author.
 pub(super) const AUTHOR: u8 = 1;
+/// A date.
 pub(super) const DATE: u8 = 1 << 1;
-/// The date is one of a change.
+/// The date is that of a change.
 pub(super) const CHANGED: u8 = 1 << 2;
-/// Comments, side bars and other parts that tell of something else.
+/// Comments, sidebars and other parts about something else.
 pub(super) const ASIDE: u8 = 1 << 3;
-/// What stands beside the name of an author: a picture, a profession, a life.
+/// What accompanies the name of an author: a picture, a profession, a biography.
 pub(super) const ABOUT: u8 = 1 << 4;
 /// A name.
 pub(super) const NAME: u8 = 1 << 5;
 
-/// Words by their beginning, and whether the whole word must be it.
+/// Words, whether the whole word must match (otherwise its beginning), and the bits they set. Chosen by hand.
 const WORDS: [(&[u8], bool, u8); 53] = [
     (b"author", false, AUTHOR),
     (b"byline", false, AUTHOR | NAME),
@@ -71,10 +74,10 @@ const WORDS: [(&[u8], bool, u8); 53] = [
     (b"followers", true, ABOUT),
 ];
 
-/// For each byte the words that it may begin, as bits of their places in [`WORDS`]; none for many bytes.
-const BEGINS: [u64; 256] = begins();
+/// For each byte, a bit set of the indices in [`WORDS`] of the words that start with it.
+const STARTS: [u64; 256] = starts();
 
-const fn begins() -> [u64; 256] {
+const fn starts() -> [u64; 256] {
     let mut table = [0; 256];
     let mut at = 0;
     while at < WORDS.len() {
@@ -85,24 +88,25 @@ const fn begins() -> [u64; 256] {
     table
 }
 
-/// What the words of a value say. A word begins after anything but a letter, or with a capital after a small letter.
+/// Returns the bits of all words in a value. A word begins after a byte that is not a letter, or with a capital after a lowercase
+/// letter.
 pub(super) fn of(value: &str) -> u8 {
     let bytes = value.as_bytes();
-    let mut said = 0;
+    let mut bits_found = 0;
     let mut before = b' ';
     for (at, byte) in bytes.iter().copied().enumerate() {
-        let is_begin =
+        let is_start =
             !before.is_ascii_alphabetic() || (byte.is_ascii_uppercase() && before.is_ascii_lowercase());
-        if is_begin && BEGINS[usize::from(byte)] != 0 {
-            said |= word_at(&bytes[at..], before == b' ');
+        if is_start && STARTS[usize::from(byte)] != 0 {
+            bits_found |= word_at(&bytes[at..], before == b' ');
         }
         before = byte;
     }
-    said
+    bits_found
 }
 
-/// What the word at the beginning says. Parts of the page are named by the first word of a class only: `has-sidebar` is around
-/// everything.
+/// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class: `has-sidebar` is a
+/// class of elements around everything.
 fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
     let word = |(name, whole, bits): &(&[u8], bool, u8)| {
         let len = name.len();
@@ -111,12 +115,12 @@ fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
         let counts = *bits & ASIDE == 0 || first_of_class;
         if is_word && counts { *bits } else { 0 }
     };
-    let (mut said, mut places) = (0, BEGINS[usize::from(bytes[0])]);
-    while places != 0 {
-        said |= word(&WORDS[places.trailing_zeros() as usize]);
-        places &= places - 1;
+    let (mut bits_found, mut indices) = (0, STARTS[usize::from(bytes[0])]);
+    while indices != 0 {
+        bits_found |= word(&WORDS[indices.trailing_zeros() as usize]);
+        indices &= indices - 1;
     }
-    said
+    bits_found
 }
 
 #[cfg(test)]
@@ -124,8 +128,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_begin_after_signs_and_with_capitals() {
-        for (value, said) in [
+    fn words_begin_after_punctuation_and_with_capitals() {
+        for (value, bits_found) in [
             ("post-author", AUTHOR),
             ("ArticleByline__name", AUTHOR | NAME),
             ("postAuthorName", AUTHOR | NAME),
@@ -138,7 +142,7 @@ mod tests {
             ("coauthor timeline", 0),
             ("", 0),
         ] {
-            assert_eq!(of(value), said, "{value}");
+            assert_eq!(of(value), bits_found, "{value}");
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Cutting stretches out of a selection: how site noise, comments, tables and titles are removed, whichever method kept them.
+//! Cuts spans out of a selection: removes site noise, comments, tables and titles, whichever method kept them.
 
 use super::{Reason, Selection, Verdict};
 use crate::page::Page;
 use crate::source::Span;
 
 impl Selection {
-    /// The selection without these stretches, which are in the order of the source. Linear in the page and the selection.
+    /// Returns the selection without `spans`, which must be in the order of the source and must not overlap. Linear in the page and
+    /// the selection.
     pub(crate) fn without(self, page: &Page<'_>, spans: &[Span], reason: Reason) -> Selection {
         if spans.is_empty() {
             return self;
@@ -25,7 +26,7 @@ impl Selection {
     }
 }
 
-/// The spans of visible text, in the order of the source.
+/// Returns the spans of visible text, in the order of the source.
 pub(crate) fn visible_texts(page: &Page<'_>) -> Vec<Span> {
     let mut texts: Vec<Span> =
         page.runs().filter(|run| run.is_visible() && !run.is_blank()).map(|run| run.span).collect();
@@ -33,7 +34,7 @@ pub(crate) fn visible_texts(page: &Page<'_>) -> Vec<Span> {
     texts
 }
 
-/// Adds a kept verdict with the stretches cut out of it: the kept pieces that hold text, and the removed ones.
+/// Adds the pieces of a kept verdict: those between the removed spans that contain text, and the removed ones.
 fn cut(verdict: &Verdict, removed: &[Span], reason: Reason, texts: &[Span], verdicts: &mut Vec<Verdict>) {
     let mut start = verdict.span.start();
     let first = removed.partition_point(|span| span.end() <= start);

@@ -1,7 +1,7 @@
-//! Selection: what a method says about a page.
+//! Selection: the decision of a method about a page.
 //!
-//! Every method returns one: which stretches of the source are main content and which are not, each with a score and a
-//! reason. It holds no text; [`crate::render`] makes text of it.
+//! Every method returns one: which spans of the source are main content and which are not, each with a score and a reason. It
+//! contains no text; [`crate::render`] makes text from it.
 
 mod cut;
 mod signal;
@@ -12,25 +12,25 @@ pub use signal::Signal;
 use crate::assessment::Assessment;
 use crate::source::Span;
 
-/// Why a stretch of the source was kept or removed, or why nothing was found.
+/// Why a span of the source was kept or removed, or why nothing was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// The method keeps the whole page.
     WholePage,
-    /// In the region around the densest place.
+    /// In the region around the densest position.
     InRegion,
     /// Text outside the region: the gap to it is too wide.
     BeyondGap,
-    /// A paragraph of the region that holds the largest one.
+    /// A paragraph of the region that contains the largest paragraph.
     ParagraphTaken,
-    /// BTE: inside the stretch with the most words and the fewest tags.
+    /// BTE: inside the span with the most words and the fewest tags.
     MostWordsFewestTags,
-    /// BTE: outside that stretch.
+    /// BTE: outside that span.
     OutsideFragment,
     /// Document slope curves: tags are rare around here.
     LowSlope,
-    /// Document slope curves: tags are many, or rare for too short a stretch.
+    /// Document slope curves: tags are frequent, or rare only over a short span.
     HighSlope,
     /// Content code blurring: mostly content around these words.
     MuchContentAround,
@@ -46,13 +46,13 @@ pub enum Reason {
     Link,
     /// Crunch: a table cell with too many links for its words.
     LinkCell,
-    /// Crunch: a link or source on a host of adverts.
+    /// Crunch: a link to, or a resource from, an advertising host.
     AdvertHost,
     /// A form.
     Form,
-    /// Crunch: an element that holds no text to read, such as a button.
+    /// Crunch: an element without text to read, such as a button.
     Control,
-    /// Crunch: a table in which too little is left.
+    /// Crunch: a table in which the other filters left too little.
     EmptyTable,
     /// Feature extraction: text dominates this block.
     TextDominates,
@@ -62,31 +62,31 @@ pub enum Reason {
     HighTagRatio,
     /// Tag ratios: a line with little text for its tags.
     LowTagRatio,
-    /// grain: probably content, and it has sentences.
+    /// grain: probably content with sentences.
     LikelyProse,
-    /// grain: a heading, probably of the content.
+    /// grain: a heading that is probably content.
     LikelyHeading,
     /// grain: probably content.
     LikelyContent,
-    /// grain: a heading right before what is kept.
+    /// grain: a heading right before a kept block.
     HeadsContent,
     /// grain: between kept blocks of a manual.
     AmidContent,
     /// grain: the same text is kept elsewhere on the page.
     Repeats,
-    /// Code inside of what is kept.
+    /// grain: code (`pre`) that is content, or between kept blocks.
     Code,
-    /// grain: probably no content.
+    /// grain: probably not content.
     UnlikelyContent,
-    /// grain: no content, and it stands in navigation, a header, a footer, an aside or a dialog.
+    /// grain: not content, and in navigation, a header, a footer, an aside or a dialog.
     BesideContent,
     /// Text density: inside the densest subtree of an element that is dense enough.
     DensestSubtree,
     /// Text density: outside those subtrees.
     OutsideDensestSubtree,
-    /// Shallow text features: words enough, here or next to it.
+    /// Shallow text features: enough words, here or in a neighboring block.
     EnoughWords,
-    /// Shallow text features: too few words here and next to it.
+    /// Shallow text features: too few words, here and in the neighboring blocks.
     FewWords,
     /// Thai: few anchors in a block with several texts, which may be the page's subject.
     SubjectText,
@@ -96,44 +96,44 @@ pub enum Reason {
     TooShort,
     /// Thai: `style="display: none"`.
     Hidden,
-    /// Thai: inside an element that holds no text of the page, such as an object.
+    /// Thai: inside an element that contains no text of the page, such as an object.
     Embedded,
-    /// The same text stands on several pages of the site.
+    /// The same text appears on several pages of the site.
     RepeatedOnSite,
-    /// A selector of the caller asks for it, and the method keeps nothing of what is asked for.
+    /// A selector of the caller selects it, and the method keeps nothing of the selected parts.
     Selected,
-    /// No selector of the caller asks for it.
+    /// No selector of the caller selects it.
     NotSelected,
     /// No element of the page matches a selector of the caller.
     NothingSelected,
-    /// A selector of the caller takes it out.
+    /// A selector of the caller excludes it.
     Excluded,
-    /// It is the title, and the caller wants it in the text or out of it.
+    /// It is the title, which the caller wants in the text or out of it.
     Title,
-    /// It is a table, and the caller wants none.
+    /// It is a data table, and the caller wants none.
     Table,
-    /// In a comment of a reader, and the caller wants none.
+    /// In a reader's comment, and comments are left out.
     Comments,
-    /// A script of JSON-LD: the article stands in it, and not on the page.
+    /// A JSON-LD script that contains the article, which the page does not show.
     JsonLd,
-    /// The method says nothing of it, and so does not keep it.
+    /// The method has no verdict on it, so it is not kept.
     Unjudged,
-    /// Nothing rises above the axis: code outweighs content everywhere.
+    /// No column rises above the axis: there is more code than content everywhere.
     NoColumnAboveAxis,
-    /// Every text was removed by some filter.
+    /// The filters removed all text.
     AllFiltered,
-    /// No part of the page has enough text for its markup.
+    /// No part of the page has enough text in proportion to its markup.
     NoDenseRegion,
-    /// Nothing was put in.
+    /// The input is empty.
     EmptyInput,
-    /// The selected stretches hold no visible text.
+    /// The kept spans contain no visible text.
     NoVisibleText,
     /// grain: too little of the page is likely to be content.
     NothingLikely,
 }
 
 impl Reason {
-    /// The reason as a word for records.
+    /// Returns the reason as a word for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -198,20 +198,20 @@ impl Reason {
     }
 }
 
-/// What a method says about one stretch of the source.
+/// The decision of a method about one span of the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// The stretch.
+    /// The span.
     pub span: Span,
     /// Whether it is main content.
     pub kept: bool,
-    /// How much it looks like main content, 0 to 1; what it measures is the method's to say.
+    /// How much the span looks like main content, from 0 to 1. Each method defines what it measures.
     pub score: f32,
     /// Why.
     pub reason: Reason,
 }
 
-/// Which characters a raw emission takes: the set S₁ of R2L.
+/// The characters that a raw emission prints: the set S₁ of R2L.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CharSet {
@@ -234,22 +234,22 @@ impl CharSet {
     }
 }
 
-/// How the kept stretches become text.
+/// How the kept spans become text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Emission {
     /// As a parser prints them (C5).
     Parser,
-    /// The same, for people to read: lines and indentation of `pre` are kept, elements that touch are words apart where no word would be
-    /// made of both (`<i>Mill</i><b>Bakery</b>`), and the signs of permalinks (`¶`) are left out.
+    /// As `Parser`, but for people to read: lines and indentation of `pre` are kept, a space is inserted between adjacent inline
+    /// elements that do not form one word (`<i>Mill</i><b>Bakery</b>`), and permalink symbols (`¶`) are left out.
     Formatted,
-    /// The same, with the text of `noscript`: what a browser without scripts shows.
+    /// As `Parser`, with the text of `noscript`: what a browser without scripts shows.
     Unscripted,
-    /// Character by character, markup unread (R2L): the runs of a set, line by line.
+    /// Character by character, without parsing markup (R2L): the runs of characters of a set, line by line.
     Raw {
         /// The characters that are printed.
         set: CharSet,
-        /// Whether lines end before tags too.
+        /// Whether lines also end before tags.
         split: bool,
         /// Whether character references are decoded first.
         decode_refs: bool,
@@ -257,46 +257,46 @@ pub enum Emission {
 }
 
 impl Emission {
-    /// Whether it is what a parser prints of a page shown with scripts.
+    /// Whether the text is what a parser prints with scripting enabled, that is, without `noscript`.
     #[must_use]
     pub fn is_parsed(self) -> bool {
         matches!(self, Emission::Parser | Emission::Formatted)
     }
 }
 
-/// The answer of a method: verdicts in the order of the source, without overlaps.
+/// The decision of a method: verdicts in the order of the source, without overlaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
-    /// What was decided, in the order of the source.
+    /// The verdicts, in the order of the source.
     pub verdicts: Vec<Verdict>,
-    /// How it is printed.
+    /// How the kept spans are printed.
     pub emission: Emission,
-    /// Why nothing is kept, if so.
+    /// Why nothing is kept, if nothing is.
     pub nothing: Option<Reason>,
-    /// What the method says about the page as a whole, if it does.
+    /// The assessment of the page as a whole, if the method makes one.
     pub assessment: Option<Assessment>,
 }
 
 impl Selection {
-    /// A selection of verdicts that are printed as a parser prints them.
+    /// Returns a selection with [`Emission::Parser`].
     #[must_use]
     pub fn new(verdicts: Vec<Verdict>) -> Selection {
         Selection { verdicts, emission: Emission::Parser, nothing: None, assessment: None }
     }
 
-    /// Nothing, for a reason.
+    /// Returns a selection that keeps nothing, with the reason.
     #[must_use]
     pub fn nothing(reason: Reason) -> Selection {
         Selection { nothing: Some(reason), ..Selection::new(Vec::new()) }
     }
 
-    /// Whether the text is from the page's data, since the page does not show it.
+    /// Whether the text comes from the page's data because the page does not show it.
     #[must_use]
     pub fn is_from_data(&self) -> bool {
         self.verdicts.iter().any(|verdict| verdict.reason == Reason::JsonLd)
     }
 
-    /// The stretches that are main content.
+    /// Returns the spans that are main content.
     pub fn kept(&self) -> impl Iterator<Item = Span> + '_ {
         self.verdicts.iter().filter(|verdict| verdict.kept).map(|verdict| verdict.span)
     }

@@ -1,5 +1,5 @@
-//! Cases as data. A folder of `tests/cases` holds `page.html`, `about.txt` (what the case shows) and expected texts; the
-//! name of an expected file is the method and its parameters: `r2l,P=2.txt`. A new case needs no code.
+//! Cases as data. Each folder of `tests/cases` contains `page.html`, `about.txt` (what the case shows) and expected texts. An
+//! expected file is named after the method and its parameters: `r2l,P=2.txt`. A new case needs no code.
 
 use dehusk::{Extractor, Options};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Options from `method,parameter=value,…`.
+/// Parses options from `method,parameter=value,…`.
 pub(crate) fn options(name: &str) -> Options {
     let mut parts = name.split(',');
     let options = Options::new().with_method(parts.next().unwrap()).unwrap();
@@ -25,7 +25,7 @@ fn every_case_gives_its_expected_text() {
     let mut checked = 0;
     for folder in sorted(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")) {
         let page = std::fs::read(folder.join("page.html")).unwrap();
-        assert!(folder.join("about.txt").is_file(), "{} says nothing about itself", folder.display());
+        assert!(folder.join("about.txt").is_file(), "{} has no about.txt", folder.display());
         for expected in sorted(&folder) {
             let name = expected.file_stem().unwrap().to_string_lossy().into_owned();
             if name == "page" || name == "about" {

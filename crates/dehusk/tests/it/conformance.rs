@@ -1,5 +1,5 @@
-//! The public suites of html5lib: tokenizer and encoding prescan. Every case that is not matched must be named, with its
-//! reason, in `conformance_unmatched.txt`; a case that is named and matches is an error too.
+//! The public test suites of html5lib for the tokenizer and the encoding prescan. Every case that fails must be listed, with its
+//! reason, in `conformance_unmatched.txt`. A listed case that passes is an error too.
 
 use crate::shared;
 use dehusk::markup::{Decode, Doctype, Tag, Token, TokenKind, Tokenizer};
@@ -10,14 +10,14 @@ use std::path::Path;
 
 const UNMATCHED: &str = include_str!("conformance_unmatched.txt");
 
-/// Lines `file: description: reason`; the part before the reason.
-fn named() -> BTreeSet<String> {
+/// Returns the listed cases, `file: description`, without the reason that follows on each line.
+fn listed_failures() -> BTreeSet<String> {
     let cases = UNMATCHED.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     cases.map(|line| line.rsplit_once(": ").expect("a reason").0.to_owned()).collect()
 }
 
 #[test]
-fn tokens_are_those_of_the_html5lib_suite() {
+fn tokens_match_the_html5lib_suite() {
     let Some(folder) = shared::conformance() else { return };
     let mut unmatched = BTreeSet::new();
     let (mut cases, mut matched) = (0, 0);
@@ -39,11 +39,11 @@ fn tokens_are_those_of_the_html5lib_suite() {
         }
     }
     println!("html5lib tokenizer suite: {matched} of {cases} cases match");
-    let named = named();
-    let missing: Vec<_> = unmatched.difference(&named).take(20).collect();
-    let outdated: Vec<_> = named.difference(&unmatched).take(20).collect();
-    assert!(missing.is_empty(), "not matched and not named: {missing:#?}");
-    assert!(outdated.is_empty(), "named but matched: {outdated:#?}");
+    let listed_failures = listed_failures();
+    let missing: Vec<_> = unmatched.difference(&listed_failures).take(20).collect();
+    let outdated: Vec<_> = listed_failures.difference(&unmatched).take(20).collect();
+    assert!(missing.is_empty(), "fail and are not listed: {missing:#?}");
+    assert!(outdated.is_empty(), "listed but pass: {outdated:#?}");
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<std::path::PathBuf> {
@@ -53,7 +53,7 @@ fn files(folder: &Path, extension: &str) -> Vec<std::path::PathBuf> {
     files
 }
 
-/// Whether a case gives the expected tokens; a case that no Rust string can hold does not.
+/// Whether a case gives the expected tokens. `false` for input that is not valid in a Rust string.
 fn matches(test: &Value, state: &str) -> bool {
     let double = test["doubleEscaped"] == json!(true);
     let Some(input) = unescape(test["input"].as_str().unwrap(), double) else { return false };
@@ -78,7 +78,7 @@ fn unescape_all(value: &Value, double: bool) -> Option<Value> {
     })
 }
 
-/// `\uHHHH` once more; `None` for lone surrogates.
+/// Decodes `\uHHHH` a second time; `None` for lone surrogates.
 fn unescape(text: &str, double: bool) -> Option<String> {
     if !double {
         return Some(text.to_owned());
@@ -94,10 +94,10 @@ fn unescape(text: &str, double: bool) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-/// Our tokens in the suite's form.
+/// Returns our tokens in the format of the suite.
 fn tokens(input: &str, state: &str, last: Tag) -> Vec<Value> {
     let mut tokenizer = Tokenizer::new(input);
-    // The suite's CDATA cases are meant for foreign content only where they start there.
+    // CDATA cases of the suite are in foreign content only if they start in that state.
     assert!(tokenizer.start_in(state, last), "{state}");
     let (mut attrs, mut found) = (Vec::new(), Vec::<Value>::new());
     while let Some(token) = tokenizer.next(&mut attrs) {
@@ -146,7 +146,7 @@ fn start_tag(input: &str, token: &Token, attrs: &[dehusk::markup::Attr]) -> Valu
 }
 
 #[test]
-fn encodings_are_those_of_the_html5lib_suite() {
+fn encodings_match_the_html5lib_suite() {
     let Some(folder) = shared::conformance() else { return };
     let (mut wrong, mut stale) = (Vec::new(), 0);
     let mut cases = 0;
@@ -164,15 +164,15 @@ fn encodings_are_those_of_the_html5lib_suite() {
     }
     println!("html5lib encoding suite: {} of {cases} cases match", cases - wrong.len() - stale);
     assert!(cases > 50);
-    // The suite also tests a parser that changes its encoding when a declaration comes late, one of them from a script.
-    // We stop at 1024 bytes, as the prescan does, and detect.
+    // The suite also tests a parser that changes its encoding at a late declaration, one of them written by a script. We stop
+    // at 1024 bytes, as the prescan does, and detect the encoding.
     assert!(wrong.iter().all(|(late, _)| *late), "{wrong:#?}");
     assert_eq!(wrong.len(), 7, "{wrong:#?}");
-    // One page says EUC-JP of Japanese in UTF-8: we read what is there.
+    // One page declares EUC-JP but is Japanese in UTF-8: we detect UTF-8.
     assert_eq!(stale, 1);
 }
 
-/// Whether a legacy encoding is declared of what is plainly UTF-8.
+/// Whether a page declares a legacy encoding but is clearly UTF-8.
 fn is_stale(data: &[u8]) -> bool {
     let source = Source::decode(data, None);
     source.origin().as_str() == "utf8"
@@ -180,7 +180,7 @@ fn is_stale(data: &[u8]) -> bool {
         && std::str::from_utf8(data).is_ok_and(|text| !text.is_ascii())
 }
 
-/// The suite says windows-1252 where nothing is declared: there we detect.
+/// Whether a page declares an encoding. Without a declaration the suite expects windows-1252, and we detect.
 fn declares(data: &[u8], expected: &str) -> bool {
     let source = Source::decode(data, None);
     let declared = matches!(source.origin().as_str(), "meta" | "bom");

@@ -1,4 +1,4 @@
-//! Articles that stand only in the JSON-LD of their page.
+//! Articles that are only in the JSON-LD of their page.
 
 use dehusk::methods::Grain;
 use dehusk::parts::Parts;
@@ -39,7 +39,7 @@ fn the_article_of_a_page_that_shows_none_is_taken_from_its_data() {
 }
 
 #[test]
-fn an_explanation_tells_of_the_data() {
+fn an_explanation_mentions_the_data() {
     let body = format!("{LEAD}\\n{REST}");
     for (shown, expected) in [
         ("<div id=root></div>".to_owned(), vec![]),
@@ -61,7 +61,7 @@ fn an_explanation_tells_of_the_data() {
 }
 
 #[test]
-fn what_the_page_shows_or_is_about_itself_is_not_replaced() {
+fn shown_articles_and_pages_about_something_else_are_not_replaced() {
     let shown = format!("<article><h1>The mill reopens</h1><p>{LEAD}</p><p>{REST}</p></article>");
     let other = "<article><h1>Ferry</h1><p>The ferry at the lower lock runs again, and on Sundays it takes bicycles too, says \
         the owner, who bought a second boat for that.</p></article>";
@@ -92,7 +92,7 @@ fn what_the_page_shows_or_is_about_itself_is_not_replaced() {
 }
 
 #[test]
-fn it_comes_in_all_forms_with_its_script_as_the_block() {
+fn the_article_is_in_all_forms_with_its_script_as_the_block() {
     let body = format!("<p>{LEAD}<\\/p><p>{REST} <b>Salt &amp; rye.<\\/b><script>x()<\\/script><\\/p>")
         .replace("<\\/script>", "");
     let source = page("BlogPosting", &body, &format!("<p>{LEAD}</p>"));

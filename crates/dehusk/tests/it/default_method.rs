@@ -1,5 +1,5 @@
-//! The default method on pages at the edges: fragments, pages without text, unknown scripts, very many blocks. Only pages on which
-//! any sane model agrees are here, so that the tests outlive the model.
+//! The default method on edge cases: fragments, pages without text, unknown scripts, very many blocks. Any sensible model must
+//! agree on these pages, so that the tests survive retraining.
 
 use dehusk::assessment::{Assessment, Grade, PageType};
 use dehusk::{Extraction, Extractor, Options, Status, methods};
@@ -52,7 +52,7 @@ fn a_page_without_content_is_empty_with_a_reason() {
     }
 }
 
-/// A story between a menu and a footer, in the letters of a sentence.
+/// Returns a page with a story between a menu and a footer, written in the script of `sentence`.
 fn story(sentence: &str) -> String {
     let menu = "<nav><ul><li><a href=/a>A</a></li><li><a href=/b>B</a></li></ul></nav>";
     let paragraphs = format!("<p>{}</p>", format!("{sentence} ").repeat(4)).repeat(6);
@@ -62,7 +62,7 @@ fn story(sentence: &str) -> String {
 }
 
 #[test]
-fn a_script_that_the_model_never_saw_is_text_like_any_other() {
+fn a_script_that_the_model_never_saw_is_kept_like_any_other() {
     for sentence in [
         "བོད་ཡིག་གི་སྒྲུང་འདི་ཧ་ཅང་རིང་པོ་ཡིན།",
         "ᎠᏂᏴᏫᏯ ᎤᎾᏓᏅᏖᎸ ᎠᏕᎶᏆᏍᏗ ᎾᎿ ᎦᏚᎲ.",
@@ -76,7 +76,7 @@ fn a_script_that_the_model_never_saw_is_text_like_any_other() {
 }
 
 #[test]
-fn very_many_blocks_are_no_trouble() {
+fn a_page_with_very_many_blocks_is_extracted() {
     let page = "<p>The old mill reopens on Monday, after ten years of repair.</p>".repeat(200_000);
     let options = Options::new()
         .with_limits(dehusk::budget::Limits { timeout: None, ..dehusk::budget::Limits::default() });
@@ -86,7 +86,7 @@ fn very_many_blocks_are_no_trouble() {
 }
 
 #[test]
-fn a_page_has_a_kind_and_a_quality_and_other_methods_do_not_say() {
+fn only_the_default_method_gives_a_kind_and_a_quality() {
     let page = story("The old mill reopens on Monday, after ten years of repair.");
     let extraction = extract(&page);
     let Some(Assessment { page_types, expected_f1, .. }) = extraction.assessment() else { panic!() };
@@ -96,11 +96,11 @@ fn a_page_has_a_kind_and_a_quality_and_other_methods_do_not_say() {
     let mut extractor = Extractor::new(Options::new().with(methods::Plain));
     let plain = extractor.extract(page.as_bytes(), None);
     assert_eq!((plain.page_type(), plain.quality()), (None, None));
-    assert_eq!(extract("<p>Hello</p>").quality(), None, "a fragment is no page");
+    assert_eq!(extract("<p>Hello</p>").quality(), None, "a fragment is not a page");
 }
 
 #[test]
-fn explanations_agree_with_the_selection_and_point_where_it_went() {
+fn explanations_agree_with_the_selection_and_its_spans() {
     let page = story("The old mill reopens on Monday, after ten years of repair.");
     for method in methods::all() {
         let mut extractor = Extractor::new(Options::new());
@@ -121,7 +121,7 @@ fn explanations_agree_with_the_selection_and_point_where_it_went() {
 }
 
 #[test]
-fn a_copy_of_the_text_for_other_screens_is_left_out_and_says_so() {
+fn a_copy_of_the_text_for_other_screens_is_left_out_with_its_reason() {
     let sentence = "The old mill reopens on Monday, after ten years of repair.";
     let page = story(sentence);
     let article = &page[page.find("<article>").unwrap()..page.find("<footer>").unwrap()];

@@ -1,8 +1,8 @@
 //! Our methods against the independent Python reference, on corpus pages.
 //!
-//! The reference cuts tags by the forgiving rules of C2, we by the HTML standard; where a page's markup is broken the two
-//! may differ, and so they may where the reference has a slip. Every such page is explained by a property of its source
-//! (`explain`); a page that differs without one is an error.
+//! The reference finds tags by the lenient rules of C2, we by the HTML standard. The two may differ if the markup of a page is
+//! broken, or if the reference has a defect. Each such page must be explained by a property of its source (`explain`); a page
+//! that differs without one is an error.
 
 use crate::shared;
 use crate::tidy::{outline, tidied};
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Methods with parameters that read the source, as the driver answers them.
+/// Methods that read the source, with parameters, as the driver knows them.
 const OF_SOURCE: [&str; 19] = [
     "plain",
     "r2l",
@@ -37,7 +37,7 @@ const OF_SOURCE: [&str; 19] = [
     "accb",
     "ccb,r=10,t=0.5,iters=2",
 ];
-/// Methods that read the tree: on tidied pages, so that nothing but the method can differ.
+/// Methods that read the tree. They run on tidied pages, so that only the method can differ.
 const OF_TREE: [&str; 14] = [
     "density",
     "density,c1=0.1,c2=2",
@@ -54,11 +54,12 @@ const OF_TREE: [&str; 14] = [
     "thai",
     "thai,drop_form=none,ar_max=0.3,w_text=0.5,min_len=20,footers=the",
 ];
-/// The reference is slow: pages up to this size, and about so many of them.
-const LARGEST: usize = 40_000;
+/// Maximum size, in bytes, of a compared page, because the reference is slow. Chosen by hand.
+const MAX_PAGE_BYTES: usize = 40_000;
+/// Approximate number of compared pages. Chosen by hand.
 const PAGES: usize = 200;
 
-/// A page as found, and its tree written out without broken markup.
+/// A page as it is, and its tree written out without broken markup.
 struct Sample {
     name: String,
     text: String,
@@ -95,7 +96,7 @@ fn methods_equal_the_reference() {
     assert!(unexplained.is_empty(), "{} differ: {shown:#?}", unexplained.len());
 }
 
-/// The pages on which a method differs from the reference without an explanation.
+/// Returns the pages on which a method differs from the reference without an explanation.
 fn compare(
     method: &str,
     pages: &[(&Sample, &Value)],
@@ -124,21 +125,23 @@ fn compare(
     unexplained
 }
 
-/// The tree methods of the reference glue the texts of neighbouring elements (Density) or put blanks between them (FE,
-/// boilerpipe); we print all methods alike.
+/// Whether two texts are the same. In the reference some methods on trees join the texts of neighboring elements (Density) and others
+/// put spaces between them (FE, boilerpipe), so spaces do not count for these; we print all methods in the same way.
 fn same(method: &str, ours: &str, theirs: &str) -> bool {
     if OF_TREE.contains(&method) {
-        without_blanks(ours) == without_blanks(theirs)
+        without_whitespace(ours) == without_whitespace(theirs)
     } else {
         fold(ours) == fold(theirs)
     }
 }
 
-/// Pages spread evenly over the corpora, line ends normalised (C1).
+/// Returns pages spread evenly over the corpora, with normalized line endings (C1).
 fn sample(pages: &[std::path::PathBuf]) -> Vec<Sample> {
     let small: Vec<_> = pages
         .iter()
-        .filter(|path| std::fs::metadata(path).is_ok_and(|file| (1..LARGEST as u64).contains(&file.len())))
+        .filter(|path| {
+            std::fs::metadata(path).is_ok_and(|file| (1..MAX_PAGE_BYTES as u64).contains(&file.len()))
+        })
         .collect();
     let step = (small.len() / PAGES).max(1);
     let read = |path: &&std::path::PathBuf| {
@@ -172,22 +175,22 @@ fn fold(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn without_blanks(text: &str) -> String {
+fn without_whitespace(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Why a page may differ, from its source.
+/// Returns why a page may differ, from its source, or `None`.
 fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'static str> {
-    if method == "dana" && without_blanks(ours) == without_blanks(theirs) {
-        return Some("a slip of the reference: the line feeds of its split stay in the text and cut words");
+    if method == "dana" && without_whitespace(ours) == without_whitespace(theirs) {
+        return Some("a defect of the reference: the line feeds of its split stay in the text and cut words");
     }
-    if method.contains("danag") && without_blanks(ours) == without_blanks(theirs) {
+    if method.contains("danag") && without_whitespace(ours) == without_whitespace(theirs) {
         return Some(
-            "a slip of the reference: it breaks lines between stretches even where nothing is left out",
+            "a defect of the reference: it breaks lines between spans even if nothing between them is left out",
         );
     }
     if text.contains("</>") {
-        return Some("`</>` is text by C2, nothing by the standard");
+        return Some("`</>` is text by C2 and ignored by the standard");
     }
     let page = Page::parse(Source::from_text(text));
     let raw = |mark: &Mark| mark.kind == TokenKind::Text(TextKind::Raw);
@@ -199,16 +202,16 @@ fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'stati
     let iframe =
         |pair: &[Mark]| pair[0].kind == TokenKind::StartTag && pair[0].tag == Tag::Iframe && raw(&pair[1]);
     if page.marks().windows(2).any(iframe) {
-        return Some("what is inside `iframe` is counted by C2, raw text that nobody sees by the standard");
+        return Some("the content of `iframe` counts by C2; by the standard it is invisible raw text");
     }
     let spans: Vec<_> = page.runs().filter(|run| run.is_visible()).map(|run| run.span).collect();
     if !spans.is_sorted() {
-        return Some("misnested tables: a browser shows the text in another order");
+        return Some("misnested tables: by the standard the text is in another order");
     }
     if page.elements().any(|element| element.tag() == Tag::Noscript && !ends_itself(&page, &element)) {
         return Some("a `noscript` ends before its end tag by the standard");
     }
-    odd_head(&page).then_some("a slip of the reference: its head begins and ends by tags only")
+    odd_head(&page).then_some("a defect of the reference: its head begins and ends by tags only")
 }
 
 /// Whether an element has an end tag.
@@ -217,7 +220,7 @@ fn ends_itself(page: &Page<'_>, element: &Element<'_>) -> bool {
     end.trim_end_matches(['>', ' ']).ends_with(&format!("</{}", element.name()))
 }
 
-/// A second head, one that ends without a tag, or one that begins before `<html>`.
+/// Whether a page has a second head, a head without an end tag, or one that begins before `<html>`.
 fn odd_head(page: &Page<'_>) -> bool {
     let marks = page.marks();
     let tags =

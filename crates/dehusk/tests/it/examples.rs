@@ -1,5 +1,5 @@
-//! The worked examples of the specification, down to the arrays between the steps. Their texts are data, in
-//! `tests/cases`; here are the numbers.
+//! The worked examples of the specification, including the arrays between the steps. The texts are data in `tests/cases`; the
+//! numbers are here.
 
 use dehusk::budget::Deadline;
 use dehusk::markup::{TextKind, TokenKind};
@@ -47,7 +47,7 @@ fn r2l_1() {
 }
 
 #[test]
-fn r2l_2_is_split_at_its_tags() {
+fn r2l_2_is_split_at_tags() {
     let (lines, counts) = counts(&case("r2l-2"), Split::Auto(10.0));
     assert_eq!(
         lines,
@@ -83,7 +83,7 @@ fn r2l_3_on_arrays() {
     assert_eq!(d2, [-2, -2, 0, 2, 2, 12, 1, 1]);
     assert_eq!(longest_column(d2.iter().copied()), Some(5));
     assert_eq!(regions(&counts, 5, &[0, 1, 2, 3]), [(4, 6), (4, 6), (1, 6), (1, 6)]);
-    // The other reading of the gap rule bridges one line less.
+    // The other interpretation of the gap rule bridges one line less.
     assert_eq!(grow(8, |i| n[i] > 0, 5, 3, GapRule::Below), (1, 6));
     assert_eq!(grow(8, |i| n[i] > 0, 5, 2, GapRule::Below), (4, 6));
 }
@@ -176,7 +176,7 @@ fn addanag_1b() {
     assert_eq!(found.paragraphs, [(2, 4, 123, 59)]);
 }
 
-/// Each link's start tag after step 1a; other markup stays.
+/// The start tags of links after step 1a. Other markup is unchanged.
 #[test]
 fn addanag_2_links_become_as_long_as_their_text() {
     for (before, after) in [
@@ -241,7 +241,7 @@ fn extracted(method: &str, params: &[(&str, &str)], page: &str) -> String {
     Extractor::new(options).extract(page.as_bytes(), None).into_text()
 }
 
-/// Character F1 over the longest common subsequence, white space left out (§7.1), written down plainly.
+/// Character F1 over the longest common subsequence, without whitespace (§7.1), in its simplest implementation.
 fn f1(text: &str, gold: &str) -> f64 {
     let characters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
     let (text, gold) = (characters(text), characters(gold));
@@ -257,7 +257,7 @@ fn f1(text: &str, gold: &str) -> f64 {
     2.0 * f64::from(row[gold.len()]) / (text.len() + gold.len()) as f64
 }
 
-/// HFF-1 and HFF-2: the values among which the heuristic fitness function chooses.
+/// HFF-1 and HFF-2: the values that the heuristic fitness function compares.
 #[test]
 fn hff_values() {
     let golds = [
@@ -277,7 +277,7 @@ fn hff_values() {
     assert!(values(golds[1]).iter().all(|f| *f == 0.8649));
 }
 
-/// The edge cases of §2.8, §3.6, §4.7, §5.4 and the readings G7 and G8.
+/// The edge cases of §2.8, §3.6, §4.7 and §5.4, and the interpretations G7 and G8.
 #[test]
 fn edge_cases() {
     let words = "Some plain words that are long enough to be a paragraph of their own.";
@@ -291,18 +291,18 @@ fn edge_cases() {
         // One segment is returned if and only if content outweighs code.
         assert_eq!(text("<i>abcdefgh</i>"), "abcdefgh");
         assert_eq!(text("<i>abcdefg</i>"), "", "a difference of 0 is not above the axis");
-        // Of two equal areas the first is the seed.
+        // If two areas are equal, the first is the seed.
         let gap = "<hr class=\"a rule that is wide\"><hr class=\"a rule that is wide\">";
         assert_eq!(text(&format!("<p>{words}</p>{gap}<p>{words}</p>")), words);
     }
-    // The letters of the first and of the last line are reached: the walk stops at the borders of the file.
+    // The letters of the first and last lines are included: the walk stops at the ends of the file.
     assert_eq!(extracted("r2l", &[("P", "1")], "سلام دنیا\n\nسلام"), "سلام دنیا\nسلام");
-    // All columns equal: the first line is the seed. Invalid bytes are letters.
+    // If all columns are equal, the first line is the seed. Invalid bytes count as letters.
     assert_eq!(extracted("r2l", &[], "سلام\nسلام\nسلام"), "سلام\nسلام\nسلام");
     let invalid = Extractor::new(Options::new().with_method("r2l").unwrap());
     let text = { invalid }.extract(b"\xFF\xFE\xFF", Some("text/html; charset=utf-8")).into_text();
     assert!(text.chars().all(|c| !c.is_ascii()));
-    // DANA prints lines that are pure text as they are.
+    // DANA prints lines without markup unchanged.
     assert_eq!(
         extracted("dana", &[("P", "0")], "<hr>\nсвязный текст 1, да\nи ещё строка\n<hr>"),
         "связный текст 1, да и ещё строка"

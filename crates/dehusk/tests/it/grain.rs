@@ -1,5 +1,5 @@
-//! The learned method: its inference equals the learner's own, on pages of our own writing. `train/train.py final` writes
-//! the expected probabilities (and compares a thousand corpus pages).
+//! The learned method: its probabilities equal those of the training library, on pages written for this project.
+//! `train/train.py final` writes the expected probabilities and compares a thousand corpus pages.
 
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, FORESTS, Model};
@@ -22,7 +22,7 @@ fn probabilities(page: &str) -> Vec<f32> {
 }
 
 #[test]
-fn probabilities_are_those_of_the_learner() {
+fn probabilities_equal_those_of_the_training_library() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let list = include_str!("grain_predictions.tsv");
     let mut expected: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

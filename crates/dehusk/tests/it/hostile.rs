@@ -1,5 +1,5 @@
-//! Hostile and odd input: every method gives a result or a status, and what holds for all pages holds for these too
-//! (the test matrix of the specification, §14).
+//! Hostile and malformed input: every method gives a result or a status, and the invariants of all pages hold (the test matrix of
+//! the specification, §14).
 
 use crate::tree::soups;
 use dehusk::budget::Limits;
@@ -7,7 +7,7 @@ use dehusk::selection::Emission;
 use dehusk::{Extraction, Extractor, Options, Status};
 use std::time::Duration;
 
-/// Every method and preset.
+/// Returns the names of all methods and presets.
 fn methods() -> Vec<&'static str> {
     let presets = dehusk::methods::presets().iter().map(|preset| preset.name);
     dehusk::methods::all().iter().map(|method| method.name()).chain(presets).collect()
@@ -22,7 +22,7 @@ fn run(method: &str, params: &[(&str, &str)], page: &str) -> Extraction {
     Extractor::new(options(method, params)).extract(page.as_bytes(), Some("text/html; charset=utf-8"))
 }
 
-/// Soups of tags with text of several scripts and lines among them.
+/// Returns random tag soup with text in several scripts and line breaks.
 fn pages() -> Vec<String> {
     let dressed = |soup: &String| {
         soup.replace("b&amp;", "words of a story that is told here &amp; there. ")
@@ -30,7 +30,7 @@ fn pages() -> Vec<String> {
             .replace("</b>", "</b>ภาษาไทยไม่มีช่องว่าง\n")
             .replace("<li>", "<li class=\"a b\">\u{A0}x\u{3000}")
     };
-    // A few soups of NULs without a tag are no pages; the rest is.
+    // A few inputs consist of NULs without a tag and are not HTML; all others are pages.
     let pages = soups(1500).iter().map(dressed).collect::<Vec<_>>();
     pages.into_iter().filter(|page| dehusk::extract(page.as_bytes()).status() != Status::NotHtml).collect()
 }
@@ -66,7 +66,7 @@ fn well_formed_selection(answer: &Extraction, page: &str) {
     }
 }
 
-/// C8: squeezed lines, none of them empty.
+/// Asserts the normal form C8: lines with collapsed whitespace, none of them empty.
 fn normal_form(text: &str) {
     for line in text.split('\n').filter(|_| !text.is_empty()) {
         let squeezed = line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -82,7 +82,7 @@ fn parser_text_is_part_of_the_plain_text() {
         for method in methods().into_iter().filter(|method| *method != "r2l") {
             let text = run(method, &[], &page);
             if text.selection().is_some_and(|selection| selection.emission == Emission::Unscripted) {
-                continue; // the text of `noscript`, which `plain` leaves out
+                continue; // This is the text of `noscript`, which `plain` leaves out.
             }
             let mut rest = plain.text().chars().filter(|c| !c.is_whitespace());
             let mut wanted = text.text().chars().filter(|c| !c.is_whitespace());
@@ -107,7 +107,7 @@ fn line_ends_and_letter_case_of_tags_do_not_matter() {
             .iter()
             .any(|raw| unix.contains(raw))
         {
-            continue; // there the tags may be text
+            continue; // Tags inside these elements are text.
         }
         let upper = unix.replace("<div>", "<DIV>").replace("<table>", "<TABLE>").replace("</p>", "</P>");
         for method in methods() {
@@ -140,7 +140,7 @@ fn addanag_is_danag_where_there_are_no_links() {
     }
 }
 
-/// Pages that make a quadratic step felt: this test would not end.
+/// On these pages a quadratic step would take so long that the test would not end.
 #[test]
 fn large_hostile_pages_finish() {
     const MANY: usize = 100_000;
@@ -194,12 +194,12 @@ fn limited(limits: Limits, page: &str) -> (Status, Option<String>, String) {
 }
 
 #[test]
-fn each_limit_stops_what_it_limits_and_is_named() {
+fn each_limit_stops_the_page_and_is_named() {
     let page = "<div>a<div>b<div>c</div>d</div>e</div><p>f";
     let all = "a\nb\nc\nd\ne\nf";
     let expected = |status, reason: &str, text: &str| (status, Some(reason.to_owned()), text.to_owned());
     assert_eq!(limited(Limits::default(), page), (Status::Ok, None, all.to_owned()));
-    // Deeper elements are flattened: their text stays, in order and on its own lines.
+    // Deeper elements are flattened; their text stays in order and on separate lines.
     let depth = Limits { max_depth: 3, ..Limits::default() };
     assert_eq!(limited(depth, page), expected(Status::Partial, "max_depth", all));
     let elements = Limits { max_elements: 5, ..Limits::default() };
@@ -229,7 +229,7 @@ fn nothing_is_written_after_the_cut() {
     for max_output in 0..whole.len() {
         let options = options("r2l", &[("split", "never")]).with_limits(limits(max_output));
         let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
-        assert!(whole.starts_with(&text), "{max_output}: {text:?} is no beginning of {whole:?}");
+        assert!(whole.starts_with(&text), "{max_output}: {text:?} is not a prefix of {whole:?}");
     }
 }
 
@@ -250,7 +250,7 @@ fn styles_and_scripts_of_svg_hide_only_themselves() {
 }
 
 #[test]
-fn no_segment_length_makes_an_endless_loop() {
+fn no_segment_length_causes_an_endless_loop() {
     let mut danag = dehusk::methods::Danag::DEFAULT;
     danag.cut.length = Some(0);
     let answer = Extractor::new(Options::new().with(danag)).extract(b"<p>words and more words", None);
@@ -275,7 +275,7 @@ fn options_that_answer_differently_have_different_hashes() {
 }
 
 #[test]
-fn odd_files_have_a_status() {
+fn files_that_are_not_html_have_a_status() {
     let status = |bytes: &[u8]| {
         let answer = dehusk::extract(bytes);
         (answer.status().as_str(), answer.reason().map(str::to_owned))
@@ -290,7 +290,7 @@ fn odd_files_have_a_status() {
     assert_eq!(status(b"\xFF\xFE<\0p\0>\0a\0b\0c\0d\0"), ("ok", None));
 }
 
-/// A value for every parameter of every method that changes some answer.
+/// For every parameter of every method, a value that changes an answer.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("r2l", "P", "1"),
     ("r2l", "s1", "r2l_blocks"),
@@ -365,12 +365,12 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("grain", "focus", "recall"),
 ];
 
-/// Every parameter of every method changes some answer: none is dead.
+/// Every parameter of every method changes an answer: none is dead.
 #[test]
 fn each_parameter_changes_an_answer() {
     let pages = parameter_pages();
     for (method, name, value) in CHANGES.iter().copied() {
-        // These count beside another parameter only.
+        // These only matter together with another parameter.
         let others: &[(&str, &str)] = match name {
             "lambda" => &[("mode", "threshold")],
             "auto_gap" => &[("P", "auto")],
@@ -388,7 +388,7 @@ fn each_parameter_changes_an_answer() {
     }
 }
 
-/// Pages with gaps of every width between paragraphs, links, references and several scripts.
+/// Returns pages with gaps of every width between paragraphs, with links, character references and several scripts.
 fn parameter_pages() -> Vec<String> {
     let paragraph = |n: usize| format!("<p>{}</p>", "some words of the story, ".repeat(n));
     let gap = |lines: usize| "<hr class=\"rule rule rule rule\">\n".repeat(lines);
@@ -434,7 +434,7 @@ fn parameter_pages() -> Vec<String> {
     pages
 }
 
-/// Cells with links, forms, adverts and short tables.
+/// Returns table cells with links, forms, adverts and short tables.
 fn tables_and_forms() -> String {
     let words = "some words of a story that is told in this cell of a table, ".repeat(3);
     let links = "<a href=/a>one</a> two <a href=/b>three</a> four five six seven";
@@ -446,7 +446,7 @@ fn tables_and_forms() -> String {
 }
 
 #[test]
-fn what_is_invisible_is_so_below_the_deepest_level_too() {
+fn invisible_text_stays_invisible_below_the_maximum_depth() {
     let hidden = "<script>var a</script><style>b {}</style><template>c</template><iframe>d</iframe>";
     let page = format!("{}{hidden}<p>The mill reopens.", "<div>".repeat(600));
     let answer = Extractor::new(options("plain", &[])).extract(page.as_bytes(), None);

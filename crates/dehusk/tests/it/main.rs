@@ -1,7 +1,7 @@
-//! Integration tests of the core, one module per question. Tests that need the shared corpora, the conformance suites or
-//! the Python reference say so and are skipped where those are not present; see `shared.rs`.
+//! Integration tests of the core, one module per topic. Tests that need the shared corpora, the conformance suites or the Python
+//! reference are skipped, with a note, if those are missing; see `shared.rs`.
 
-// Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
+// clippy.toml allows these inside `#[test]` functions, but the helpers of integration tests are outside of them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
 
 mod cases;

@@ -1,7 +1,7 @@
-//! Markdown and HTML: their text is the plain text, the HTML is safe, and cases as data say what they look like.
+//! Markdown and HTML: their text equals the plain text, the HTML is safe, and cases as data define the output.
 //!
-//! A folder of `tests/render` holds `page.html`, `expected.md` and `expected.html`; a new case needs no code. With
-//! `DEHUSK_BLESS=1` the expected files are written anew, to be read before they are committed.
+//! Each folder of `tests/render` contains `page.html`, `expected.md` and `expected.html`; a new case needs no code. With
+//! `DEHUSK_BLESS=1` the expected files are rewritten; read them before committing.
 
 use crate::cases::options;
 use crate::shared::{in_parallel, pages};
@@ -18,13 +18,13 @@ fn extract(page: &[u8], method: &str) -> Extraction {
     Extractor::new(options).extract(page, None)
 }
 
-/// White space folded.
-fn folded(text: &str) -> String {
+/// Trims whitespace and collapses it to single spaces.
+fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn plain_text(html: &str) -> String {
-    folded(Extractor::new(options("plain")).extract(html.as_bytes(), None).text())
+    collapse_whitespace(Extractor::new(options("plain")).extract(html.as_bytes(), None).text())
 }
 
 fn html_of_markdown(markdown: &str) -> String {
@@ -43,7 +43,7 @@ fn events(markdown: &str) -> impl Iterator<Item = Event<'_>> {
     )
 }
 
-/// Notes without their numbers, each where it stands.
+/// Whether an event belongs to a footnote. Without these events the text of a note stays in place, without its number.
 fn is_of_note(event: &Event<'_>) -> bool {
     matches!(
         event,
@@ -53,24 +53,24 @@ fn is_of_note(event: &Event<'_>) -> bool {
     )
 }
 
-/// The most that a number of a note has, or the links back from one.
-const MOST_OF_NOTE: usize = 64;
-/// Text that is the same for so long goes on.
-const SAME: usize = 6;
+/// Maximum length, in characters, of the number of a note or of the links back from it.
+const MAX_NOTE_CHARS: usize = 64;
+/// Two texts continue in the same way if this number of characters is equal.
+const SAME_CHARS: usize = 6;
 
-/// The text without what Markdown, whose text is `back`, says in its own way: numbers of notes and links back, no more than `notes` of
-/// them. Whatever else is missing stays, and so makes a difference.
+/// Removes from the text at most `notes` numbers of notes and links back that are missing in `back`, the text of the Markdown,
+/// because Markdown has a syntax of its own for them. Anything else that is missing stays and so is found as a difference.
 fn without_notes(text: &str, back: &str, notes: usize) -> String {
     let (text, back): (Vec<char>, Vec<char>) = (text.chars().collect(), back.chars().collect());
     let goes_on = |at: usize, of_back: usize| {
         let rest = &back[of_back.min(back.len())..];
-        let same = rest.len().min(SAME);
-        text[at..].starts_with(&rest[..same]) && (same == SAME || text.len() - at == same)
+        let same = rest.len().min(SAME_CHARS);
+        text[at..].starts_with(&rest[..same]) && (same == SAME_CHARS || text.len() - at == same)
     };
     let (mut at, mut of_back, mut out, mut left_out) = (0, 0, String::new(), 0);
     while at < text.len() {
         if text.get(at) != back.get(of_back) && left_out < notes {
-            let most = MOST_OF_NOTE.min(text.len() - at);
+            let most = MAX_NOTE_CHARS.min(text.len() - at);
             if let Some(length) = (1..=most).find(|length| goes_on(at + length, of_back)) {
                 (at, left_out) = (at + length, left_out + 1);
                 continue;
@@ -82,7 +82,7 @@ fn without_notes(text: &str, back: &str, notes: usize) -> String {
     out
 }
 
-/// Where two texts part.
+/// Returns the first difference between two texts.
 fn difference(text: &str, other: &str) -> Option<String> {
     if text == other {
         return None;
@@ -101,19 +101,19 @@ fn difference(text: &str, other: &str) -> Option<String> {
 fn markdown_differs(extraction: &Extraction) -> Option<String> {
     let markdown = extraction.markdown().unwrap();
     let back = plain_text(&html_of_markdown(markdown));
-    let text = folded(extraction.text());
-    // A number for each reference; links back before and after each definition, whose start and end are counted.
+    let text = collapse_whitespace(extraction.text());
+    // One number per reference, and links back before and after each definition, whose start and end are both counted.
     let notes = events(markdown).filter(is_of_note).count();
     difference(&if notes > 0 { without_notes(&text, &back, notes) } else { text }, &back)
 }
 
 fn html_differs(extraction: &Extraction) -> Option<String> {
     let html = format!("<meta charset=utf-8>{}", extraction.html().unwrap());
-    difference(&folded(extraction.text()), &plain_text(&html))
+    difference(&collapse_whitespace(extraction.text()), &plain_text(&html))
 }
 
-/// What a well-kept sanitizer makes of our HTML: the same. It is told of the attributes that we document and it does not
-/// know (`dir`; `value` of list items), and not to add `rel`.
+/// Returns our HTML after a maintained sanitizer (`ammonia`), which should not change it. The sanitizer is configured to allow the
+/// attributes that we document and it does not know (`dir`; `value` of list items), and not to add `rel`.
 fn sanitized(html: &str) -> String {
     ammonia::Builder::default()
         .add_generic_attributes(["dir"])
@@ -123,7 +123,7 @@ fn sanitized(html: &str) -> String {
         .to_string()
 }
 
-/// The same for HTML with images that stand in their addresses.
+/// The same for HTML with images in `data:` URLs.
 fn sanitized_with_data(html: &str) -> String {
     ammonia::Builder::default()
         .add_url_schemes(["data"])
@@ -167,10 +167,10 @@ fn every_case_gives_its_expected_markup() {
     assert!(checked >= 20);
 }
 
-/// A sample of the corpus pages, by several methods: the text comes back from Markdown and from HTML, and a sanitizer leaves
-/// the HTML as it is.
+/// On a sample of the corpus pages, by several methods: Markdown and HTML give back the text, and a sanitizer does not change the
+/// HTML.
 #[test]
-fn corpus_pages_come_back() {
+fn markup_of_corpus_pages_gives_back_their_text() {
     let every = std::env::var("DEHUSK_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(7);
     let pages: Vec<_> = pages().into_iter().step_by(every).collect();
     let failures = in_parallel(&pages, |path| {
@@ -205,7 +205,7 @@ fn corpus_pages_come_back() {
     assert!(failures.is_empty(), "{} of {} pages\n{}", failures.len(), pages.len(), shown.join("\n"));
 }
 
-/// Pages made to cost much: the forms stay within the limit and a fixed multiple of the page, and are whole.
+/// On pages built to be expensive: the output stays within the limit and a fixed multiple of the page, and is complete.
 #[test]
 fn hostile_pages_stay_within_bounds() {
     let rows = |row: &str, count: usize| format!("<table>{}", row.repeat(count));
@@ -246,7 +246,7 @@ fn hostile_pages_stay_within_bounds() {
 }
 
 #[test]
-fn what_cannot_be_said_is_counted() {
+fn what_markdown_cannot_express_is_counted() {
     let lost = |page: &str| extract(page.as_bytes(), "plain").lost();
     assert_eq!(lost("<p>all is said <b>here</b>"), dehusk::render::Lost::default());
     assert_eq!(lost("a<a href=javascript:x>b</a>").links, 1);
@@ -259,7 +259,7 @@ fn what_cannot_be_said_is_counted() {
     assert_eq!(lost(&format!("<table>{wide}")).spans, 1);
 }
 
-/// Each choice about links and images changes Markdown and HTML, and never the text.
+/// Each option for links and images changes Markdown and HTML but never the text.
 #[test]
 fn links_and_images_are_kept_or_not() {
     const PNG: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP8zwACTAwMAA4GAQIy6pSoAAAAAElFTkSuQmCC";
@@ -299,7 +299,7 @@ fn links_and_images_are_kept_or_not() {
     }
 }
 
-/// What has no text is kept where the texts around it are.
+/// An element without text is kept if the text around it is kept.
 #[test]
 fn an_image_between_kept_texts_is_kept() {
     let story = "<p>The old mill at the river reopens on Monday, after ten years of repair and quarrel.</p>";
@@ -410,7 +410,7 @@ const PARTS: &[&str] = &[
 ];
 
 #[test]
-fn code_spans_keep_blanks_at_both_ends() {
+fn code_spans_keep_spaces_at_both_ends() {
     let extraction = extract(b"<p><code>a<i>a</i>&nbsp;a<i>&nbsp;a", "plain");
     assert_eq!(extraction.markdown(), Some("`a`*a*`  a  `*a*\n"));
     assert_eq!(markdown_differs(&extraction), None);
@@ -419,7 +419,7 @@ fn code_spans_keep_blanks_at_both_ends() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
-    fn soups_come_back(parts in prop::collection::vec(0..PARTS.len(), 1..40)) {
+    fn markup_of_tag_soup_gives_back_its_text(parts in prop::collection::vec(0..PARTS.len(), 1..40)) {
         let page: String = parts.iter().map(|part| PARTS[*part]).collect();
         let page = format!("<meta charset=utf-8>{page}");
         let extraction = extract(page.as_bytes(), "plain");

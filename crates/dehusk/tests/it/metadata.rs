@@ -1,4 +1,4 @@
-//! Metadata: pages of `tests/metadata` with the fields expected of them, and pages made to hurt.
+//! Metadata: the pages of `tests/metadata` with their expected fields, and hostile pages.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,8 +13,8 @@ fn read(page: &str) -> Metadata {
     Extractor::new(Options::new()).open(page.as_bytes(), None).metadata(&context).unwrap()
 }
 
-/// The fields of a page as lines `name (origin): value`.
-fn told(metadata: &Metadata) -> String {
+/// Returns the fields of a page as lines `name (origin): value`.
+fn printed(metadata: &Metadata) -> String {
     let mut lines = String::new();
     let texts = [
         ("title", &metadata.title),
@@ -44,7 +44,7 @@ fn told(metadata: &Metadata) -> String {
     lines
 }
 
-/// Each page of the folder has its expected fields beside it, in a file of the same name with `.txt`.
+/// The expected fields of each page are in a file of the same name with `.txt`.
 #[test]
 fn pages_have_the_expected_fields() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/metadata");
@@ -53,7 +53,7 @@ fn pages_have_the_expected_fields() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|it| it == "html") {
             let expected = std::fs::read_to_string(path.with_extension("txt")).unwrap();
-            let found = told(&read(&std::fs::read_to_string(&path).unwrap()));
+            let found = printed(&read(&std::fs::read_to_string(&path).unwrap()));
             assert_eq!(found, expected, "{}", path.display());
             pages += 1;
         }
@@ -62,7 +62,7 @@ fn pages_have_the_expected_fields() {
 }
 
 #[test]
-fn hostile_pages_have_metadata_too() {
+fn hostile_pages_have_metadata() {
     const MANY: usize = 100_000;
     let script = |json: &str| format!("<script type=application/ld+json>{json}</script><h1>Mill</h1>");
     let keys: String = (0..10 * MANY).map(|key| format!("\"k{key}\":1,")).collect();
@@ -86,14 +86,14 @@ fn hostile_pages_have_metadata_too() {
         let title = read(&page).title.map(|title| title.value);
         assert_eq!(title.as_deref(), Some("Mill"), "{}", page.get(..80).unwrap_or(""));
     }
-    // Deeper than the tree: the heading is there, its text is not in it.
+    // Below the maximum depth the heading is in the tree, but its text is not inside it.
     let _ = read(&("<div class=author>By ".repeat(MANY) + "<h1>Mill</h1>"));
-    assert_eq!(told(&read("x")), "hostname (url): www.mill.example\n");
+    assert_eq!(printed(&read("x")), "hostname (url): www.mill.example\n");
 }
 
-/// Titles, authors and the other texts are text of the page as it is decoded: no field is made up.
+/// Titles, authors and other texts appear in the decoded page: no field is invented.
 #[test]
-fn values_are_of_the_page() {
+fn values_appear_on_the_page() {
     let page = "<title>A &amp; B</title><h1>A &amp; B</h1><script type=application/ld+json>\
                 {\"@type\":\"Article\",\"author\":[\"J\\u00f6rg Meier\"],\"keywords\":\"x, y\"}</script>";
     let found = read(page);

@@ -1,4 +1,4 @@
-//! What a page tells about its elements, runs and blocks.
+//! The elements, runs and blocks of a page.
 
 use dehusk::markup::Tag;
 use dehusk::page::Page;
@@ -32,7 +32,7 @@ fn invisible_text_is_in_no_block() {
 }
 
 #[test]
-fn a_noscript_ends_amid_raw_text_that_is_never_closed() {
+fn a_noscript_ends_inside_raw_text_that_is_never_closed() {
     for raw in ["<iframe src=a />", "<style>i{}", "<textarea>", "<script>s()", "<noembed>", "<p><iframe>"] {
         for place in ["<body>a", "<table><td>"] {
             let source =
@@ -69,7 +69,7 @@ fn runs_know_links_and_what_is_hidden() {
 }
 
 #[test]
-fn foster_parented_text_stands_before_its_table() {
+fn foster_parented_text_comes_before_its_table() {
     let page = page("<table><tr><td>cell</td></tr>stray</table>after");
     let texts: Vec<_> = page.runs().map(|run| page.text_of(&run).into_owned()).collect();
     assert_eq!(texts, ["stray", "cell", "after"]);

@@ -1,4 +1,4 @@
-//! The lists of a page: blocks with their places in source, text and tree; links, images, tables, comments.
+//! The parts of a page: blocks with their positions in source, text and tree; links, images, tables, comments.
 
 use crate::shared;
 use crate::tree::Oracle;
@@ -17,7 +17,7 @@ fn extract(method: &str, page: &str) -> Extraction {
     Extractor::new(options(method)).extract(page.as_bytes(), None)
 }
 
-/// Our own pages, and each `step`-th of the corpora.
+/// Returns the pages of this repository, and every `step`-th page of the corpora.
 fn pages(step: usize) -> Vec<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own =
@@ -46,7 +46,7 @@ fn solid(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// What is shown of a stretch of the source, run by run: the naive twin of the renderer, without white space.
+/// Returns the visible text of a block, run by run and without whitespace: a naive reimplementation of the renderer.
 fn shown(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     let mut text = String::new();
     for run in page.runs().filter(|run| run.is_visible() || emission == Emission::Unscripted) {
@@ -63,7 +63,7 @@ fn shown(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     solid(&text)
 }
 
-/// Whether another block stands inside the stretch of a block: the text of tables that foster parenting moved.
+/// Whether another block is inside the span of a block. This happens with text of tables that foster parenting moved.
 fn is_interleaved(blocks: &[Block], block: &Block) -> bool {
     blocks.iter().any(|other| {
         other.source != block.source
@@ -72,7 +72,7 @@ fn is_interleaved(blocks: &[Block], block: &Block) -> bool {
     })
 }
 
-/// What is wrong with the blocks of a page; how many blocks there are, and how many of them are interleaved.
+/// Checks the blocks of a page. Returns the number of blocks and how many of them are interleaved, or what is wrong.
 fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
     let options = Options::new().with_boxed(method.boxed()).with_parts(Parts::ALL);
     let mut extractor = Extractor::new(options);
@@ -100,7 +100,7 @@ fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
                 return Err(format!("{slice:?} is not {source:?}: {block:?}"));
             }
         } else if block.kept && !source.is_empty() && method.name() != "r2l" {
-            return Err(format!("kept, but not in the text: {block:?}"));
+            return Err(format!("kept but not in the text: {block:?}"));
         }
         let element = oracle.at(&block.xpath).ok_or(format!("no element at {}", block.xpath))?;
         let whole = shown(page, block, Emission::Parser);
@@ -116,7 +116,7 @@ fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
 }
 
 #[test]
-fn every_block_is_where_it_says() {
+fn every_block_is_at_its_positions() {
     let pages = pages(12);
     let methods = ["plain", "addanag", "grain", "r2l"].map(|name| methods::by_name(name).unwrap());
     let checked = shared::in_parallel(&pages, |path| {
@@ -142,10 +142,10 @@ fn every_block_is_where_it_says() {
     assert!(blocks > 500 && interleaved * 50 <= blocks, "{interleaved} of {blocks}");
 }
 
-/// Links, images and tables of pieces of a page, told in short.
+/// The expected links, images and tables are written in a short form.
 #[test]
-fn links_images_and_tables_are_told() {
-    let told = |page: &str| {
+fn links_images_and_tables_are_listed() {
+    let listed = |page: &str| {
         let address = "https://a.example/b/";
         let answer = Extractor::new(options("plain").with_address(address)).extract(page.as_bytes(), None);
         let links = answer.links().iter().map(|it| format!("link {} {:?} {:?}", it.url, it.text, it.rel));
@@ -188,26 +188,26 @@ fn links_images_and_tables_are_told() {
         ),
         ("<script type='application/ld+json'><img src=x></script>", vec![]),
     ] {
-        assert_eq!(told(page), expected, "{page}");
+        assert_eq!(listed(page), expected, "{page}");
     }
 }
 
 #[test]
-fn places_of_links_and_tables_are_those_of_the_text() {
+fn links_and_tables_have_positions_in_the_text() {
     let answer =
         extract("plain", "<p>a <a href=/x>b &amp; c</a> d<table><tr><th>e<th>f<tr><td>g<td>h</table>i");
     let text = answer.text();
     assert_eq!(&text[answer.links()[0].text_span.unwrap().range()], "b & c");
     assert_eq!(&text[answer.tables()[0].text_span.unwrap().range()], "e\nf\ng\nh");
-    // R2L prints raw characters, so that its text has no places of elements; the first line is Latin, and it is silent on it.
+    // R2L prints raw characters, so elements have no positions in its text. It ignores the first line, which is Latin.
     let page = format!(
         "<p>ABC</p>\n<p>{}<a href=/x>مرحبا بكم</a>\n</p>\n",
         "مرحبا بكم في المطحنة القديمة على النهر. ".repeat(12)
     );
     let raw = Extractor::new(options("r2l")).extract(page.as_bytes(), None);
     assert_eq!((raw.links()[0].text.as_str(), raw.links()[0].text_span), ("مرحبا بكم", None));
-    let told: Vec<_> = raw.blocks().iter().map(|it| (it.kept, it.reason.as_str(), it.text)).collect();
-    assert_eq!(told, [(false, "unjudged", None), (true, "in_region", None)]);
+    let listed: Vec<_> = raw.blocks().iter().map(|it| (it.kept, it.reason.as_str(), it.text)).collect();
+    assert_eq!(listed, [(false, "unjudged", None), (true, "in_region", None)]);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn blocks_have_kinds_directions_and_verdicts() {
     assert_eq!(directions, ["rtl", "auto"]);
 }
 
-/// A page about something, with a piece after its text.
+/// Returns a page with an article, followed by `piece`.
 fn article(piece: &str) -> String {
     let story =
         "The old mill by the river grinds again, after ten years of slow repair, says the miller. ".repeat(9);
@@ -236,19 +236,19 @@ fn article(piece: &str) -> String {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a list of pieces with their comments")]
-fn comments_are_found_and_told() {
+fn comments_are_found_and_listed() {
     let list = |piece: &str| {
         let page = article(piece);
         let drops = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
         let keeps = extract("plain", &page);
         assert_eq!(keeps.comments(), drops.comments(), "{piece}");
-        let told = |it: &dehusk::parts::Comment| {
+        let listed = |it: &dehusk::parts::Comment| {
             let or = |value: &Option<String>| value.clone().unwrap_or("-".to_owned());
             format!("{} {} {}: {}", it.depth, or(&it.author), or(&it.date), it.text.replace('\n', "/"))
         };
         let after =
             |answer: &Extraction| answer.text().split("says the miller.").last().unwrap().trim().to_owned();
-        (keeps.comments().iter().map(told).collect::<Vec<_>>(), after(&drops))
+        (keeps.comments().iter().map(listed).collect::<Vec<_>>(), after(&drops))
     };
     let wordpress = "<div id=comments class=comments-area><h2>2 thoughts</h2><ol class=comment-list>\
          <li class='comment even' id=comment-1><article class=comment-body><footer class=comment-meta>\
@@ -296,7 +296,7 @@ fn comments_are_found_and_told() {
         ),
         (&headed("3 σχόλια", "<time>1 May</time>"), vec![], ""),
         (&headed("ความคิดเห็น (2)", "<form><textarea></textarea></form>"), vec![], ""),
-        // A chapter about comments.
+        // A chapter whose subject is comments.
         (&headed("Comments", ""), vec![], &under("Comments")),
         (&headed("評論", "<time>1 May</time>"), vec![], &under("評論 1 May")),
         (
@@ -331,14 +331,14 @@ fn a_page_that_is_about_its_comments_keeps_them() {
 }
 
 #[test]
-fn comments_taken_out_have_their_reason() {
+fn removed_comments_have_their_reason() {
     let page = article("<div id=comments><p>Nice!</div>");
     let answer = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
     let last = answer.blocks().last().unwrap();
     assert_eq!((last.kind.as_str(), last.kept, last.reason.as_str()), ("comment", false, "comments"));
 }
 
-/// Pages made to hurt: lists stay small, and nothing takes long.
+/// On hostile pages lists stay small, and nothing takes long.
 #[test]
 fn lists_of_hostile_pages_are_bounded() {
     let limits = dehusk::budget::Limits { max_output: 1 << 20, ..dehusk::budget::Limits::default() };
@@ -360,7 +360,7 @@ fn lists_of_hostile_pages_are_bounded() {
 }
 
 #[test]
-fn each_list_comes_alone_and_changes_the_hash_but_no_text() {
+fn each_list_can_be_had_alone_and_changes_the_hash_but_not_the_text() {
     let page = article(
         "<p><a href=x>y</a> <img src=z> w<table><tr><th>a<th>b<tr><td>c<td>d</table>\
          <div id=comments><p class=comment>Yes<p class=comment>No</div><script type=application/ld+json>{}</script>",

@@ -1,4 +1,4 @@
-//! Where things are that are not part of the project: corpora, conformance suites, the reference implementation.
+//! Locations of data outside of the project: corpora, conformance suites, the reference implementation.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,8 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A folder named by an environment variable, else one beside the checkout; `None` (and a note) if it is not there.
+/// Returns the folder that an environment variable names, or one next to the checkout. If it is missing, prints a note and returns
+/// `None`.
 fn folder(variable: &str, beside: &str) -> Option<PathBuf> {
     let path = match std::env::var_os(variable) {
         Some(path) => PathBuf::from(path),
@@ -27,7 +28,7 @@ pub(crate) fn reference() -> Option<PathBuf> {
     folder("DEHUSK_REFERENCE", "shared/algorithms-check")
 }
 
-/// The unpacked corpora, in path order.
+/// Returns the folders of the unpacked corpora, in path order.
 pub(crate) fn corpora() -> Vec<PathBuf> {
     let Some(root) = folder("DEHUSK_CORPORA", "corpora") else { return Vec::new() };
     let mut corpora: Vec<PathBuf> =
@@ -36,7 +37,7 @@ pub(crate) fn corpora() -> Vec<PathBuf> {
     corpora
 }
 
-/// The pages of every unpacked corpus, in path order.
+/// Returns the pages of all unpacked corpora, in path order.
 pub(crate) fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = corpora()
         .iter()
@@ -52,7 +53,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries.filter_map(|entry| Some(entry.ok()?.path())).collect()
 }
 
-/// Runs `work` over items on all cores; results in the order of the items.
+/// Runs `work` on all items, on all cores. Returns the results in the order of the items.
 pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let chunk = items.len().div_ceil(threads * 8).max(1);

@@ -1,11 +1,11 @@
-//! Pages without broken markup: the body of a page's tree written out again, so that every parser builds the same tree.
+//! Tidies pages: writes the body of a page's tree as markup without errors, so that every parser builds the same tree.
 
 use dehusk::markup::Tag;
 use dehusk::page::{Element, Event, Page};
 use dehusk::source::Source;
 
-/// The body of a page, with the attributes that methods read, without what parsers treat in their own ways: scripts,
-/// styles and other elements that nobody sees (the reference's CETD stops at them), frames, SVG and MathML.
+/// Returns the body of a page with the attributes that methods read, and without elements that parsers treat differently: scripts,
+/// styles and other invisible elements (at which CETD of the reference stops), frames, SVG and MathML.
 pub(crate) fn tidied(text: &str) -> String {
     let page = Page::parse(Source::from_text(text));
     let mut out = String::from("<html><head></head>");
@@ -57,7 +57,7 @@ fn start_tag(element: &Element<'_>, out: &mut String) {
     out.push('>');
 }
 
-/// The tree of a page's body as text, as the reference's driver writes it.
+/// Returns the tree of a page's body in the text format of the reference driver.
 pub(crate) fn outline(text: &str) -> String {
     let page = Page::parse(Source::from_text(text));
     let Some(body) = page.body() else { return String::new() };

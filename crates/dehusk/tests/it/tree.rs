@@ -1,4 +1,4 @@
-//! Our tree against html5ever's: the same text in the same order, the same elements at the same depth.
+//! Compares our tree with that of html5ever: the same text in the same order, the same elements at the same depth.
 
 use crate::shared;
 use dehusk::budget::Deadline;
@@ -22,7 +22,7 @@ struct Node {
     children: Vec<usize>,
 }
 
-/// A sink that keeps elements and texts in one vector. Node 0 is the document.
+/// A tree sink that stores elements and texts in one vector. Node 0 is the document.
 #[derive(Default)]
 pub(crate) struct Oracle {
     nodes: RefCell<Vec<Node>>,
@@ -68,7 +68,7 @@ impl Oracle {
         nodes[id].parent = parent;
     }
 
-    /// The element at an absolute XPath of steps `name`, `name[n]` and `*[n]`.
+    /// Returns the element at an absolute XPath with steps of the forms `name`, `name[n]` and `*[n]`.
     pub(crate) fn at(&self, xpath: &str) -> Option<usize> {
         let nodes = self.nodes.borrow();
         let mut at = 0;
@@ -84,7 +84,7 @@ impl Oracle {
         Some(at)
     }
 
-    /// The visible text inside an element without its white space.
+    /// Returns the visible text inside an element, without whitespace.
     pub(crate) fn solid_text(&self, element: usize) -> String {
         let nodes = self.nodes.borrow();
         let (mut text, mut open) = (String::new(), vec![element]);
@@ -99,7 +99,7 @@ impl Oracle {
         text
     }
 
-    /// Elements as (name, depth), and the text by the rules of C5, in document order.
+    /// Returns the elements as (name, depth) and the text by the rules of C5, both in document order.
     fn walk(&self) -> (Vec<(String, usize)>, String) {
         let nodes = self.nodes.borrow();
         let (mut elements, mut text) = (Vec::new(), String::new());
@@ -217,7 +217,7 @@ fn ours(page: &Page<'_>) -> (Vec<(String, usize)>, String) {
     (elements, fold(&text.text))
 }
 
-/// What differs between our tree and the oracle's.
+/// Returns whether the text, and whether the elements, of our tree differ from html5ever's.
 fn differences(source: &str) -> (bool, bool) {
     let page = Page::parse(Source::from_text(source));
     let (elements, text) = ours(&page);
@@ -225,7 +225,7 @@ fn differences(source: &str) -> (bool, bool) {
     (text != expected_text, elements != expected_elements)
 }
 
-/// Pages whose text differs from html5ever's, and why; by corpus and name.
+/// Pages, by corpus and name, whose text differs from html5ever's, and why.
 const EXPLAINED: [(&str, &str); 5] = [
     ("daniel/20120112_www.medicalnewstoday.com_0d4f2d84bf8fc9e3bb097865447abd0246a26175b6cf6d", NOSCRIPT),
     ("daniel/20120112_www.medicalnewstoday.com_15b285f600b9236be7ce88cfb81f1a5a229f078321d2e9", NOSCRIPT),
@@ -237,7 +237,7 @@ const NOSCRIPT: &str =
     "`</noscript>` ends an element or raw text open inside, as in browsers that run scripts";
 
 #[test]
-fn text_of_every_corpus_page_is_that_of_html5ever() {
+fn text_of_every_corpus_page_equals_that_of_html5ever() {
     let pages = shared::pages();
     if pages.is_empty() {
         return;
@@ -267,7 +267,7 @@ fn text_of_every_corpus_page_is_that_of_html5ever() {
     assert!(texts.len() * 200 <= pages.len(), "less than 99.5 % of the pages have the text of html5ever");
 }
 
-/// Pieces that make the tree builder work: misnesting, tables, templates, foreign content.
+/// Pieces that exercise the tree builder: misnesting, tables, templates, foreign content.
 const PIECES: &[&str] = &[
     "a",
     " ",
@@ -398,7 +398,7 @@ const PIECES: &[&str] = &[
     "<summary>",
 ];
 
-/// So many random soups, the same in every run.
+/// Returns `count` random tag soups, the same in every run.
 pub(crate) fn soups(count: usize) -> Vec<String> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut next = |below: usize| {
@@ -415,7 +415,7 @@ pub(crate) fn soups(count: usize) -> Vec<String> {
 }
 
 #[test]
-fn trees_of_random_tag_soup_are_those_of_html5ever() {
+fn trees_of_random_tag_soup_equal_those_of_html5ever() {
     let soups = soups(40_000);
     let results = shared::in_parallel(&soups, |soup| differences(soup));
     let differ = soups.iter().zip(&results).filter(|(_, result)| result.0 || result.1).map(|(soup, _)| soup);
@@ -425,16 +425,16 @@ fn trees_of_random_tag_soup_are_those_of_html5ever() {
     assert!(wrong.is_empty(), "{} of {}: {:#?}", wrong.len(), soups.len(), &shortest[..wrong.len().min(12)]);
 }
 
-/// Whether a `noscript` may end at its end tag in spite of an element open inside: there we depart from the standard.
+/// Whether a `noscript` may end at its end tag although an element inside is open. This is where we depart from the standard.
 fn noscript_ends(page: &str) -> bool {
     page.contains("<noscript") && page.contains("</noscript")
 }
 
-/// Where html5ever 0.40 departs from the standard; such soups may differ, all others may not.
+/// Whether html5ever 0.40 may depart from the standard on a soup. Only such soups may differ.
 fn known_to_differ(soup: &str) -> bool {
-    // Its "in table body" looks for `table`, `tbody`, `tfoot` where the standard says `tbody`, `thead`, `tfoot`.
+    // Its mode "in table body" looks for `table`, `tbody`, `tfoot`; the standard says `tbody`, `thead`, `tfoot`.
     let thead_without_table = soup.contains("<template") && soup.contains("<thead>");
-    // Its special elements are HTML only; the standard's include `mi` of MathML and `desc`, `title`, `foreignObject` of SVG.
+    // Its special elements are only in HTML; the standard includes `mi` of MathML and `desc`, `title`, `foreignObject` of SVG.
     let special_in_foreign = (soup.contains("<svg>") || soup.contains("<math>"))
         && ["<mi>", "<desc>", "<title>", "<foreignObject>"].iter().any(|tag| soup.contains(tag));
     thead_without_table || special_in_foreign || noscript_ends(soup)

@@ -1,8 +1,8 @@
-//! Calendars: which days there are, days since 1970, and the Persian calendar. No text is read here.
+//! Calendars: valid days, days since 1970 and the Persian calendar. No text is parsed here.
 
 use std::fmt;
 
-/// A day of the Gregorian calendar. Its order is that of time.
+/// A day of the Gregorian calendar. Earlier days compare as less.
 ///
 /// ```
 /// use dehusk::metadata::Date;
@@ -21,10 +21,10 @@ const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const SECONDS_PER_DAY: i64 = 86_400;
 
 impl Date {
-    /// The end of 2099: dates after it are no dates of pages, whenever the page is read.
+    /// The end of 2099. Later dates are not accepted as dates of a page, whenever it is read. Chosen by hand.
     pub const LATEST: Date = Date { year: 2099, month: 12, day: 31 };
 
-    /// A day; `None` if there is no such day in the years 1 to 9999.
+    /// Returns a day, or `None` if there is no such day in the years 1 to 9999.
     #[must_use]
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         if year == 0 || year > 9999 || month == 0 || month > 12 || day == 0 {
@@ -36,13 +36,13 @@ impl Date {
         if day > last { None } else { Some(Date { year, month, day }) }
     }
 
-    /// Day and time of day (UTC) of a number of seconds since 1970.
+    /// Returns the day, and the seconds since its start (UTC), of a number of seconds since 1970-01-01.
     pub(super) fn of_unix_time(seconds: i64) -> Option<(Date, i64)> {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         Some((Date::of_days(days)?, seconds.rem_euclid(SECONDS_PER_DAY)))
     }
 
-    /// The day so many days after 1970-01-01 (Howard Hinnant's `civil_from_days`).
+    /// Returns the day that is `days` days after 1970-01-01 (Howard Hinnant's `civil_from_days`).
     fn of_days(days: i64) -> Option<Date> {
         let days = days.checked_add(719_468)?;
         let era = days.div_euclid(146_097);
@@ -56,7 +56,7 @@ impl Date {
         Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     }
 
-    /// A day of the Persian calendar, by the 33-year cycle, which is right from 1244 to 1501 (1865 to 2122).
+    /// Converts a day of the Persian calendar by the 33-year cycle, which is right for its years 1244 to 1501 (1865 to 2122).
     pub(super) fn of_persian(year: u16, month: u8, day: u8) -> Option<Date> {
         let last = if month <= 6 { 31 } else { 30 };
         if !(1244..=1501).contains(&year) || !(1..=12).contains(&month) || !(1..=last).contains(&day) {
@@ -64,7 +64,7 @@ impl Date {
         }
         let years = i64::from(year) + 1595;
         let before = if month < 7 { i64::from(month - 1) * 31 } else { i64::from(month - 7) * 30 + 186 };
-        // Days since 0000-12-31, then since 1970-01-01.
+        // Days since 0000-12-31, which is 719,528 days before 1970-01-01.
         let days = -355_668 + 365 * years + years / 33 * 8 + (years % 33 + 3) / 4 + i64::from(day) + before;
         Date::of_days(days - 719_528)
     }

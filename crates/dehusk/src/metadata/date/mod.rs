@@ -1,18 +1,18 @@
-//! Dates as pages write them, in any common form of any language, as ISO 8601.
+//! Reads dates in the forms and languages that pages use, and writes them in ISO 8601.
 //!
 //! | form | read as |
 //! |---|---|
 //! | `2011-05-05`, `2011/5/5`, `2011.05.05`, `2011年5月5日`, `2011년 5월 5일` | year, month, day |
 //! | `5 May 2011`, `May 5th, 2011`, `5 de mayo de 2011`, `5. května 2011`, `2011. május 5.` | by the name of the month |
-//! | `05.05.2011`, `05-05-2011` | day first |
-//! | `05/06/2011` | by [`Order`], unless one of the two is above 12 |
-//! | `5 พ.ค. 2554`, years 2400 to 2700 | Buddhist era: 543 less |
+//! | `05.05.2011`, `05-05-2011` | day, month, year |
+//! | `05/06/2011` | in the order that [`Order`] says, unless one of the two numbers is above 12 |
+//! | `5 พ.ค. 2554`, years 2400 to 2700 | Buddhist era: 543 is subtracted |
 //! | `۱۵ اردیبهشت ۱۳۹۰`, `1390/02/15`, years 1300 to 1499 | Persian calendar |
 //! | `令和5年5月5日`, `民國100年5月5日` | the eras of Japan since 1926 and of Taiwan |
 //! | `20110505`, `1304589600`, `1304589600000` | in metadata only: day, seconds or milliseconds since 1970 |
 //!
-//! A time of day and its zone are kept where they follow the date. The first thing in a text that is a date and lies in the
-//! window counts. Years of two digits are no dates: too many other things look like them.
+//! A time of day and its zone are kept if they follow the date. The first date in a text that lies between [`FIRST`] and
+//! [`Reader::latest`] counts. Years of two digits are not read, because too many other numbers look like them.
 
 mod calendar;
 mod months;
@@ -22,10 +22,10 @@ pub use calendar::Date;
 use months::{is_between, is_ordinal, month};
 use tokens::{Token, tokens};
 
-/// The first day that a date of a page may be: the web is not much older. Earlier dates are of what a page tells of.
+/// The earliest date of a page. The web is hardly older, so an earlier date belongs to what the page is about. Chosen by hand.
 pub(super) const FIRST: Option<Date> = Date::new(1990, 1, 1);
 
-/// Which of day and month stands first in `05/06/2011`, where both readings are days.
+/// Whether day or month comes first in a date like `05/06/2011`, for which both readings are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     DayFirst,
@@ -33,37 +33,42 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order of a language tag: month first in English of the United States or of no country, else day first.
+    /// Returns the order for a language tag: month first for `en` and `en-US`, otherwise day first.
     pub(super) fn of_language(language: Option<&str>) -> Order {
         let language = language.unwrap_or("").to_ascii_lowercase();
         if matches!(language.as_str(), "en" | "en-us") { Order::MonthFirst } else { Order::DayFirst }
     }
 }
 
-/// How dates of one page are read.
+/// Reads the dates of one page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
     pub(super) order: Order,
-    /// The last day that counts.
+    /// The last date that is accepted.
     pub(super) latest: Date,
 }
 
-// Years of other calendars; the window refuses what is read wrongly.
+// Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake falls
+// outside of the accepted dates.
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2400..=2700;
 const BUDDHIST_OFFSET: u64 = 543;
 const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
-/// Eras by the word before the year, and the year before their first.
+/// Eras of Japan since 1926, of Taiwan and of Thailand: the word before the year, and the number to add to the year, as the
+/// calendars define it.
 const ERAS: [(&str, u64); 6] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911), ("พศ", 0)];
 
-/// A date and how many tokens from the start of its text it ends.
+/// A day and a year must be within this number of tokens after the name of a month. Chosen by hand.
+const TOKENS_AFTER_MONTH: usize = 9;
+
+/// A date, and the index of the token after it.
 struct Found {
     date: Date,
     end: usize,
 }
 
 impl Reader {
-    /// The date of a value that is meant to be one.
+    /// Returns the date in a value that is meant to be a date, or `None`.
     pub(super) fn value(&self, text: &str) -> Option<String> {
         let tokens = tokens(text);
         if let [Token::Number(number, digits)] = tokens.as_slice()
@@ -74,9 +79,9 @@ impl Reader {
         self.first(&tokens).or_else(|| self.year_and_month(&tokens))
     }
 
-    /// The first date in a text that may have other words.
+    /// Returns the first date in a text that may have other words, or `None`.
     pub(super) fn in_text(&self, text: &str) -> Option<String> {
-        // Most texts of a page have no number: they are passed over before anything is made of them.
+        // Most texts of a page have no number, so this saves splitting them into tokens.
         if text.chars().any(char::is_numeric) { self.first(&tokens(text)) } else { None }
     }
 
@@ -103,10 +108,10 @@ impl Reader {
         Some(format!("{date}T{hour:02}:{minute:02}:{second:02}Z"))
     }
 
-    /// `2011-05` or `May 2011`, and nothing else.
+    /// Reads `2011-05` or `May 2011` if nothing else is in the value.
     fn year_and_month(&self, tokens: &[Token]) -> Option<String> {
         let (year, month) = match tokens {
-            [Token::Number(year, 4), Token::Sign('-' | '/' | '.'), Token::Number(month, 1 | 2)] => {
+            [Token::Number(year, 4), Token::Symbol('-' | '/' | '.'), Token::Number(month, 1 | 2)] => {
                 (year, *month as u8)
             }
             [Token::Word(word), Token::Number(year, 4)] => match gregorian_month(word) {
@@ -119,6 +124,7 @@ impl Reader {
         Some(first.to_string()[..7].to_owned())
     }
 
+    /// Reads a date that begins at the token `at`.
     fn at(&self, tokens: &[Token], at: usize) -> Option<Found> {
         let rest = &tokens[at..];
         let found = match rest.first()? {
@@ -128,7 +134,7 @@ impl Reader {
             }
             Token::Number(..) => self.east_asian(rest, tokens.get(at.wrapping_sub(1))),
             Token::Word(_) => self.month_first(rest),
-            Token::Sign(_) => None,
+            Token::Symbol(_) => None,
         }?;
         Some(Found { end: at + found.end, ..found })
     }
@@ -137,9 +143,9 @@ impl Reader {
         match rest {
             [
                 _,
-                Token::Sign(a),
+                Token::Symbol(a),
                 Token::Number(month, 1 | 2),
-                Token::Sign(b),
+                Token::Symbol(b),
                 Token::Number(day, 1 | 2),
                 ..,
             ] if is_separator(*a) && a == b => Some(Found { date: self.date(year, *month, *day)?, end: 5 }),
@@ -147,7 +153,7 @@ impl Reader {
         }
     }
 
-    /// `2011. május 5.`, `2011 m. gegužės 5 d.`
+    /// Reads `2011. május 5.`, `2011 m. gegužės 5 d.`
     fn year_and_name(&self, year: u64, rest: &[Token]) -> Option<Found> {
         let at = 1 + skipped(&rest[1..]);
         let (named, len) = month_at(&rest[at..])?;
@@ -156,7 +162,7 @@ impl Reader {
         Some(Found { date: self.named(year, named, *day)?, end: end + 1 })
     }
 
-    /// `2011年5月5日`, and with the era in the word before: `令和5年5月5日`.
+    /// Reads `2011年5月5日`, or `令和5年5月5日` if the word before names an era.
     fn east_asian(&self, rest: &[Token], before: Option<&Token>) -> Option<Found> {
         let [
             Token::Number(year, _),
@@ -182,11 +188,17 @@ impl Reader {
         if is_date { Some(Found { date: self.date(year + era, *month, *day)?, end: 6 }) } else { None }
     }
 
-    /// `05.05.2011`, `5 May 2011`, `5 tháng 5 năm 2011`.
+    /// Reads `05.05.2011`, `5 May 2011`, `5 tháng 5 năm 2011`.
     fn day_first(&self, rest: &[Token]) -> Option<Found> {
         let Token::Number(first, _) = rest.first()? else { return None };
-        if let [_, Token::Sign(a), Token::Number(second, 1 | 2), Token::Sign(b), Token::Number(year, 4), ..] =
-            rest
+        if let [
+            _,
+            Token::Symbol(a),
+            Token::Number(second, 1 | 2),
+            Token::Symbol(b),
+            Token::Number(year, 4),
+            ..,
+        ] = rest
             && is_separator(*a)
             && a == b
         {
@@ -207,15 +219,16 @@ impl Reader {
         self.with_year(rest, end, |year| self.named(year, named, *first))
     }
 
-    /// `May 5th, 2011`.
+    /// Reads `May 5th, 2011`.
     fn month_first(&self, rest: &[Token]) -> Option<Found> {
-        // A name has its day and its year within a few tokens; names are looked up only then.
-        let numbers = rest.iter().skip(1).take(9).filter(|it| matches!(it, Token::Number(..))).count();
+        // Looking up a name is slow, so only words that are soon followed by two numbers, a day and a year, are looked up.
+        let numbers =
+            rest.iter().skip(1).take(TOKENS_AFTER_MONTH).filter(|it| matches!(it, Token::Number(..))).count();
         if numbers < 2 {
             return None;
         }
         let next = rest.get(1)?;
-        if !matches!(next, Token::Number(..) | Token::Sign('.') | Token::Word(_)) {
+        if !matches!(next, Token::Number(..) | Token::Symbol('.') | Token::Word(_)) {
             return None;
         }
         let (named, len) = month_at(rest)?;
@@ -251,16 +264,18 @@ impl Reader {
     }
 }
 
-fn is_separator(sign: char) -> bool {
-    matches!(sign, '-' | '/' | '.' | '‐' | '‑' | '–' | '／')
+fn is_separator(symbol: char) -> bool {
+    matches!(symbol, '-' | '/' | '.' | '‐' | '‑' | '–' | '／')
 }
 
 fn gregorian_month(word: &str) -> Option<u8> {
     month(word).filter(|(_, persian)| !persian).map(|(month, _)| month)
 }
 
-/// Whether a word in small letters is the English name of a month or its abbreviation; beginnings alone may begin the names of people.
+/// Whether a word in lower case is the English name of a month or its abbreviation. The beginnings of [`months`] would not do here,
+/// because names of people may begin with them.
 pub(super) fn is_month(word: &str) -> bool {
+    /// English only: bylines in other languages are not cut at months. Chosen by hand.
     const ENGLISH: [&str; 12] = [
         "january",
         "february",
@@ -278,7 +293,7 @@ pub(super) fn is_month(word: &str) -> bool {
     ENGLISH.iter().any(|name| *name == word || name[..3] == *word) || word == "sept"
 }
 
-/// The month that begins `rest`, and the number of its tokens.
+/// Returns the month at the start of `rest`, and the number of its tokens.
 fn month_at(rest: &[Token]) -> Option<((u8, bool), usize)> {
     let Token::Word(word) = rest.first()? else { return None };
     if let Some(Token::Word(second)) = rest.get(1)
@@ -290,34 +305,35 @@ fn month_at(rest: &[Token]) -> Option<((u8, bool), usize)> {
     month(word).or_else(|| month(bare?)).map(|month| (month, 1))
 }
 
-/// How many tokens mean nothing between the parts of a date: `.`, `de`, `th`. At most three, so that parts stay together.
+/// Returns the number of tokens to skip between two parts of a date, such as `.`, `de` and `th`.
 fn skipped(rest: &[Token]) -> usize {
-    const MOST: usize = 3;
-    let is_nothing = |token: &&Token| match token {
-        Token::Sign(sign) => matches!(sign, '.' | '-' | '/' | '\'' | 'º' | '°' | '·' | '‌'),
+    /// The parts of a date are never further apart. Chosen by hand.
+    const MAX_SKIPPED: usize = 3;
+    let is_filler = |token: &&Token| match token {
+        Token::Symbol(symbol) => matches!(symbol, '.' | '-' | '/' | '\'' | 'º' | '°' | '·' | '‌'),
         Token::Word(word) => {
             is_between(word) || is_ordinal(word) || matches!(word.as_str(), "m" | "º" | "ª" | "ماه" | "года")
         }
         Token::Number(..) => false,
     };
-    rest.iter().take(MOST).take_while(is_nothing).count()
+    rest.iter().take(MAX_SKIPPED).take_while(is_filler).count()
 }
 
-/// The time of day that begins `rest`, as ISO 8601 has it behind a day.
+/// Returns the time of day at the start of `rest` in the form of ISO 8601, with a leading `T`.
 fn time(rest: &[Token]) -> Option<String> {
     let rest = match rest {
-        [Token::Word(_) | Token::Sign('-' | '–' | '|' | '·' | '•'), tail @ ..] => tail,
+        [Token::Word(_) | Token::Symbol('-' | '–' | '|' | '·' | '•'), tail @ ..] => tail,
         other => other,
     };
-    let [Token::Number(hour, 1 | 2), Token::Sign(':'), Token::Number(minute, 2), rest @ ..] = rest else {
+    let [Token::Number(hour, 1 | 2), Token::Symbol(':'), Token::Number(minute, 2), rest @ ..] = rest else {
         return None;
     };
     let (second, rest) = match rest {
-        [Token::Sign(':'), Token::Number(second, 2), rest @ ..] => (*second, rest),
+        [Token::Symbol(':'), Token::Number(second, 2), rest @ ..] => (*second, rest),
         rest => (0, rest),
     };
     let rest = match rest {
-        [Token::Sign('.'), Token::Number(..), rest @ ..] => rest,
+        [Token::Symbol('.'), Token::Number(..), rest @ ..] => rest,
         rest => rest,
     };
     let (hour, rest) = match rest {
@@ -330,20 +346,21 @@ fn time(rest: &[Token]) -> Option<String> {
     is_time.then(|| format!("T{hour:02}:{minute:02}:{second:02}{}", zone(rest)))
 }
 
+/// Returns the zone at the start of `rest`: `Z`, an offset such as `+02:00`, or nothing.
 fn zone(rest: &[Token]) -> String {
     match rest {
         [Token::Word(name), ..] if matches!(name.as_str(), "z" | "utc" | "gmt") => "Z".to_owned(),
         [
-            Token::Sign(sign @ ('+' | '-')),
+            Token::Symbol(symbol @ ('+' | '-')),
             Token::Number(hour @ 0..=14, 2),
-            Token::Sign(':'),
+            Token::Symbol(':'),
             Token::Number(minute @ 0..=59, 2),
             ..,
         ] => {
-            format!("{sign}{hour:02}:{minute:02}")
+            format!("{symbol}{hour:02}:{minute:02}")
         }
-        [Token::Sign(sign @ ('+' | '-')), Token::Number(both @ 0..=1459, 4), ..] => {
-            format!("{sign}{:02}:{:02}", both / 100, both % 100)
+        [Token::Symbol(symbol @ ('+' | '-')), Token::Number(both @ 0..=1459, 4), ..] => {
+            format!("{symbol}{:02}:{:02}", both / 100, both % 100)
         }
         _ => String::new(),
     }
@@ -358,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_of_many_languages() {
+    fn dates_are_read_in_the_forms_of_many_languages() {
         let table = include_str!("forms.tsv");
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let (text, expected) = line.split_once('\t').unwrap();
@@ -368,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_slashes_is_that_of_the_language() {
+    fn day_and_month_are_in_the_order_of_the_language() {
         for (language, expected) in [
             (Some("en-US"), "2011-06-05"),
             (Some("en"), "2011-06-05"),
@@ -390,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_texts_have_no_date_and_take_no_time() {
+    fn hostile_texts_are_read_in_linear_time() {
         for text in ["9", "1", "9999/", "5 May ", "۵", "年月日", "\u{301}", "-", "T10:00", "05."] {
             let _ = reader(Order::DayFirst).value(&text.repeat(500_000));
         }

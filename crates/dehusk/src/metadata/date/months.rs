@@ -1,9 +1,11 @@
-//! Names of months, as the beginnings by which they are known in all their cases, and the little words of dates.
+//! Names of months in many languages, and the small words of dates.
 //!
-//! Data. A name belongs to the month with the longest beginning of it. Words are folded first ([`fold`]): lower case, no
-//! accents, dots inside left out (`พ.ค.` is `พค`).
+//! This is data, collected by hand. A name is stored as the beginning that all its grammatical cases share; of several
+//! beginnings that fit a word the longest wins. Words are folded first ([`fold`]): lower case, no accents, no dots inside
+//! (`พ.ค.` becomes `พค`).
 
-/// Beginnings of the names of the twelve months. Persian months are apart ([`PERSIAN`]).
+/// Beginnings of the names of the twelve Gregorian months. Persian months are in [`PERSIAN`]. Collected by hand for
+/// these languages:
 ///
 /// English, German, Dutch, Scandinavian, French, Spanish, Catalan, Portuguese, Italian, Romanian, Polish, Czech, Slovak,
 /// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian, Serbian,
@@ -321,7 +323,7 @@ const GREGORIAN: [&[&str]; 12] = [
     ],
 ];
 
-/// Names of the Persian months: those of Iran, those of Afghanistan in Dari and in Pashto.
+/// Names of the months of the Persian calendar: in Iran, and in Afghanistan in Dari and Pashto. Collected by hand.
 const PERSIAN: [&[&str]; 12] = [
     &["فروردين", "حمل", "وري"],
     &["ارديبهشت", "ثور", "غويي"],
@@ -337,16 +339,16 @@ const PERSIAN: [&[&str]; 12] = [
     &["اسفند", "حوت", "كب"],
 ];
 
-/// How much longer than its beginning a name may be: `сентябр(я)`, `marras(kuuta)`, `sept(embrie)`.
-const MOST_ENDING: usize = 8;
+/// Maximum number of characters after the beginning of a name: `сентябр(я)`, `marras(kuuta)`, `sept(embrie)`. Chosen by hand.
+const MAX_ENDING_CHARS: usize = 8;
 
-/// What may stand between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`.
+/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by hand.
 const BETWEEN: [&str; 17] =
     ["de", "del", "of", "the", "d", "da", "di", "do", "r", "g", "พศ", "คศ", "سنة", "ه", "ve", "nam", "год"];
-/// What is written to a day's number: `5th`, `1er`, `5-го`, `5η`.
+/// Suffixes of the number of a day: `5th`, `1er`, `5-го`, `5η`. Chosen by hand.
 const ORDINALS: [&str; 12] = ["st", "nd", "rd", "th", "er", "e", "o", "a", "го", "η", "ος", "ste"];
 
-/// The month of a folded word, and whether it is one of the Persian calendar.
+/// Returns the month (1 to 12) of a folded word, and whether it is one of the Persian calendar.
 pub(super) fn month(word: &str) -> Option<(u8, bool)> {
     let persian = PERSIAN.iter().position(|names| names.contains(&word));
     if let Some(index) = persian {
@@ -354,7 +356,7 @@ pub(super) fn month(word: &str) -> Option<(u8, bool)> {
     }
     let begins = |name: &&&str| {
         let ending = word.strip_prefix(**name).map(|ending| ending.chars().count());
-        ending.is_some_and(|ending| ending == 0 || (name.chars().count() > 2 && ending <= MOST_ENDING))
+        ending.is_some_and(|ending| ending == 0 || (name.chars().count() > 2 && ending <= MAX_ENDING_CHARS))
     };
     let longest = |names: &&[&str]| names.iter().filter(begins).map(|name| name.len()).max();
     let best = GREGORIAN.iter().enumerate().filter_map(|(index, names)| Some((longest(names)?, index)));
@@ -369,7 +371,7 @@ pub(super) fn is_ordinal(word: &str) -> bool {
     ORDINALS.contains(&word)
 }
 
-/// One character of a word as it is compared; `None` for marks that are left out.
+/// Folds one character of a word for comparison. Marks that do not count give nothing.
 pub(super) fn fold(c: char) -> impl Iterator<Item = char> {
     let folded = match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'À'..='Å' => 'a',
@@ -397,7 +399,7 @@ pub(super) fn fold(c: char) -> impl Iterator<Item = char> {
         'ک' => 'ك',
         'ګ' => 'گ',
         'ة' => 'ه',
-        // combining accents, Arabic vowel signs, stretching, joiners
+        // Combining accents, Arabic vowel signs and tatweel, joiners: removed below.
         '\u{300}'..='\u{36f}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{200c}'..='\u{200f}' => '\0',
         other => other,
     };

@@ -1,26 +1,26 @@
-//! A text as the numbers, words and signs of a date. What they mean together is for `date` to say.
+//! Splits a text into the numbers, words and symbols of a date. The parent module interprets them.
 
 use super::months::fold;
 
 /// One piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A number and how many digits it has.
+    /// A number, and how many digits it has.
     Number(u64, usize),
-    /// A folded word.
+    /// A word, folded by [`fold`].
     Word(String),
-    /// Any other character that is seen, but for commas and brackets.
-    Sign(char),
+    /// Any other visible character, except for commas and brackets.
+    Symbol(char),
 }
 
-/// Bytes of a text that are looked at; a date stands at its beginning or not at all.
-const MOST_BYTES: usize = 256;
+/// Maximum number of bytes that are read of a text: a date comes at its beginning or not at all. Chosen by hand.
+const MAX_BYTES: usize = 256;
 
-/// More digits than this are no number of a date (`1304589600000` has thirteen).
-const MOST_DIGITS: usize = 13;
+/// A number with more digits is not part of a date: milliseconds since 1970, such as `1304589600000`, have thirteen.
+const MAX_DIGITS: usize = 13;
 
-/// The zeros of the decimal digits in use: ASCII, Arabic, Persian, N'Ko left out, Indic from Devanagari to Malayalam, Thai, Lao,
-/// Tibetan, Burmese, Khmer, fullwidth.
+/// The code points of the digit zero in each script in use: ASCII, Arabic, Persian, Indic scripts from Devanagari to Malayalam,
+/// Thai, Lao, Tibetan, Burmese, Khmer, fullwidth (Unicode; N'Ko is left out).
 const ZEROS: [u32; 18] = [
     0x30, 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0xF20,
     0x1040, 0x17E0, 0xFF10,
@@ -32,16 +32,16 @@ fn digit(c: char) -> Option<u64> {
     (code - zero < 10).then(|| u64::from(code - zero))
 }
 
-/// The tokens of the beginning of a text.
+/// Returns the tokens at the beginning of a text.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let end = text.char_indices().map(|(at, _)| at).take_while(|at| *at < MOST_BYTES).last().unwrap_or(0);
+    let end = text.char_indices().map(|(at, _)| at).take_while(|at| *at < MAX_BYTES).last().unwrap_or(0);
     let mut chars = text[..end].chars().chain(text[end..].chars().take(1)).peekable();
     let mut tokens = Vec::new();
     while let Some(c) = chars.next() {
         if let Some(first) = digit(c) {
             let (mut number, mut len) = (first, 1);
             while let Some(next) = chars.peek().copied().and_then(digit) {
-                number = if len < MOST_DIGITS { number * 10 + next } else { number };
+                number = if len < MAX_DIGITS { number * 10 + next } else { number };
                 len += 1;
                 chars.next();
             }
@@ -50,7 +50,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             let mut word: String = fold(c).collect();
             while let Some(next) = chars.next_if(|c| is_letter(*c) || *c == '.') {
                 if next == '.' {
-                    // A dot between letters is one of an abbreviation of several (`พ.ค.`); any other ends the word.
+                    // A dot between letters belongs to an abbreviation (`พ.ค.`); any other dot ends the word.
                     if chars.peek().copied().is_none_or(|c| !is_letter(c)) {
                         break;
                     }
@@ -60,14 +60,14 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             }
             tokens.push(Token::Word(word));
         } else if !c.is_whitespace() && !is_skipped(c) {
-            tokens.push(Token::Sign(c));
+            tokens.push(Token::Symbol(c));
         }
     }
     tokens
 }
 
 fn is_letter(c: char) -> bool {
-    // Marks of Thai, Hindi and others are no letters, yet parts of words.
+    // Combining marks of Thai, Hindi and other scripts are not letters in Unicode, but parts of words.
     c.is_alphabetic()
         || (u32::from(c) >= 0x300 && !c.is_whitespace() && !c.is_ascii_punctuation() && is_mark(c))
 }
@@ -77,7 +77,7 @@ fn is_mark(c: char) -> bool {
         | '\u{9bc}' | '\u{9cd}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{200c}' | '\u{200d}')
 }
 
-/// What stands around the parts of a date and means nothing.
+/// Whether a character between the parts of a date has no meaning: commas, brackets and marks of direction.
 fn is_skipped(c: char) -> bool {
     matches!(c, ',' | '،' | '(' | ')' | '[' | ']' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,10 +1,10 @@
-//! Comments of readers: found on a page, told one by one, and taken out of a selection.
+//! Reader comments: finds their threads on a page, and says whether the page is about them.
 //!
-//! They are found by what markup says of itself: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word
-//! `comment` (and what it is in other languages) in classes and ids where it stands with records that are alike, and headings that
-//! say so over what is signed or has a field to write in. There is no list of sites or of comment systems. Answers of a forum are
-//! what its page is about: they are no comments ([`Threads::are_subject`]). What becomes of them in the text is a step between
-//! method and renderer, as site noise is, so every method has it.
+//! They are recognized by what the markup says: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word `comment` (in
+//! several languages) in classes and ids of repeated records, and headings such as "Comments" above signed texts or a text field.
+//! There is no list of sites or of comment systems. Replies in a forum are the content of its page, not comments
+//! ([`Threads::are_subject`]). Removing comments from the text is a step between method and renderer, as for site noise, so it
+//! works with every method; [`crate::parts`] lists them one by one.
 
 mod headings;
 mod subject;
@@ -19,9 +19,9 @@ use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 use words::Role;
 
-/// A container of comments has at least this share of its text in records of comments.
+/// A container of comments has at least this share of its text in records of comments. Chosen by hand.
 const MIN_SHARE_IN_RECORDS: f64 = 0.5;
-/// More empty places of comments than this are a field of the items of a list (`Comments: 12 pages`).
+/// With more empty places for comments than this, they are a field of the items of a list (`Comments: 12 pages`). Chosen by hand.
 const MAX_EMPTY_PLACES: usize = 2;
 
 /// A thread of comments: the element that holds it, and the elements of its comments, in the order of the page.
@@ -34,7 +34,7 @@ struct Thread {
 /// The threads of comments of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
-    /// In the order of the page.
+    /// The threads, in the order of the page.
     threads: Vec<Thread>,
     /// The elements that hold them, in the order of the source.
     roots: Vec<Span>,
@@ -76,19 +76,19 @@ impl Threads {
         Ok(threads)
     }
 
-    /// Whether a place of the source stands in one of the elements that hold them.
-    pub(crate) fn hold(&self, place: usize) -> bool {
-        let next = self.roots.partition_point(|root| root.end() <= place);
-        self.roots.get(next).is_some_and(|root| root.start() <= place)
+    /// Whether an offset of the source is in one of the elements that hold the threads.
+    pub(crate) fn hold(&self, offset: usize) -> bool {
+        let next = self.roots.partition_point(|root| root.end() <= offset);
+        self.roots.get(next).is_some_and(|root| root.start() <= offset)
     }
 
-    /// Whether a text stands in one of them.
+    /// Whether a text is in one of the threads.
     pub(crate) fn contains(&self, text: Span) -> bool {
         let next = self.texts.partition_point(|span| span.end() <= text.start());
         self.texts.get(next).is_some_and(|span| span.start() <= text.start())
     }
 
-    /// Whether there are none.
+    /// Whether the page has no comments.
     pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }

@@ -20,7 +20,7 @@ enum Role {
     Control,
 }
 
-/// Lists the comments of unmarked threads of a page.
+/// Lists the comments of all threads of a page.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

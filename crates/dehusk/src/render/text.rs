@@ -78,8 +78,8 @@ pub(super) fn write_raw(
     Ok(())
 }
 
-/// Returns the text as a parser prints it, with the landings of its kept spans. Works for every emission, also for one of raw
-/// characters.
+/// Returns the text as a parser prints it, with the landings of its kept spans. Works for every emission, including
+/// [`Emission::Raw`].
 pub(crate) fn parser_text_with_landings(
     page: &Page<'_>,
     selection: &Selection,
@@ -208,7 +208,7 @@ pub(crate) struct Landing {
     pub(crate) text: Span,
 }
 
-/// The whitespace between the last character written and the next, the strongest last.
+/// The whitespace between the last character written and the next, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     Nothing,
@@ -258,7 +258,7 @@ impl Writer {
     /// be clicked, not to be read.
     pub(super) fn should_skip(&self, page: &Page<'_>, run: &Run) -> bool {
         const PERMALINK_MARKS: [&str; 4] = ["¶", "#", "🔗", "\u{F0C1}"];
-        /// The longest of the marks in a source, where it may be a character reference.
+        /// Bytes of the longest mark in a source: one written as a character reference.
         const MAX_BYTES: usize = "&#x1F517;".len();
         self.is_formatted
             && run.is_link()

@@ -74,7 +74,7 @@ pub(super) fn notes(
     Ok(finder.finish())
 }
 
-/// Whether a page may have notes: a fast check that saves most pages the walk.
+/// Whether a page may have notes: a fast check that spares most pages the walk.
 fn may_have_notes(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
     // One search for `note` finds both `noteref` and `footnote`.

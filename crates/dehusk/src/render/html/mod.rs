@@ -6,7 +6,7 @@
 
 use super::document::{Container, Leaf, LeafKind, Locale, Piece, PieceKind, Sink, style};
 
-/// Bytes reserved for the end tags of each open container, which must always fit: at most `</tbody></table>` and a line feed.
+/// Upper bound on the bytes of one container's end tags, such as `</tbody></table>` and a line feed. They must always fit.
 const END_TAGS_BYTES: usize = 24;
 /// Bytes reserved for a start tag with its direction and language.
 const START_TAG_BYTES: usize = 64;
@@ -40,7 +40,7 @@ impl Html {
         self.out
     }
 
-    /// Whether some more bytes fit, beside the end tags of all open containers.
+    /// Whether this many more bytes fit, besides the end tags of all open containers.
     fn has_room(&mut self, bytes: usize) -> bool {
         self.full |= self.out.len() + bytes + END_TAGS_BYTES * (self.open.len() + 2) > self.max;
         !self.full
@@ -248,7 +248,7 @@ fn max_leaf_bytes(leaf: &Leaf) -> usize {
         + MAX_MARKUP * (leaf.pieces.len() + 1)
 }
 
-/// An inline element: a flag of [`style`], or one of the two that are not styles, with their numbers in the leaf.
+/// An inline element: a flag of [`style`], or a link or `<code>` with its number in the leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     Link(u32),
@@ -270,28 +270,28 @@ impl Element {
     }
 }
 
-/// Writes the elements that a piece needs into `wanted`, outermost first.
-fn elements(leaf: &Leaf, piece: &Piece, wanted: &mut Vec<Element>) {
-    wanted.clear();
+/// Collects the elements that a piece needs in `needed`, outermost first.
+fn collect_elements(leaf: &Leaf, piece: &Piece, needed: &mut Vec<Element>) {
+    needed.clear();
     let is_written = |link: &u32| !leaf.links[*link as usize].address.is_empty();
-    wanted.extend(piece.link.filter(is_written).map(Element::Link));
+    needed.extend(piece.link.filter(is_written).map(Element::Link));
     for bit in [style::STRONG, style::EMPHASIS, style::STRIKE, style::SUPERSCRIPT, style::SUBSCRIPT] {
         if piece.style & bit != 0 {
-            wanted.push(Element::Style(bit));
+            needed.push(Element::Style(bit));
         }
     }
     if piece.code > 0 {
-        wanted.push(Element::Code(piece.code));
+        needed.push(Element::Code(piece.code));
     }
 }
 
 fn write_pieces(leaf: &Leaf, out: &mut String) {
-    let (mut open, mut wanted) = (Vec::new(), Vec::new());
+    let (mut open, mut needed) = (Vec::new(), Vec::new());
     for piece in &leaf.pieces {
-        elements(leaf, piece, &mut wanted);
-        let same = open.iter().zip(&wanted).take_while(|(a, b)| a == b).count();
+        collect_elements(leaf, piece, &mut needed);
+        let same = open.iter().zip(&needed).take_while(|(a, b)| a == b).count();
         close(&mut open, same, out);
-        for element in &wanted[same..] {
+        for element in &needed[same..] {
             out.extend(["<", element.name()]);
             if let Element::Link(number) = element {
                 out.push_str(" href=\"");

@@ -9,7 +9,7 @@ use crate::render::document::{Leaf, Link, NoteLink, Piece, PieceKind, style};
 
 /// The kind of block that a leaf is written into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum InlineContext {
     Paragraph,
     Heading,
     Cell,
@@ -34,17 +34,17 @@ pub(super) struct Inline {
 
 impl Inline {
     /// Appends a leaf, in bold if `bold`.
-    pub(super) fn write(&mut self, leaf: &Leaf, place: Place, bold: bool, out: &mut String) {
+    pub(super) fn write(&mut self, leaf: &Leaf, context: InlineContext, bold: bool, out: &mut String) {
         if leaf.pieces.is_empty() {
             code_lines(&leaf.text, out);
             return;
         }
         self.pieces.clear();
         self.pieces.extend(leaf.pieces.iter().cloned());
-        let (set, clear) = match (bold, place) {
+        let (set, clear) = match (bold, context) {
             (true, _) => (style::STRONG, 0),
             // Headings are already bold.
-            (false, Place::Heading) => (0, style::STRONG),
+            (false, InlineContext::Heading) => (0, style::STRONG),
             (false, _) => (0, 0),
         };
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
@@ -54,7 +54,7 @@ impl Inline {
         let escapes_dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
             || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));
         let start = out.len();
-        Output { leaf, pieces: &self.pieces, place, escapes_dollars, start, out }.write(&self.spans);
+        Output { leaf, pieces: &self.pieces, context, escapes_dollars, start, out }.write(&self.spans);
     }
 
     /// Finds the spans of emphasis that can be written. Spans do not overlap, except that one may be inside another; of two that start
@@ -94,8 +94,8 @@ impl Inline {
     }
 }
 
-/// Keeps code spans apart, because two adjacent ones cannot be written. Code right after code joins it, or is written as text if its
-/// style differs. Code of a link that contains `]:` is also written as text, because the line would be a link definition.
+/// Markdown cannot have two code spans side by side. So code right after code joins it, or becomes plain text if the styles differ. Code
+/// of a link that contains `]:` becomes plain text too, because the line would be read as a link definition.
 fn separate_code_spans(leaf: &Leaf, pieces: &mut [Piece]) {
     for index in 0..pieces.len() {
         let (before, after) = pieces.split_at_mut(index);
@@ -156,8 +156,8 @@ fn is_unambiguous(inside: char, outside: Option<char>) -> bool {
         || (inside.is_alphanumeric() && outside.is_some_and(is_punctuation))
 }
 
-/// Whether a mark between the character inside emphasis and the one outside delimits it. `next_to_marks` is whether other marks may be
-/// there.
+/// Whether Markdown reads a mark as the boundary of emphasis, given the characters inside and outside of it. `next_to_marks` is whether
+/// other marks may be beside it.
 fn end_flanks(inside: char, outside: Option<char>, next_to_marks: bool) -> bool {
     let is_separate = outside.is_none_or(|c| c.is_whitespace() || is_punctuation(c));
     !inside.is_whitespace() && (is_separate || (!next_to_marks && inside.is_alphanumeric()))
@@ -214,7 +214,7 @@ fn code_span(text: &str, in_cell: bool, out: &mut String) {
 struct Output<'o> {
     leaf: &'o Leaf,
     pieces: &'o [Piece],
-    place: Place,
+    context: InlineContext,
     escapes_dollars: bool,
     /// The offset of the leaf in `out`.
     start: usize,
@@ -279,7 +279,7 @@ impl Output<'_> {
             _ if self.is_reference(piece) => {}
             PieceKind::Text { .. } if piece.code > 0 => return self.code(index),
             PieceKind::Text { .. } => self.text(index),
-            PieceKind::Break if self.place == Place::Paragraph => self.out.push_str("\\\n"),
+            PieceKind::Break if self.context == InlineContext::Paragraph => self.out.push_str("\\\n"),
             PieceKind::Break => self.out.push_str("<br>"),
             PieceKind::Image(image) => {
                 self.out.push_str("![");
@@ -291,7 +291,7 @@ impl Output<'_> {
             PieceKind::Formula(formula) => {
                 let dollars = if formula.display { "$$" } else { "$" };
                 let tex = &formula.tex;
-                let tex = if self.place == Place::Cell { &tex.replace('|', "\\|") } else { tex };
+                let tex = if self.context == InlineContext::Cell { &tex.replace('|', "\\|") } else { tex };
                 self.out.extend([dollars, tex, dollars]);
             }
         }
@@ -309,7 +309,7 @@ impl Output<'_> {
         let text: String = self.pieces[index..end].iter().map(|piece| self.leaf.text_of(piece)).collect();
         let (open, close) = script_tags(first.style);
         self.out.push_str(open);
-        code_span(&text, self.place == Place::Cell, self.out);
+        code_span(&text, self.context == InlineContext::Cell, self.out);
         self.out.push_str(close);
         end
     }
@@ -319,7 +319,7 @@ impl Output<'_> {
         let (open, close) = script_tags(piece.style);
         self.out.push_str(open);
         let before = self.out[self.start..].chars().next_back().filter(|c| *c != '\n');
-        let before = if self.place == Place::Paragraph { before } else { Some(' ') };
+        let before = if self.context == InlineContext::Paragraph { before } else { Some(' ') };
         self.escaped(self.leaf.text_of(piece), before, index);
         self.out.push_str(close);
     }
@@ -340,8 +340,8 @@ impl Output<'_> {
             after_first_note: self.follows_note(index) && self.begins_line(index - 1),
             link_follows: next.is_some_and(|next| next.link.is_some()),
             ends_line: next.is_none_or(|next| next.kind == PieceKind::Break),
-            in_heading: self.place == Place::Heading,
-            in_cell: self.place == Place::Cell,
+            in_heading: self.context == InlineContext::Heading,
+            in_cell: self.context == InlineContext::Cell,
             escapes_dollars: self.escapes_dollars,
         };
         escape::escape(text, around, self.out);

@@ -12,7 +12,7 @@ mod table;
 
 use super::document::{Container, Leaf, LeafKind, Locale, Sink};
 use direction::Direction;
-use inline::{Inline, Place};
+use inline::{Inline, InlineContext};
 use table::Table;
 
 /// The largest list number: GFM reads at most nine digits.
@@ -228,13 +228,13 @@ impl Markdown {
 
     fn write_text_leaf(&mut self, leaf: &Leaf) {
         let bold = self.in_term;
-        let (mark, place) = match leaf.kind {
-            LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", Place::Heading),
-            _ => (String::new(), Place::Paragraph),
+        let (mark, context) = match leaf.kind {
+            LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", InlineContext::Heading),
+            _ => (String::new(), InlineContext::Paragraph),
         };
         let mut lines = mark;
         let mark = lines.len();
-        self.inline.write(leaf, place, bold, &mut lines);
+        self.inline.write(leaf, context, bold, &mut lines);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         if lines.len() == mark {
             return; // a paragraph of a note with nothing but links back
@@ -244,7 +244,7 @@ impl Markdown {
 
     fn write_cell_leaf(&mut self, leaf: &Leaf) {
         let mut text = String::new();
-        self.inline.write(leaf, Place::Cell, false, &mut text);
+        self.inline.write(leaf, InlineContext::Cell, false, &mut text);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         if let Some(table) = &mut self.table {
             table.push(&text);

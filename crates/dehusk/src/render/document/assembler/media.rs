@@ -166,7 +166,7 @@ fn data_image(element: &Element<'_>) -> Option<String> {
     })
 }
 
-/// Whether an image is at most one pixel wide or high, as images that count visitors are.
+/// Whether an image is at most one pixel wide or high, as tracking pixels are.
 pub(crate) fn is_pixel(image: &Element<'_>) -> bool {
     ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
 }

@@ -135,7 +135,7 @@ struct Ancestor {
 struct LeafLink {
     id: u32,
     number: Option<u32>,
-    /// In how many leaves it has been.
+    /// The number of leaves that it was used in.
     leaves: u32,
     /// Whether it was used in the current leaf.
     in_this_leaf: bool,

@@ -8,8 +8,8 @@
 use crate::markup::Tag;
 use crate::page::Run;
 
-/// Minimum length in letters of a word that a number is separated from; shorter ones are units, names and exponents: a space belongs
-/// into `5star` and `windproof6`, but not into `10kg`, `CO2`. Chosen by hand.
+/// Minimum letters of a word that gets a space between it and a number, as `5 star` and `windproof 6` do. Fewer letters are a unit or a
+/// symbol, as in `10kg` and `CO2`. Chosen by hand.
 const MIN_WORD_LETTERS: usize = 3;
 
 /// Which outputs need a space between two texts that are adjacent in the source.
@@ -21,8 +21,8 @@ pub(crate) enum SpaceIn {
     EveryOutput,
 }
 
-/// Whether a space belongs between two runs that have nothing visible between them. `written` ends with the text of the first run as
-/// it was written.
+/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it ends
+/// with the text of the first run.
 pub(crate) fn space_between(written: &str, source: &str, [last, run]: [&Run; 2]) -> SpaceIn {
     let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
     let text = source.get(run.span.range()).unwrap_or("");

@@ -81,8 +81,8 @@ pub(super) fn is_katex_html(element: &Element<'_>) -> bool {
     class.is_some_and(|class| class.split_ascii_whitespace().any(|class| class == "katex-html"))
 }
 
-/// Whether an element is what MathJax 2 shows of a formula before the formula's script: a preview, or the rendered formula in a page
-/// that was saved from a browser.
+/// Whether an element is MathJax 2 output for a formula whose script follows it: a preview, or the rendered formula in a page that was
+/// saved from a browser.
 pub(super) fn is_mathjax_output(element: &Element<'_>) -> bool {
     const OUTPUT_CLASSES: [&str; 6] = [
         "MathJax_Preview",

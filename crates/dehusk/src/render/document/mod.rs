@@ -89,7 +89,7 @@ pub(super) trait Sink {
     fn is_full(&self) -> bool;
 }
 
-/// Counts what the markup could not express. Only structure is lost, never text.
+/// Counts what the markup could not express. All text is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Lost {

@@ -50,7 +50,7 @@ impl Notes {
     }
 }
 
-/// Finds the notes of a page. `tables` is whether each table of the page holds data. Runs in linear time.
+/// Finds the notes of a page. `tables` says for each table of the page whether it holds data. Runs in linear time.
 pub(super) fn notes(
     page: &Page<'_>,
     kept: &Kept,
@@ -74,7 +74,7 @@ pub(super) fn notes(
     Ok(finder.finish())
 }
 
-/// Whether a page may have notes: a fast check that spares most pages the walk.
+/// Whether a page may have notes: a fast check that lets most pages skip the walk.
 fn may_have_notes(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
     // One search for `note` finds both `noteref` and `footnote`.

@@ -81,7 +81,7 @@ impl Inline {
                 closed = Some(outer);
             }
             let crosses = open.last().is_some_and(|outer| outer.to < span.to);
-            // The end of a link separates two spans.
+            // The marks of adjacent spans would run together, unless the end of a link is between them.
             let is_separated = span.from > 0 && pieces[span.from - 1].link != pieces[span.from].link;
             let touches = !is_separated && closed.is_some_and(|closed| closed.to == span.from);
             let is_kept = !crosses && !touches && flanks(leaf, pieces, span, open.last());
@@ -182,6 +182,7 @@ fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
             let end = if first { text.chars().next() } else { text.chars().next_back() };
             end.unwrap_or(' ')
         }
+        // Code, superscripts, images and formulas begin and end with some punctuation.
         _ => '`',
     }
 }

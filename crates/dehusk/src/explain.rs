@@ -1,97 +1,100 @@
-//! Explanations: of every block of a page where it stands, whether it was kept, and why.
+//! Explanations: for every block of a page, where it is, whether it was kept, and why.
 //!
-//! What is told is what the method's selection tells, and for `grain` the signals that decided. Making it costs many times an
-//! extraction; nothing here runs unless it is asked for.
+//! They report the verdicts of the method and, for `grain`, the signals that decided. An explanation costs many times as much as an
+//! extraction. Nothing here runs unless it is requested.
 
 use std::collections::HashMap;
 
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Page};
-use crate::render::{self, Apart};
+use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// Characters of a block's text that are quoted.
-const QUOTED: usize = 60;
+/// Maximum characters of a block's text to quote. Chosen by hand to fit on a line of a terminal.
+const MAX_QUOTED_CHARS: usize = 60;
 
-/// An element that holds blocks.
+/// An element that contains blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Container {
-    /// Name, id and first classes as a selector writes them: `div#main.story`.
+    /// Its name, id and first classes, written as a selector: `div#main.story`.
     pub label: String,
-    /// The container around it, as an index.
+    /// The container around it, as an index of [`Explanation::containers`].
     pub parent: Option<usize>,
 }
 
-/// A block of text and what became of it.
+/// A block of text, and whether and why it was kept.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExplainedBlock {
-    /// The container that it stands in, as an index of [`Explanation::containers`].
+    /// The container around it, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `data` for the article in the page's data where
-    /// that takes the place of what the page shows.
+    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `data` for an article in the page's data
+    /// that replaces the visible text.
     pub kind: &'static str,
-    /// Where it stands in the source.
+    /// Its span in the source.
     pub span: Span,
     /// The beginning of its text.
     pub text: String,
     /// Whether it was kept, at least in part.
     pub kept: bool,
-    /// What the method said; `None` where it said nothing, which removes the block.
+    /// The method's verdict; `None` if it has none, which removes the block.
     pub verdict: Option<Verdict>,
-    /// What decided, the weightiest first; empty for methods that cannot tell.
+    /// The signals that decided, in order of falling weight; empty for methods without signals.
     pub signals: Vec<Signal>,
 }
 
-/// What became of the blocks of a page, and why.
+/// Which blocks of a page were kept, and why.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The containers, a container before those inside it.
+    /// The containers. Each comes before those inside it.
     pub containers: Vec<Container>,
     /// The blocks, in document order.
     pub blocks: Vec<ExplainedBlock>,
 }
 
 impl ExplainedBlock {
-    /// The reason in a few words: that of the verdict, then up to three signals that point where the decision went, unless it went by what
-    /// becomes of other blocks.
+    /// The reason in a few words: that of the verdict, then up to three signals that support the decision. There are no signals if the
+    /// decision did not follow the block's score.
     #[must_use]
     pub fn reason(&self) -> String {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
             verdict.reason.as_str().replace('_', " ")
         });
-        let points = self.points();
-        if points.is_empty() { reason } else { format!("{reason}: {}", points.join("; ")) }
+        let signals = self.supporting_signals();
+        if signals.is_empty() { reason } else { format!("{reason}: {}", signals.join("; ")) }
     }
 
-    fn points(&self) -> Vec<&str> {
-        const MOST: usize = 3;
-        const LEAST_WEIGHT: f32 = 0.1;
-        if self.verdict.is_some_and(|verdict| is_beyond_score(verdict.reason)) {
+    /// The strongest signals that point in the direction of the decision.
+    fn supporting_signals(&self) -> Vec<&str> {
+        const MAX_SIGNALS: usize = 3;
+        /// Minimum weight of a signal worth mentioning, as a change of the log odds. Chosen by hand.
+        const MIN_WEIGHT: f32 = 0.1;
+        if self.verdict.is_some_and(|verdict| is_independent_of_score(verdict.reason)) {
             return Vec::new();
         }
-        let points = self.signals.iter().filter(|signal| {
-            signal.weight.abs() >= LEAST_WEIGHT
+        let supporting = self.signals.iter().filter(|signal| {
+            signal.weight.abs() >= MIN_WEIGHT
                 && (signal.weight > 0.0) == self.kept
                 && signal.name != Signal::OF_PAGE
                 && !signal.says.is_empty()
         });
-        points.take(MOST).map(|signal| signal.says.as_str()).collect()
+        supporting.take(MAX_SIGNALS).map(|signal| signal.says.as_str()).collect()
     }
 }
 
-/// Whether something else than its score decided about a block: what becomes of others, or that it is a comment.
-fn is_beyond_score(reason: Reason) -> bool {
+/// Whether a reason does not depend on the score of its block, but on other blocks or on the block being a comment.
+fn is_independent_of_score(reason: Reason) -> bool {
     use Reason::{AmidContent, Comments, HeadsContent, Repeats};
     matches!(reason, HeadsContent | AmidContent | Repeats | Comments)
 }
 
 impl Explanation {
-    /// The least score of the blocks that are kept for their score; `None` without any. Others are kept for what they stand beside.
+    /// The lowest score of the blocks that are kept because of their score; `None` if there are none. Other blocks are kept because of
+    /// their neighbors.
     #[must_use]
     pub fn least_kept(&self) -> Option<f32> {
         let for_score = |verdict: &Verdict| {
@@ -101,7 +104,7 @@ impl Explanation {
         verdicts.filter(for_score).map(|verdict| verdict.score).reduce(f32::min)
     }
 
-    /// Puts what a selection and a method's signals say to the blocks of a parsed page.
+    /// Assigns the verdicts of a selection and the signals of a method to the blocks of a page.
     pub(crate) fn of(
         page: &Page<'_>,
         selection: &Selection,
@@ -111,8 +114,8 @@ impl Explanation {
             signals.into_iter().map(|(span, signals)| (span.start(), signals)).collect();
         let mut explanation = Explanation::default();
         let mut known = HashMap::new();
-        let unscripted = selection.emission == Emission::Unscripted;
-        let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
+        let is_unscripted = selection.emission == Emission::Unscripted;
+        let hidden: &[Block] = if is_unscripted { page.unscripted_blocks() } else { &[] };
         for block in page.blocks().iter().chain(hidden) {
             let Some(first) = page.runs_of(block).find(|run| !run.is_blank()) else { continue };
             let element = page.block_element(block);
@@ -132,7 +135,7 @@ impl Explanation {
         explanation
     }
 
-    /// The same with a text in the page's data among the blocks.
+    /// Adds a text from the page's data to the blocks.
     pub(crate) fn with_data(mut self, text: &str, verdict: Verdict) -> Explanation {
         let data = ExplainedBlock {
             container: None,
@@ -148,7 +151,7 @@ impl Explanation {
         self
     }
 
-    /// The index of an element's container, made with all those around it.
+    /// Returns the index of the innermost container of an element. Adds it and all containers around it if they are new.
     fn container(
         &mut self,
         element: Element<'_>,
@@ -178,27 +181,29 @@ impl Explanation {
         parent
     }
 
-    /// The containers around a container, itself last.
+    /// The containers around a container, from the outermost to the container itself.
     #[must_use]
     pub fn path(&self, container: Option<usize>) -> Vec<usize> {
-        let up = std::iter::successors(container, |index| self.containers[*index].parent);
-        let mut path: Vec<usize> = up.collect();
+        let ancestors = std::iter::successors(container, |index| self.containers[*index].parent);
+        let mut path: Vec<usize> = ancestors.collect();
         path.reverse();
         path
     }
 }
 
-/// What was said about most of a block, and whether any of it is kept.
+/// The verdict on the largest part of a block that has the block's outcome, and whether any part is kept.
 fn verdict_on(selection: &Selection, span: Span) -> (Option<Verdict>, bool) {
     let first = selection.verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
-    let on_it = selection.verdicts[first..].iter().take_while(|verdict| verdict.span.start() < span.end());
-    let common =
+    let overlapping =
+        selection.verdicts[first..].iter().take_while(|verdict| verdict.span.start() < span.end());
+    let overlap =
         |verdict: &Verdict| verdict.span.end().min(span.end()) - verdict.span.start().max(span.start());
-    let kept = on_it.clone().any(|verdict| verdict.kept);
-    let most = on_it.filter(|verdict| verdict.kept == kept).max_by_key(|verdict| common(verdict));
-    (most.copied(), kept)
+    let kept = overlapping.clone().any(|verdict| verdict.kept);
+    let largest = overlapping.filter(|verdict| verdict.kept == kept).max_by_key(|verdict| overlap(verdict));
+    (largest.copied(), kept)
 }
 
+/// The kind of the block in an element; see [`ExplainedBlock::kind`].
 fn kind(element: Element<'_>) -> &'static str {
     let own = |element: Element<'_>| {
         Some(match element.tag() {
@@ -213,46 +218,48 @@ fn kind(element: Element<'_>) -> &'static str {
             _ => return None,
         })
     };
-    // One level up: `<li><div>text</div></li>`.
+    // Or that of its parent: `<li><div>text</div></li>`.
     own(element).or_else(|| element.parent().and_then(own)).unwrap_or("text")
 }
 
+/// The label of a container; see [`Container::label`].
 fn label(element: &Element<'_>) -> String {
-    const MOST_CLASSES: usize = 2;
-    const LONGEST: usize = 40;
+    const MAX_CLASSES: usize = 2;
+    const MAX_LABEL_CHARS: usize = 40;
     let mut label = element.name().into_owned();
     if let Some(id) = element.attribute("id").filter(|id| !id.trim().is_empty()) {
         label.push('#');
         label.push_str(id.trim());
     }
     let classes = element.attribute("class").unwrap_or_default();
-    for class in classes.split_ascii_whitespace().take(MOST_CLASSES) {
+    for class in classes.split_ascii_whitespace().take(MAX_CLASSES) {
         label.push('.');
         label.push_str(class);
     }
-    match label.char_indices().nth(LONGEST) {
+    match label.char_indices().nth(MAX_LABEL_CHARS) {
         Some((end, _)) => format!("{}…", &label[..end]),
         None => label,
     }
 }
 
-/// The beginning of a block, as it is printed.
+/// The beginning of a block's text as the renderer prints it.
 fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
-    let (mut text, mut last) = (String::new(), None);
+    let (mut text, mut last_run) = (String::new(), None);
     for run in page.runs_of(block) {
-        let before = last.replace(run).filter(|_| emission == Emission::Formatted);
-        let apart = before.map(|last| render::parts(&text, page.source().text(), [&last, &run]));
-        if run.begins_line() || apart.is_some_and(|apart| apart != Apart::Nowhere) {
-            text.push(' '); // white space is squeezed below
+        let before = last_run.replace(run).filter(|_| emission == Emission::Formatted);
+        let space_in = before.map(|last| render::space_between(&text, page.source().text(), [&last, &run]));
+        if run.begins_line() || space_in.is_some_and(|space_in| space_in != SpaceIn::NoOutput) {
+            text.push(' '); // `quoted` collapses whitespace
         }
         text.push_str(&page.text_of(&run));
     }
     quoted(&text)
 }
 
+/// A text on one line, shortened if it is long.
 fn quoted(text: &str) -> String {
     let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = text.char_indices().nth(QUOTED) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_QUOTED_CHARS) {
         text.truncate(text[..end].trim_end().len());
         text.push('…');
     }

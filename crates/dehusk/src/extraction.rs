@@ -1,6 +1,6 @@
-//! What comes out of one page: a status, the text and the other forms, and what is known about them.
+//! The result of one page: a status, the text in its forms, and what is known about it.
 //!
-//! It is filled by [`crate::extract`]; here nothing is decided.
+//! [`crate::extract`] fills it in. Nothing is decided here.
 
 use crate::assessment::{Assessment, Grade, PageType, Quality};
 use crate::parts::{Block, Comment, Image, Link, Lists, Table};
@@ -8,23 +8,23 @@ use crate::render::Lost;
 use crate::selection::Selection;
 use crate::source::EncodingOrigin;
 
-/// How an extraction went.
+/// The outcome of an extraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// There is text.
+    /// There is a text.
     Ok,
-    /// There is none, for a reason.
+    /// There is no text; the reason says why.
     Empty,
-    /// A limit on depth, elements or output was hit; the text is what there was before it.
+    /// A limit on depth, elements or output was hit. The text is what came before it.
     Partial,
-    /// The time ran out; there is no text.
+    /// The deadline passed. There is no text.
     Timeout,
-    /// The input is larger than allowed; it was not looked at.
+    /// The input is larger than allowed and was not read.
     TooLarge,
-    /// The input is certainly no page: a feed, other XML, JSON, plain text, a picture, …; the reason says which.
+    /// The input is certainly not HTML: a feed, other XML, JSON, plain text, an image or something else; the reason says which.
     NotHtml,
-    /// The page could not be had or processed; the library itself never says so, its callers do.
+    /// The page could not be read or processed. The library itself never returns this; its callers do.
     Error,
 }
 
@@ -50,7 +50,7 @@ impl Status {
     }
 }
 
-/// What came out of one page.
+/// The result of one page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extraction {
     pub(crate) status: Status,
@@ -87,14 +87,14 @@ impl Extraction {
         }
     }
 
-    /// How it went.
+    /// The outcome.
     #[must_use]
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// Why it did not simply go well: the limit that was hit, why nothing was found, what the input is instead; `json_ld` where the
-    /// text is from the page's data, since the page does not show it.
+    /// The reason for an outcome other than plain success: the limit that was hit, why nothing was found, or what the input is instead of
+    /// HTML. `json_ld` if the text is from the page's data because the page does not show it.
     ///
     /// ```
     /// let body = "The old mill on the river reopens on Monday, after two winters of repairs. ".repeat(4);
@@ -120,7 +120,7 @@ impl Extraction {
         self.text
     }
 
-    /// The main content as GitHub's Markdown, if [`Options::with_markup`](crate::Options::with_markup) asked for it.
+    /// The main content as GitHub Flavored Markdown, if [`Options::with_markup`](crate::Options::with_markup) asked for it.
     #[must_use]
     pub fn markdown(&self) -> Option<&str> {
         self.markdown.as_deref()
@@ -139,7 +139,7 @@ impl Extraction {
         self.html.as_deref()
     }
 
-    /// What Markdown or HTML could not express.
+    /// Counts what Markdown or HTML could not express.
     #[must_use]
     pub fn lost(&self) -> Lost {
         self.lost
@@ -169,19 +169,19 @@ impl Extraction {
         &self.lists.images
     }
 
-    /// The tables of data of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// The data tables of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.lists.tables
     }
 
-    /// The comments of readers, whether they are in the text or not, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// Readers' comments, whether or not they are in the text, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn comments(&self) -> &[Comment] {
         &self.lists.comments
     }
 
-    /// The scripts of JSON-LD as they are written, valid or not, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// The JSON-LD scripts as they are written, valid or not, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
     #[must_use]
     pub fn json_ld(&self) -> &[String] {
         &self.lists.json_ld
@@ -193,25 +193,25 @@ impl Extraction {
         std::mem::take(&mut self.lists)
     }
 
-    /// What the method decided, in byte offsets of the decoded text; `None` if it did not come to that.
+    /// The decisions of the method, in byte offsets of the decoded source; `None` if no method ran.
     #[must_use]
     pub fn selection(&self) -> Option<&Selection> {
         self.selection.as_ref()
     }
 
-    /// What the method says about the page as a whole; only `grain` does, and not about pieces of text without a page around.
+    /// What the method says about the page as a whole. Only `grain` does, and only for whole pages, not for fragments.
     #[must_use]
     pub fn assessment(&self) -> Option<&Assessment> {
         self.selection.as_ref()?.assessment.as_ref()
     }
 
-    /// What kind of page it most probably is; [`Extraction::assessment`] has the probabilities of all kinds.
+    /// The most probable page type; [`Extraction::assessment`] has the probabilities of all types.
     #[must_use]
     pub fn page_type(&self) -> Option<PageType> {
         self.assessment().map(Assessment::page_type)
     }
 
-    /// How good the text probably is; `None` where nothing is known about it, as of a text from the page's data.
+    /// The estimated quality of the text; `None` if it is unknown, as for a text from the page's data.
     #[must_use]
     pub fn quality(&self) -> Option<Quality> {
         if self.selection.as_ref().is_some_and(Selection::is_from_data) {
@@ -221,13 +221,13 @@ impl Extraction {
         Some(Quality { score, verdict: Grade::of(score, self.text.is_empty()) })
     }
 
-    /// Name of the method.
+    /// The name of the method.
     #[must_use]
     pub fn method(&self) -> &'static str {
         self.method
     }
 
-    /// Name of the encoding the page was decoded from.
+    /// The name of the encoding that the page was decoded from.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
@@ -239,13 +239,13 @@ impl Extraction {
         self.origin.as_str()
     }
 
-    /// Whether malformed bytes were replaced by U+FFFD.
+    /// Whether malformed bytes were replaced with U+FFFD.
     #[must_use]
     pub fn replaced(&self) -> bool {
         self.replaced
     }
 
-    /// Length of the input in bytes.
+    /// The length of the input in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes

@@ -207,12 +207,15 @@ fn render(
         markup: wanted.markup,
         addresses,
         max_bytes: wanted.limits.max_output,
-        notes: wanted.parts != Parts::NONE,
+        landings: wanted.parts != Parts::NONE,
     };
-    let Some(article) = article else { return render::render_noting(facts, selection, &output, deadline) };
+    let Some(article) = article else {
+        return render::render_with_landings(facts, selection, &output, deadline);
+    };
     let (page, selection) = article.parse(wanted.limits, deadline)?;
     let found = Found::default();
-    let (rendered, _) = render::render_noting(PageFacts::new(&page, &found), &selection, &output, deadline)?;
+    let (rendered, _) =
+        render::render_with_landings(PageFacts::new(&page, &found), &selection, &output, deadline)?;
     Ok((rendered, Vec::new()))
 }
 
@@ -247,7 +250,8 @@ fn list(
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
-        parsed = render::parsed(facts.page(), selection, wanted.limits.max_output, deadline)?;
+        parsed =
+            render::parser_text_with_landings(facts.page(), selection, wanted.limits.max_output, deadline)?;
         (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
     }
     parts::collect(facts.page(), &job, deadline)

@@ -1,10 +1,10 @@
-//! The walk that lists the parts of a page, once its text is made.
+//! The walk that lists the parts of a page after its text is made.
 
 use super::comments::comments;
 use super::grid::{self, Cell, Row};
 use super::path::Path;
-use super::stretch::{Joiner, Place, pieces};
-use super::{Block, BlockKind, Image, Link, Lists, Parts, Room, Table};
+use super::pieces::{BlockContext, Joiner, pieces};
+use super::{Block, BlockKind, ByteBudget, Image, Link, Lists, Parts, Table};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, HEADING, Tag};
@@ -14,34 +14,34 @@ use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 use std::iter::Peekable;
 
-/// Longer values of `rel`, `alt` and `title` are no use to anybody; they are cut.
+/// Maximum bytes of `href`, `rel`, `alt` and `title`. A longer URL is left out; the others are truncated. Chosen by hand.
 const MAX_ATTRIBUTE_BYTES: usize = 4096;
 
-/// What the lists are made from.
+/// The input of the lists.
 pub(crate) struct Job<'j> {
     pub(crate) parts: Parts,
     pub(crate) selection: &'j Selection,
-    /// The text that the landings are places of.
+    /// The text that the landings refer to.
     pub(crate) text: &'j str,
     pub(crate) landings: &'j [Landing],
-    /// Whether that text is what is printed.
+    /// Whether that text is the output. If not, the lists have no offsets in the text.
     pub(crate) is_printed: bool,
-    /// The threads of comments, unless the page is about them.
+    /// The threads of comments, unless they are the subject of the page.
     pub(crate) comments: Option<&'j Threads>,
-    /// For each table of the page, whether it holds data.
+    /// Whether each table of the page holds data.
     pub(crate) tables: &'j [bool],
     pub(crate) addresses: &'j Addresses,
-    /// Bytes that all lists together may take.
+    /// Maximum bytes of all lists together.
     pub(crate) max_bytes: usize,
 }
 
-/// The lists, and whether something did not fit.
+/// The lists, and whether anything did not fit.
 pub(crate) struct Collected {
     pub(crate) lists: Lists,
     pub(crate) cut: bool,
 }
 
-/// Lists the parts of a parsed page. Linear in the page.
+/// Lists the parts of a page. Runs in linear time.
 pub(crate) fn collect(
     page: &Page<'_>,
     job: &Job<'_>,
@@ -65,99 +65,105 @@ pub(crate) fn collect(
     Ok(collected)
 }
 
-/// What holds inside an element; one that changes it gives back what was before.
+/// What holds for text at the current position. An element that changes it restores the previous state at its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     kind: BlockKind,
     direction: Option<&'static str>,
 }
 
+/// A link whose end is still to come, with the landings and images before it.
 #[derive(Debug)]
 struct OpenLink {
-    landing: usize,
-    images: usize,
+    first_landing: usize,
+    first_image: usize,
 }
 
+/// A data table whose end is still to come. The numbers are indices of landings.
 #[derive(Debug)]
 struct OpenTable {
-    landing: usize,
+    first_landing: usize,
     caption: Option<String>,
     rows: Vec<Row>,
-    /// Inside `thead`.
-    head: bool,
-    /// Where the open cell begins in the landings.
-    cell: Option<usize>,
+    /// Whether the walk is in `thead`.
+    in_head: bool,
+    /// Where the open cell begins.
+    cell_landing: Option<usize>,
+    /// Where the last caption begins.
     caption_landing: usize,
 }
 
-/// Blocks of one flow of text and how far the walk is in them.
+/// The blocks of one flow of text, and the index of the current one.
 struct Flow<'p> {
     blocks: &'p [page::Block],
-    at: usize,
+    current: usize,
 }
 
 struct Collector<'p, 'j> {
     page: &'p Page<'p>,
     job: &'j Job<'j>,
-    /// Whether the text of `noscript` counts.
-    unscripted: bool,
+    /// Whether the text of `noscript` is included.
+    is_unscripted: bool,
     kept: Kept,
     lists: Lists,
-    room: Room,
+    budget: ByteBudget,
     path: Path,
     joiner: Joiner,
     shown: Flow<'p>,
     hidden: Flow<'p>,
-    /// The runs passed, so far.
-    runs: u32,
-    /// Inside a script or style, whose text is no run.
-    raw: bool,
+    /// The number of runs so far.
+    run_count: u32,
+    /// Whether the walk is in a script or style, whose text is not a run of the page.
+    in_raw: bool,
     state: State,
-    saved: Vec<(usize, State)>,
-    /// Depths of the block-level elements that are open.
-    levels: Vec<usize>,
+    /// Previous states with the depths of the elements that changed them.
+    saved_states: Vec<(usize, State)>,
+    /// The depths of the open block-level elements.
+    block_depths: Vec<usize>,
     depth: usize,
-    /// The landings passed, so far.
+    /// The number of landings so far.
     landed: usize,
     links: Vec<OpenLink>,
-    /// Of each open figure, where its images begin.
+    /// The index of the first image of each open figure.
     figures: Vec<usize>,
-    /// The text of the innermost caption of a figure.
+    /// The text of the innermost open `figcaption`.
     figcaption: Option<String>,
     tables: std::slice::Iter<'j, bool>,
     table: Option<OpenTable>,
-    ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
-    after_kept: bool,
+    /// The visible runs with text that are still to come, if images need them.
+    texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
+    /// Whether the end of the last text was kept.
+    is_last_text_kept: bool,
 }
 
 impl<'p, 'j> Collector<'p, 'j> {
     fn new(page: &'p Page<'p>, job: &'j Job<'j>) -> Self {
-        let unscripted = job.selection.emission == Emission::Unscripted;
+        let is_unscripted = job.selection.emission == Emission::Unscripted;
         let is_shown =
-            move |run: &Run| !run.is_blank() && (run.is_visible() || (unscripted && run.is_unscripted()));
-        let wants_neighbours = job.parts.images || job.parts.links;
-        let ahead: Box<dyn Iterator<Item = Run>> = if wants_neighbours {
+            move |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
+        let needs_texts_ahead = job.parts.images || job.parts.links;
+        let texts_ahead: Box<dyn Iterator<Item = Run>> = if needs_texts_ahead {
             Box::new(page.runs().filter(is_shown))
         } else {
             Box::new(std::iter::empty())
         };
-        let hidden = if unscripted { page.unscripted_blocks() } else { &[] };
+        let hidden = if is_unscripted { page.unscripted_blocks() } else { &[] };
         Collector {
             page,
             job,
-            unscripted,
+            is_unscripted,
             kept: Kept::new(job.selection),
             lists: Lists::default(),
-            room: Room { left: job.max_bytes, cut: false },
+            budget: ByteBudget { remaining: job.max_bytes, is_exceeded: false },
             path: Path::default(),
             joiner: Joiner::default(),
-            shown: Flow { blocks: page.blocks(), at: 0 },
-            hidden: Flow { blocks: hidden, at: 0 },
-            runs: 0,
-            raw: false,
+            shown: Flow { blocks: page.blocks(), current: 0 },
+            hidden: Flow { blocks: hidden, current: 0 },
+            run_count: 0,
+            in_raw: false,
             state: State::default(),
-            saved: Vec::new(),
-            levels: Vec::new(),
+            saved_states: Vec::new(),
+            block_depths: Vec::new(),
             depth: 0,
             landed: 0,
             links: Vec::new(),
@@ -165,17 +171,17 @@ impl<'p, 'j> Collector<'p, 'j> {
             figcaption: None,
             tables: job.tables.iter(),
             table: None,
-            ahead: ahead.peekable(),
-            after_kept: false,
+            texts_ahead: texts_ahead.peekable(),
+            is_last_text_kept: false,
         }
     }
 
     fn finish(mut self) -> Collected {
-        self.joiner.end(&mut self.lists, &mut self.room);
+        self.joiner.end(&mut self.lists, &mut self.budget);
         if !self.job.parts.images {
-            self.lists.images.clear(); // they were counted for links only
+            self.lists.images.clear(); // they were collected only to know which links hold images
         }
-        Collected { lists: self.lists, cut: self.room.cut }
+        Collected { lists: self.lists, cut: self.budget.is_exceeded }
     }
 
     // Elements
@@ -186,32 +192,33 @@ impl<'p, 'j> Collector<'p, 'j> {
         if self.job.parts.blocks {
             self.path.enter(&element);
             if tag.is(BLOCK) && !matches!(tag, Tag::Br | Tag::Hr) {
-                self.levels.push(self.path.depth());
+                self.block_depths.push(self.path.depth());
             }
         }
         let is_data = tag == Tag::Table && self.tables.next() == Some(&true);
         if matches!(tag, Tag::Script | Tag::Style) {
-            self.raw = true;
-            self.script(&element);
+            self.in_raw = true;
+            self.enter_script(&element);
         }
-        if !element.is_invisible() || self.unscripted {
-            self.visible(element, tag, is_data);
+        if !element.is_invisible() || self.is_unscripted {
+            self.enter_visible(element, tag, is_data);
         }
     }
 
-    fn visible(&mut self, element: Element<'p>, tag: Tag, is_data: bool) {
+    fn enter_visible(&mut self, element: Element<'p>, tag: Tag, is_data: bool) {
         if self.job.parts.blocks {
             self.change_state(&element, tag);
         }
         match tag {
             Tag::A if self.job.parts.links => {
-                self.links.push(OpenLink { landing: self.landed, images: self.lists.images.len() });
+                self.links
+                    .push(OpenLink { first_landing: self.landed, first_image: self.lists.images.len() });
             }
-            Tag::Img => self.image(&element),
+            Tag::Img => self.list_image(&element),
             Tag::Figure => self.figures.push(self.lists.images.len()),
             Tag::Figcaption => self.figcaption = Some(String::new()),
             _ if is_data => self.table = Some(OpenTable::at(self.landed)),
-            _ => self.in_table(&element, tag),
+            _ => self.enter_in_table(&element, tag),
         }
     }
 
@@ -231,24 +238,24 @@ impl<'p, 'j> Collector<'p, 'j> {
             ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
         });
         if kind.is_some() || direction.is_some() {
-            self.saved.push((self.depth, self.state));
+            self.saved_states.push((self.depth, self.state));
             self.state.kind = kind.unwrap_or(self.state.kind);
             self.state.direction = direction.or(self.state.direction);
         }
     }
 
-    fn in_table(&mut self, element: &Element<'p>, tag: Tag) {
+    fn enter_in_table(&mut self, element: &Element<'p>, tag: Tag) {
         let Some(table) = &mut self.table else { return };
         match tag {
-            Tag::Thead => table.head = true,
-            Tag::Tr => table.rows.push(Row { cells: Vec::new(), head: table.head }),
+            Tag::Thead => table.in_head = true,
+            Tag::Tr => table.rows.push(Row { cells: Vec::new(), head: table.in_head }),
             Tag::Caption => table.caption_landing = self.landed,
             Tag::Td | Tag::Th => {
                 let (columns, rows) = cell_spans(element);
                 let cell = Cell { text: String::new(), header: tag == Tag::Th, columns, rows };
                 if let Some(row) = table.rows.last_mut() {
                     row.cells.push(cell);
-                    table.cell = Some(self.landed);
+                    table.cell_landing = Some(self.landed);
                 }
             }
             _ => {}
@@ -258,20 +265,20 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn leave(&mut self, element: Element<'p>) {
         let tag = element.tag();
         if matches!(tag, Tag::Script | Tag::Style) {
-            self.raw = false;
+            self.in_raw = false;
         }
-        if !element.is_invisible() || self.unscripted {
+        if !element.is_invisible() || self.is_unscripted {
             self.leave_visible(&element, tag);
         }
         if self.job.parts.blocks {
-            if self.levels.last() == Some(&self.path.depth()) {
-                self.levels.pop();
+            if self.block_depths.last() == Some(&self.path.depth()) {
+                self.block_depths.pop();
             }
             self.path.leave();
-            if let Some((depth, state)) = self.saved.last().copied()
+            if let Some((depth, state)) = self.saved_states.last().copied()
                 && depth == self.depth
             {
-                self.saved.pop();
+                self.saved_states.pop();
                 self.state = state;
             }
         }
@@ -280,8 +287,8 @@ impl<'p, 'j> Collector<'p, 'j> {
 
     fn leave_visible(&mut self, element: &Element<'p>, tag: Tag) {
         match tag {
-            Tag::A => self.link(element),
-            Tag::Figcaption => self.caption_of_figure(),
+            Tag::A => self.end_link(element),
+            Tag::Figcaption => self.end_figcaption(),
             Tag::Figure => drop(self.figures.pop()),
             Tag::Table | Tag::Thead | Tag::Caption | Tag::Td | Tag::Th => self.leave_in_table(element, tag),
             _ => {}
@@ -291,14 +298,14 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn leave_in_table(&mut self, element: &Element<'p>, tag: Tag) {
         let Some(table) = &mut self.table else { return };
         match tag {
-            Tag::Thead => table.head = false,
+            Tag::Thead => table.in_head = false,
             Tag::Caption => {
                 let text = Landed { job: self.job, first: table.caption_landing, end: self.landed }.line();
                 table.caption = table.caption.take().or((!text.is_empty()).then_some(text));
             }
             Tag::Td | Tag::Th => {
                 let cell = table.rows.last_mut().and_then(|row| row.cells.last_mut());
-                if let (Some(cell), Some(first)) = (cell, table.cell.take()) {
+                if let (Some(cell), Some(first)) = (cell, table.cell_landing.take()) {
                     cell.text = Landed { job: self.job, first, end: self.landed }.line();
                 }
             }
@@ -308,25 +315,26 @@ impl<'p, 'j> Collector<'p, 'j> {
 
     fn end_table(&mut self, element: &Element<'p>) {
         let Some(table) = self.table.take() else { return };
-        let landed = Landed { job: self.job, first: table.landing, end: self.landed };
+        let landed = Landed { job: self.job, first: table.first_landing, end: self.landed };
         if !self.job.parts.tables || landed.is_empty() {
             return;
         }
-        let Some(rows) = grid::texts(&table.rows, self.room.left) else {
-            self.room.cut = true;
+        let Some(rows) = grid::texts(&table.rows, self.budget.remaining) else {
+            self.budget.is_exceeded = true;
             return;
         };
         let bytes = |text: &String| size_of::<String>() + text.len();
         let size: usize = rows.iter().flatten().map(bytes).sum();
-        if self.room.take(size + table.caption.as_ref().map_or(0, String::len)) {
+        if self.budget.take(size + table.caption.as_ref().map_or(0, String::len)) {
             let (header_rows, text_span) = (grid::header_rows(&table.rows), landed.span());
             let (caption, source) = (table.caption, element.span());
             self.lists.tables.push(Table { caption, header_rows, rows, source, text_span });
         }
     }
 
-    fn script(&mut self, element: &Element<'p>) {
-        self.article_in(element);
+    /// Lists a script as the article of the page or as JSON-LD, if it is.
+    fn enter_script(&mut self, element: &Element<'p>) {
+        self.list_article(element);
         let is_json_ld = |kind: &str| {
             kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("application/ld+json")
         };
@@ -338,13 +346,13 @@ impl<'p, 'j> Collector<'p, 'j> {
             _ => None,
         });
         let text: String = texts.collect();
-        if !text.trim().is_empty() && self.room.take(text.len()) {
+        if !text.trim().is_empty() && self.budget.take(text.len()) {
             self.lists.json_ld.push(text.trim().to_owned());
         }
     }
 
-    /// Lists a script as a block if the text is from it.
-    fn article_in(&mut self, script: &Element<'p>) {
+    /// Lists a script as a block if the text is from its data.
+    fn list_article(&mut self, script: &Element<'p>) {
         let (verdicts, whole) = (&self.job.selection.verdicts, script.span());
         let first = verdicts.partition_point(|verdict| verdict.span.start() < whole.start());
         let Some(verdict) = verdicts.get(first).filter(|verdict| verdict.reason == Reason::JsonLd) else {
@@ -353,9 +361,9 @@ impl<'p, 'j> Collector<'p, 'j> {
         if !self.job.parts.blocks || verdict.span.end() > whole.end() {
             return;
         }
-        self.joiner.end(&mut self.lists, &mut self.room);
+        self.joiner.end(&mut self.lists, &mut self.budget);
         let xpath = self.path.to(self.path.depth()).to_owned();
-        if self.room.take(size_of::<Block>() + xpath.len()) {
+        if self.budget.take(size_of::<Block>() + xpath.len()) {
             let Verdict { span: source, score, reason, .. } = *verdict;
             let text = self.job.is_printed.then(|| Span::new(0, self.job.text.len()));
             let kind = BlockKind::Paragraph;
@@ -374,53 +382,55 @@ impl<'p, 'j> Collector<'p, 'j> {
 
     // Links and images
 
-    fn link(&mut self, element: &Element<'p>) {
+    fn end_link(&mut self, element: &Element<'p>) {
         let Some(open) = self.links.pop() else { return };
-        let landed = Landed { job: self.job, first: open.landing, end: self.landed };
-        let holds_image = self.lists.images.len() > open.images;
+        let landed = Landed { job: self.job, first: open.first_landing, end: self.landed };
+        let holds_image = self.lists.images.len() > open.first_image;
         if landed.is_empty() && !holds_image {
             return;
         }
-        let written = element.attribute("href").filter(|it| it.len() <= MAX_ATTRIBUTE_BYTES);
+        let written = element.attribute("href").filter(|href| href.len() <= MAX_ATTRIBUTE_BYTES);
         let Some(url) = written.and_then(|written| self.job.addresses.link(&written)) else { return };
         let (text, rel) = (landed.line(), attribute(element, "rel"));
-        if self.room.take(size_of::<Link>() + url.len() + text.len()) {
+        if self.budget.take(size_of::<Link>() + url.len() + text.len()) {
             let (source, text_span) = (element.span(), landed.span());
             self.lists.links.push(Link { url, text, rel, source, text_span });
         }
     }
 
-    fn image(&mut self, element: &Element<'p>) {
-        let wanted = self.job.parts.images || !self.links.is_empty();
-        if !wanted || is_pixel(element) || !self.is_kept(element) {
+    fn list_image(&mut self, element: &Element<'p>) {
+        let is_wanted = self.job.parts.images || !self.links.is_empty();
+        if !is_wanted || is_pixel(element) || !self.is_kept(element) {
             return;
         }
         let Some(src) = image_address(element, self.job.addresses) else { return };
         let (alt, title) = (attribute(element, "alt"), attribute(element, "title"));
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        if self.room.take(size_of::<Image>() + src.len() + length(&alt) + length(&title)) {
+        if self.budget.take(size_of::<Image>() + src.len() + length(&alt) + length(&title)) {
             let source = element.span();
             self.lists.images.push(Image { src, alt, title, caption: None, source });
         }
     }
 
-    /// Whether what has no text is kept: as the markup has it.
+    /// Whether an element without text is kept, by the same rule as in the markup.
     fn is_kept(&mut self, element: &Element<'p>) -> bool {
         let kept = &self.kept;
-        let solid = |span: Span| {
+        let text_start = |span: Span| {
             let text = &self.page.source().text().as_bytes()[span.range()];
             span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
         };
         kept.contains(element.span().start())
-            || (self.after_kept && self.ahead.peek().is_some_and(|run| kept.contains(solid(run.span))))
+            || (self.is_last_text_kept
+                && self.texts_ahead.peek().is_some_and(|run| kept.contains(text_start(run.span))))
     }
 
-    fn caption_of_figure(&mut self) {
+    /// Gives the caption to the images of its figure that have none yet.
+    fn end_figcaption(&mut self) {
         let Some(caption) = self.figcaption.take() else { return };
         let caption = caption.trim();
         let Some(first) = self.figures.last() else { return };
         for image in self.lists.images.iter_mut().skip(*first).filter(|image| image.caption.is_none()) {
-            if !caption.is_empty() && self.room.take(caption.len()) {
+            if !caption.is_empty() && self.budget.take(caption.len()) {
                 image.caption = Some(caption.to_owned());
             }
         }
@@ -429,50 +439,50 @@ impl<'p, 'j> Collector<'p, 'j> {
     // Texts
 
     fn text(&mut self, run: &Run) {
-        if self.raw {
+        if self.in_raw {
             return;
         }
-        let index = self.runs;
-        self.runs += 1;
+        let index = self.run_count;
+        self.run_count += 1;
         let flow = match (run.is_blank(), run.is_visible(), run.is_unscripted()) {
             (true, ..) => return,
             (_, true, _) => &mut self.shown,
-            (_, _, true) if self.unscripted => &mut self.hidden,
+            (_, _, true) if self.is_unscripted => &mut self.hidden,
             _ => return,
         };
-        let begins = flow.enter(index);
-        self.ahead.next();
+        let begins_block = flow.enter(index);
+        self.texts_ahead.next();
         if let Some(caption) = &mut self.figcaption {
-            caption.push_str(if begins { " " } else { "" });
-            append_folded(caption, &self.page.text_of(run));
+            caption.push_str(if begins_block { " " } else { "" });
+            append_collapsed(caption, &self.page.text_of(run));
         }
-        if begins && self.job.parts.blocks {
-            let place = self.place(run);
-            self.joiner.begin(place, &mut self.lists, &mut self.room);
+        if begins_block && self.job.parts.blocks {
+            let context = self.block_context(run);
+            self.joiner.begin(context, &mut self.lists, &mut self.budget);
         }
         let source = self.page.source().text();
         for piece in pieces(&self.job.selection.verdicts, run.span) {
             let landing = piece.kept.then(|| self.land(piece.span)).flatten();
             if self.job.parts.blocks {
                 let text = landing.filter(|_| self.job.is_printed);
-                self.joiner.add(piece, source, text, &mut self.lists, &mut self.room);
+                self.joiner.add(piece, source, text, &mut self.lists, &mut self.budget);
             }
-            self.after_kept = piece.kept;
+            self.is_last_text_kept = piece.kept;
         }
     }
 
-    /// What is the same for the whole block that begins with a run.
-    fn place(&mut self, run: &Run) -> Place {
-        let depth = self.levels.last().copied().unwrap_or(0);
+    /// The context of the block that begins with a run.
+    fn block_context(&mut self, run: &Run) -> BlockContext {
+        let depth = self.block_depths.last().copied().unwrap_or(0);
         let kind = if self.job.comments.is_some_and(|threads| threads.contains(run.span)) {
             BlockKind::Comment
         } else {
             self.state.kind
         };
-        Place { kind, direction: self.state.direction, xpath: self.path.to(depth).to_owned() }
+        BlockContext { kind, direction: self.state.direction, xpath: self.path.to(depth).to_owned() }
     }
 
-    /// Where a kept piece landed in the text, if any of it did. Landings come in the order of the walk.
+    /// The span of a kept piece in the text, if it has one. Landings are in the order of the walk.
     fn land(&mut self, piece: Span) -> Option<Span> {
         let landing = self.job.landings.get(self.landed).filter(|landing| landing.source == piece)?;
         self.landed += 1;
@@ -481,23 +491,29 @@ impl<'p, 'j> Collector<'p, 'j> {
 }
 
 impl Flow<'_> {
-    /// Comes to a run; whether it is the first with text of a block.
+    /// Moves to a run. Returns whether it is the first run of a block.
     fn enter(&mut self, run: u32) -> bool {
-        while self.blocks.get(self.at).is_some_and(|block| block.runs.1 <= run) {
-            self.at += 1;
+        while self.blocks.get(self.current).is_some_and(|block| block.runs.1 <= run) {
+            self.current += 1;
         }
-        self.blocks.get(self.at).is_some_and(|block| block.runs.0 == run)
+        self.blocks.get(self.current).is_some_and(|block| block.runs.0 == run)
     }
 }
 
 impl OpenTable {
     fn at(landing: usize) -> OpenTable {
-        let (caption, rows, head, cell, caption_landing) = (None, Vec::new(), false, None, landing);
-        OpenTable { landing, caption, rows, head, cell, caption_landing }
+        OpenTable {
+            first_landing: landing,
+            caption: None,
+            rows: Vec::new(),
+            in_head: false,
+            cell_landing: None,
+            caption_landing: landing,
+        }
     }
 }
 
-/// Landings of an element.
+/// The landings of an element.
 #[derive(Clone, Copy)]
 struct Landed<'j> {
     job: &'j Job<'j>,
@@ -510,33 +526,35 @@ impl Landed<'_> {
         self.first >= self.end
     }
 
+    /// The span of its text.
     fn whole(&self) -> Option<Span> {
         let landings = self.job.landings.get(self.first..self.end)?;
         let (first, last) = (landings.first()?, landings.last()?);
         Some(Span::new(first.text.start(), last.text.end()))
     }
 
-    /// Where it stands in the text that is printed.
+    /// Its span in the output text, if the landings refer to that.
     fn span(&self) -> Option<Span> {
         self.whole().filter(|_| self.job.is_printed)
     }
 
-    /// Its text in one line.
+    /// Its text on one line.
     fn line(&self) -> String {
         self.whole().map_or(String::new(), |span| self.job.text[span.range()].replace('\n', " "))
     }
 }
 
+/// The value of an attribute with its whitespace collapsed; `None` if it is empty.
 fn attribute(element: &Element<'_>, name: &str) -> Option<String> {
     let value = element.attribute(name)?;
-    let mut folded = String::new();
-    append_folded(&mut folded, &value[..value.floor_char_boundary(MAX_ATTRIBUTE_BYTES)]);
-    folded.truncate(folded.trim_end().len());
-    (!folded.is_empty()).then_some(folded)
+    let mut collapsed = String::new();
+    append_collapsed(&mut collapsed, &value[..value.floor_char_boundary(MAX_ATTRIBUTE_BYTES)]);
+    collapsed.truncate(collapsed.trim_end().len());
+    (!collapsed.is_empty()).then_some(collapsed)
 }
 
-/// Appends a text with its white space folded: one blank for each stretch of it.
-pub(super) fn append_folded(line: &mut String, text: &str) {
+/// Appends a text with its whitespace collapsed to single spaces.
+pub(super) fn append_collapsed(line: &mut String, text: &str) {
     for c in text.chars() {
         if !c.is_whitespace() {
             line.push(c);

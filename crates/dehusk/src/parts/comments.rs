@@ -1,4 +1,4 @@
-//! Comments one by one: who wrote each, when, and what it says.
+//! The list of comments: the author, the date and the text of each.
 
 use super::Comment;
 use crate::budget::{Deadline, TimedOut};
@@ -7,20 +7,20 @@ use crate::markup::Tag;
 use crate::metadata::{self, Signature};
 use crate::page::{Element, Event, Page, Run};
 
-/// A longer text is no name.
-const LONGEST_NAME: usize = 120;
+/// Maximum bytes of an author's name; a longer text is not a name. Chosen by hand.
+const MAX_NAME_BYTES: usize = 120;
 
-/// What a text in a comment is; that of the innermost element that says so counts.
+/// The role of a text in a comment, as the innermost element with a role declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Author,
     Date,
     Body,
-    /// Buttons, forms and the like.
+    /// Buttons, forms and other controls, which are not part of the text.
     Control,
 }
 
-/// The comments of all threads of a page, one by one.
+/// Lists the comments of all threads of a page.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -31,13 +31,13 @@ pub(crate) fn comments(
 ) -> Result<Vec<Comment>, TimedOut> {
     let mut comments = Vec::new();
     for (thread, records) in threads.elements(page) {
-        list(page, &thread, records, &mut comments, deadline)?;
+        list_thread(page, &thread, records, &mut comments, deadline)?;
     }
     Ok(comments)
 }
 
 /// Adds the comments of a thread, given the elements of its records in the order of the page.
-fn list<'p>(
+fn list_thread<'p>(
     page: &'p Page<'p>,
     thread: &Element<'p>,
     records: impl Iterator<Item = Element<'p>>,
@@ -68,14 +68,17 @@ fn list<'p>(
 
 /// A comment that is being read.
 struct Open {
-    at: usize,
+    /// Its index in the list.
+    index: usize,
+    /// The depth of its element in the thread.
     depth: usize,
     author: String,
     date: String,
-    /// Its whole text and, where that is marked, that of its body.
-    all: String,
+    /// Its text outside of elements with a role.
+    unmarked: String,
+    /// Its text in elements that are marked as the body.
     body: String,
-    /// The name stands in an element of its own, which has been read.
+    /// Whether an inner element with the name itself has begun, as in `<div class=author>by <b class=author>Ann</b></div>`.
     has_name: bool,
 }
 
@@ -84,7 +87,7 @@ struct Reader<'p, 'c> {
     signature: Signature,
     comments: &'c mut Vec<Comment>,
     open: Vec<Open>,
-    /// Roles of the elements around, with their depths.
+    /// The roles of open elements, with their depths.
     roles: Vec<(usize, Role)>,
     depth: usize,
 }
@@ -94,11 +97,11 @@ impl Reader<'_, '_> {
         let comment = Comment { depth: self.open.len(), source: element.span(), ..Comment::default() };
         let text = String::new;
         self.open.push(Open {
-            at: self.comments.len(),
+            index: self.comments.len(),
             depth: self.depth,
             author: text(),
             date: text(),
-            all: text(),
+            unmarked: text(),
             body: text(),
             has_name: false,
         });
@@ -110,7 +113,7 @@ impl Reader<'_, '_> {
         let Some(role) = role(element) else { return };
         let inside = self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
         if role == Role::Author {
-            // The name itself, in what is about the author.
+            // The name itself is in an element inside the one about the author.
             if inside.into_iter().any(|(_, role)| *role == Role::Author) && !open.has_name {
                 open.author.clear();
                 open.has_name = true;
@@ -127,12 +130,12 @@ impl Reader<'_, '_> {
         let roles = || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
         let role = roles().next().map(|(_, role)| *role);
         if run.begins_line() {
-            [&mut open.all, &mut open.body].into_iter().for_each(end_line);
+            [&mut open.unmarked, &mut open.body].into_iter().for_each(end_line);
         }
         let text = self.page.text_of(run);
         match role {
             Some(Role::Control) => {}
-            Some(Role::Author) if open.author.len() <= LONGEST_NAME => append(&mut open.author, &text),
+            Some(Role::Author) if open.author.len() <= MAX_NAME_BYTES => append(&mut open.author, &text),
             Some(Role::Author) => {}
             Some(Role::Date) => {
                 if open.date.is_empty() {
@@ -140,7 +143,7 @@ impl Reader<'_, '_> {
                 }
             }
             Some(Role::Body) => append(&mut open.body, &text),
-            None => append(&mut open.all, &text),
+            None => append(&mut open.unmarked, &text),
         }
     }
 
@@ -151,11 +154,11 @@ impl Reader<'_, '_> {
         if self.open.last().is_some_and(|open| open.depth == self.depth)
             && let Some(open) = self.open.pop()
         {
-            let comment = &mut self.comments[open.at];
-            let body = if open.body.trim().is_empty() { open.all } else { open.body };
+            let comment = &mut self.comments[open.index];
+            let body = if open.body.trim().is_empty() { open.unmarked } else { open.body };
             comment.text = body.trim().to_owned();
             let author = open.author.trim().trim_end_matches(':').trim_end();
-            let is_name = !author.is_empty() && author.len() <= LONGEST_NAME;
+            let is_name = !author.is_empty() && author.len() <= MAX_NAME_BYTES;
             comment.author = is_name.then(|| author.replace('\n', " "));
             comment.date = (!open.date.is_empty()).then_some(open.date);
         }
@@ -163,7 +166,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What an element says about the text inside it.
+/// The role that an element declares for the text inside it.
 fn role(element: &Element<'_>) -> Option<Role> {
     match element.tag() {
         Tag::Time => return Some(Role::Date),
@@ -178,12 +181,12 @@ fn role(element: &Element<'_>) -> Option<Role> {
         _ => {}
     }
     let class = element.attribute("class")?;
-    let says = |words: &[&str]| {
+    let has_word = |words: &[&str]| {
         class
             .split(|c: char| !c.is_ascii_alphanumeric())
             .any(|word| words.iter().any(|it| word.eq_ignore_ascii_case(it)))
     };
-    if says(&[
+    if has_word(&[
         "reply",
         "replies",
         "vote",
@@ -198,18 +201,18 @@ fn role(element: &Element<'_>) -> Option<Role> {
         "says",
     ]) {
         Some(Role::Control)
-    } else if says(&["fn", "commenter"]) || metadata::names_author(&class) {
+    } else if has_word(&["fn", "commenter"]) || metadata::names_author(&class) {
         Some(Role::Author)
     } else if metadata::names_date(&class) {
         Some(Role::Date)
-    } else if says(&["body", "content", "text", "message"]) {
+    } else if has_word(&["body", "content", "text", "message"]) {
         Some(Role::Body)
     } else {
         None
     }
 }
 
-/// Appends a text with its white space folded; after the end of a line none.
+/// Appends a text with its whitespace collapsed, and removed at the beginning of a line.
 fn append(text: &mut String, more: &str) {
     for c in more.chars() {
         if !c.is_whitespace() {

@@ -1,7 +1,7 @@
-//! The grid of a table: where cells with spans stand, and which rows are headers.
+//! The grid of a table: the positions of cells with spans, and which rows are headers.
 
-/// A table with more places than this for each cell has spans that mean nothing; they are ignored.
-const MOST_PLACES_PER_CELL: usize = 16;
+/// Maximum positions of a grid for each cell of the table. The spans of a larger grid are ignored, as in Markdown. Chosen by hand.
+const MAX_POSITIONS_PER_CELL: usize = 16;
 
 /// A cell as the page has it.
 #[derive(Clone, Debug)]
@@ -16,36 +16,37 @@ pub(super) struct Cell {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
-    /// In `thead`.
+    /// Whether it is in `thead`.
     pub(super) head: bool,
 }
 
-/// The texts of a grid, every row with the same number of places, or none if they are longer than `most_bytes` together.
-pub(super) fn texts(rows: &[Row], most_bytes: usize) -> Option<Vec<Vec<String>>> {
+/// The texts of a grid whose rows all have the same number of cells. `None` if they take more than `max_bytes` together.
+pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> {
     let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
-    let places =
-        places(rows, true, cells * MOST_PLACES_PER_CELL).or_else(|| places(rows, false, usize::MAX))?;
-    let width = places.iter().map(Vec::len).max().unwrap_or(0);
-    let text = |place: &Option<(usize, usize)>| place.map_or("", |(row, cell)| &rows[row].cells[cell].text);
-    let bytes: usize = places.iter().flatten().map(|place| text(place).len()).sum();
-    // A row of many cells among many of one would be a grid of nothing.
-    if bytes + width * places.len() * size_of::<String>() > most_bytes {
+    let positions = positions(rows, true, cells * MAX_POSITIONS_PER_CELL)
+        .or_else(|| positions(rows, false, usize::MAX))?;
+    let width = positions.iter().map(Vec::len).max().unwrap_or(0);
+    let text =
+        |position: &Option<(usize, usize)>| position.map_or("", |(row, cell)| &rows[row].cells[cell].text);
+    let bytes: usize = positions.iter().flatten().map(|position| text(position).len()).sum();
+    // One wide row among many narrow ones would make a large grid of empty cells.
+    if bytes + width * positions.len() * size_of::<String>() > max_bytes {
         return None;
     }
     let fill = |row: &Vec<Option<(usize, usize)>>| {
-        let mut texts: Vec<String> = row.iter().map(|place| text(place).to_owned()).collect();
+        let mut texts: Vec<String> = row.iter().map(|position| text(position).to_owned()).collect();
         texts.resize(width, String::new());
         texts
     };
-    Some(places.iter().map(fill).collect())
+    Some(positions.iter().map(fill).collect())
 }
 
-/// Row and number of the cell at a place of the grid, if there is one.
-type Place = Option<(usize, usize)>;
+/// The row and the index of the cell at a position of the grid, if there is one.
+type Position = Option<(usize, usize)>;
 
-/// The places of each row; none if there are more than `most`.
-fn places(rows: &[Row], spans: bool, most: usize) -> Option<Vec<Vec<Place>>> {
-    let mut grid: Vec<Vec<Place>> = vec![Vec::new(); rows.len()];
+/// The positions of each row; `None` if there are more than `max`.
+fn positions(rows: &[Row], spans: bool, max: usize) -> Option<Vec<Vec<Position>>> {
+    let mut grid: Vec<Vec<Position>> = vec![Vec::new(); rows.len()];
     let mut taken = 0;
     for (at, row) in rows.iter().enumerate() {
         let mut column = 0;
@@ -55,15 +56,15 @@ fn places(rows: &[Row], spans: bool, most: usize) -> Option<Vec<Vec<Place>>> {
                 column += 1;
             }
             taken += wide * high;
-            if taken > most || (column + wide).saturating_mul(high) > most {
+            if taken > max || (column + wide).saturating_mul(high) > max {
                 return None;
             }
             for below in &mut grid[at..at + high] {
                 below.resize(below.len().max(column + wide), None);
-                // Where two cells overlap, the first stays.
+                // If two cells overlap, the first wins.
                 below[column..column + wide]
                     .iter_mut()
-                    .for_each(|place| *place = place.or(Some((at, number))));
+                    .for_each(|position| *position = position.or(Some((at, number))));
             }
             column += wide;
         }
@@ -71,7 +72,7 @@ fn places(rows: &[Row], spans: bool, most: usize) -> Option<Vec<Vec<Place>>> {
     Some(grid)
 }
 
-/// How many of the first rows stand in `thead` or have nothing but `th`, of several rows.
+/// The number of rows at the beginning that are in `thead` or have only `th` cells; 0 if all rows are such.
 pub(super) fn header_rows(rows: &[Row]) -> usize {
     let is_header =
         |row: &&Row| row.head || (!row.cells.is_empty() && row.cells.iter().all(|cell| cell.header));
@@ -94,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn spanning_cells_stand_in_all_their_places() {
+    fn spanning_cells_fill_all_their_positions() {
         let rows = [row(&[("a", 2, 1), ("b", 1, 2)]), row(&[("c", 1, 9), ("d", 1, 1)]), row(&[("e", 1, 1)])];
         assert_eq!(texts(&rows, 999).unwrap(), [["a", "a", "b"], ["c", "d", "b"], ["c", "e", ""]]);
     }
 
     #[test]
-    fn spans_that_mean_nothing_are_ignored() {
+    fn oversized_spans_are_ignored() {
         let rows = [row(&[("a", 1000, 1), ("b", 1, 65_534)]), row(&[("c", 1, 1)])];
         assert_eq!(texts(&rows, 999).unwrap(), [["a", "b"], ["c", ""]]);
     }

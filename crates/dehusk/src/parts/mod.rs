@@ -1,21 +1,21 @@
-//! Parts: what a page is made of besides its text, as lists: blocks kept and removed, links, images, tables, comments of
-//! readers, raw JSON-LD.
+//! Parts: lists of what a page consists of besides its text: blocks kept and removed, links, images, tables, readers' comments, raw
+//! JSON-LD.
 //!
-//! They are made after the text, from the selection and from where each kept piece landed in the text; nothing is decided
-//! here about what is main content. Offsets are bytes of UTF-8: of the decoded source, and of the text.
+//! The lists are made after the text, from the selection and the landings of the kept spans in the text. Nothing here decides what is
+//! main content. Offsets are bytes of UTF-8, of the decoded source and of the text.
 
 mod collect;
 mod comments;
 mod grid;
 mod path;
-mod stretch;
+mod pieces;
 
 pub(crate) use collect::{Collected, Job, collect};
 
 use crate::selection::Reason;
 use crate::source::Span;
 
-/// Which lists are wanted; see [`crate::Options::with_parts`].
+/// Which lists to make; see [`crate::Options::with_parts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Parts {
@@ -25,23 +25,23 @@ pub struct Parts {
     pub links: bool,
     /// Images of the kept content.
     pub images: bool,
-    /// Tables of data of the kept content.
+    /// Data tables of the kept content.
     pub tables: bool,
-    /// Comments of readers.
+    /// Readers' comments.
     pub comments: bool,
-    /// The scripts of JSON-LD, as they are written.
+    /// The JSON-LD scripts, as they are written.
     pub json_ld: bool,
 }
 
 impl Parts {
-    /// None of them.
+    /// No lists.
     pub const NONE: Parts =
         Parts { blocks: false, links: false, images: false, tables: false, comments: false, json_ld: false };
-    /// All of them.
+    /// All lists.
     pub const ALL: Parts =
         Parts { blocks: true, links: true, images: true, tables: true, comments: true, json_ld: true };
 
-    /// Names of those wanted, in a fixed order.
+    /// The names of the wanted lists, in a fixed order.
     pub(crate) fn names(self) -> Vec<&'static str> {
         let Parts { blocks, links, images, tables, comments, json_ld } = self;
         let all = [
@@ -60,7 +60,7 @@ impl Parts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlockKind {
-    /// A paragraph or any other box of text.
+    /// A paragraph, or any block of text without another kind.
     #[default]
     Paragraph,
     /// `h1` to `h6`.
@@ -71,7 +71,7 @@ pub enum BlockKind {
     Term,
     /// `dd`.
     Definition,
-    /// In a cell of a table of data.
+    /// In a cell of a data table.
     TableCell,
     /// In `pre`.
     Code,
@@ -79,7 +79,7 @@ pub enum BlockKind {
     Quote,
     /// In `figcaption` or `caption`.
     Caption,
-    /// In a comment of a reader, whatever it is there.
+    /// In a reader's comment, whatever its element is.
     Comment,
 }
 
@@ -102,26 +102,25 @@ impl BlockKind {
     }
 }
 
-/// A block of the page, or a part of one where a method keeps only a part.
+/// A block of the page, or a part of one if the method keeps only a part.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
-    /// What it is.
+    /// Its kind.
     pub kind: BlockKind,
     /// Whether it is main content.
     pub kept: bool,
-    /// How much it looks like main content, 0 to 1; what it measures is the method's to say.
+    /// How much it looks like main content, from 0 to 1. What it measures depends on the method.
     pub score: f32,
-    /// Why it was kept or removed: what the method says of most of it.
+    /// Why it was kept or removed: the method's reason for its longest piece.
     pub reason: Reason,
-    /// From the first to the last byte of its text in the decoded source, markup between them included.
+    /// From the first to the last byte of its text in the decoded source, including the markup between them.
     pub source: Span,
-    /// Where it stands in the text; `None` if it was removed, cut off by the output limit, or if the method prints raw
-    /// characters (R2L).
+    /// Its span in the text. `None` if it was removed, truncated at the output limit, or if the method prints raw characters (R2L).
     pub text: Option<Span>,
-    /// The block-level element that it stands in, as an absolute XPath for the tree of a browser without scripts.
+    /// The block-level element around it, as an absolute XPath for the tree that a browser builds without running scripts.
     pub xpath: String,
-    /// The nearest direction that its elements declare: `ltr`, `rtl` or `auto`.
+    /// The direction that the nearest element with `dir` declares: `ltr`, `rtl` or `auto`.
     pub direction: Option<&'static str>,
 }
 
@@ -129,15 +128,15 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
-    /// `http`, `https` or `mailto`, resolved; relative where nothing is known to be relative to.
+    /// Its resolved URL, of the scheme `http`, `https` or `mailto`; relative if the base URL is unknown.
     pub url: String,
-    /// What of its text is kept, in one line; empty if it holds nothing but images.
+    /// The kept part of its text, on one line; empty if it contains only images.
     pub text: String,
     /// Its `rel`.
     pub rel: Option<String>,
     /// The element in the source.
     pub source: Span,
-    /// Where its text stands in the text; see [`Block::text`].
+    /// The span of its text in the main text; see [`Block::text`].
     pub text_span: Option<Span>,
 }
 
@@ -145,7 +144,7 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Image {
-    /// Its address, resolved as that of a link; of one that is loaded late, the one that it is going to have.
+    /// Its URL, resolved as that of a link. For a lazily loaded image, the URL that a script would load.
     pub src: String,
     /// Its alternative text.
     pub alt: Option<String>,
@@ -157,46 +156,46 @@ pub struct Image {
     pub source: Span,
 }
 
-/// A table of data in the kept content; tables that arrange a page are none.
+/// A data table in the kept content. Layout tables are not listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Table {
     /// Its `caption`.
     pub caption: Option<String>,
-    /// So many of the first rows are headers.
+    /// The number of header rows at the beginning.
     pub header_rows: usize,
-    /// All rows, each with the same number of cells; the text of a cell that spans several stands in each of them. What is
+    /// All rows, with the same number of cells each. A cell that spans several positions has its text in all of them. A cell that is
     /// not kept is empty.
     pub rows: Vec<Vec<String>>,
     /// The element in the source.
     pub source: Span,
-    /// Where it stands in the text; see [`Block::text`].
+    /// Its span in the text; see [`Block::text`].
     pub text_span: Option<Span>,
 }
 
-/// A comment of a reader.
+/// A reader's comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Comment {
-    /// Who wrote it, where that is marked.
+    /// Its author, if the markup names one.
     pub author: Option<String>,
-    /// When, as ISO 8601, where that is marked.
+    /// Its date, in ISO 8601, if the markup has one.
     pub date: Option<String>,
-    /// What it says, one line for each paragraph; answers to it are comments of their own.
+    /// Its text, one line for each paragraph. Replies to it are comments of their own.
     pub text: String,
-    /// In how many other comments it stands.
+    /// The number of comments that it is nested in.
     pub depth: usize,
     /// The element in the source.
     pub source: Span,
 }
 
-/// The lists of a page; those not asked for are empty.
+/// The lists of a page. Lists that were not requested are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Lists {
-    /// In the order of the text; removed ones where they would stand.
+    /// In the order of the text, with removed blocks where they would be.
     pub blocks: Vec<Block>,
-    /// In the order of their ends.
+    /// In the order of their end tags.
     pub links: Vec<Link>,
     /// In the order of the page.
     pub images: Vec<Image>,
@@ -204,25 +203,25 @@ pub struct Lists {
     pub tables: Vec<Table>,
     /// In the order of the page.
     pub comments: Vec<Comment>,
-    /// As written, white space around it left out; it need not be valid.
+    /// As written, without surrounding whitespace; not necessarily valid.
     pub json_ld: Vec<String>,
 }
 
-/// Bytes that the lists of a page may still take.
+/// The bytes that the lists of a page may still take.
 #[derive(Debug)]
-struct Room {
-    left: usize,
-    /// Whether something did not fit.
-    cut: bool,
+struct ByteBudget {
+    remaining: usize,
+    /// Whether anything did not fit.
+    is_exceeded: bool,
 }
 
-impl Room {
-    /// Takes room for so many bytes, if there is as much.
+impl ByteBudget {
+    /// Takes some bytes. Returns whether they fit; once something did not, nothing does.
     fn take(&mut self, bytes: usize) -> bool {
-        match self.left.checked_sub(bytes) {
-            Some(left) => self.left = left,
-            None => self.cut = true,
+        match self.remaining.checked_sub(bytes) {
+            Some(remaining) => self.remaining = remaining,
+            None => self.is_exceeded = true,
         }
-        !self.cut
+        !self.is_exceeded
     }
 }

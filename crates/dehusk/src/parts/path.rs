@@ -1,4 +1,4 @@
-//! Where an element stands in the tree, as an XPath. Only paths that are asked for are written.
+//! The position of an element in the tree, as an XPath. Only the paths that are asked for are formatted.
 
 use crate::markup::Tag;
 use crate::page::Element;
@@ -9,18 +9,18 @@ use std::fmt::Write;
 enum Step {
     /// The n-th element of its name.
     Named(Tag, u32),
-    /// The n-th element: for names that XPath cannot say without a namespace, and for names of the page's own.
+    /// The n-th element of any name: for names that XPath cannot express without a namespace, and for unknown names.
     Nth(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     step: Step,
-    /// Elements right inside it, so far.
+    /// Number of child elements so far.
     children: u32,
-    /// Where its part of the counts begins.
+    /// The index in [`Path::counts`] where the counts of its children begin.
     counts: usize,
-    /// Where its path ends, once it is written.
+    /// The end of its path in [`Path::text`], once that is written.
     end: usize,
 }
 
@@ -28,9 +28,9 @@ struct Frame {
 #[derive(Debug, Default)]
 pub(super) struct Path {
     frames: Vec<Frame>,
-    /// How many children of each name the open elements have; those of the innermost stand at the end.
+    /// The number of children of each name, for all open elements; those of the innermost are last.
     counts: Vec<(Tag, u32)>,
-    /// What is written: the path of the first `written` frames.
+    /// The path of the first `written` frames.
     text: String,
     written: usize,
 }
@@ -45,7 +45,7 @@ impl Path {
         let Some(parent) = self.frames.last_mut() else { return Step::Named(element.tag(), 1) };
         parent.children += 1;
         let tag = element.tag();
-        // There are not many names, so looking through them is a constant.
+        // The number of element names is bounded, so this search takes constant time.
         let count = match self.counts[parent.counts..].iter_mut().find(|(name, _)| *name == tag) {
             _ if element.is_foreign() || tag == Tag::Unknown => return Step::Nth(parent.children),
             Some((_, count)) => {
@@ -69,12 +69,12 @@ impl Path {
         }
     }
 
-    /// How many elements are open.
+    /// The number of open elements.
     pub(super) fn depth(&self) -> usize {
         self.frames.len()
     }
 
-    /// The path of the `depth`-th open element from outside.
+    /// The path of the open element at a depth, from 1 for the outermost.
     pub(super) fn to(&mut self, depth: usize) -> &str {
         while self.written < depth {
             let frame = &mut self.frames[self.written];
@@ -98,7 +98,7 @@ mod tests {
     use crate::source::Source;
 
     #[test]
-    fn siblings_are_counted_by_name_but_where_names_cannot_be_said() {
+    fn siblings_are_counted_by_name_unless_xpath_cannot_express_it() {
         let page =
             Page::parse(Source::from_text("<p>a<div><p>b<p>c</div><svg><g/></svg><x-y><i>d</i></x-y><p>e"));
         let (mut path, mut paths) = (Path::default(), Vec::new());

@@ -1,18 +1,18 @@
-//! Renderers: page and selection in, an output out. A renderer decides nothing about what is main content.
+//! Renderers: they turn a page and a selection into an output. They do not decide what is main content.
 //!
-//! [`text`] writes plain text. [`render`] writes the same text and, in the same walk, [`Markup`]: Markdown, HTML.
+//! [`text`] writes plain text. [`render`] writes the same text and, in the same walk, the [`Markup`]: Markdown and HTML.
 
 mod document;
 mod html;
-mod joints;
 mod markdown;
 mod outline;
+mod spacing;
 mod text;
 
 pub use document::Lost;
 pub(crate) use document::{Addresses, cell_spans, image_address, is_pixel};
-pub(crate) use joints::{Apart, parts};
-pub(crate) use text::{Kept, Landing, parsed};
+pub(crate) use spacing::{SpaceIn, space_between};
+pub(crate) use text::{Kept, Landing, parser_text_with_landings};
 pub use text::{Text, text};
 
 use crate::budget::{Deadline, TimedOut};
@@ -21,36 +21,36 @@ use crate::markup::Tag;
 use crate::page::Page;
 use crate::selection::{Emission, Selection};
 use crate::source::Source;
-use document::{Leaf, Sink, Voice};
+use document::{Leaf, Locale, Sink};
 use html::Html;
 use markdown::Markdown;
 use outline::Outline;
 use text::Writer;
 
-/// Forms of markup that the main content can be written in, beside its plain text.
+/// The forms of markup to write besides the plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Markup {
-    /// GitHub's Markdown.
+    /// GitHub Flavored Markdown.
     pub markdown: bool,
-    /// A few elements of HTML, safe to insert into another page.
+    /// HTML of a few elements, safe to insert into another page.
     pub html: bool,
-    /// Links are left out of Markdown and HTML: their text stays.
+    /// Whether to leave links out of Markdown and HTML. Their text stays.
     pub without_links: bool,
-    /// Images are left out of Markdown and HTML.
+    /// Whether to leave images out of Markdown and HTML.
     pub without_images: bool,
-    /// Images that stand in the page itself, as `data:` addresses of PNG, JPEG, GIF, WebP or AVIF, are kept too. They may be large.
+    /// Whether to keep images that are embedded in the page, as `data:` URLs of PNG, JPEG, GIF, WebP or AVIF. They may be large.
     pub data_images: bool,
     /// How the plain text shows lists and tables.
     pub text: TextForm,
 }
 
-/// What the plain text shows besides its lines.
+/// What the plain text shows of a page's structure besides lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextForm {
-    /// Items of lists begin with `- ` or their number and are indented.
+    /// Whether list items begin with `- ` or their number and are indented.
     pub lists: bool,
-    /// Rows of tables are one line each, cells parted by tabs.
+    /// Whether each table row is one line, its cells separated by tabs.
     pub rows: bool,
 }
 
@@ -81,21 +81,21 @@ impl Markup {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rendered {
-    /// The plain text: exactly that of [`text()`], but for what [`TextForm`] adds.
+    /// The plain text: exactly that of [`text()`], plus what [`TextForm`] adds.
     pub text: String,
-    /// Markdown, if wanted.
+    /// The Markdown, if requested.
     pub markdown: Option<String>,
-    /// HTML, if wanted.
+    /// The HTML, if requested.
     pub html: Option<String>,
     /// What the markup could not express.
     pub lost: Lost,
-    /// Whether one of them was cut at the output limit.
+    /// Whether any form was truncated at the output limit.
     pub cut: bool,
 }
 
-/// Renders the kept parts of a parsed page as text and markup in one walk; each form has at most `max_output` bytes, a block
-/// that does not fit is left out of the markup. Links and images are resolved against `address`, where the page came from, and
-/// its `<base>`; without either, relative addresses stay relative.
+/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes; a block that does not
+/// fit is left out of the markup. Links and images are resolved against `address`, the URL of the page, and its `<base>`. Without
+/// either, relative URLs stay relative.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -123,37 +123,38 @@ pub fn render(
     deadline: &mut Deadline,
 ) -> Result<Rendered, TimedOut> {
     let addresses = addresses(page, address);
-    let output = Output { markup, addresses: &addresses, max_bytes: max_output, notes: false };
+    let output = Output { markup, addresses: &addresses, max_bytes: max_output, landings: false };
     let found = Found::default();
-    render_noting(PageFacts::new(page, &found), selection, &output, deadline).map(|(rendered, _)| rendered)
+    render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)
+        .map(|(rendered, _)| rendered)
 }
 
-/// What is to be rendered.
+/// What to render.
 pub(crate) struct Output<'o> {
     pub(crate) markup: Markup,
     pub(crate) addresses: &'o Addresses,
-    /// Of each form.
+    /// Maximum bytes of each form.
     pub(crate) max_bytes: usize,
-    /// Whether the places where kept stretches land in the text are wanted.
-    pub(crate) notes: bool,
+    /// Whether to record where the kept spans land in the text.
+    pub(crate) landings: bool,
 }
 
-/// What addresses of a parsed page are relative to.
+/// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
 pub(crate) fn addresses(page: &Page<'_>, address: Option<&str>) -> Addresses {
     Addresses::new(address, base_of(page).as_deref())
 }
 
-/// As [`render`], with the places where kept stretches landed in the text, if they are wanted; raw characters have none.
-pub(crate) fn render_noting(
+/// As [`render`], with the landings of the kept spans in the text, if [`Output::landings`] asks for them. Raw characters have none.
+pub(crate) fn render_with_landings(
     facts: PageFacts<'_>,
     selection: &Selection,
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
     let page = facts.page();
-    let Output { markup, addresses, max_bytes: max_output, notes } = *output;
+    let Output { markup, addresses, max_bytes: max_output, landings } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
-    let mut writer = Writer::new(max_output, selection.emission).with_landings(notes && !is_raw);
+    let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
     if markup == Markup::NONE {
         text::write(page, selection, &mut writer, deadline)?;
         let landings = writer.take_landings();
@@ -169,7 +170,7 @@ pub(crate) fn render_noting(
             let content = document::Content { page, kept: &kept, tables, addresses, markup };
             lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
-        // The walk of the other forms leaves `noscript` out: its lines become paragraphs.
+        // The walk that assembles a document skips `noscript`, so here each line becomes a paragraph.
         Emission::Unscripted | Emission::Raw { .. } => {
             text::write(page, selection, &mut writer, deadline)?;
             lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
@@ -179,7 +180,7 @@ pub(crate) fn render_noting(
     Ok((forms.finish(writer.into_text(), lost), landings))
 }
 
-/// Renders a selection that needs no tree: raw characters of a source, or nothing. In markup each line is a paragraph.
+/// Renders a selection that needs no tree: raw characters of a source, or nothing. In markup, each line is a paragraph.
 pub(crate) fn lines(
     source: &Source<'_>,
     selection: &Selection,
@@ -194,7 +195,7 @@ pub(crate) fn lines(
     Ok(forms.finish(writer.into_text(), Lost::default()))
 }
 
-/// The forms that are written in one walk beside the plain text.
+/// The forms that are written in one walk besides the plain text.
 struct Forms {
     outline: Option<Outline>,
     markdown: Option<Markdown>,
@@ -237,7 +238,7 @@ impl Forms {
     }
 }
 
-/// The first base address that a page names.
+/// The first base URL that a page declares.
 fn base_of(page: &Page<'_>) -> Option<String> {
     if !page.marks().iter().any(|mark| mark.tag == Tag::Base) {
         return None;
@@ -246,18 +247,18 @@ fn base_of(page: &Page<'_>) -> Option<String> {
     bases.filter_map(|base| base.attribute("href").map(std::borrow::Cow::into_owned)).next()
 }
 
-/// The lines of a text without markup (R2L).
+/// Writes each line of a text as a paragraph: for emissions without a document.
 fn lines_as_paragraphs(
     text: &str,
     sinks: &mut [&mut dyn Sink],
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    let (mut leaf, voice) = (Leaf::default(), Voice::default());
+    let (mut leaf, locale) = (Leaf::default(), Locale::default());
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         deadline.tick()?;
         leaf.clear();
         leaf.push(line, 0, 0, None);
-        sinks.iter_mut().for_each(|sink| sink.leaf(&leaf, &voice));
+        sinks.iter_mut().for_each(|sink| sink.leaf(&leaf, &locale));
     }
     Ok(())
 }

@@ -1,25 +1,26 @@
-//! Plain text that shows lists and tables: items with `- ` or their number, indented; rows of tables as one line, cells parted by
-//! tabs. Every other character is that of the plain text.
+//! Plain text that shows lists and tables: list items are indented and begin with `- ` or their number; table rows are one line, with
+//! cells separated by tabs. All other characters are those of the plain text.
 
 use super::TextForm;
-use super::document::{Container, Leaf, LeafKind, PieceKind, Sink, Voice};
+use super::document::{Container, Leaf, LeafKind, Locale, PieceKind, Sink};
 
 pub(super) struct Outline {
     form: TextForm,
     out: String,
     max: usize,
     full: bool,
-    /// The items around.
+    /// The open list items.
     items: Vec<Item>,
-    /// The lists around: whether they are ordered.
+    /// Whether each open list is ordered.
     lists: Vec<bool>,
-    /// The cells of the row that is being read, in a table shown by rows.
+    /// The cells of the open row, if rows are one line each.
     row: Option<Vec<String>>,
 }
 
 struct Item {
     marker: String,
-    begun: bool,
+    /// Whether its first line is written.
+    is_begun: bool,
 }
 
 impl Outline {
@@ -39,8 +40,8 @@ impl Outline {
         self.out
     }
 
-    /// Writes lines, with the marks of the items around; what does not fit is left out whole.
-    fn lines(&mut self, text: &str) {
+    /// Writes lines with the markers or the indentation of the items around them. Text that does not fit is left out as a whole.
+    fn write_lines(&mut self, text: &str) {
         let indent: usize = self.items.iter().map(|item| item.marker.len()).sum();
         let count = 1 + memchr::memchr_iter(b'\n', text.as_bytes()).count();
         self.full |= self.out.len() + text.len() + count * (indent + 1) > self.max;
@@ -52,7 +53,7 @@ impl Outline {
                 self.out.push('\n');
             }
             for item in &mut self.items {
-                if std::mem::replace(&mut item.begun, true) {
+                if std::mem::replace(&mut item.is_begun, true) {
                     self.out.extend(std::iter::repeat_n(' ', item.marker.len()));
                 } else {
                     self.out.push_str(&item.marker);
@@ -63,7 +64,7 @@ impl Outline {
     }
 }
 
-/// The characters of a leaf.
+/// The text of a leaf.
 fn text_of(leaf: &Leaf) -> String {
     if leaf.kind == LeafKind::Code {
         return leaf.text.trim_end().trim_start_matches(['\r', '\n']).replace("\r\n", "\n");
@@ -82,13 +83,13 @@ fn text_of(leaf: &Leaf) -> String {
 }
 
 impl Sink for Outline {
-    fn enter(&mut self, container: Container, _voice: &Voice) {
+    fn enter(&mut self, container: Container, _locale: &Locale) {
         match container {
             Container::List { ordered, .. } => self.lists.push(ordered),
             Container::Item { number, .. } if self.form.lists => {
                 let is_ordered = self.lists.last() == Some(&true);
                 let marker = if is_ordered { format!("{number}. ") } else { "- ".to_owned() };
-                self.items.push(Item { marker, begun: false });
+                self.items.push(Item { marker, is_begun: false });
             }
             Container::Row if self.form.rows && self.row.is_none() => self.row = Some(Vec::new()),
             Container::Cell { .. } => {
@@ -106,14 +107,14 @@ impl Sink for Outline {
             Container::Item { .. } if self.form.lists => drop(self.items.pop()),
             Container::Row => {
                 if let Some(cells) = self.row.take() {
-                    self.lines(cells.join("\t").trim_end());
+                    self.write_lines(cells.join("\t").trim_end());
                 }
             }
             _ => {}
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf, _voice: &Voice) {
+    fn leaf(&mut self, leaf: &Leaf, _locale: &Locale) {
         let text = text_of(leaf);
         match self.row.as_mut().and_then(|cells| cells.last_mut()) {
             Some(cell) => {
@@ -122,7 +123,7 @@ impl Sink for Outline {
                 }
                 cell.push_str(&text.replace(['\n', '\t'], " "));
             }
-            None => self.lines(&text),
+            None => self.write_lines(&text),
         }
     }
 
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn without_marks_it_is_the_plain_text() {
+    fn without_markers_it_is_the_plain_text() {
         let page =
             "<p>a <b>b</b><br>c<ul><li>d<li>e<ol><li>f</ol></ul><table><tr><td>g<td>h<tr><td>i<td>j</table>";
         let plain = text(TextForm::default(), page);

@@ -1,7 +1,8 @@
-//! Plain text: the emission rules C5, for every method but R2L, which prints its raw characters.
+//! Plain text: the emission rules C5, for every method except R2L, which prints its raw characters.
 //!
-//! Every character comes from the page. White space is squeezed, each block-level boundary is one line break, no word
-//! is glued or split. What is [`Emission::Formatted`] has the lines of `pre`, and spaces where elements touch (`joints`). No method is known here.
+//! Every character comes from the page. Whitespace is collapsed, each boundary of a block-level element is one line break, and words
+//! are neither joined nor split. [`Emission::Formatted`] also keeps the lines of `pre` and inserts spaces between adjacent inline
+//! elements ([`super::spacing`]). Nothing here depends on the method.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{TextKind, decode_reference};
@@ -9,19 +10,19 @@ use crate::page::{Page, Run};
 use crate::selection::{CharSet, Emission, Selection};
 use crate::source::{BLOCK, Block, Lines, Source, Span, Split};
 
-use super::joints::{self, Apart};
+use super::spacing::{self, SpaceIn};
 
 /// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     /// The text: lines joined by `\n`, none of them empty.
     pub text: String,
-    /// Whether it was cut at the output limit.
+    /// Whether it was truncated at the output limit.
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page (C5), at most `max_output` bytes. The verdicts stand in the order of the source and do
-/// not overlap; a span that cuts a character has no text.
+/// Renders the kept parts of a page (C5), at most `max_output` bytes. The verdicts must be in source order and must not overlap.
+/// A span that splits a character has no text.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -61,7 +62,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes the raw characters of a selection; nothing for one that is printed by a parser.
+/// Writes the raw characters of a selection. Writes nothing if its emission is not [`Emission::Raw`].
 pub(super) fn write_raw(
     source: &Source<'_>,
     selection: &Selection,
@@ -77,8 +78,9 @@ pub(super) fn write_raw(
     Ok(())
 }
 
-/// The text as a parser prints it, with the places where its stretches landed, whatever the selection's emission is.
-pub(crate) fn parsed(
+/// Returns the text as a parser prints it, with the landings of its kept spans. Works for every emission, including
+/// [`Emission::Raw`].
+pub(crate) fn parser_text_with_landings(
     page: &Page<'_>,
     selection: &Selection,
     max_output: usize,
@@ -90,7 +92,7 @@ pub(crate) fn parsed(
     Ok((writer.out, landings))
 }
 
-/// The kept stretches of a source, in its order.
+/// The kept spans of a source, in source order.
 pub(crate) struct Kept(Vec<Span>);
 
 impl Kept {
@@ -98,7 +100,7 @@ impl Kept {
         Kept(selection.kept().collect())
     }
 
-    /// What is kept of a stretch.
+    /// The kept parts of `whole`.
     #[inline]
     pub(crate) fn within(&self, whole: Span) -> impl Iterator<Item = Span> + '_ {
         let first = self.0.partition_point(|span| span.end() <= whole.start());
@@ -110,6 +112,7 @@ impl Kept {
         inside.filter(|span| !span.is_empty())
     }
 
+    /// Whether the byte at an offset is kept.
     pub(crate) fn contains(&self, at: usize) -> bool {
         self.within(Span::new(at, at + 1)).next().is_some()
     }
@@ -130,10 +133,10 @@ fn parser_text(
             writer.line_break();
         }
         if run.is_blank() {
-            writer.blank(source, &run); // whether it is kept or stands for what is left out
+            writer.whitespace(source, &run); // kept or removed: either way it separates words
             continue;
         }
-        if writer.skips(page, &run) {
+        if writer.should_skip(page, &run) {
             continue;
         }
         writer.begin_run(source, &run);
@@ -145,14 +148,14 @@ fn parser_text(
     Ok(())
 }
 
-/// The parts of a run that lie in kept spans; a space stands for what is left out.
+/// Writes the parts of a run that are in kept spans, with a space in place of each removed part.
 fn write_kept(source: &str, run: &Run, kept: &Kept, writer: &mut Writer) {
     let mut at = run.span.start();
     for span in kept.within(run.span) {
         if span.start() > at {
             writer.space();
         }
-        writer.stretch(source, span, run.kind);
+        writer.span(source, span, run.kind);
         at = span.end();
     }
     if at < run.span.end() {
@@ -166,7 +169,7 @@ struct Raw {
     decode_refs: bool,
 }
 
-/// The runs of S₁ of each line, joined by one space; lines joined by a line break (R2L step 11).
+/// Writes the runs of S₁ characters of each line, joined by one space; lines are joined by a line break (R2L step 11).
 fn raw_text(
     source: &str,
     split: bool,
@@ -198,36 +201,36 @@ fn raw_line(line: &str, set: CharSet, writer: &mut Writer) {
     }
 }
 
-/// Where a kept stretch of a run stands in the text.
+/// A kept span of a run and the span of the text that it was written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Landing {
     pub(crate) source: Span,
     pub(crate) text: Span,
 }
 
-/// What stands between the last character written and the next.
+/// The whitespace between the last character written and the next, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Pending {
+pub(super) enum Gap {
     Nothing,
     Space,
-    Line,
+    LineBreak,
 }
 
-/// Writes text; what stands between two pieces of it is written with the second.
+/// Writes text. The gap between two pieces is written together with the second, so the text never ends with whitespace.
 pub(super) struct Writer {
     out: String,
-    pending: Pending,
-    /// Blanks of a `pre` that are written for what is pending, behind its line break; none: one space will do.
-    blanks: String,
-    /// Whether it is for people to read.
+    gap: Gap,
+    /// The spaces and tabs of a `pre` to write in the gap, after its line break if it has one. If empty, one space is written.
+    pre_spaces: String,
+    /// Whether the emission is [`Emission::Formatted`].
     is_formatted: bool,
-    /// Inside a `pre` whose white space is kept.
-    preformatted: bool,
-    /// The last run that is not blank.
-    last: Option<Run>,
+    /// Whether the writer is in a `pre` whose whitespace is kept.
+    in_pre: bool,
+    /// The last run that has text.
+    last_run: Option<Run>,
     max: usize,
     cut: bool,
-    /// Where each stretch landed, in the order written, if that is asked for.
+    /// The landings in the order written, if they are recorded.
     landings: Option<Vec<Landing>>,
 }
 
@@ -235,52 +238,54 @@ impl Writer {
     pub(super) fn new(max: usize, emission: Emission) -> Writer {
         Writer {
             out: String::new(),
-            pending: Pending::Nothing,
-            blanks: String::new(),
+            gap: Gap::Nothing,
+            pre_spaces: String::new(),
             is_formatted: emission == Emission::Formatted,
-            preformatted: false,
-            last: None,
+            in_pre: false,
+            last_run: None,
             max,
             cut: false,
             landings: None,
         }
     }
 
-    /// It notes where each stretch lands, if that `is_wanted`.
+    /// Makes the writer record the landing of each span, if `is_wanted`.
     pub(super) fn with_landings(self, is_wanted: bool) -> Writer {
         Writer { landings: is_wanted.then(Vec::new), ..self }
     }
 
-    /// Whether a run is the sign of a permalink, as manuals have them behind their headings: it is for clicking, not for reading.
-    pub(super) fn skips(&self, page: &Page<'_>, run: &Run) -> bool {
-        const SIGNS: [&str; 4] = ["¶", "#", "🔗", "\u{F0C1}"];
-        const LONGEST: usize = "&#x1F517;".len();
+    /// Whether to leave out a run because it is the mark of a permalink, as manuals have after their headings. Such a mark is there to
+    /// be clicked, not to be read.
+    pub(super) fn should_skip(&self, page: &Page<'_>, run: &Run) -> bool {
+        const PERMALINK_MARKS: [&str; 4] = ["¶", "#", "🔗", "\u{F0C1}"];
+        /// Bytes of the longest mark in a source: one written as a character reference.
+        const MAX_BYTES: usize = "&#x1F517;".len();
         self.is_formatted
             && run.is_link()
-            && run.span.len() <= LONGEST
-            && SIGNS.contains(&page.text_of(run).trim())
+            && run.span.len() <= MAX_BYTES
+            && PERMALINK_MARKS.contains(&page.text_of(run).trim())
     }
 
-    /// A run begins that is not blank; whether a space is put before it that markup has no need of.
+    /// Begins a run that has text, with a space before it if it needs one. Returns whether that space is for plain text only.
     #[inline]
     pub(super) fn begin_run(&mut self, source: &str, run: &Run) -> bool {
         if !self.is_formatted {
             return false;
         }
-        self.preformatted = run.is_preformatted();
-        let last = self.last.replace(*run);
-        let Some(last) = last.filter(|_| self.pending == Pending::Nothing) else { return false };
-        let apart = joints::parts(&self.out, source, [&last, run]);
-        if apart != Apart::Nowhere {
+        self.in_pre = run.is_preformatted();
+        let last = self.last_run.replace(*run);
+        let Some(last) = last.filter(|_| self.gap == Gap::Nothing) else { return false };
+        let space_in = spacing::space_between(&self.out, source, [&last, run]);
+        if space_in != SpaceIn::NoOutput {
             self.space();
         }
-        apart == Apart::InText
+        space_in == SpaceIn::PlainText
     }
 
-    /// White space between two elements.
-    pub(super) fn blank(&mut self, source: &str, run: &Run) {
-        self.preformatted = self.is_formatted && run.is_preformatted();
-        if self.preformatted {
+    /// Takes a run of nothing but whitespace.
+    pub(super) fn whitespace(&mut self, source: &str, run: &Run) {
+        self.in_pre = self.is_formatted && run.is_preformatted();
+        if self.in_pre {
             self.decoded(source.get(run.span.range()).unwrap_or(""), run.kind);
         } else {
             self.space();
@@ -295,7 +300,7 @@ impl Writer {
         Text { text: self.out, cut: self.cut }
     }
 
-    /// What is written so far.
+    /// The text written so far.
     pub(super) fn written(&self) -> &str {
         &self.out
     }
@@ -304,56 +309,56 @@ impl Writer {
         self.cut
     }
 
-    /// What will stand before the next character.
-    pub(super) fn pending(&self) -> Pending {
-        self.pending
+    /// The gap that will be written before the next character.
+    pub(super) fn gap(&self) -> Gap {
+        self.gap
     }
 
     pub(super) fn space(&mut self) {
-        self.pending = self.pending.max(Pending::Space);
+        self.gap = self.gap.max(Gap::Space);
     }
 
     pub(super) fn line_break(&mut self) {
-        self.pending = Pending::Line;
-        self.blanks.clear();
+        self.gap = Gap::LineBreak;
+        self.pre_spaces.clear();
     }
 
-    /// One character of white space.
-    fn white(&mut self, c: char) {
+    /// Takes one whitespace character.
+    fn whitespace_char(&mut self, c: char) {
         match c {
-            '\n' if self.preformatted => self.line_break(),
-            ' ' | '\t' if self.preformatted => {
+            '\n' if self.in_pre => self.line_break(),
+            ' ' | '\t' if self.in_pre => {
                 self.space();
-                self.blanks.push(c);
+                self.pre_spaces.push(c);
             }
             _ => self.space(),
         }
     }
 
-    /// Writes characters as they are, what is pending first.
+    /// Writes the gap, then characters as they are.
     #[inline]
     fn verbatim(&mut self, text: &str) {
         if self.cut {
             return;
         }
-        let separator = match std::mem::replace(&mut self.pending, Pending::Nothing) {
+        let separator = match std::mem::replace(&mut self.gap, Gap::Nothing) {
             _ if self.out.is_empty() => "",
-            Pending::Nothing => "",
-            Pending::Space if self.blanks.is_empty() => " ",
-            Pending::Space => "",
-            Pending::Line => "\n",
+            Gap::Nothing => "",
+            Gap::Space if self.pre_spaces.is_empty() => " ",
+            Gap::Space => "",
+            Gap::LineBreak => "\n",
         };
-        if self.out.len() + separator.len() + self.blanks.len() + text.len() > self.max {
+        if self.out.len() + separator.len() + self.pre_spaces.len() + text.len() > self.max {
             self.cut_at_limit(separator, text);
             return;
         }
         self.out.push_str(separator);
-        if !self.blanks.is_empty() {
-            // The first line of all is not indented.
+        if !self.pre_spaces.is_empty() {
+            // The first line of the text is not indented.
             if !self.out.is_empty() {
-                self.out.push_str(&self.blanks);
+                self.out.push_str(&self.pre_spaces);
             }
-            self.blanks.clear();
+            self.pre_spaces.clear();
         }
         self.out.push_str(text);
     }
@@ -369,20 +374,20 @@ impl Writer {
         self.cut = true;
     }
 
-    /// Writes a stretch of a source, and notes where it landed.
-    pub(super) fn stretch(&mut self, source: &str, span: Span, kind: TextKind) {
+    /// Writes a span of the source and records where it landed.
+    pub(super) fn span(&mut self, source: &str, span: Span, kind: TextKind) {
         let before = self.out.len();
         self.decoded(source.get(span.range()).unwrap_or(""), kind);
         if let Some(landings) = &mut self.landings
             && self.out.len() > before
         {
-            // Text never begins with white space: that is what stood between it and the text before.
+            // The first whitespace is the gap before this text.
             let start = self.out.len() - self.out[before..].trim_ascii_start().len();
             landings.push(Landing { source: span, text: Span::new(start, self.out.len()) });
         }
     }
 
-    /// Writes a piece of source: references decoded, white space squeezed.
+    /// Writes a piece of source with its character references decoded and its whitespace collapsed.
     fn decoded(&mut self, source: &str, kind: TextKind) {
         let mut at = 0;
         while at < source.len() && !self.cut {
@@ -396,14 +401,14 @@ impl Writer {
         }
     }
 
-    /// One character that is not plain, at the start of `rest`; returns the bytes used.
+    /// Takes one character that is not plain, at the start of `rest`. Returns the number of bytes consumed.
     fn special(&mut self, rest: &str, kind: TextKind) -> usize {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
         let Some(c) = rest.chars().next() else { return 1 };
         if c.is_whitespace() {
-            self.white(c);
+            self.whitespace_char(c);
         } else if c == '\0' {
-            // dropped in text, U+FFFD in RCDATA and raw text
+            // The HTML standard drops NUL in text and replaces it by U+FFFD in RCDATA and raw text.
             if matches!(kind, TextKind::Rcdata | TextKind::Raw) {
                 self.verbatim("\u{FFFD}");
             }
@@ -415,6 +420,7 @@ impl Writer {
         c.len_utf8()
     }
 
+    /// As [`Writer::special`], for a character reference.
     fn reference(&mut self, rest: &str) -> usize {
         let Some(found) = decode_reference(rest.as_bytes(), false) else {
             self.verbatim("&");
@@ -422,7 +428,7 @@ impl Writer {
         };
         for c in [Some(found.first), found.second].into_iter().flatten() {
             if c.is_whitespace() {
-                self.white(c);
+                self.whitespace_char(c);
             } else {
                 self.verbatim(c.encode_utf8(&mut [0; 4]));
             }
@@ -431,18 +437,19 @@ impl Writer {
     }
 }
 
-/// End of the characters from `at` on that are written as they are: no white space but single spaces between others, no
-/// `&`, no NUL, and nothing that begins like white space outside ASCII. Looks at one block of bytes.
+/// Returns the end of the characters from `at` that can be written as they are, within one block of bytes. Such characters include
+/// single spaces between others, but no other whitespace, no `&`, no NUL, and nothing whose first byte may begin whitespace outside
+/// ASCII.
 #[inline]
 fn plain_end(source: &str, at: usize) -> usize {
     let block = Block::starting(&source.as_bytes()[at..]);
-    let mut look = block.within(0, b' ') | block.equal(b'&');
+    let mut special = block.within(0, b' ') | block.equal(b'&');
     if block.high() != 0 {
-        look |= block.equal(0xC2) | block.within(0xE1, 0xE3);
+        special |= block.equal(0xC2) | block.within(0xE1, 0xE3);
     }
     let (first, last) = (1, 1 << (BLOCK - 1));
-    let single = block.equal(b' ') & !(look << 1 | first) & !(look >> 1 | last);
-    let plain = (look & !single).trailing_zeros() as usize;
+    let single = block.equal(b' ') & !(special << 1 | first) & !(special >> 1 | last);
+    let plain = (special & !single).trailing_zeros() as usize;
     source.floor_char_boundary(at + plain)
 }
 
@@ -458,19 +465,19 @@ mod tests {
         let all = Selection { emission, ..plain::select(&page) };
         let never = &mut Deadline::after(None);
         let alone = text(&page, &all, usize::MAX, never).unwrap().text;
-        let beside = render(&page, &all, Markup::ALL, None, usize::MAX, never).unwrap().text;
-        assert_eq!(alone, beside, "markup beside it changes nothing");
-        let (parsed, landings) = parsed(&page, &all, usize::MAX, never).unwrap();
+        let with_markup = render(&page, &all, Markup::ALL, None, usize::MAX, never).unwrap().text;
+        assert_eq!(alone, with_markup, "the text is the same when markup is written too");
+        let (parsed, landings) = parser_text_with_landings(&page, &all, usize::MAX, never).unwrap();
         assert_eq!(parsed, alone);
         for landing in landings {
-            let stretch = &alone[landing.text.range()];
-            assert!(!stretch.starts_with(char::is_whitespace) && !stretch.ends_with(char::is_whitespace));
+            let text = &alone[landing.text.range()];
+            assert!(!text.starts_with(char::is_whitespace) && !text.ends_with(char::is_whitespace));
         }
         alone
     }
 
     #[test]
-    fn formatted_text_has_the_lines_of_pre_and_what_touches_apart() {
+    fn formatted_text_has_the_lines_of_pre_and_spaces_between_adjacent_elements() {
         for (html, formatted, parser) in [
             (
                 "<p>a  b\nc<pre>\nif x:\n    y\n\n\tz  w\n</pre>d  e",
@@ -500,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_apart_where_no_markup_raises_them() {
+    fn note_marks_have_a_space_only_without_markup() {
         let page = Page::parse(Source::from_text(
             "<p>Old<sup><a href=#n>1</a></sup> <b>mill</b>s<sup>2</sup>, 10 m<sup>2</sup>",
         ));
@@ -515,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn formatted_text_is_cut_at_its_limit() {
+    fn formatted_text_is_truncated_at_its_limit() {
         let page = Page::parse(Source::from_text("<pre>a\n        bc\n d</pre>"));
         let all = Selection { emission: Emission::Formatted, ..plain::select(&page) };
         for limit in 0..20 {

@@ -1,36 +1,36 @@
-//! Addresses of links and images: made whole, and only those that are safe to follow.
+//! URLs of links and images: resolved, and only those that are safe to follow.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use url::{Position, Url};
 
-/// What addresses of a page are relative to.
+/// Resolves the URLs of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     base: Option<Url>,
 }
 
 impl Addresses {
-    /// Of a page at `address`, if that is known, which names a `base` of its own, if it does.
+    /// For a page at `address`, if that is known, with the base URL that the page declares, if any.
     pub(crate) fn new(address: Option<&str>, base: Option<&str>) -> Addresses {
         let address = address.and_then(|address| Url::parse(address).ok());
         let base = base.and_then(|base| Url::options().base_url(address.as_ref()).parse(base).ok());
-        let fit = |url: &Url| matches!(url.scheme(), "http" | "https");
-        Addresses { base: base.filter(fit).or(address.filter(fit)) }
+        let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
+        Addresses { base: base.filter(is_web).or(address.filter(is_web)) }
     }
 
-    /// The whole address of a link: `http`, `https`, `mailto`, or relative where nothing is known to be relative to.
-    /// `None` for every other scheme and for what no browser could follow.
+    /// Returns the absolute URL of a link with the scheme `http`, `https` or `mailto`; a relative one stays relative if there is no base.
+    /// `None` for every other scheme and for URLs that a browser cannot parse.
     pub(crate) fn link(&self, written: &str) -> Option<String> {
         self.resolve(written, &["http", "https", "mailto"])
     }
 
-    /// As [`Addresses::link`], of an image.
+    /// As [`Addresses::link`], for an image: without `mailto`.
     pub(crate) fn image(&self, written: &str) -> Option<String> {
         self.resolve(written, &["http", "https"])
     }
 
-    /// The name of a place of the same page that an address leads to.
+    /// Returns the fragment of a URL, decoded, if the URL leads to the same page.
     pub(crate) fn fragment(&self, written: &str) -> Option<String> {
         let written = trimmed(written);
         let (page, name) = written.split_once('#')?;
@@ -47,7 +47,7 @@ impl Addresses {
         if written.is_empty() {
             return None;
         }
-        if is_plain(&written) {
+        if is_normal(&written) {
             return Some(written.into_owned());
         }
         match Url::options().base_url(self.base.as_ref()).parse(&written) {
@@ -58,7 +58,7 @@ impl Addresses {
     }
 }
 
-/// Without what browsers leave out of an address: controls and blanks around it, tabs and line breaks inside.
+/// Removes what browsers remove from a URL: control characters and spaces around it, tabs and line breaks inside.
 fn trimmed(written: &str) -> Cow<'_, str> {
     let written = written.trim_matches(|c: char| c <= ' ');
     if written.contains(['\t', '\n', '\r']) {
@@ -67,30 +67,31 @@ fn trimmed(written: &str) -> Cow<'_, str> {
     Cow::Borrowed(written)
 }
 
-/// Whether an address is whole and has nothing in it that a browser would rewrite.
-fn is_plain(address: &str) -> bool {
+/// Whether a URL is absolute and already in normal form, so that parsing it would change nothing. This is a fast path.
+fn is_normal(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };
-    let of_host = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-');
-    let of_path = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~%?=&#+:,;@!".contains(&b);
-    // A name that ends in a letter is no number, whose forms are many.
+    let is_host_byte = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-');
+    let is_path_byte = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~%?=&#+:,;@!".contains(&b);
+    // A host that ends in a letter is not an IPv4 address, which has many notations.
     host.ends_with(|c: char| c.is_ascii_lowercase())
-        && host.bytes().all(of_host)
+        && host.bytes().all(is_host_byte)
         && !host.contains("xn--")
-        && path.bytes().all(of_path)
+        && path.bytes().all(is_path_byte)
         && !path.contains("./")
         && !path.contains("%2")
         && !path.ends_with('.')
 }
 
-/// A relative address with what may not stand in one percent-encoded, and what nobody sees, so that no reader who skips it takes
-/// the rest for an address with a scheme; a colon in the first step of a path (RFC 3986, section 4.2) for the same reason.
+/// Percent-encodes the characters of a relative URL that are not allowed in one, and those that are invisible: a program that skips
+/// invisible characters could read a scheme from the rest. A colon in the first path segment is encoded for the same reason (RFC 3986,
+/// section 4.2).
 fn encoded(relative: &str) -> String {
-    let first_step = relative.find(['/', '?', '#']).unwrap_or(relative.len());
+    let first_segment_end = relative.find(['/', '?', '#']).unwrap_or(relative.len());
     let mut out = String::with_capacity(relative.len());
     for (at, c) in relative.char_indices() {
-        let is_barred = c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '\\' | '\u{7F}');
-        if is_barred || is_unseen(c) || (c == ':' && at < first_step) {
+        let is_forbidden = c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '\\' | '\u{7F}');
+        if is_forbidden || is_invisible(c) || (c == ':' && at < first_segment_end) {
             for byte in c.encode_utf8(&mut [0; 4]).bytes() {
                 out.push_str(&format!("%{byte:02X}"));
             }
@@ -101,8 +102,9 @@ fn encoded(relative: &str) -> String {
     out
 }
 
-/// White space, controls and the characters of format that show nothing (Unicode category `Cf`, those of the basic plane).
-fn is_unseen(c: char) -> bool {
+/// Whether a character is whitespace, a control character or a format character (Unicode category `Cf`, in the Basic Multilingual
+/// Plane).
+fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
@@ -113,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_whole_and_safe() {
+    fn addresses_are_resolved_and_safe() {
         let known = Addresses::new(Some("https://a.example/b/c.html"), Some("../d/"));
         let unknown = Addresses::new(None, Some("/d/"));
         for (written, expected, without_base) in [

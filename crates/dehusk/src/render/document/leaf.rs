@@ -1,8 +1,8 @@
-//! A leaf: a paragraph, a heading or a code block, as flat pieces of text with their styles.
+//! A leaf: a paragraph, a heading or a code block, as a flat list of pieces with styles.
 
 use super::{Formula, NoteLink};
 
-/// Styles of text, as bits.
+/// Styles of text as bit flags.
 pub(crate) mod style {
     pub(crate) const STRONG: u8 = 1;
     pub(crate) const EMPHASIS: u8 = 1 << 1;
@@ -27,7 +27,7 @@ pub(crate) struct Image {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PieceKind {
-    /// Characters of [`Leaf::text`].
+    /// A byte range of [`Leaf::text`].
     Text {
         start: usize,
         end: usize,
@@ -39,38 +39,38 @@ pub(crate) enum PieceKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
-    /// Empty where links are not wanted.
+    /// The URL; empty if links are not wanted.
     pub(crate) address: String,
     pub(crate) note: Option<NoteLink>,
 }
 
-/// A stretch of a leaf with one style.
+/// A part of a leaf with one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
-    /// Bits of [`style`].
+    /// Flags of [`style`].
     pub(crate) style: u8,
-    /// Which `<code>` it stands in; 0 for none.
+    /// The number of the `<code>` around it, from 1; 0 for none.
     pub(crate) code: u32,
     /// Index into [`Leaf::links`].
     pub(crate) link: Option<u32>,
 }
 
 impl Piece {
-    /// Link and style of what stands between it and a piece with these.
+    /// Returns the link and the style of the gap between this piece and one with the given link and style: what both share.
     fn shared(&self, style: u8, link: Option<u32>) -> (Option<u32>, u8) {
         if self.link == link { (link, self.style & style) } else { (None, 0) }
     }
 }
 
-/// A paragraph, a heading or a code block. Its buffers are used for the next.
+/// A paragraph, a heading or a code block. Its buffers are reused for the next leaf.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaf {
     pub(crate) kind: LeafKind,
     pub(crate) text: String,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) links: Vec<Link>,
-    /// The programming language of a code block.
+    /// The programming language, for a code block.
     pub(crate) language: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Leaf {
         self.links.clear();
     }
 
-    /// Appends characters, to the last piece if the style is the same.
+    /// Appends text. Extends the last piece if style, code and link are the same.
     pub(crate) fn push(&mut self, text: &str, style: u8, code: u32, link: Option<u32>) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -96,8 +96,8 @@ impl Leaf {
         self.pieces.push(Piece { kind: PieceKind::Text { start, end }, style, code, link });
     }
 
-    /// A blank between the last piece and one of this style: it has what both have.
-    pub(super) fn push_blank(&mut self, style: u8, code: u32, link: Option<u32>) {
+    /// Appends a space between the last piece and one with this style, unless there is one. The space has what both pieces share.
+    pub(super) fn push_space(&mut self, style: u8, code: u32, link: Option<u32>) {
         if let Some(last) = self.pieces.last()
             && !self.text_of(last).ends_with(' ')
         {
@@ -107,13 +107,13 @@ impl Leaf {
         }
     }
 
-    /// A line break between the last piece and one of this style: as a blank.
+    /// Appends a line break between the last piece and one with this style. The break has what both pieces share.
     pub(super) fn push_break(&mut self, style: u8, link: Option<u32>) {
         let (link, style) = self.pieces.last().map_or((None, 0), |last| last.shared(style, link));
         self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });
     }
 
-    /// Takes back a blank at the end, after which no text came.
+    /// Removes a space at the end.
     pub(super) fn trim_end(&mut self) {
         if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) = self.pieces.last_mut()
             && self.text[*start..*end].ends_with(' ')
@@ -125,6 +125,7 @@ impl Leaf {
         }
     }
 
+    /// The text of a piece; empty for other pieces than text.
     pub(crate) fn text_of(&self, piece: &Piece) -> &str {
         match piece.kind {
             PieceKind::Text { start, end } => &self.text[start..end],

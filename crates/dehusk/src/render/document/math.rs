@@ -1,4 +1,4 @@
-//! Formulas: the TeX that MathML, KaTeX and MathJax carry along.
+//! Formulas: the TeX source that pages with MathML, KaTeX or MathJax contain.
 
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
@@ -7,20 +7,20 @@ use crate::page::{Element, Event, Page};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Formula {
     pub(crate) tex: String,
-    /// Whether it stands on lines of its own.
+    /// Whether it is displayed on its own line.
     pub(crate) display: bool,
 }
 
-/// The TeX that a `<math>` is annotated with. Linear in the element.
+/// Returns the TeX annotation of a `<math>`. Runs in linear time.
 pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> {
     let display = math.attribute("display").is_some_and(|value| value.eq_ignore_ascii_case("block"));
-    let mut annotation = false;
+    let mut in_annotation = false;
     let mut tex = String::new();
     for event in math.walk() {
         match event {
-            Event::Enter(element) => annotation |= is_tex_annotation(&element),
-            Event::Text(run) if annotation => tex.push_str(&page.text_of(&run)),
-            Event::Leave(_) if annotation => break,
+            Event::Enter(element) => in_annotation |= is_tex_annotation(&element),
+            Event::Text(run) if in_annotation => tex.push_str(&page.text_of(&run)),
+            Event::Leave(_) if in_annotation => break,
             _ => {}
         }
     }
@@ -35,7 +35,7 @@ fn is_tex_annotation(element: &Element<'_>) -> bool {
             .is_some_and(|encoding| encoding.eq_ignore_ascii_case("application/x-tex"))
 }
 
-/// The TeX of a script of MathJax 2: `<script type="math/tex; mode=display">`.
+/// Returns the TeX of a MathJax 2 script: `<script type="math/tex; mode=display">`.
 pub(super) fn of_script(page: &Page<'_>, script: &Element<'_>) -> Option<Formula> {
     let kind = script.attribute("type")?;
     let (kind, mode) = kind.split_once(';').unwrap_or((&kind, ""));
@@ -49,42 +49,42 @@ pub(super) fn of_script(page: &Page<'_>, script: &Element<'_>) -> Option<Formula
     formula(&page.text_of(&text?), mode.contains("display"))
 }
 
-/// Commands of the HTML extensions of MathJax and KaTeX: they make links, load things or name styles, and no formula needs them.
-const ACTIVE: [&str; 8] =
+/// Commands of the HTML extensions of MathJax and KaTeX. They make links, load extensions or apply styles; no formula needs them.
+const ACTIVE_COMMANDS: [&str; 8] =
     [r"\href", r"\url", r"\html", r"\class", r"\cssId", r"\style", r"\require", r"\include"];
 
-/// A formula in TeX that is nothing else in Markdown or HTML: no command that acts, no dollar or backtick that would end it or
-/// begin code, and a blank, which TeX ignores, where Markdown would see a tag or a link.
+/// Makes a formula that Markdown and HTML cannot read as anything else. `None` if the TeX has an active command, or a dollar sign or
+/// backtick that would end the formula or begin code. Where Markdown would read a tag or a link, a space is inserted, which TeX ignores.
 fn formula(tex: &str, display: bool) -> Option<Formula> {
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_active = ACTIVE.iter().any(|command| tex.contains(command));
-    if tex.is_empty() || is_active || tex.contains('`') || has_bare_dollar(&tex) {
+    let is_active = ACTIVE_COMMANDS.iter().any(|command| tex.contains(command));
+    if tex.is_empty() || is_active || tex.contains('`') || has_unescaped_dollar(&tex) {
         return None;
     }
     let tex = tex.replace('<', "< ").replace("<  ", "< ").replace("](", "] (");
     Some(Formula { tex, display })
 }
 
-/// Whether a dollar stands there that is not escaped.
-fn has_bare_dollar(tex: &str) -> bool {
+/// Whether TeX has a dollar sign that is not escaped.
+fn has_unescaped_dollar(tex: &str) -> bool {
     let mut escaped = false;
     tex.chars().any(|c| {
-        let bare = c == '$' && !escaped;
+        let is_unescaped = c == '$' && !escaped;
         escaped = c == '\\' && !escaped;
-        bare
+        is_unescaped
     })
 }
 
-/// What KaTeX shows of a formula whose MathML stands right before it.
-pub(super) fn is_shown_form(element: &Element<'_>) -> bool {
+/// Whether an element is the visible HTML of a KaTeX formula, which follows the formula's MathML.
+pub(super) fn is_katex_html(element: &Element<'_>) -> bool {
     let class = element.attribute("class");
     class.is_some_and(|class| class.split_ascii_whitespace().any(|class| class == "katex-html"))
 }
 
-/// What MathJax 2 shows in the place of a formula whose script comes right after it: a preview, or the formula itself as a browser
-/// saved it.
-pub(super) fn is_preview(element: &Element<'_>) -> bool {
-    const SHOWN: [&str; 6] = [
+/// Whether an element is MathJax 2 output for a formula whose script follows it: a preview, or the rendered formula in a page that was
+/// saved from a browser.
+pub(super) fn is_mathjax_output(element: &Element<'_>) -> bool {
+    const OUTPUT_CLASSES: [&str; 6] = [
         "MathJax_Preview",
         "MathJax",
         "MathJax_Display",
@@ -92,13 +92,13 @@ pub(super) fn is_preview(element: &Element<'_>) -> bool {
         "MathJax_SVG_Display",
         "MathJax_CHTML",
     ];
-    /// A preview and the formula.
-    const MOST_BETWEEN: usize = 2;
+    /// The script is the next sibling, or the one after it if both a preview and a rendered formula are before it.
+    const MAX_SIBLINGS: usize = 2;
     let class = element.attribute("class");
-    let is_shown =
-        class.is_some_and(|class| class.split_ascii_whitespace().any(|class| SHOWN.contains(&class)));
-    is_shown
-        && std::iter::successors(element.next(), Element::next).take(MOST_BETWEEN).any(|next| {
+    let is_output = class
+        .is_some_and(|class| class.split_ascii_whitespace().any(|class| OUTPUT_CLASSES.contains(&class)));
+    is_output
+        && std::iter::successors(element.next(), Element::next).take(MAX_SIBLINGS).any(|next| {
             next.tag() == Tag::Script && next.attribute("type").is_some_and(|kind| kind.contains("math/tex"))
         })
 }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_formula_is_neither_a_tag_nor_a_link_nor_a_command_that_acts() {
+    fn a_formula_is_neither_a_tag_nor_a_link_nor_an_active_command() {
         let tex = |tex: &str| formula(tex, false).map(|formula| formula.tex);
         assert_eq!(tex("a<b  < c").as_deref(), Some("a< b < c"));
         assert_eq!(tex("x<img src=x onerror=alert(1)>y").as_deref(), Some("x< img src=x onerror=alert(1)>y"));

@@ -1,8 +1,8 @@
-//! The document: what is kept of a page, as a sequence of containers and leaves that a markup writer writes down.
+//! The document: the kept content of a page as a sequence of containers and leaves, which each form of markup writes in its own way.
 //!
-//! One walk over the tree serves every form of markup and the plain text at once: [`assemble`] writes the text by the
-//! rules of [`super::text`] and hands each piece of it on, so no form can have other characters than the text. Containers
-//! are opened only for what is kept. Which form they take is for the writers to say.
+//! One walk over the tree produces the plain text and every form of markup: [`assemble`] writes the text by the rules of
+//! [`super::text`] and passes each piece on to the sinks. So no form can have other characters than the text. Containers are opened
+//! only for kept content. How they are written is up to the sinks.
 
 mod address;
 mod assembler;
@@ -19,7 +19,7 @@ pub(super) use math::Formula;
 pub(super) use notes::NoteLink;
 pub(crate) use roles::cell_spans;
 
-/// What holds leaves and other containers.
+/// An element of structure that contains leaves and other containers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Container {
     Quote,
@@ -27,19 +27,19 @@ pub(super) enum Container {
         ordered: bool,
         start: i64,
     },
-    /// Of a list; `task` is the state of the box before it, `note` the number of the note that it is.
+    /// An item of a list. `task` is the state of its checkbox, if it has one; `note` is its number, if it is a note.
     Item {
         number: i64,
         task: Option<bool>,
         note: Option<u32>,
     },
-    /// A note that is no item, by its number.
+    /// A note that is not a list item, with its number.
     Note(u32),
     Definitions,
     Term,
     Definition,
     Table,
-    /// Before the rows.
+    /// A caption before the rows.
     Caption,
     Row,
     Cell {
@@ -50,7 +50,7 @@ pub(super) enum Container {
 }
 
 impl Container {
-    /// What has to stand between a container and what is put right into it.
+    /// The container that must be between this container and its direct content, `None` for a leaf.
     fn implied(self, inner: Option<Container>) -> Option<Container> {
         use Container::{Caption, Cell, Definition, Definitions, Item, List, Row, Table, Term};
         match (self, inner) {
@@ -67,42 +67,42 @@ impl Container {
     }
 }
 
-/// Direction and language of a text, as its page gives them.
+/// The direction and language of a text, as its page declares them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Voice {
+pub(super) struct Locale {
     /// `ltr`, `rtl` or `auto`.
     pub(super) direction: Option<&'static str>,
     pub(super) language: Option<std::rc::Rc<str>>,
 }
 
-/// What a form of markup makes of a document.
+/// A form of output that a document is written to.
 pub(super) trait Sink {
-    fn enter(&mut self, container: Container, voice: &Voice);
+    fn enter(&mut self, container: Container, locale: &Locale);
     fn leave(&mut self, container: Container);
-    fn leaf(&mut self, leaf: &Leaf, voice: &Voice);
+    fn leaf(&mut self, leaf: &Leaf, locale: &Locale);
     fn rule(&mut self);
-    /// Whether it makes use of voices.
-    fn has_voices(&self) -> bool {
+    /// Whether it writes directions or languages.
+    fn uses_locale(&self) -> bool {
         false
     }
     /// Whether the output limit is reached.
     fn is_full(&self) -> bool;
 }
 
-/// What one form of markup could not express, and so is not in it; all of the text is.
+/// Counts what the markup could not express. All text is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Lost {
-    /// Links to addresses that are not safe or cannot be followed; their text is kept.
+    /// Links whose URLs are unsafe or cannot be resolved. Their text is kept.
     pub links: u32,
-    /// Images without an address that is safe.
+    /// Images without a safe URL.
     pub images: u32,
-    /// Emphasis that the rules of Markdown do not allow at its place.
+    /// Spans of emphasis that the rules of Markdown do not allow where they are.
     pub emphasis: u32,
-    /// Lists, quotes and the like inside too many others, or inside a cell of a Markdown table.
+    /// Lists, quotes and other containers that are nested too deeply or in a cell of a Markdown table.
     pub nesting: u32,
-    /// Tables whose spans are so large that they were ignored.
+    /// Tables whose cell spans are too large and were ignored.
     pub spans: u32,
-    /// Formulas of MathML without TeX: only their characters are kept.
+    /// MathML formulas without TeX. Only their characters are kept.
     pub formulas: u32,
 }

@@ -1,8 +1,8 @@
-//! Footnotes: which links lead to a note of the same page, where that note is, and which links lead back.
+//! Footnotes: finds the links that refer to a note on the same page, the note itself, and the links back.
 //!
-//! A link is a reference if it stands in `<sup>` (or the other way round) or is marked as one, and leads to an item, a paragraph
-//! or a marked note further down. Both have to be kept: what a reader cannot look up stays what it is. How notes are written is
-//! for the forms of markup to say.
+//! A link is a reference if it is in `<sup>`, contains one, or is marked as a reference, and if it leads to a list item, a paragraph or
+//! a marked note further down. Both must be kept; otherwise the link stays an ordinary link. How notes are written is up to each form
+//! of markup.
 
 use super::Addresses;
 use crate::budget::{Deadline, TimedOut};
@@ -11,25 +11,27 @@ use crate::page::{Element, Event, Page, Run};
 use crate::render::text::Kept;
 use std::collections::{HashMap, HashSet};
 
-/// What is longer is no number, sign or name of a note: `[note 12]`, `[lower-alpha 3]`.
+/// Maximum bytes of a note's label, which is a number, a symbol or a name: `[note 12]`, `[lower-alpha 3]`. Chosen by hand.
 const MAX_LABEL_BYTES: usize = 24;
-/// The elements around a reference that may bear the name to which its note leads back: `<span><sup><a>`.
-const MOST_AROUND: usize = 2;
-/// How references are marked that need not stand in `<sup>`: DPUB-ARIA, EPUB, GitHub, pandoc, Substack.
+/// Maximum elements around a reference to search for `<sup>` and for the id that the note links back to: `<span><sup><a>`. Chosen by
+/// hand.
+const MAX_ANCESTORS: usize = 2;
+/// Roles, types, classes and attributes of references that need not be in `<sup>`: DPUB-ARIA, EPUB, GitHub, pandoc, Substack.
 const REFERENCE_MARKS: [&str; 5] =
     ["doc-noteref", "noteref", "footnote-ref", "footnote-anchor", "data-footnote-ref"];
-/// How notes are marked that are neither items nor paragraphs: DPUB-ARIA, Substack.
+/// Roles and classes of notes that are neither list items nor paragraphs: DPUB-ARIA, Substack.
 const NOTE_MARKS: [&str; 3] = ["doc-footnote", "doc-endnote", "footnote"];
 
-/// What a link has to do with notes; notes have numbers, from 1 on.
+/// How a link belongs to a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoteLink {
+    /// From the text to the note with this number, from 1.
     Reference(u32),
-    /// From a note to a reference.
+    /// From a note back to a reference.
     Back,
 }
 
-/// The notes of a page; most have none.
+/// The notes of a page, with links and definitions by element id. Most pages have none.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     links: HashMap<u32, NoteLink>,
@@ -37,18 +39,18 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// What a link is.
+    /// How a link belongs to a note, if it does.
     pub(super) fn link(&self, link: &Element<'_>) -> Option<NoteLink> {
         self.links.get(&link.id()).copied()
     }
 
-    /// The number of the note that an element is.
+    /// The number of the note that is defined by an element, if any.
     pub(super) fn definition(&self, element: &Element<'_>) -> Option<u32> {
         self.definitions.get(&element.id()).copied()
     }
 }
 
-/// Finds the notes of a parsed page whose tables of data are these. Linear in the page.
+/// Finds the notes of a page. `tables` says for each table of the page whether it holds data. Runs in linear time.
 pub(super) fn notes(
     page: &Page<'_>,
     kept: &Kept,
@@ -72,24 +74,25 @@ pub(super) fn notes(
     Ok(finder.finish())
 }
 
+/// Whether a page may have notes: a fast check that lets most pages skip the walk.
 fn may_have_notes(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
-    // `noteref` and `footnote`, in one search of the page.
+    // One search for `note` finds both `noteref` and `footnote`.
     let is_named = |at: usize| source[at..].starts_with(b"noteref") || source[..at].ends_with(b"foot");
     page.marks().iter().any(|mark| mark.tag == Tag::Sup)
         || memchr::memmem::find_iter(source, b"note").any(is_named)
 }
 
-/// A name that references lead to.
+/// A link target that references lead to, and perhaps a note.
 #[derive(Debug, Default)]
 struct Note<'p> {
     references: Vec<Element<'p>>,
-    /// Whether something of a reference is kept.
-    is_referred: bool,
+    /// Whether any part of a reference is kept.
+    is_reference_kept: bool,
     definition: Option<Element<'p>>,
-    /// Whether something of the definition is kept.
-    is_kept: bool,
-    back: Vec<Element<'p>>,
+    /// Whether any part of the definition is kept.
+    is_definition_kept: bool,
+    links_back: Vec<Element<'p>>,
 }
 
 /// The reference that is being read.
@@ -104,8 +107,9 @@ struct Reference<'p> {
 /// An open element that may be a note.
 struct Candidate<'p> {
     element: Element<'p>,
-    /// Bytes of text and references before it.
+    /// Bytes of text before it.
     from: usize,
+    /// Number of references before it.
     references: usize,
 }
 
@@ -115,15 +119,20 @@ struct Finder<'p, 's> {
     addresses: &'s Addresses,
     tables: std::slice::Iter<'s, bool>,
     notes: Vec<Note<'p>>,
+    /// Indices of `notes` by link target.
     by_name: HashMap<String, usize>,
-    /// Names of references and of what is right beside them.
+    /// Targets that links back may have: the ids of references and of the elements right around or before them.
     return_names: HashSet<String>,
+    /// The open elements that may be a note.
     open: Vec<Candidate<'p>>,
     reference: Option<Reference<'p>>,
-    /// The note that is being read, and the element that it is.
+    /// The note that is being read, and its element.
     definition: Option<(usize, Element<'p>)>,
+    /// The outermost open table of data. Notes inside it are not recognized.
     data_table: Option<Element<'p>>,
+    /// Bytes of text so far.
     bytes: usize,
+    /// References so far.
     references: usize,
 }
 
@@ -174,7 +183,7 @@ impl<'p, 's> Finder<'p, 's> {
         if let Some((note, _)) = self.definition
             && self.return_names.contains(&name)
         {
-            self.notes[note].back.push(link);
+            self.notes[note].links_back.push(link);
         } else if self.reference.is_none() && is_reference(&link) {
             let next = self.notes.len();
             let note = *self.by_name.entry(name).or_insert(next);
@@ -185,7 +194,7 @@ impl<'p, 's> Finder<'p, 's> {
         }
     }
 
-    /// Whether a note begins here that was referred to before.
+    /// Records the note around an element that an earlier reference leads to.
     fn find_definition(&mut self, target: &Element<'p>) {
         let Some(note) = names(target).find_map(|name| self.by_name.get(&*name).copied()) else { return };
         let is_free = self.definition.is_none() && self.data_table.is_none();
@@ -198,7 +207,7 @@ impl<'p, 's> Finder<'p, 's> {
         }
     }
 
-    /// The innermost candidate that begins here; an item or a marked note rather than its first paragraph.
+    /// The innermost candidate that begins here: a list item or marked note rather than its first paragraph.
     fn note_around(&self) -> Option<Element<'p>> {
         let begins_here = |candidate: &&Candidate<'p>| {
             self.bytes - candidate.from <= MAX_LABEL_BYTES && candidate.references == self.references
@@ -215,7 +224,7 @@ impl<'p, 's> Finder<'p, 's> {
         if let Some(reference) = &mut self.reference {
             reference.is_kept |= is_kept;
         } else if let Some((note, _)) = self.definition {
-            self.notes[note].is_kept |= is_kept;
+            self.notes[note].is_definition_kept |= is_kept;
         }
     }
 
@@ -241,9 +250,9 @@ impl<'p, 's> Finder<'p, 's> {
         }
         self.references += 1;
         self.notes[note].references.push(link);
-        self.notes[note].is_referred |= is_kept;
+        self.notes[note].is_reference_kept |= is_kept;
         let around = std::iter::successors(link.parent(), Element::parent);
-        let around = around.take_while(|element| !element.tag().is(BLOCK)).take(MOST_AROUND);
+        let around = around.take_while(|element| !element.tag().is(BLOCK)).take(MAX_ANCESTORS);
         for element in around.chain([link]).chain(link.children()).chain(link.previous()) {
             self.return_names.extend(names(&element).map(std::borrow::Cow::into_owned));
         }
@@ -251,33 +260,33 @@ impl<'p, 's> Finder<'p, 's> {
 
     fn finish(self) -> Notes {
         let mut notes = Notes::default();
-        let found = self.notes.into_iter().filter(|note| note.is_referred && note.is_kept);
+        let found = self.notes.into_iter().filter(|note| note.is_reference_kept && note.is_definition_kept);
         for (number, note) in (1..).zip(found) {
             notes.definitions.extend(note.definition.map(|definition| (definition.id(), number)));
             notes.links.extend(note.references.iter().map(|link| (link.id(), NoteLink::Reference(number))));
-            notes.links.extend(note.back.iter().map(|link| (link.id(), NoteLink::Back)));
+            notes.links.extend(note.links_back.iter().map(|link| (link.id(), NoteLink::Back)));
         }
         notes
     }
 }
 
-/// The names that links can lead to an element by.
+/// The link targets that an element defines: its `id`, and the `name` of an `<a>`.
 fn names<'p>(element: &Element<'p>) -> impl Iterator<Item = std::borrow::Cow<'p, str>> + use<'p> {
     let name = if element.tag() == Tag::A { element.attribute("name") } else { None };
     element.attribute("id").into_iter().chain(name).filter(|name| !name.is_empty())
 }
 
-/// Whether a link refers to a note by its place or by a mark.
+/// Whether a link is a reference to a note: it is in `<sup>`, begins with one, or is marked.
 fn is_reference(link: &Element<'_>) -> bool {
     let holds =
         |element: &Element<'_>, tag: Tag| element.children().next().is_some_and(|child| child.tag() == tag);
-    let around = std::iter::successors(link.parent(), Element::parent).take(MOST_AROUND);
+    let around = std::iter::successors(link.parent(), Element::parent).take(MAX_ANCESTORS);
     let is_raised =
         around.take_while(|element| !element.tag().is(BLOCK)).any(|element| element.tag() == Tag::Sup);
     is_raised || holds(link, Tag::Sup) || is_marked(link, &REFERENCE_MARKS)
 }
 
-/// Whether a role, a type of EPUB or a class is one of these words, or an attribute has it as its name.
+/// Whether a role, an EPUB type or a class of an element is one of `marks`, or an attribute has that name.
 fn is_marked(element: &Element<'_>, marks: &[&str]) -> bool {
     element.raw_attributes().any(|(name, value)| {
         let names_kind = ["role", "class", "epub:type"].iter().any(|kind| name.eq_ignore_ascii_case(kind));

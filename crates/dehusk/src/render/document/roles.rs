@@ -1,20 +1,22 @@
-//! What an element is to a document.
+//! The role of an element in a document.
 
 use super::{Container, LeafKind, style};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::Element;
 
-/// Lists and quotes inside so many others are flattened: each line of Markdown names all containers around it.
+/// Maximum depth of containers; deeper ones are flattened. Each line of Markdown repeats the prefixes of all containers around it, so
+/// without a bound the output could be quadratic in the page. Chosen by hand.
 pub(super) const MAX_NESTING: usize = 32;
-/// The largest spans of a cell that browsers know.
+/// Maximum columns that a cell spans, by the HTML standard.
 const MAX_COLUMN_SPAN: u32 = 1000;
+/// Maximum rows that a cell spans, by the HTML standard.
 const MAX_ROW_SPAN: u32 = 65_534;
 
-/// What an element does to the text inside it.
+/// What an element means for the text inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Nothing,
-    /// Paragraphs end at its bounds.
+    /// A block-level element without another role: paragraphs end at its boundaries.
     Block,
     Container(Container),
     Leaf(LeafKind),
@@ -23,7 +25,7 @@ pub(super) enum Role {
     Link,
 }
 
-/// The role of an element; `around` is the nearest container, `is_data` says what a table is.
+/// Returns the role of an element. `around` is the nearest container; `is_data` is whether a table holds data.
 pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bool) -> Role {
     match element.tag() {
         tag if tag.is(HEADING) => Role::Leaf(LeafKind::Heading(tag.name().as_bytes()[1] - b'0')),
@@ -69,17 +71,17 @@ fn cell(element: &Element<'_>, header: bool) -> Container {
     Container::Cell { header, columns: columns as u32, rows: rows as u32 }
 }
 
-/// How many columns and rows a cell spans.
+/// Returns how many columns and rows a cell spans.
 pub(crate) fn cell_spans(element: &Element<'_>) -> (usize, usize) {
-    let span = |name, most: u32| {
-        let span = number(element, name).unwrap_or(1).clamp(1, i64::from(most));
+    let span = |name, max: u32| {
+        let span = number(element, name).unwrap_or(1).clamp(1, i64::from(max));
         usize::try_from(span).unwrap_or(1)
     };
     (span("colspan", MAX_COLUMN_SPAN), span("rowspan", MAX_ROW_SPAN))
 }
 
-/// A whole number as HTML reads it: digits after an optional sign, whatever follows; none that is larger than all others
-/// is the largest.
+/// Parses an attribute as an integer by the rules of HTML: digits after an optional sign, whatever follows. Limited to the range of
+/// `i32`.
 pub(super) fn number(element: &Element<'_>, name: &str) -> Option<i64> {
     let value = element.attribute(name)?;
     let value = value.trim_start_matches(|c: char| c.is_ascii_whitespace());
@@ -92,8 +94,8 @@ pub(super) fn number(element: &Element<'_>, name: &str) -> Option<i64> {
     Some(if value.starts_with('-') { -size } else { size })
 }
 
-/// The programming language that a code block, or what is around or inside it, names by the classes that the web uses for
-/// it: `language-x` (the HTML standard), `lang-x`, `highlight-source-x`.
+/// Returns the programming language that an element names in a class: `language-x` (the HTML standard), `lang-x` or
+/// `highlight-source-x`.
 pub(super) fn code_language(element: &Element<'_>) -> Option<String> {
     let class = element.attribute("class")?;
     let mut named = class.split_ascii_whitespace().filter_map(|class| {

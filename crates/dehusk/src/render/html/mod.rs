@@ -1,15 +1,15 @@
-//! HTML that is safe to insert into a page: a few elements and attributes, all written here, none copied.
+//! HTML that is safe to insert into a page: a few elements and attributes, all written here and none copied from the page.
 //!
 //! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td pre code hr br a img strong em s sup sub`. Attributes:
-//! `href` and `src` with checked addresses, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that
-//! begins an item or a cell has no `<p>`. Formulas are their TeX in `\(…\)` or `\[…\]`.
+//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an item
+//! or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
 
-use super::document::{Container, Leaf, LeafKind, Piece, PieceKind, Sink, Voice, style};
+use super::document::{Container, Leaf, LeafKind, Locale, Piece, PieceKind, Sink, style};
 
-/// Room for the end tags of everything that is open.
-const END_TAGS: usize = 24;
-/// Room for a start tag with its direction and language.
-const START_TAG: usize = 64;
+/// Upper bound on the bytes of one container's end tags, such as `</tbody></table>` and a line feed. They must always fit.
+const END_TAGS_BYTES: usize = 24;
+/// Bytes reserved for a start tag with its direction and language.
+const START_TAG_BYTES: usize = 64;
 
 pub(super) struct Html {
     out: String,
@@ -20,14 +20,14 @@ pub(super) struct Html {
 
 struct Open {
     container: Container,
-    voice: Voice,
-    /// Whether there was room for it.
+    locale: Locale,
+    /// Whether its start tag is written: there was room for it.
     is_written: bool,
-    /// Whether nothing is written in it.
+    /// Whether nothing is written in it yet.
     is_empty: bool,
-    /// Number of the next item.
-    next: i64,
-    /// Whether the `<tbody>` of a table has begun.
+    /// The number of the next item, for a list.
+    next_item: i64,
+    /// Whether `<tbody>` is written, for a table.
     has_body: bool,
 }
 
@@ -40,22 +40,24 @@ impl Html {
         self.out
     }
 
+    /// Whether this many more bytes fit, besides the end tags of all open containers.
     fn has_room(&mut self, bytes: usize) -> bool {
-        self.full |= self.out.len() + bytes + END_TAGS * (self.open.len() + 2) > self.max;
+        self.full |= self.out.len() + bytes + END_TAGS_BYTES * (self.open.len() + 2) > self.max;
         !self.full
     }
 
-    fn start_tag(&mut self, name: &str, attributes: &str, voice: &Voice) {
-        let around = self.open.last().map(|open| &open.voice);
+    fn start_tag(&mut self, name: &str, attributes: &str, locale: &Locale) {
+        let around = self.open.last().map(|open| &open.locale);
         self.out.extend(["<", name, attributes]);
-        voice_attributes(voice, around, &mut self.out);
+        locale_attributes(locale, around, &mut self.out);
         self.out.push('>');
     }
 
-    /// The `<tbody>` before the first row: browsers make one, so whoever parses this and writes it again changes nothing.
+    /// Writes `<tbody>` before the first row of a table. Browsers insert one, so without it, parsing and serializing this HTML would
+    /// change it.
     fn begin_body(&mut self, container: Container) {
         if container == Container::Row
-            && self.has_room(START_TAG)
+            && self.has_room(START_TAG_BYTES)
             && let Some(table) = self.open.last_mut()
             && !std::mem::replace(&mut table.has_body, true)
         {
@@ -63,15 +65,15 @@ impl Html {
         }
     }
 
-    /// The attributes of a container that HTML does not take for granted.
+    /// The attributes of a container that differ from the defaults of HTML.
     fn attributes(&mut self, container: Container) -> String {
         match container {
             Container::List { ordered: true, start } if start != 1 => format!(" start=\"{start}\""),
             Container::Item { number, .. } => {
                 let Some(list) = self.open.last_mut() else { return String::new() };
                 let is_ordered = matches!(list.container, Container::List { ordered: true, .. });
-                let is_next = list.next == number;
-                list.next = number + 1;
+                let is_next = list.next_item == number;
+                list.next_item = number + 1;
                 if is_ordered && !is_next { format!(" value=\"{number}\"") } else { String::new() }
             }
             Container::Cell { columns, rows, .. } => {
@@ -84,30 +86,29 @@ impl Html {
         }
     }
 
-    /// Writes a leaf that begins an item or a cell without an element of its own, others with one.
-    fn text_leaf(&mut self, leaf: &Leaf, voice: &Voice) {
+    /// Writes a paragraph or heading. A paragraph that begins an item or a cell gets no element of its own.
+    fn text_leaf(&mut self, leaf: &Leaf, locale: &Locale) {
         let name = match leaf.kind {
             LeafKind::Heading(level) => {
                 ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1]
             }
             _ => "p",
         };
-        let bare = leaf.kind == LeafKind::Paragraph
-            && self
-                .open
-                .last()
-                .is_some_and(|open| open.is_empty && open.voice == *voice && takes_bare_text(open.container));
-        if !bare {
-            self.start_tag(name, "", voice);
+        let is_bare = leaf.kind == LeafKind::Paragraph
+            && self.open.last().is_some_and(|open| {
+                open.is_empty && open.locale == *locale && takes_bare_text(open.container)
+            });
+        if !is_bare {
+            self.start_tag(name, "", locale);
         }
-        pieces(leaf, &mut self.out);
-        if !bare {
+        write_pieces(leaf, &mut self.out);
+        if !is_bare {
             self.out.extend(["</", name, ">\n"]);
         }
     }
 
-    fn code_leaf(&mut self, leaf: &Leaf, voice: &Voice) {
-        self.start_tag("pre", "", voice);
+    fn code_leaf(&mut self, leaf: &Leaf, locale: &Locale) {
+        self.start_tag("pre", "", locale);
         self.out.push_str("<code>");
         let text = leaf.text.trim_end().trim_start_matches(['\r', '\n']);
         escape(&text.replace("\r\n", "\n").replace('\r', "\n"), &mut self.out);
@@ -115,13 +116,14 @@ impl Html {
     }
 }
 
+/// Whether a paragraph that begins a container needs no `<p>`.
 fn takes_bare_text(container: Container) -> bool {
     use Container::{Caption, Cell, Definition, Item, Term};
     matches!(container, Item { .. } | Caption | Cell { .. } | Term | Definition)
 }
 
-fn voice_attributes(voice: &Voice, around: Option<&Voice>, out: &mut String) {
-    let Voice { direction, language } = voice;
+fn locale_attributes(locale: &Locale, around: Option<&Locale>, out: &mut String) {
+    let Locale { direction, language } = locale;
     if let Some(direction) = direction.filter(|_| around.is_none_or(|around| around.direction != *direction))
     {
         out.extend([" dir=\"", direction, "\""]);
@@ -133,10 +135,10 @@ fn voice_attributes(voice: &Voice, around: Option<&Voice>, out: &mut String) {
     }
 }
 
-/// The element of a container.
+/// The name of a container's element.
 fn name(container: Container) -> &'static str {
     match container {
-        // Has no element: what is in it stands where it stood.
+        // A note has no element of its own: its content stays where it is.
         Container::Note(_) => "",
         Container::Quote => "blockquote",
         Container::List { ordered: true, .. } => "ol",
@@ -154,24 +156,24 @@ fn name(container: Container) -> &'static str {
 }
 
 impl Sink for Html {
-    fn enter(&mut self, container: Container, voice: &Voice) {
+    fn enter(&mut self, container: Container, locale: &Locale) {
         if matches!(container, Container::Note(_)) {
             return;
         }
-        self.is_not_empty();
+        self.mark_not_empty();
         self.begin_body(container);
         let attributes = self.attributes(container);
-        let is_written = self.has_room(attributes.len() + START_TAG);
+        let is_written = self.has_room(attributes.len() + START_TAG_BYTES);
         if is_written {
-            self.start_tag(name(container), &attributes, voice);
+            self.start_tag(name(container), &attributes, locale);
         }
-        let next = if let Container::List { start, .. } = container { start } else { 1 };
+        let next_item = if let Container::List { start, .. } = container { start } else { 1 };
         self.open.push(Open {
             container,
-            voice: voice.clone(),
+            locale: locale.clone(),
             is_written,
             is_empty: true,
-            next,
+            next_item,
             has_body: false,
         });
     }
@@ -191,26 +193,26 @@ impl Sink for Html {
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf, voice: &Voice) {
-        if !self.has_room(leaf_bytes(leaf)) {
+    fn leaf(&mut self, leaf: &Leaf, locale: &Locale) {
+        if !self.has_room(max_leaf_bytes(leaf)) {
             return;
         }
         if leaf.kind == LeafKind::Code {
-            self.code_leaf(leaf, voice);
+            self.code_leaf(leaf, locale);
         } else {
-            self.text_leaf(leaf, voice);
+            self.text_leaf(leaf, locale);
         }
-        self.is_not_empty();
+        self.mark_not_empty();
     }
 
     fn rule(&mut self) {
         if self.has_room(8) {
             self.out.push_str("<hr>\n");
-            self.is_not_empty();
+            self.mark_not_empty();
         }
     }
 
-    fn has_voices(&self) -> bool {
+    fn uses_locale(&self) -> bool {
         true
     }
 
@@ -220,17 +222,19 @@ impl Sink for Html {
 }
 
 impl Html {
-    fn is_not_empty(&mut self) {
+    fn mark_not_empty(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.is_empty = false;
         }
     }
 }
 
-/// The most that a leaf can take.
-fn leaf_bytes(leaf: &Leaf) -> usize {
-    const MARKUP: usize = 96;
-    const ESCAPED: usize = 6;
+/// An upper bound of the bytes that a leaf takes as HTML.
+fn max_leaf_bytes(leaf: &Leaf) -> usize {
+    /// Bytes of the tags of a piece, or of the leaf itself.
+    const MAX_MARKUP: usize = 96;
+    /// Bytes of the longest character reference: `&quot;`.
+    const MAX_REFERENCE: usize = 6;
     let links: usize = leaf.links.iter().map(|link| link.address.len()).sum();
     let special = leaf.text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>' | 0xC2)).count();
     let others = leaf.pieces.iter().map(|piece| match &piece.kind {
@@ -239,12 +243,12 @@ fn leaf_bytes(leaf: &Leaf) -> usize {
         _ => 0,
     });
     leaf.text.len()
-        + special * ESCAPED
-        + ESCAPED * (others.sum::<usize>() + links)
-        + MARKUP * (leaf.pieces.len() + 1)
+        + special * MAX_REFERENCE
+        + MAX_REFERENCE * (others.sum::<usize>() + links)
+        + MAX_MARKUP * (leaf.pieces.len() + 1)
 }
 
-/// An inline element: its bit of style, or one of the two that are no style.
+/// An inline element: a flag of [`style`], or a link or `<code>` with its number in the leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     Link(u32),
@@ -266,28 +270,28 @@ impl Element {
     }
 }
 
-/// The elements around a piece, outermost first.
-fn elements(leaf: &Leaf, piece: &Piece, wanted: &mut Vec<Element>) {
-    wanted.clear();
+/// Collects the elements that a piece needs in `needed`, outermost first.
+fn collect_elements(leaf: &Leaf, piece: &Piece, needed: &mut Vec<Element>) {
+    needed.clear();
     let is_written = |link: &u32| !leaf.links[*link as usize].address.is_empty();
-    wanted.extend(piece.link.filter(is_written).map(Element::Link));
+    needed.extend(piece.link.filter(is_written).map(Element::Link));
     for bit in [style::STRONG, style::EMPHASIS, style::STRIKE, style::SUPERSCRIPT, style::SUBSCRIPT] {
         if piece.style & bit != 0 {
-            wanted.push(Element::Style(bit));
+            needed.push(Element::Style(bit));
         }
     }
     if piece.code > 0 {
-        wanted.push(Element::Code(piece.code));
+        needed.push(Element::Code(piece.code));
     }
 }
 
-fn pieces(leaf: &Leaf, out: &mut String) {
-    let (mut open, mut wanted) = (Vec::new(), Vec::new());
+fn write_pieces(leaf: &Leaf, out: &mut String) {
+    let (mut open, mut needed) = (Vec::new(), Vec::new());
     for piece in &leaf.pieces {
-        elements(leaf, piece, &mut wanted);
-        let same = open.iter().zip(&wanted).take_while(|(a, b)| a == b).count();
+        collect_elements(leaf, piece, &mut needed);
+        let same = open.iter().zip(&needed).take_while(|(a, b)| a == b).count();
         close(&mut open, same, out);
-        for element in &wanted[same..] {
+        for element in &needed[same..] {
             out.extend(["<", element.name()]);
             if let Element::Link(number) = element {
                 out.push_str(" href=\"");
@@ -302,6 +306,7 @@ fn pieces(leaf: &Leaf, out: &mut String) {
     close(&mut open, 0, out);
 }
 
+/// Writes end tags until `length` elements are open.
 fn close(open: &mut Vec<Element>, length: usize, out: &mut String) {
     while open.len() > length
         && let Some(element) = open.pop()
@@ -330,7 +335,7 @@ fn write_piece(leaf: &Leaf, piece: &Piece, out: &mut String) {
     }
 }
 
-/// Appends text with what would be markup as references.
+/// Appends text, with the characters of markup as character references.
 fn escape(text: &str, out: &mut String) {
     escape_all(text, false, out);
 }
@@ -339,7 +344,7 @@ fn escape_attribute(text: &str, out: &mut String) {
     escape_all(text, true, out);
 }
 
-/// As a browser writes its tree out again, so that whoever parses and writes this HTML changes nothing.
+/// Escapes as the HTML standard serializes a tree, so that parsing and serializing this HTML does not change it.
 fn escape_all(text: &str, quotes: bool, out: &mut String) {
     const NO_BREAK_SPACE: &[u8] = "\u{A0}".as_bytes();
     let bytes = text.as_bytes();

@@ -1,25 +1,25 @@
-//! The direction of blocks: Markdown has no mark for it, HTML among Markdown has.
+//! The direction of blocks: Markdown cannot express it, so a block from right to left is in an HTML element.
 
 use super::Markdown;
-use crate::render::document::Voice;
+use crate::render::document::Locale;
 
 const RTL: &str = "<div dir=\"rtl\">";
 const END: &str = "</div>";
-/// What both take with the blank lines before them.
-pub(super) const MOST_BYTES: usize = RTL.len() + END.len() + 6;
+/// Bytes of both tags with the blank lines around them.
+pub(super) const MAX_BYTES: usize = RTL.len() + END.len() + 6;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// What readers take for granted.
+    /// The default of Markdown.
     #[default]
     Ltr,
     Rtl,
 }
 
 impl Direction {
-    /// The direction that a page declares, `auto` by the first letter of the text that has one.
-    pub(super) fn of(voice: &Voice, text: &str) -> Direction {
-        let is_rtl = match voice.direction {
+    /// The direction that a page declares for a text. `auto` takes the direction of the first letter of the text.
+    pub(super) fn of(locale: &Locale, text: &str) -> Direction {
+        let is_rtl = match locale.direction {
             Some("rtl") => true,
             Some("auto") => text.chars().find(|c| c.is_alphabetic()).is_some_and(is_rtl_letter),
             _ => false,
@@ -29,8 +29,8 @@ impl Direction {
 }
 
 impl Markdown {
-    /// Ends or begins the `<div>` of what is written from right to left.
-    pub(super) fn turn(&mut self, direction: Direction) {
+    /// Begins or ends the `<div>` around blocks from right to left, if the direction changes.
+    pub(super) fn set_direction(&mut self, direction: Direction) {
         let is_rtl = direction == Direction::Rtl;
         if is_rtl == std::mem::replace(&mut self.is_rtl, is_rtl) {
             return;
@@ -43,8 +43,8 @@ impl Markdown {
     }
 }
 
-/// Letters of Hebrew, Arabic, Syriac, Thaana, N'Ko and the scripts between them, with their forms of presentation, and of the
-/// right-to-left rows of the supplementary planes (Unicode, DerivedBidiClass).
+/// Whether a character is in the blocks of Hebrew, Arabic, Syriac, Thaana, N'Ko and the scripts between them, in their presentation
+/// forms, or in the right-to-left blocks of the supplementary planes (Unicode, DerivedBidiClass).
 fn is_rtl_letter(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }

@@ -1,25 +1,25 @@
-//! Escapes: no character of the text is read as a mark.
+//! Escapes: they keep Markdown from reading characters of the text as markup.
 
-/// Where a text stands.
+/// The surroundings of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
     /// The character written before it; `None` at the start of a line.
     pub(super) before: Option<char>,
-    /// Whether a reference to a note stands right before it: `[^1](x)` would be a link.
+    /// Whether a reference to a note is right before it: `[^1](x)` would be a link.
     pub(super) after_note: bool,
-    /// Whether that reference begins the line: `[^1]:` would be the note itself.
+    /// Whether that reference begins the line: `[^1]:` would define the note.
     pub(super) after_first_note: bool,
-    /// Whether a link follows right after it.
+    /// Whether a link follows directly.
     pub(super) link_follows: bool,
     /// Whether it ends its line.
     pub(super) ends_line: bool,
     pub(super) in_heading: bool,
     pub(super) in_cell: bool,
-    /// Whether dollars might be read as the bounds of a formula.
-    pub(super) dollars: bool,
+    /// Whether dollar signs might be read as the delimiters of a formula.
+    pub(super) escapes_dollars: bool,
 }
 
-/// Appends a text without line breaks.
+/// Appends a text that has no line breaks, with escapes.
 pub(super) fn escape(text: &str, around: Around, out: &mut String) {
     let mut rest = text;
     if around.before.is_none() {
@@ -42,24 +42,25 @@ pub(super) fn escape(text: &str, around: Around, out: &mut String) {
     escape_inline(rest, around, out);
 }
 
-/// The place of the character that could begin a block: after the digits of a list marker, else 0.
+/// The offset of the character that could begin a block: after the digits of a list marker, otherwise 0.
 fn line_marker(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if matches!(text.as_bytes().get(digits), Some(b'.' | b')')) { digits } else { 0 }
 }
 
+/// Whether the character at `at` would make Markdown read the line as a list item, a heading, a rule, a table or a quote.
 fn marker_needs_escape(text: &str, at: usize, ends_line: bool) -> bool {
     let bytes = text.as_bytes();
-    let blank_follows = match bytes.get(at + 1) {
+    let space_follows = match bytes.get(at + 1) {
         Some(byte) => *byte == b' ',
-        None => true, // a mark or the end of the line follows
+        None => true, // markup or the end of the line follows
     };
-    let whole = || ends_line && bytes.iter().all(|byte| b" -=:|".contains(byte));
+    let is_whole_line = || ends_line && bytes.iter().all(|byte| b" -=:|".contains(byte));
     match bytes[at] {
-        b'.' | b')' => at > 0 && blank_follows,
-        b'+' => blank_follows,
-        b'-' => blank_follows || bytes.get(1) == Some(&b'-') || whole(),
-        b'=' | b':' | b'|' => whole() || bytes.len() == 1,
+        b'.' | b')' => at > 0 && space_follows,
+        b'+' => space_follows,
+        b'-' => space_follows || bytes.get(1) == Some(&b'-') || is_whole_line(),
+        b'=' | b':' | b'|' => is_whole_line() || bytes.len() == 1,
         b'#' => !bytes.is_empty(),
         b'>' => true,
         _ => false,
@@ -69,8 +70,8 @@ fn marker_needs_escape(text: &str, at: usize, ends_line: bool) -> bool {
 fn escape_inline(text: &str, around: Around, out: &mut String) {
     let mut plain_from = 0;
     let bytes = text.as_bytes();
-    for at in special_places(bytes) {
-        if is_mark(text, at, around) {
+    for at in special_offsets(bytes) {
+        if is_markup(text, at, around) {
             out.push_str(&text[plain_from..at]);
             out.push('\\');
             plain_from = at;
@@ -79,8 +80,8 @@ fn escape_inline(text: &str, around: Around, out: &mut String) {
     out.push_str(&text[plain_from..]);
 }
 
-/// The places of characters that may have to be escaped.
-fn special_places(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+/// The offsets of characters that may have to be escaped.
+fn special_offsets(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     bytes.iter().enumerate().filter(|(_, byte)| SPECIAL[usize::from(**byte)]).map(|(at, _)| at)
 }
 
@@ -88,34 +89,37 @@ const SPECIAL: [bool; 256] = special();
 
 const fn special() -> [bool; 256] {
     let mut table = [false; 256];
-    let marks = b"\\`*_[]<&~|$#!";
+    let special = b"\\`*_[]<&~|$#!";
     let mut index = 0;
-    while index < marks.len() {
-        table[marks[index] as usize] = true;
+    while index < special.len() {
+        table[special[index] as usize] = true;
         index += 1;
     }
     table
 }
 
-fn is_mark(text: &str, at: usize, around: Around) -> bool {
+/// Whether Markdown could read the special character at `at` as markup.
+fn is_markup(text: &str, at: usize, around: Around) -> bool {
     let bytes = text.as_bytes();
     let next = bytes.get(at + 1).copied();
     match bytes[at] {
         b'_' => {
-            let inside = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-            !(inside(at.checked_sub(1).and_then(|before| bytes.get(before))) && inside(bytes.get(at + 1)))
+            let is_word_byte = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+            !(is_word_byte(at.checked_sub(1).and_then(|before| bytes.get(before)))
+                && is_word_byte(bytes.get(at + 1)))
         }
         b'&' => is_reference(&bytes[at + 1..]),
         b'<' => next.is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(&byte)),
         b'!' => next.is_none() && around.link_follows,
         b'|' => around.in_cell,
-        b'$' => around.dollars,
+        b'$' => around.escapes_dollars,
         b'#' => around.in_heading,
         _ => true,
     }
 }
 
-/// Whether a reference may stand here, after its `&`: CommonMark reads none without its semicolon.
+/// Whether the bytes after an `&` may be a character reference: a name with its semicolon, which CommonMark requires, or a name at the
+/// end of the text, which what follows might complete.
 fn is_reference(after: &[u8]) -> bool {
     let name = after.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
     name == after.len() || (name > 0 && after[name] == b';')
@@ -132,7 +136,7 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
     longest
 }
 
-/// Appends the address of a link, between its brackets.
+/// Appends the URL of a link, as it is written between the parentheses.
 pub(super) fn address(address: &str, out: &mut String) {
     for (at, c) in address.char_indices() {
         match c {

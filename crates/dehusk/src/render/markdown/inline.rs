@@ -1,15 +1,15 @@
-//! The pieces of a leaf as one string: emphasis where the rules of Markdown allow it, links, images, code, formulas.
+//! The pieces of a leaf as one string: emphasis where the rules of Markdown allow it, links, images, code and formulas.
 //!
-//! A piece has flat styles, so overlapping elements cannot occur; spans of emphasis are made of them here. CommonMark reads a
-//! run of stars as a mark only between certain characters ("flanking"); a span whose ends do not have them is left out.
+//! Pieces have flat styles, so elements cannot overlap; this module finds the spans of emphasis. CommonMark reads a run of asterisks
+//! as emphasis only between certain characters ("flanking"). A span whose ends do not have such neighbors is left out.
 
 use super::escape::{self, Around};
 use super::notes;
 use crate::render::document::{Leaf, Link, NoteLink, Piece, PieceKind, style};
 
-/// What a leaf is written into.
+/// The kind of block that a leaf is written into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum InlineContext {
     Paragraph,
     Heading,
     Cell,
@@ -23,41 +23,42 @@ struct Span {
     to: usize,
 }
 
-/// Writes leaves; its buffers are used again.
+/// Writes leaves. Its buffers are reused.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     pieces: Vec<Piece>,
     spans: Vec<Span>,
-    /// Emphasis that was left out.
+    /// Number of spans of emphasis that were left out.
     pub(super) lost: u32,
 }
 
 impl Inline {
-    /// Appends a leaf, in bold if so.
-    pub(super) fn write(&mut self, leaf: &Leaf, place: Place, bold: bool, out: &mut String) {
+    /// Appends a leaf, in bold if `bold`.
+    pub(super) fn write(&mut self, leaf: &Leaf, context: InlineContext, bold: bool, out: &mut String) {
         if leaf.pieces.is_empty() {
             code_lines(&leaf.text, out);
             return;
         }
         self.pieces.clear();
         self.pieces.extend(leaf.pieces.iter().cloned());
-        let (set, clear) = match (bold, place) {
+        let (set, clear) = match (bold, context) {
             (true, _) => (style::STRONG, 0),
-            // Headings are bold already.
-            (false, Place::Heading) => (0, style::STRONG),
+            // Headings are already bold.
+            (false, InlineContext::Heading) => (0, style::STRONG),
             (false, _) => (0, 0),
         };
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
-        notes::settle(leaf, &mut self.pieces);
-        part_codes(leaf, &mut self.pieces);
+        notes::normalize(leaf, &mut self.pieces);
+        separate_code_spans(leaf, &mut self.pieces);
         self.find_spans(leaf);
-        let dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
+        let escapes_dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
             || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));
         let start = out.len();
-        Output { leaf, pieces: &self.pieces, place, dollars, start, out }.write(&self.spans);
+        Output { leaf, pieces: &self.pieces, context, escapes_dollars, start, out }.write(&self.spans);
     }
 
-    /// Finds the emphasis that can be written: no two spans overlap but one inside the other, longer ones first.
+    /// Finds the spans of emphasis that can be written. Spans do not overlap, except that one may be inside another; of two that start
+    /// together the longer comes first.
     fn find_spans(&mut self, leaf: &Leaf) {
         self.spans.clear();
         for style in [style::STRONG, style::EMPHASIS, style::STRIKE] {
@@ -80,33 +81,33 @@ impl Inline {
                 closed = Some(outer);
             }
             let crosses = open.last().is_some_and(|outer| outer.to < span.to);
-            // The end of a link would part them.
-            let is_parted = span.from > 0 && pieces[span.from - 1].link != pieces[span.from].link;
-            let touches = !is_parted && closed.is_some_and(|closed| closed.to == span.from);
-            let keeps = !crosses && !touches && flanks(leaf, pieces, span, open.last());
-            if keeps {
+            // The marks of adjacent spans would run together, unless the end of a link is between them.
+            let is_separated = span.from > 0 && pieces[span.from - 1].link != pieces[span.from].link;
+            let touches = !is_separated && closed.is_some_and(|closed| closed.to == span.from);
+            let is_kept = !crosses && !touches && flanks(leaf, pieces, span, open.last());
+            if is_kept {
                 open.push(*span);
             }
-            keeps
+            is_kept
         });
         self.lost += (all - self.spans.len()) as u32;
     }
 }
 
-/// Two code spans must not touch: code right after code is one with it, or none where it has another style. Nor may `]:`
-/// stand in code of a link, which would make the line a definition of links.
-fn part_codes(leaf: &Leaf, pieces: &mut [Piece]) {
+/// Markdown cannot have two code spans side by side. So code right after code joins it, or becomes plain text if the styles differ. Code
+/// of a link that contains `]:` becomes plain text too, because the line would be read as a link definition.
+fn separate_code_spans(leaf: &Leaf, pieces: &mut [Piece]) {
     for index in 0..pieces.len() {
         let (before, after) = pieces.split_at_mut(index);
         let Some(piece) = after.first_mut().filter(|piece| is_code(piece)) else { continue };
         let text = leaf.text_of(piece);
-        let mut defines = text.contains("]:");
+        let mut is_definition = text.contains("]:");
         if let Some(before) = before.last().filter(|before| is_code(before)) {
-            let same = (before.style, before.link) == (piece.style, piece.link);
-            piece.code = if same { before.code } else { 0 };
-            defines |= text.starts_with(':') && leaf.text_of(before).ends_with(']');
+            let is_same = (before.style, before.link) == (piece.style, piece.link);
+            piece.code = if is_same { before.code } else { 0 };
+            is_definition |= text.starts_with(':') && leaf.text_of(before).ends_with(']');
         }
-        if defines && piece.link.is_some() {
+        if is_definition && piece.link.is_some() {
             piece.code = 0;
         }
     }
@@ -116,52 +117,54 @@ fn is_code(piece: &Piece) -> bool {
     piece.code > 0 && matches!(piece.kind, PieceKind::Text { .. })
 }
 
-/// The end of the pieces from `from` on that have a style and the same link.
+/// The end of the pieces from `from` that have a style and the same link.
 fn end_of(pieces: &[Piece], from: usize, style: u8) -> usize {
     let rest = &pieces[from..];
     let same = |piece: &&Piece| piece.style & style != 0 && piece.link == rest[0].link;
     from + rest.iter().take_while(same).count()
 }
 
-/// Whether both ends of a span would be read as marks. One inside another must not be read as the end of that.
+/// Whether Markdown would read both ends of a span as emphasis. A span inside another must not be read as the end of that one.
 fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span, outer: Option<&Span>) -> bool {
     let before = span.from.checked_sub(1).map(|index| edge(leaf, &pieces[index], false));
     let after = pieces.get(span.to).map(|piece| edge(leaf, piece, true));
     let link = |index: usize| pieces.get(index).and_then(|piece| piece.link);
-    let cut_from = span.from > 0 && link(span.from) != link(span.from - 1);
-    let cut_to = link(span.to) != link(span.to - 1);
-    let before = if cut_from || link(span.from).is_some() && span.from == 0 { Some('[') } else { before };
-    let after = if cut_to { Some(']') } else { after };
+    let link_starts = span.from > 0 && link(span.from) != link(span.from - 1);
+    let link_ends = link(span.to) != link(span.to - 1);
+    let before = if link_starts || link(span.from).is_some() && span.from == 0 { Some('[') } else { before };
+    let after = if link_ends { Some(']') } else { after };
     let first = edge(leaf, &pieces[span.from], true);
     let last = edge(leaf, &pieces[span.to - 1], false);
-    let others = |a: usize, b: usize| {
+    // Whether the marks of strikethrough and of other emphasis meet between two pieces.
+    let marks_meet = |a: usize, b: usize| {
         let (a, b) = (pieces.get(a).map_or(0, |p| p.style), pieces.get(b).map_or(0, |p| p.style));
         let differ = a ^ b;
         differ & style::STRIKE != 0 && differ & (style::STRONG | style::EMPHASIS) != 0
     };
-    let begins_alone = outer.is_none_or(|outer| outer.from == span.from) || one_way(first, before);
-    let ends_alone = outer.is_none_or(|outer| outer.to == span.to) || one_way(last, after);
-    begins_alone
-        && ends_alone
-        && end_flanks(first, before, others(span.from.wrapping_sub(1), span.from))
-        && end_flanks(last, after, others(span.to - 1, span.to))
+    let starts_unambiguously =
+        outer.is_none_or(|outer| outer.from == span.from) || is_unambiguous(first, before);
+    let ends_unambiguously = outer.is_none_or(|outer| outer.to == span.to) || is_unambiguous(last, after);
+    starts_unambiguously
+        && ends_unambiguously
+        && end_flanks(first, before, marks_meet(span.from.wrapping_sub(1), span.from))
+        && end_flanks(last, after, marks_meet(span.to - 1, span.to))
 }
 
-/// Whether a mark between these characters can only begin emphasis, or only end it.
-fn one_way(inside: char, outside: Option<char>) -> bool {
+/// Whether a mark between these characters can only begin emphasis, or can only end it.
+fn is_unambiguous(inside: char, outside: Option<char>) -> bool {
     outside.is_none_or(char::is_whitespace)
         || (inside.is_alphanumeric() && outside.is_some_and(is_punctuation))
 }
 
-/// Whether a mark between the character `inside` and the one `outside` bounds emphasis; `among_others` if further marks
-/// may stand there.
-fn end_flanks(inside: char, outside: Option<char>, among_others: bool) -> bool {
-    let apart = outside.is_none_or(|c| c.is_whitespace() || is_punctuation(c));
-    !inside.is_whitespace() && (apart || (!among_others && inside.is_alphanumeric()))
+/// Whether Markdown reads a mark as the boundary of emphasis, given the characters inside and outside of it. `next_to_marks` is whether
+/// other marks may be beside it.
+fn end_flanks(inside: char, outside: Option<char>, next_to_marks: bool) -> bool {
+    let is_separate = outside.is_none_or(|c| c.is_whitespace() || is_punctuation(c));
+    !inside.is_whitespace() && (is_separate || (!next_to_marks && inside.is_alphanumeric()))
 }
 
-/// Whether every parser of Markdown takes a character for punctuation: the marks of ASCII and those that texts are full of, which
-/// Unicode puts into a category `P`. Parsers differ about signs (`S`).
+/// Whether every Markdown parser treats a character as punctuation: ASCII punctuation, and common punctuation of the Unicode categories
+/// `P`. Parsers disagree about symbols (`S`).
 fn is_punctuation(c: char) -> bool {
     let is_general =
         |c| matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '«' | '»' | '¡' | '¿' | '·');
@@ -179,11 +182,12 @@ fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
             let end = if first { text.chars().next() } else { text.chars().next_back() };
             end.unwrap_or(' ')
         }
+        // Code, superscripts, images and formulas begin and end with some punctuation.
         _ => '`',
     }
 }
 
-/// Lines of code inside a cell: each a code span.
+/// Appends the lines of a code block in a cell, each as a code span.
 fn code_lines(text: &str, out: &mut String) {
     for (index, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
         if index > 0 {
@@ -193,12 +197,12 @@ fn code_lines(text: &str, out: &mut String) {
     }
 }
 
-/// A code span whose fence is longer than any run of backticks inside.
+/// Appends a code span. Its fence is longer than any run of backticks inside.
 fn code_span(text: &str, in_cell: bool, out: &mut String) {
     let fence = "`".repeat(escape::longest_run(text, '`') + 1);
-    // Readers take a blank from both ends where there is one at both.
-    let loses_blanks = text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty();
-    let pad = if loses_blanks || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    // Parsers strip a space from both ends if there is one at both.
+    let loses_spaces = text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty();
+    let pad = if loses_spaces || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     out.extend([&fence, pad]);
     if in_cell {
         out.push_str(&text.replace('|', "\\|"))
@@ -211,9 +215,9 @@ fn code_span(text: &str, in_cell: bool, out: &mut String) {
 struct Output<'o> {
     leaf: &'o Leaf,
     pieces: &'o [Piece],
-    place: Place,
-    dollars: bool,
-    /// Where the leaf begins in `out`.
+    context: InlineContext,
+    escapes_dollars: bool,
+    /// The offset of the leaf in `out`.
     start: usize,
     out: &'o mut String,
 }
@@ -269,14 +273,14 @@ impl Output<'_> {
         notes::link_of(self.leaf, piece).is_some()
     }
 
-    /// Writes a piece and what goes with it; returns the next.
+    /// Writes a piece, and with code also the pieces that join it. Returns the index of the next piece.
     fn piece(&mut self, index: usize) -> usize {
         let piece = &self.pieces[index];
         match &piece.kind {
             _ if self.is_reference(piece) => {}
             PieceKind::Text { .. } if piece.code > 0 => return self.code(index),
             PieceKind::Text { .. } => self.text(index),
-            PieceKind::Break if self.place == Place::Paragraph => self.out.push_str("\\\n"),
+            PieceKind::Break if self.context == InlineContext::Paragraph => self.out.push_str("\\\n"),
             PieceKind::Break => self.out.push_str("<br>"),
             PieceKind::Image(image) => {
                 self.out.push_str("![");
@@ -288,25 +292,25 @@ impl Output<'_> {
             PieceKind::Formula(formula) => {
                 let dollars = if formula.display { "$$" } else { "$" };
                 let tex = &formula.tex;
-                let tex = if self.place == Place::Cell { &tex.replace('|', "\\|") } else { tex };
+                let tex = if self.context == InlineContext::Cell { &tex.replace('|', "\\|") } else { tex };
                 self.out.extend([dollars, tex, dollars]);
             }
         }
         index + 1
     }
 
-    /// Code, with the code right after it.
+    /// Writes a piece of code together with the code right after it. Returns the index of the next piece.
     fn code(&mut self, index: usize) -> usize {
         let first = &self.pieces[index];
-        let together = self.pieces[index..].iter().take_while(|piece| {
+        let joined = self.pieces[index..].iter().take_while(|piece| {
             let is_text = matches!(piece.kind, PieceKind::Text { .. });
             is_text && (piece.code, piece.link, piece.style) == (first.code, first.link, first.style)
         });
-        let end = index + together.count();
+        let end = index + joined.count();
         let text: String = self.pieces[index..end].iter().map(|piece| self.leaf.text_of(piece)).collect();
         let (open, close) = script_tags(first.style);
         self.out.push_str(open);
-        code_span(&text, self.place == Place::Cell, self.out);
+        code_span(&text, self.context == InlineContext::Cell, self.out);
         self.out.push_str(close);
         end
     }
@@ -316,7 +320,7 @@ impl Output<'_> {
         let (open, close) = script_tags(piece.style);
         self.out.push_str(open);
         let before = self.out[self.start..].chars().next_back().filter(|c| *c != '\n');
-        let before = if self.place == Place::Paragraph { before } else { Some(' ') };
+        let before = if self.context == InlineContext::Paragraph { before } else { Some(' ') };
         self.escaped(self.leaf.text_of(piece), before, index);
         self.out.push_str(close);
     }
@@ -337,14 +341,15 @@ impl Output<'_> {
             after_first_note: self.follows_note(index) && self.begins_line(index - 1),
             link_follows: next.is_some_and(|next| next.link.is_some()),
             ends_line: next.is_none_or(|next| next.kind == PieceKind::Break),
-            in_heading: self.place == Place::Heading,
-            in_cell: self.place == Place::Cell,
-            dollars: self.dollars,
+            in_heading: self.context == InlineContext::Heading,
+            in_cell: self.context == InlineContext::Cell,
+            escapes_dollars: self.escapes_dollars,
         };
         escape::escape(text, around, self.out);
     }
 }
 
+/// The mark that begins and ends a style.
 fn mark(style: u8) -> &'static str {
     match style {
         style::STRONG => "**",
@@ -353,6 +358,7 @@ fn mark(style: u8) -> &'static str {
     }
 }
 
+/// The tags of a superscript or subscript, for which Markdown has no marks; otherwise empty.
 fn script_tags(style: u8) -> (&'static str, &'static str) {
     if style & style::SUPERSCRIPT != 0 {
         ("<sup>", "</sup>")

@@ -1,8 +1,8 @@
-//! Markdown as GitHub defines it (GFM): blocks and the marks before their lines.
+//! GitHub Flavored Markdown (GFM): blocks and the prefixes of their lines.
 //!
-//! Every character of text is that of the plain text; marks stand around it, and what would be read as a mark is escaped.
-//! What Markdown cannot say is left out or said in the few HTML elements that GFM allows (`<sup>`, `<sub>`, `<br>` in
-//! tables). Blocks from right to left stand in a `<div dir="rtl">`, between blank lines, so that what is in it is read as Markdown.
+//! The characters of text are those of the plain text, with marks around them and escapes where Markdown would read them as markup.
+//! What Markdown cannot express is left out or written as one of a few HTML elements that GFM allows (`<sup>`, `<sub>`, `<br>` in
+//! tables). Blocks from right to left are in a `<div dir="rtl">`, between empty lines, so that their content is read as Markdown.
 
 mod direction;
 mod escape;
@@ -10,32 +10,33 @@ mod inline;
 mod notes;
 mod table;
 
-use super::document::{Container, Leaf, LeafKind, Sink, Voice};
+use super::document::{Container, Leaf, LeafKind, Locale, Sink};
 use direction::Direction;
-use inline::{Inline, Place};
+use inline::{Inline, InlineContext};
 use table::Table;
 
-/// List numbers that GFM reads have at most nine digits.
-const MAX_NUMBER: i64 = 999_999_999;
-/// Before the further lines of a note.
+/// The largest list number: GFM reads at most nine digits.
+const MAX_LIST_NUMBER: i64 = 999_999_999;
+/// Indentation of the further lines of a note.
 const NOTE_INDENT: &str = "    ";
 
 pub(super) struct Markdown {
     out: String,
     max: usize,
     full: bool,
-    /// The quotes and list items around.
+    /// The prefixes of the open quotes, list items and notes.
     prefixes: Vec<Prefix>,
+    /// The open lists.
     lists: Vec<List>,
-    /// Of the block that is written, by what its page says.
+    /// The direction of the current block.
     direction: Direction,
     /// Whether a `<div>` is open.
     is_rtl: bool,
-    /// How deep the list that was just left stood, and its sign: another right after it takes another sign.
-    left_list: Option<(usize, char)>,
+    /// The depth and the marker of the list that just ended. A list right after it needs another marker to be a list of its own.
+    last_list: Option<(usize, char)>,
     /// Whether the last block was a paragraph of a list item.
     after_item_text: bool,
-    /// Inside a `<dt>`.
+    /// Whether the walk is in a `<dt>`.
     in_term: bool,
     table: Option<Table>,
     inline: Inline,
@@ -44,25 +45,25 @@ pub(super) struct Markdown {
     pub(super) lost_spans: u32,
 }
 
-/// A list around.
+/// An open list.
 struct List {
-    /// Of its markers.
-    sign: char,
+    /// The bullet, or the character after the number.
+    marker: char,
     has_item: bool,
     has_text: bool,
 }
 
-/// What stands before the lines of a quote or of a list item.
+/// What is written before the lines of a quote, a list item or a note.
 struct Prefix {
     first: String,
     rest: String,
-    /// The box of a task, which only a paragraph can have.
+    /// The checkbox of a task. Only a paragraph can have one.
     task: &'static str,
     /// Whether its first line is written.
-    begun: bool,
-    /// The number of an item of an ordered list.
+    is_begun: bool,
+    /// The number, for an item of an ordered list.
     number: Option<i64>,
-    /// Whether the item is the first of its list.
+    /// Whether it is the first item of its list.
     is_first: bool,
     is_item: bool,
 }
@@ -77,7 +78,7 @@ impl Markdown {
             lists: Vec::new(),
             direction: Direction::default(),
             is_rtl: false,
-            left_list: None,
+            last_list: None,
             after_item_text: false,
             in_term: false,
             table: None,
@@ -89,7 +90,7 @@ impl Markdown {
     }
 
     pub(super) fn into_text(mut self) -> String {
-        self.turn(Direction::Ltr);
+        self.set_direction(Direction::Ltr);
         if !self.out.is_empty() {
             self.out.push('\n');
         }
@@ -97,9 +98,13 @@ impl Markdown {
     }
 
     fn enter_list(&mut self, ordered: bool) {
-        let signs = if ordered { ['.', ')'] } else { ['-', '*'] };
-        let clash = self.left_list == Some((self.lists.len(), signs[0]));
-        self.lists.push(List { sign: signs[usize::from(clash)], has_item: false, has_text: false });
+        let markers = if ordered { ['.', ')'] } else { ['-', '*'] };
+        let follows_list = self.last_list == Some((self.lists.len(), markers[0]));
+        self.lists.push(List {
+            marker: markers[usize::from(follows_list)],
+            has_item: false,
+            has_text: false,
+        });
     }
 
     fn enter_note(&mut self, number: u32) {
@@ -107,7 +112,7 @@ impl Markdown {
             first: format!("[^{number}]: "),
             rest: NOTE_INDENT.to_owned(),
             task: "",
-            begun: false,
+            is_begun: false,
             number: None,
             is_first: true,
             is_item: false,
@@ -115,13 +120,13 @@ impl Markdown {
     }
 
     fn enter_item(&mut self, number: i64, task: Option<bool>) {
-        let (sign, is_first) = match self.lists.last_mut() {
-            Some(list) => (list.sign, !std::mem::replace(&mut list.has_item, true)),
+        let (list_marker, is_first) = match self.lists.last_mut() {
+            Some(list) => (list.marker, !std::mem::replace(&mut list.has_item, true)),
             None => ('-', true),
         };
-        let is_ordered = matches!(sign, '.' | ')');
-        let number = number.clamp(0, MAX_NUMBER);
-        let marker = if is_ordered { format!("{number}{sign} ") } else { format!("{sign} ") };
+        let is_ordered = matches!(list_marker, '.' | ')');
+        let number = number.clamp(0, MAX_LIST_NUMBER);
+        let marker = if is_ordered { format!("{number}{list_marker} ") } else { format!("{list_marker} ") };
         let rest = " ".repeat(marker.len());
         let task = task.map_or("", |done| if done { "[x] " } else { "[ ] " });
         let number = is_ordered.then_some(number);
@@ -129,7 +134,7 @@ impl Markdown {
             first: marker,
             rest,
             task,
-            begun: false,
+            is_begun: false,
             number,
             is_first,
             is_item: true,
@@ -137,19 +142,20 @@ impl Markdown {
     }
 
     fn leave_list(&mut self) {
-        let sign = self.lists.pop().map_or('-', |list| list.sign);
-        self.left_list = Some((self.lists.len(), sign));
+        let marker = self.lists.pop().map_or('-', |list| list.marker);
+        self.last_list = Some((self.lists.len(), marker));
         self.after_item_text &= !self.lists.is_empty();
     }
 
     /// Writes a block of lines.
-    fn block(&mut self, lines: &str, is_paragraph: bool) {
+    fn write_block(&mut self, lines: &str, is_paragraph: bool) {
         if !self.has_room(lines) {
             return;
         }
-        // Lists, quotes and notes have the direction of their first block.
-        if self.prefixes.iter().all(|prefix| !prefix.begun) && self.lists.iter().all(|list| !list.has_text) {
-            self.turn(self.direction);
+        // A list, quote or note has the direction of its first block.
+        if self.prefixes.iter().all(|prefix| !prefix.is_begun) && self.lists.iter().all(|list| !list.has_text)
+        {
+            self.set_direction(self.direction);
         }
         self.lists.iter_mut().for_each(|list| list.has_text = true);
         self.begin_block(is_paragraph);
@@ -161,82 +167,84 @@ impl Markdown {
             self.out.push_str(line);
         }
         self.after_item_text = is_paragraph && self.prefixes.iter().any(|prefix| prefix.is_item);
-        self.left_list = None;
+        self.last_list = None;
     }
 
-    /// Whether a block still fits: one that does not is left out as a whole.
+    /// Whether a block still fits. One that does not fit is left out as a whole.
     fn has_room(&mut self, lines: &str) -> bool {
         let prefix: usize = self.prefixes.iter().map(|prefix| prefix.first.len()).sum();
         let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count() + 3;
-        self.full |= self.out.len() + lines.len() + prefix * count + direction::MOST_BYTES + 2 > self.max;
+        self.full |= self.out.len() + lines.len() + prefix * count + direction::MAX_BYTES + 2 > self.max;
         !self.full
     }
 
-    /// The end of the block before, a blank line unless this is the next item of a tight list, and the marks of the first line.
+    /// Ends the previous block, writes an empty line unless this is the next item of a tight list, then the prefixes of the first line.
     fn begin_block(&mut self, is_paragraph: bool) {
         if !self.out.is_empty() {
             self.out.push('\n');
             if !self.is_tight() {
-                let begun = self.prefixes.iter().take_while(|prefix| prefix.begun);
-                let blank: String = begun.map(|prefix| prefix.rest.as_str()).collect();
-                self.out.push_str(blank.trim_end());
+                let open = self.prefixes.iter().take_while(|prefix| prefix.is_begun);
+                let empty_line: String = open.map(|prefix| prefix.rest.as_str()).collect();
+                self.out.push_str(empty_line.trim_end());
                 self.out.push('\n');
             }
         }
         let task =
-            self.prefixes.last().filter(|prefix| is_paragraph && !prefix.begun).map(|prefix| prefix.task);
+            self.prefixes.last().filter(|prefix| is_paragraph && !prefix.is_begun).map(|prefix| prefix.task);
         for prefix in &mut self.prefixes {
-            self.out.push_str(if prefix.begun { &prefix.rest } else { &prefix.first });
-            prefix.begun = true;
+            self.out.push_str(if prefix.is_begun { &prefix.rest } else { &prefix.first });
+            prefix.is_begun = true;
         }
         self.out.push_str(task.unwrap_or(""));
     }
 
+    /// Whether the next block needs no empty line before it: it is an item right after the text of an item.
     fn is_tight(&self) -> bool {
-        let Some(new) = self.prefixes.iter().find(|prefix| !prefix.begun) else { return false };
-        let is_nested = self.prefixes.iter().any(|prefix| prefix.begun && prefix.is_item);
-        // A list that begins with another number than 1 cannot follow a paragraph without a blank line.
+        let Some(new) = self.prefixes.iter().find(|prefix| !prefix.is_begun) else { return false };
+        let is_nested = self.prefixes.iter().any(|prefix| prefix.is_begun && prefix.is_item);
+        // Without an empty line, a list can only follow a paragraph if it starts with 1.
         let may_follow = !is_nested || !new.is_first || new.number.is_none_or(|number| number == 1);
         self.after_item_text && new.is_item && may_follow
     }
 
-    fn prefix_line(&mut self, is_blank: bool) {
+    /// Writes the prefixes of a further line of a block.
+    fn prefix_line(&mut self, is_empty: bool) {
         let start = self.out.len();
         for prefix in &self.prefixes {
             self.out.push_str(&prefix.rest);
         }
-        if is_blank {
+        if is_empty {
             let end = self.out[start..].trim_end().len();
             self.out.truncate(start + end);
         }
     }
 
-    fn code_block(&mut self, leaf: &Leaf) {
+    fn write_code_block(&mut self, leaf: &Leaf) {
         let text = leaf.text.trim_end().trim_start_matches('\n').replace("\r\n", "\n").replace('\r', "\n");
         let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
         let language = leaf.language.as_deref().unwrap_or("");
-        self.block(&format!("{fence}{language}\n{text}\n{fence}"), false);
+        self.write_block(&format!("{fence}{language}\n{text}\n{fence}"), false);
     }
 
-    fn text_leaf(&mut self, leaf: &Leaf) {
+    fn write_text_leaf(&mut self, leaf: &Leaf) {
         let bold = self.in_term;
-        let (mark, place) = match leaf.kind {
-            LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", Place::Heading),
-            _ => (String::new(), Place::Paragraph),
+        let (mark, context) = match leaf.kind {
+            LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", InlineContext::Heading),
+            _ => (String::new(), InlineContext::Paragraph),
         };
         let mut lines = mark;
         let mark = lines.len();
-        self.inline.write(leaf, place, bold, &mut lines);
+        self.inline.write(leaf, context, bold, &mut lines);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         if lines.len() == mark {
-            return; // of a note, nothing but links back
+            return; // a paragraph of a note with nothing but links back
         }
-        self.block(&lines, leaf.kind == LeafKind::Paragraph);
+        self.write_block(&lines, leaf.kind == LeafKind::Paragraph);
     }
 
-    fn cell_leaf(&mut self, leaf: &Leaf) {
+    fn write_cell_leaf(&mut self, leaf: &Leaf) {
         let mut text = String::new();
-        self.inline.write(leaf, Place::Cell, false, &mut text);
+        self.inline.write(leaf, InlineContext::Cell, false, &mut text);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         if let Some(table) = &mut self.table {
             table.push(&text);
@@ -248,13 +256,13 @@ impl Markdown {
         let (lines, resolved) = table.lines();
         self.lost_spans += u32::from(!resolved);
         if !lines.is_empty() {
-            self.block(&lines, false);
+            self.write_block(&lines, false);
         }
     }
 }
 
 impl Sink for Markdown {
-    fn enter(&mut self, container: Container, voice: &Voice) {
+    fn enter(&mut self, container: Container, locale: &Locale) {
         if let Some(table) = &mut self.table {
             match container {
                 Container::Caption => {}
@@ -277,7 +285,7 @@ impl Sink for Markdown {
                     first: mark(),
                     rest: mark(),
                     task: "",
-                    begun: false,
+                    is_begun: false,
                     number: None,
                     is_first: true,
                     is_item: false,
@@ -285,7 +293,7 @@ impl Sink for Markdown {
                 self.prefixes.push(prefix);
             }
             Container::Table => {
-                self.direction = Direction::of(voice, "");
+                self.direction = Direction::of(locale, "");
                 self.table = Some(Table::default());
             }
             Container::Caption | Container::Row | Container::Cell { .. } => {}
@@ -307,27 +315,27 @@ impl Sink for Markdown {
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf, voice: &Voice) {
+    fn leaf(&mut self, leaf: &Leaf, locale: &Locale) {
         if self.table.is_none() {
-            self.direction = Direction::of(voice, &leaf.text);
+            self.direction = Direction::of(locale, &leaf.text);
         }
         match leaf.kind {
             _ if self.full => {}
-            _ if self.table.as_ref().is_some_and(Table::has_cells) => self.cell_leaf(leaf),
-            LeafKind::Code => self.code_block(leaf),
-            _ => self.text_leaf(leaf),
+            _ if self.table.as_ref().is_some_and(Table::has_cells) => self.write_cell_leaf(leaf),
+            LeafKind::Code => self.write_code_block(leaf),
+            _ => self.write_text_leaf(leaf),
         }
     }
 
     fn rule(&mut self) {
         if self.table.is_none() && !self.out.is_empty() {
-            // After the marker of a list `---` would make the whole line a rule.
-            let begins_item = self.prefixes.iter().any(|prefix| !prefix.begun);
-            self.block(if begins_item { "___" } else { "---" }, false);
+            // After a list marker, `---` would make the whole line a rule.
+            let begins_item = self.prefixes.iter().any(|prefix| !prefix.is_begun);
+            self.write_block(if begins_item { "___" } else { "---" }, false);
         }
     }
 
-    fn has_voices(&self) -> bool {
+    fn uses_locale(&self) -> bool {
         true
     }
 

@@ -1,4 +1,4 @@
-//! The walk that makes a document of the kept parts of a page.
+//! The walk that assembles a document from the kept parts of a page.
 
 mod media;
 
@@ -7,23 +7,24 @@ pub(crate) use media::{image_address, is_pixel};
 use super::math;
 use super::notes::{Notes, notes};
 use super::roles::{self, MAX_NESTING, Role};
-use super::{Addresses, Container, Leaf, LeafKind, Lost, Piece, PieceKind, Sink, Voice};
+use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Sink};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Decode, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
 use crate::render::Markup;
-use crate::render::text::{Kept, Pending, Writer};
+use crate::render::text::{Gap, Kept, Writer};
 use crate::source::Span;
 use std::iter::Peekable;
 
-/// A link around several paragraphs is repeated in each, but no more often than this: its address may be long.
-const MOST_LEAVES_PER_LINK: u32 = 16;
-/// Longer addresses are no use to anybody and are left out.
+/// Maximum leaves in which a link around several of them is repeated. Without a bound, a long URL would be written once for each. Chosen
+/// by hand.
+const MAX_LEAVES_PER_LINK: u32 = 16;
+/// Maximum bytes of a URL; longer ones are left out. Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 4096;
-/// Longer names of languages are none (RFC 5646, section 4.4.1).
+/// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
 
-/// What documents are made of.
+/// The input of a document.
 #[derive(Clone, Copy)]
 pub(in crate::render) struct Content<'c> {
     pub(in crate::render) page: &'c Page<'c>,
@@ -31,11 +32,11 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// What of it is wanted.
+    /// Whether links and images are wanted.
     pub(in crate::render) markup: Markup,
 }
 
-/// Walks a parsed page: the text of what is kept goes to `writer`, its structure to the sinks.
+/// Walks a page and writes the kept text to `writer` and its structure to the sinks.
 pub(in crate::render) fn assemble<'d>(
     content: Content<'_>,
     writer: &mut Writer,
@@ -44,8 +45,8 @@ pub(in crate::render) fn assemble<'d>(
 ) -> Result<Lost, TimedOut> {
     let Content { page, kept, tables, addresses, markup } = content;
     let notes = notes(page, kept, addresses, tables, deadline)?;
-    let ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
-    let has_voices = sinks.iter().any(|sink| sink.has_voices());
+    let texts_ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
+    let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
     let mut assembler = Assembler {
         page,
         kept,
@@ -55,26 +56,26 @@ pub(in crate::render) fn assemble<'d>(
         sinks,
         tables: tables.iter(),
         notes,
-        ahead: ahead.peekable(),
+        texts_ahead: texts_ahead.peekable(),
         frames: Vec::new(),
-        saved: Vec::new(),
-        wanted: Vec::new(),
-        entered: 0,
+        saved_states: Vec::new(),
+        ancestors: Vec::new(),
+        entered_ancestors: 0,
         open: Vec::new(),
-        now: State::default(),
+        state: State::default(),
         leaf: Leaf::default(),
-        started: false,
-        voice: Voice::default(),
+        is_leaf_begun: false,
+        leaf_locale: Locale::default(),
         leaf_link: None,
-        links: 0,
-        codes: 0,
-        breaks: 0,
-        skipped: 0,
-        gap_taken: false,
-        gap_skipped: Pending::Nothing,
-        has_voices,
+        link_count: 0,
+        code_count: 0,
+        line_breaks: 0,
+        skip_depth: 0,
+        is_gap_done: false,
+        skipped_gap: Gap::Nothing,
+        uses_locale,
         has_math_scripts: memchr::memmem::find(page.source().text().as_bytes(), b"math/tex").is_some(),
-        after_kept: false,
+        is_last_text_kept: false,
         lost: Lost::default(),
     };
     for event in page.walk() {
@@ -96,46 +97,48 @@ fn is_shown(run: &Run) -> bool {
     run.is_visible() && !run.is_blank()
 }
 
-/// What holds for text at the present place; an element that changes it gives back what was before.
+/// What holds for text at the current position. An element that changes it restores the previous state at its end.
 #[derive(Clone, Debug, Default)]
 struct State<'p> {
     kind: LeafKind,
     style: u8,
     code: u32,
     link: Option<(u32, Element<'p>)>,
-    voice: Voice,
+    locale: Locale,
 }
 
 /// An open element.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    /// Whether it changes the state; what was before is saved.
-    changes: bool,
+    /// Whether it changes the state. The previous state is then in `saved_states`.
+    changes_state: bool,
     is_block: bool,
     is_container: bool,
+    /// Whether its text is left out because something else expresses it.
     skips: bool,
 }
 
-/// A container around the present place. The first `entered` of them are written.
-struct Wanted {
+/// A container around the current position. The sinks have entered the first `entered_ancestors` of them.
+struct Ancestor {
     container: Container,
-    voice: Voice,
-    /// Number of the next item, of lists.
+    locale: Locale,
+    /// The number of the next item, for a list; for a table, one more than its rows.
     next_item: i64,
-    /// Its place among the open ones, once it is written.
-    at: usize,
-    /// Cells of a row in which nothing was kept: they keep the others in their columns.
-    missed: Vec<Container>,
+    /// Its index in `open`, once the sinks have entered it.
+    open_index: usize,
+    /// Cells of a row in which nothing was kept. Written empty, they keep the following cells in their columns.
+    empty_cells: Vec<Container>,
 }
 
-/// The link of the present leaf that was last used.
+/// The link that was last used in a leaf.
 #[derive(Clone, Copy)]
 struct LeafLink {
     id: u32,
     number: Option<u32>,
-    /// In how many leaves it was.
+    /// The number of leaves that it was used in.
     leaves: u32,
-    fresh: bool,
+    /// Whether it was used in the current leaf.
+    in_this_leaf: bool,
 }
 
 struct Assembler<'p, 's, 'd> {
@@ -147,37 +150,37 @@ struct Assembler<'p, 's, 'd> {
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
     tables: std::slice::Iter<'s, bool>,
     notes: Notes,
-    /// The texts that are shown and still to come.
-    ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
+    /// The visible runs with text that are still to come.
+    texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     frames: Vec<Frame>,
-    saved: Vec<State<'p>>,
-    wanted: Vec<Wanted>,
-    entered: usize,
-    /// The containers that are written, implied ones among them.
+    saved_states: Vec<State<'p>>,
+    ancestors: Vec<Ancestor>,
+    entered_ancestors: usize,
+    /// The open containers that the sinks have entered, including implied ones.
     open: Vec<Container>,
-    now: State<'p>,
+    state: State<'p>,
     leaf: Leaf,
-    /// Whether the leaf has anything to be written.
-    started: bool,
-    /// Of the leaf.
-    voice: Voice,
+    /// Whether the leaf has content to write.
+    is_leaf_begun: bool,
+    leaf_locale: Locale,
     leaf_link: Option<LeafLink>,
-    links: u32,
-    codes: u32,
-    /// `<br>` since the last text.
-    breaks: usize,
-    /// Elements around whose text is expressed by something else.
-    skipped: usize,
-    /// Whether what stands before the next text was written before an image, and nothing came after that, or is for plain text only.
-    gap_taken: bool,
-    /// What stood before a text that was left out for the formula that comes after it.
-    gap_skipped: Pending,
-    /// Whether a sink wants directions and languages.
-    has_voices: bool,
-    /// Whether the page may have formulas as MathJax 2 writes them.
+    link_count: u32,
+    code_count: u32,
+    /// Number of `<br>` since the last text.
+    line_breaks: usize,
+    /// Number of open elements that skip their text.
+    skip_depth: usize,
+    /// Whether the writer's gap must not be written to the leaf again: it was written before an image and no text came since, or it is
+    /// for plain text only.
+    is_gap_done: bool,
+    /// The gap before a text that was skipped in favor of the formula after it.
+    skipped_gap: Gap,
+    /// Whether any sink writes directions or languages.
+    uses_locale: bool,
+    /// Whether the page may have formulas in MathJax 2 scripts.
     has_math_scripts: bool,
-    /// Whether the last text was kept.
-    after_kept: bool,
+    /// Whether the end of the last text was kept.
+    is_last_text_kept: bool,
     lost: Lost,
 }
 
@@ -186,27 +189,27 @@ impl<'p> Assembler<'p, '_, '_> {
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
         let mut frame = Frame::default();
         if element.is_invisible() {
-            self.script(&element);
-        } else if self.skipped == 0 {
-            self.visible(element, is_data, &mut frame);
+            self.put_script_formula(&element);
+        } else if self.skip_depth == 0 {
+            self.enter_visible(element, is_data, &mut frame);
         }
-        self.skipped += usize::from(frame.skips);
+        self.skip_depth += usize::from(frame.skips);
         self.frames.push(frame);
     }
 
-    fn visible(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
+    fn enter_visible(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
         let tag = element.tag();
-        let in_code = self.now.kind == LeafKind::Code;
+        let in_code = self.state.kind == LeafKind::Code;
         frame.is_block = tag.is(BLOCK) && tag != Tag::Br && !in_code;
         if frame.is_block {
             self.end_leaf();
         }
-        if self.has_voices {
-            self.voice_of(&element, frame);
+        if self.uses_locale {
+            self.read_locale(&element, frame);
         }
         match tag {
             Tag::Br => {
-                self.breaks += 1;
+                self.line_breaks += 1;
                 if in_code && !self.leaf.text.is_empty() {
                     self.leaf.text.push('\n');
                 }
@@ -215,61 +218,64 @@ impl<'p> Assembler<'p, '_, '_> {
                 self.leaf.language = roles::code_language(&element);
             }
             _ if in_code => {}
-            Tag::Img => self.image(&element),
-            Tag::Hr => self.rule(&element),
-            Tag::Input => self.checkbox(&element),
-            Tag::Math => frame.skips = self.mathml(&element),
+            Tag::Img => self.put_image(&element),
+            Tag::Hr => self.put_rule(&element),
+            Tag::Input => self.read_checkbox(&element),
+            Tag::Math => frame.skips = self.put_mathml(&element),
             _ if element.is_foreign() => {}
-            Tag::Span if self.ends_in_formula() && math::is_shown_form(&element) => frame.skips = true,
-            Tag::Span | Tag::Div if self.has_math_scripts && math::is_preview(&element) => frame.skips = true,
-            _ => self.take_role(element, is_data, frame),
+            Tag::Span if self.ends_in_formula() && math::is_katex_html(&element) => frame.skips = true,
+            Tag::Span | Tag::Div if self.has_math_scripts && math::is_mathjax_output(&element) => {
+                frame.skips = true
+            }
+            _ => self.apply_role(element, is_data, frame),
         }
     }
 
-    fn take_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
-        let around = self.wanted.last().map(|wanted| wanted.container);
+    fn apply_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
+        let around = self.ancestors.last().map(|ancestor| ancestor.container);
         let role = roles::role(&element, around, is_data);
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
-            self.save(frame);
+            self.save_state(frame);
         }
         let note = self.notes.definition(&element);
         match role {
             Role::Container(Container::Item { number, task, .. }) => {
-                frame.is_container = self.want(Container::Item { number, task, note }, &element);
+                frame.is_container = self.begin_container(Container::Item { number, task, note }, &element);
             }
             Role::Block if note.is_some() => {
-                frame.is_container = note.is_some_and(|note| self.want(Container::Note(note), &element));
+                frame.is_container =
+                    note.is_some_and(|note| self.begin_container(Container::Note(note), &element));
             }
             Role::Nothing | Role::Block => {}
-            Role::Container(container) => frame.is_container = self.want(container, &element),
+            Role::Container(container) => frame.is_container = self.begin_container(container, &element),
             Role::Leaf(kind) => {
-                self.now.kind = kind;
+                self.state.kind = kind;
                 if kind == LeafKind::Code {
                     let around = || element.parent().and_then(|parent| roles::code_language(&parent));
                     self.leaf.language = roles::code_language(&element).or_else(around);
                 }
             }
-            Role::Style(bit) => self.now.style |= bit,
+            Role::Style(bit) => self.state.style |= bit,
             Role::Code => {
-                self.codes += 1;
-                self.now.code = self.codes;
+                self.code_count += 1;
+                self.state.code = self.code_count;
             }
             Role::Link => {
-                self.links += 1;
-                self.now.link = Some((self.links, element));
+                self.link_count += 1;
+                self.state.link = Some((self.link_count, element));
             }
         }
     }
 
-    fn save(&mut self, frame: &mut Frame) {
-        if !std::mem::replace(&mut frame.changes, true) {
-            self.saved.push(self.now.clone());
+    fn save_state(&mut self, frame: &mut Frame) {
+        if !std::mem::replace(&mut frame.changes_state, true) {
+            self.saved_states.push(self.state.clone());
         }
     }
 
-    /// Direction and language of an element.
-    fn voice_of(&mut self, element: &Element<'p>, frame: &mut Frame) {
-        if !element.raw_attributes().any(|(name, _)| is_of_voice(name)) {
+    /// Reads the direction and the language that an element declares.
+    fn read_locale(&mut self, element: &Element<'p>, frame: &mut Frame) {
+        if !element.raw_attributes().any(|(name, _)| is_locale_attribute(name)) {
             return;
         }
         let direction = element.attribute("dir").and_then(|value| {
@@ -283,10 +289,10 @@ impl<'p> Assembler<'p, '_, '_> {
         if direction.is_none() && language.is_none() {
             return;
         }
-        self.save(frame);
-        let voice = &mut self.now.voice;
-        voice.direction = direction.or(voice.direction);
-        voice.language = language.map(|name| name.as_ref().into()).or(voice.language.take());
+        self.save_state(frame);
+        let locale = &mut self.state.locale;
+        locale.direction = direction.or(locale.direction);
+        locale.language = language.map(|name| name.as_ref().into()).or(locale.language.take());
     }
 
     fn leave(&mut self) {
@@ -294,12 +300,12 @@ impl<'p> Assembler<'p, '_, '_> {
         if frame.is_block {
             self.end_leaf();
         }
-        self.skipped -= usize::from(frame.skips);
+        self.skip_depth -= usize::from(frame.skips);
         if frame.is_container {
-            self.unwant();
+            self.end_container();
         }
-        if frame.changes {
-            self.now = self.saved.pop().unwrap_or_default();
+        if frame.changes_state {
+            self.state = self.saved_states.pop().unwrap_or_default();
         }
     }
 
@@ -310,75 +316,75 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Containers
 
-    /// A container begins; whether it does, for there may be too many around it.
-    fn want(&mut self, mut container: Container, element: &Element<'p>) -> bool {
-        if self.wanted.len() >= MAX_NESTING {
+    /// Begins a container. Returns whether it did: it is dropped if there are too many around it.
+    fn begin_container(&mut self, mut container: Container, element: &Element<'p>) -> bool {
+        if self.ancestors.len() >= MAX_NESTING {
             self.lost.nesting += 1;
             return false;
         }
-        if let (Container::Item { number, .. }, Some(list)) = (&mut container, self.wanted.last_mut()) {
+        if let (Container::Item { number, .. }, Some(list)) = (&mut container, self.ancestors.last_mut()) {
             *number = roles::number(element, "value").unwrap_or(list.next_item);
             list.next_item = *number + 1;
         }
-        if let (Container::Row | Container::Caption, Some(table)) = (container, self.wanted.last_mut()) {
-            // A caption after rows would be another table.
+        if let (Container::Row | Container::Caption, Some(table)) = (container, self.ancestors.last_mut()) {
+            // A caption after rows would begin another table.
             container = if table.next_item > 1 { Container::Row } else { container };
             table.next_item += i64::from(container == Container::Row);
         }
         let next_item = if let Container::List { start, .. } = container { start } else { 1 };
-        self.wanted.push(Wanted {
+        self.ancestors.push(Ancestor {
             container,
-            voice: self.now.voice.clone(),
+            locale: self.state.locale.clone(),
             next_item,
-            at: 0,
-            missed: Vec::new(),
+            open_index: 0,
+            empty_cells: Vec::new(),
         });
         true
     }
 
-    fn unwant(&mut self) {
-        let Some(wanted) = self.wanted.pop() else { return };
-        if self.entered > self.wanted.len() {
-            self.entered = self.wanted.len();
-            self.leave_down_to(wanted.at);
-        } else if let (Container::Cell { .. }, Some(row)) = (wanted.container, self.wanted.last_mut()) {
-            row.missed.push(wanted.container);
+    fn end_container(&mut self) {
+        let Some(ancestor) = self.ancestors.pop() else { return };
+        if self.entered_ancestors > self.ancestors.len() {
+            self.entered_ancestors = self.ancestors.len();
+            self.leave_down_to(ancestor.open_index);
+        } else if let (Container::Cell { .. }, Some(row)) = (ancestor.container, self.ancestors.last_mut()) {
+            row.empty_cells.push(ancestor.container);
         }
     }
 
-    /// Writes the containers around the present place that are not written yet.
-    fn enter_wanted(&mut self) {
-        while self.entered < self.wanted.len() {
-            let Wanted { container, voice, .. } = &self.wanted[self.entered];
-            let (container, voice) = (*container, voice.clone());
-            self.prepare(Some(container), &voice);
-            if let Some(outer) = self.entered.checked_sub(1) {
-                for missed in std::mem::take(&mut self.wanted[outer].missed) {
-                    self.enter_container(missed, &voice);
+    /// Enters the containers around the current position that the sinks have not entered yet.
+    fn enter_ancestors(&mut self) {
+        while self.entered_ancestors < self.ancestors.len() {
+            let Ancestor { container, locale, .. } = &self.ancestors[self.entered_ancestors];
+            let (container, locale) = (*container, locale.clone());
+            self.enter_implied(Some(container), &locale);
+            if let Some(outer) = self.entered_ancestors.checked_sub(1) {
+                for cell in std::mem::take(&mut self.ancestors[outer].empty_cells) {
+                    self.enter_container(cell, &locale);
                     self.leave_down_to(self.open.len() - 1);
                 }
             }
-            self.wanted[self.entered].at = self.open.len();
-            self.entered += 1;
-            self.enter_container(container, &voice);
+            self.ancestors[self.entered_ancestors].open_index = self.open.len();
+            self.entered_ancestors += 1;
+            self.enter_container(container, &locale);
         }
     }
 
-    /// Writes what has to stand between the innermost container and what comes, `None` for a leaf.
-    fn prepare(&mut self, inner: Option<Container>, voice: &Voice) {
-        let Some(last) = self.entered.checked_sub(1) else { return };
-        let owner = self.wanted[last].at;
+    /// Enters the containers that must be between the innermost ancestor and its next content: a container, or a leaf for `None`.
+    fn enter_implied(&mut self, inner: Option<Container>, locale: &Locale) {
+        let Some(last) = self.entered_ancestors.checked_sub(1) else { return };
+        let owner = self.ancestors[last].open_index;
         if self.open[owner].implied(inner).is_none() {
             self.leave_down_to(owner + 1);
         }
         while let Some(implied) = self.open.last().and_then(|outer| outer.implied(inner)) {
-            self.enter_container(implied, voice);
+            self.enter_container(implied, locale);
         }
     }
 
-    fn enter_container(&mut self, container: Container, voice: &Voice) {
+    fn enter_container(&mut self, container: Container, locale: &Locale) {
         self.open.push(container);
-        self.sinks.iter_mut().for_each(|sink| sink.enter(container, voice));
+        self.sinks.iter_mut().for_each(|sink| sink.enter(container, locale));
     }
 
     fn leave_down_to(&mut self, length: usize) {
@@ -391,26 +397,26 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Leaves
 
-    /// Begins a leaf unless one has begun.
+    /// Begins a leaf, unless one is open.
     fn begin_leaf(&mut self) {
-        if self.started {
+        if self.is_leaf_begun {
             return;
         }
-        self.enter_wanted();
-        let voice = self.now.voice.clone();
-        self.prepare(None, &voice);
-        (self.started, self.voice, self.leaf.kind) = (true, voice, self.now.kind);
+        self.enter_ancestors();
+        let locale = self.state.locale.clone();
+        self.enter_implied(None, &locale);
+        (self.is_leaf_begun, self.leaf_locale, self.leaf.kind) = (true, locale, self.state.kind);
     }
 
     fn end_leaf(&mut self) {
-        if std::mem::take(&mut self.started) {
+        if std::mem::take(&mut self.is_leaf_begun) {
             self.leaf.trim_end();
-            let (leaf, voice) = (&self.leaf, &self.voice);
-            self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, voice));
+            let (leaf, locale) = (&self.leaf, &self.leaf_locale);
+            self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, locale));
         }
         self.leaf.clear();
         if let Some(link) = &mut self.leaf_link {
-            link.fresh = false;
+            link.in_this_leaf = false;
         }
     }
 
@@ -422,135 +428,135 @@ impl<'p> Assembler<'p, '_, '_> {
             self.writer.line_break();
         }
         if run.is_blank() {
-            self.blank(run);
+            self.whitespace(run);
             return;
         }
-        self.ahead.next();
-        if self.writer.skips(self.page, run) {
+        self.texts_ahead.next();
+        if self.writer.should_skip(self.page, run) {
             return;
         }
         let source = self.page.source().text();
-        self.gap_taken |= self.writer.begin_run(source, run);
+        self.is_gap_done |= self.writer.begin_run(source, run);
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {
                 self.writer.space();
             }
             let before = self.writer.written().len();
-            self.writer.stretch(source, span, run.kind);
-            self.piece(before, with_white_space(source, at, span, run.span.end()), run.kind);
+            self.writer.span(source, span, run.kind);
+            self.add_written(before, with_whitespace(source, at, span, run.span.end()), run.kind);
             at = span.end();
         }
         if at < run.span.end() {
             self.writer.space();
         }
-        self.after_kept = self.kept.contains(last_of(source, run.span));
+        self.is_last_text_kept = self.kept.contains(last_of(source, run.span));
     }
 
-    /// White space between two elements.
-    fn blank(&mut self, run: &Run) {
-        self.writer.blank(self.page.source().text(), run);
-        if std::mem::take(&mut self.gap_taken) && !self.leaf.pieces.is_empty() {
+    /// Takes a run of nothing but whitespace.
+    fn whitespace(&mut self, run: &Run) {
+        self.writer.whitespace(self.page.source().text(), run);
+        if std::mem::take(&mut self.is_gap_done) && !self.leaf.pieces.is_empty() {
             let link = self.link();
-            self.leaf.push_blank(self.now.style, 0, link);
-            self.gap_taken = true;
+            self.leaf.push_space(self.state.style, 0, link);
+            self.is_gap_done = true;
         }
         let is_wanted = !self.leaf.text.is_empty() || self.kept.contains(run.span.start());
-        if self.now.kind == LeafKind::Code && is_wanted && self.skipped == 0 {
+        if self.state.kind == LeafKind::Code && is_wanted && self.skip_depth == 0 {
             self.leaf.text.push_str(&self.page.text_of(run));
         }
     }
 
-    /// What was written of `slice`: the text from `before` on.
-    fn piece(&mut self, before: usize, slice: &str, kind: TextKind) {
+    /// Adds to the leaf what the writer wrote for `slice`: its text from the offset `before`.
+    fn add_written(&mut self, before: usize, slice: &str, kind: TextKind) {
         let written = &self.writer.written()[before..];
         let gap = match written.as_bytes().first() {
             None => return,
-            Some(b' ' | b'\t') => Pending::Space,
-            Some(b'\n') => Pending::Line,
-            Some(_) => Pending::Nothing,
+            Some(b' ' | b'\t') => Gap::Space,
+            Some(b'\n') => Gap::LineBreak,
+            Some(_) => Gap::Nothing,
         };
         let text = written.trim_ascii_start();
-        if self.skipped > 0 && !self.ends_in_formula() {
-            self.gap_skipped = self.gap_skipped.max(gap);
+        if self.skip_depth > 0 && !self.ends_in_formula() {
+            self.skipped_gap = self.skipped_gap.max(gap);
         }
-        if text.is_empty() || self.skipped > 0 {
+        if text.is_empty() || self.skip_depth > 0 {
             return;
         }
-        let gap = gap.max(std::mem::replace(&mut self.gap_skipped, Pending::Nothing));
+        let gap = gap.max(std::mem::replace(&mut self.skipped_gap, Gap::Nothing));
         let at = before + written.len() - text.len();
-        let is_taken =
-            std::mem::take(&mut self.gap_taken) && self.breaks == 0 && !self.leaf.pieces.is_empty();
+        let is_done =
+            std::mem::take(&mut self.is_gap_done) && self.line_breaks == 0 && !self.leaf.pieces.is_empty();
         let gap = match gap {
-            Pending::Nothing => Pending::Nothing,
-            _ if is_taken && !slice.starts_with(|c: char| c.is_whitespace() || c == '&') => Pending::Nothing,
-            _ if is_taken => Pending::Space,
+            Gap::Nothing => Gap::Nothing,
+            _ if is_done && !slice.starts_with(|c: char| c.is_whitespace() || c == '&') => Gap::Nothing,
+            _ if is_done => Gap::Space,
             gap => gap,
         };
-        if self.now.kind == LeafKind::Code {
-            self.code(gap, slice, kind);
+        if self.state.kind == LeafKind::Code {
+            self.add_code(gap, slice, kind);
         } else {
             self.open_piece(gap);
             let link = self.link();
-            let State { style, code, .. } = self.now;
-            if gap == Pending::Space {
-                self.leaf.push_blank(style, code, link);
+            let State { style, code, .. } = self.state;
+            if gap == Gap::Space {
+                self.leaf.push_space(style, code, link);
             }
             self.leaf.push(&self.writer.written()[at..], style, code, link);
         }
-        self.breaks = 0;
+        self.line_breaks = 0;
     }
 
-    /// Prepares for a piece of the leaf, with the line break before it.
-    fn open_piece(&mut self, gap: Pending) {
-        if gap == Pending::Line && self.breaks > 1 && self.now.kind == LeafKind::Paragraph {
+    /// Begins a piece of the leaf, with a line break before it if the gap is one. Two `<br>` end a paragraph.
+    fn open_piece(&mut self, gap: Gap) {
+        if gap == Gap::LineBreak && self.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
             self.end_leaf();
         }
         self.begin_leaf();
-        if gap == Pending::Line && !self.leaf.pieces.is_empty() {
+        if gap == Gap::LineBreak && !self.leaf.pieces.is_empty() {
             let link = self.link();
-            self.leaf.push_break(self.now.style, link);
+            self.leaf.push_break(self.state.style, link);
         }
     }
 
     fn push(&mut self, kind: PieceKind) {
         let link = self.link();
-        let (style, code) = (self.now.style, 0);
+        let (style, code) = (self.state.style, 0);
         self.leaf.pieces.push(Piece { kind, style, code, link });
     }
 
-    /// Text of a `<pre>`: as written, with the white space of the text where that has some.
-    fn code(&mut self, gap: Pending, slice: &str, kind: TextKind) {
+    /// Adds the text of a `<pre>`: as in the source, with the gap of the plain text where the source has no whitespace.
+    fn add_code(&mut self, gap: Gap, slice: &str, kind: TextKind) {
         self.begin_leaf();
         let mut text = Decode::text(slice, kind);
         if text.contains('\0') {
             text = text.replace('\0', "").into();
         }
-        let apart = self.leaf.text.is_empty()
+        let has_space = self.leaf.text.is_empty()
             || self.leaf.text.ends_with(char::is_whitespace)
             || text.starts_with(char::is_whitespace);
         match gap {
-            Pending::Line if !is_at_line_start(&self.leaf.text) => self.leaf.text.push('\n'),
-            Pending::Space if !apart => self.leaf.text.push(' '),
+            Gap::LineBreak if !is_at_line_start(&self.leaf.text) => self.leaf.text.push('\n'),
+            Gap::Space if !has_space => self.leaf.text.push(' '),
             _ => {}
         }
         self.leaf.text.push_str(&text);
     }
 }
 
-fn is_of_voice(attribute: &str) -> bool {
+fn is_locale_attribute(attribute: &str) -> bool {
     attribute.eq_ignore_ascii_case("dir") || attribute.eq_ignore_ascii_case("lang")
 }
 
-/// Whether the last line of a text is blank.
+/// Whether the last line of a text has nothing but spaces and tabs.
 fn is_at_line_start(text: &str) -> bool {
     let line = text.trim_end_matches([' ', '\t']);
     line.is_empty() || line.ends_with('\n')
 }
 
-/// A kept stretch of a run with the white space before it, back to `from`, and that which ends the run: a method may leave
-/// out the line breaks of code, but no reader wants it without them.
-fn with_white_space(source: &str, from: usize, span: Span, run_end: usize) -> &str {
+/// Returns a kept span of a run with the whitespace before it, back to `from`, and the whitespace at the end of the run. A method may
+/// leave out the line breaks of code, but no reader wants code without them.
+fn with_whitespace(source: &str, from: usize, span: Span, run_end: usize) -> &str {
     let is_space = |byte: &u8| byte.is_ascii_whitespace();
     let bytes = source.as_bytes();
     let before = bytes[from..span.start()].iter().rev().take_while(|byte| is_space(byte)).count();
@@ -559,6 +565,7 @@ fn with_white_space(source: &str, from: usize, span: Span, run_end: usize) -> &s
     source.get(span.start() - before..end).unwrap_or("")
 }
 
+/// The offset of the last byte that is not whitespace.
 fn last_of(source: &str, span: Span) -> usize {
     let text = &source.as_bytes()[span.range()];
     span.start() + text.iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)

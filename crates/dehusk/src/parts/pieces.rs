@@ -1,18 +1,18 @@
-//! Stretches: the pieces of a block with one verdict, joined.
+//! Pieces: the parts of runs under one verdict, and how adjacent ones are joined to blocks.
 
-use super::{Block, BlockKind, Lists, Room};
+use super::{Block, BlockKind, ByteBudget, Lists};
 use crate::selection::{Reason, Verdict};
 use crate::source::Span;
 
-/// What is the same for all stretches of a block.
+/// What all listed parts of a block on the page have in common.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct BlockContext {
     pub(super) kind: BlockKind,
     pub(super) direction: Option<&'static str>,
     pub(super) xpath: String,
 }
 
-/// A part of a run, with what the method says of it.
+/// A part of a run with one verdict.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) span: Span,
@@ -21,7 +21,7 @@ pub(super) struct Piece {
     pub(super) reason: Reason,
 }
 
-/// The pieces of a run under verdicts that stand in the order of the source. What no verdict is about is not selected.
+/// Splits a run into pieces by verdicts in source order. A part without a verdict is not kept.
 pub(super) fn pieces(verdicts: &[Verdict], run: Span) -> impl Iterator<Item = Piece> + '_ {
     let mut next = verdicts.partition_point(|verdict| verdict.span.end() <= run.start());
     let mut at = run.start();
@@ -51,42 +51,42 @@ struct Open {
     kept: bool,
     source: (usize, usize),
     text: Option<(usize, usize)>,
-    /// The longest piece, which speaks for all.
+    /// The longest piece, whose score and reason stand for the block.
     longest: Piece,
 }
 
-/// Joins pieces to blocks.
+/// Joins adjacent pieces of a block that are all kept or all removed.
 #[derive(Debug, Default)]
 pub(super) struct Joiner {
-    place: Place,
+    context: BlockContext,
     open: Option<Open>,
 }
 
 impl Joiner {
-    /// The next block begins.
-    pub(super) fn begin(&mut self, place: Place, lists: &mut Lists, room: &mut Room) {
-        self.end(lists, room);
-        self.place = place;
+    /// Ends the current block and begins the next.
+    pub(super) fn begin(&mut self, context: BlockContext, lists: &mut Lists, budget: &mut ByteBudget) {
+        self.end(lists, budget);
+        self.context = context;
     }
 
-    /// Adds a piece, its blanks left out, with its place in the text if it has one.
+    /// Adds a piece without the whitespace around it, with its span in the text if it has one.
     pub(super) fn add(
         &mut self,
         piece: Piece,
         source: &str,
         text: Option<Span>,
         lists: &mut Lists,
-        room: &mut Room,
+        budget: &mut ByteBudget,
     ) {
-        let Some(solid) = solid(source, piece.span) else { return };
-        let piece = Piece { span: solid, ..piece };
+        let Some(trimmed) = trimmed(source, piece.span) else { return };
+        let piece = Piece { span: trimmed, ..piece };
         if self.open.is_some_and(|open| open.kept != piece.kept) {
-            self.end(lists, room);
+            self.end(lists, budget);
         }
         let first =
-            Open { kept: piece.kept, source: (solid.start(), solid.end()), text: None, longest: piece };
+            Open { kept: piece.kept, source: (trimmed.start(), trimmed.end()), text: None, longest: piece };
         let open = self.open.get_or_insert(first);
-        open.source = (open.source.0.min(solid.start()), open.source.1.max(solid.end()));
+        open.source = (open.source.0.min(trimmed.start()), open.source.1.max(trimmed.end()));
         if piece.span.len() > open.longest.span.len() {
             open.longest = piece;
         }
@@ -95,26 +95,27 @@ impl Joiner {
         }
     }
 
-    pub(super) fn end(&mut self, lists: &mut Lists, room: &mut Room) {
+    /// Lists the joined pieces as a block, if there are any.
+    pub(super) fn end(&mut self, lists: &mut Lists, budget: &mut ByteBudget) {
         let Some(open) = self.open.take() else { return };
-        if !room.take(size_of::<Block>() + self.place.xpath.len()) {
+        if !budget.take(size_of::<Block>() + self.context.xpath.len()) {
             return;
         }
         lists.blocks.push(Block {
-            kind: self.place.kind,
+            kind: self.context.kind,
             kept: open.kept,
             score: open.longest.score,
             reason: open.longest.reason,
             source: Span::new(open.source.0, open.source.1),
             text: open.text.map(|(start, end)| Span::new(start, end)),
-            xpath: self.place.xpath.clone(),
-            direction: self.place.direction,
+            xpath: self.context.xpath.clone(),
+            direction: self.context.direction,
         });
     }
 }
 
-/// A span without the white space of ASCII around it; none if there is nothing else.
-fn solid(source: &str, span: Span) -> Option<Span> {
+/// A span without the ASCII whitespace around it; `None` if it has nothing else.
+fn trimmed(source: &str, span: Span) -> Option<Span> {
     let bytes = source.as_bytes().get(span.range())?;
     let first = bytes.iter().position(|byte| !byte.is_ascii_whitespace())?;
     let last = bytes.iter().rposition(|byte| !byte.is_ascii_whitespace())?;

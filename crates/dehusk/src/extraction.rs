@@ -1,6 +1,6 @@
 //! The result of one page: a status, the text in its forms, and what is known about it.
 //!
-//! [`crate::extract`] fills it in. Nothing is decided here.
+//! [`mod@crate::extract`] fills it in. Nothing is decided here.
 
 use crate::assessment::{Assessment, Grade, PageType, Quality};
 use crate::parts::{Block, Comment, Image, Link, Lists, Table};

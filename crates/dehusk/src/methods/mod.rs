@@ -1,4 +1,4 @@
-//! The registry of methods: [`all`], [`presets`], [`by_name`].
+//! The registry of methods: [`all`], [`presets()`], [`by_name`].
 //!
 //! The published methods are in `crate::papers`, one file each; dehusk's own method is [`crate::grain`].
 //! The interface of a method is in [`crate::method`]. A new method is added to [`all`].

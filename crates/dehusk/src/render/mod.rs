@@ -1,6 +1,6 @@
 //! Renderers: they turn a page and a selection into an output. They do not decide what is main content.
 //!
-//! [`text`] writes plain text. [`render`] writes the same text and, in the same walk, the [`Markup`]: Markdown and HTML.
+//! [`text()`] writes plain text. [`render`] writes the same text and, in the same walk, the [`Markup`]: Markdown and HTML.
 
 mod document;
 mod html;

@@ -34,7 +34,7 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Decodes the bytes of a page; [`decode`] says in which order encodings are tried.
+    /// Decodes the bytes of a page; [`decode()`] says in which order encodings are tried.
     ///
     /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Decoding
     /// never fails: malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. A page over 4 GiB

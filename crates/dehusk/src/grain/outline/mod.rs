@@ -1,6 +1,6 @@
 //! The outline of a page: its blocks of text and the containers they are in, from one walk over the tree.
 //!
-//! It only collects. [`super::features`] derives the features of a block from it, [`super::cut`] decides what is kept. Lengths are
+//! It only collects. [`mod@super::features`] derives the features of a block from it, [`super::cut`] decides what is kept. Lengths are
 //! masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are measured like others.
 
 mod headings;

@@ -1,7 +1,7 @@
 //! The document: the kept content of a page as a sequence of containers and leaves, which each form of markup writes in its own way.
 //!
 //! One walk over the tree produces the plain text and every form of markup: [`assemble`] writes the text by the rules of
-//! [`super::text`] and passes each piece on to the sinks. So no form can have other characters than the text. Containers are opened
+//! [`mod@super::text`] and passes each piece on to the sinks. So no form can have other characters than the text. Containers are opened
 //! only for kept content. How they are written is up to the sinks.
 
 mod address;

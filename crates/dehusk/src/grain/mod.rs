@@ -9,20 +9,30 @@
 //! | forests | `forests` | the rows | a probability for each block: three forests of boosted trees, each of which sees what the previous one made of the page |
 //! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and how it lays its content out |
 //! | cut | `cut` | the probabilities | what is kept: as much as gives the largest expected F1 |
-//! | mending | `mend` | what is kept | code and headings amid it, too; manuals are filled |
-//! | repeats | `repeats` | what is kept | what stands twice is kept once |
-//! | comments | `comments` | what is kept | reader comments are left out of pages about something else |
+//! | mending | `mend` | what is kept | besides, code between kept blocks and headings before them; manuals are filled |
+//! | repeats | `repeats` | what is kept | a text that is on the page twice is kept once |
+//! | comments | `comments` | what is kept | reader comments are removed from pages about something else |
 //! | verdicts | `verdicts` | what became of each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
 //! | text | [`crate::render`] | the selection | text for people to read |
 //!
-//! A worked page: of `<nav><a href=/>Home</a></nav><h1>The mill</h1><p>It reopens on Monday, after ten years.</p>` the outline has three
-//! blocks in the containers `body`, `nav`, `h1` and `p`. The forests find the menu improbable and the paragraph probable; the
-//! heading is in between. The cut keeps the paragraph and, if that raises the expected F1, the heading; else mending keeps it as the
-//! heading of what follows. The verdicts are `beside_content`, `likely_heading` or `heads_content`, and `likely_prose`.
-//! `dehusk extract --explain` shows all this for any page.
+//! A worked page. Of this source the outline has seven blocks, here with their probabilities after the third forest:
 //!
-//! A page on which nothing is kept and that has nothing to choose from is a fragment and kept whole (`fragment`). What decided about a
-//! block is told by `signals`, which only explanations ask for. [`Blocks`] is for training.
+//! ```text
+//! <nav><a href=/>Home</a> <a href=/news>News</a></nav>                     .01  "Home News"
+//! <article><h1>The mill reopens</h1>                                       .89
+//! <p>The old mill on the river reopens on Monday, after two winters of
+//!    repairs. Visitors may watch the grinding.</p>                         .97
+//! <h2>Hours</h2>                                                           .61
+//! <ul><li>Monday: 9 to 5<li>Sunday: closed</ul></article>                  .77 and .83
+//! <footer>Imprint</footer>                                                 .09
+//! ```
+//!
+//! The page kind is `service`, so the cut is broad: the expected F1 is largest if everything down to .61 is kept. Mending, repeats and
+//! comments have nothing to do. The verdicts are `beside_content` for menu and footer, `likely_heading`, `likely_prose` and
+//! `likely_content` for the others. `dehusk extract --explain` shows this for any page.
+//!
+//! If nothing is kept and there is nothing to choose from, the source is a fragment without a page around it and kept whole (`fragment`).
+//! `signals` finds what decided about a block; only explanations ask for it. [`Blocks`] is for training.
 
 mod choice;
 mod comments;

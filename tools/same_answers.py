@@ -1,6 +1,6 @@
 """Compares the answers of two builds of dehusk, byte for byte.
 
-    python3 tools/same_answers.py OLD NEW CORPORA [--only NAME] [--explain] [--keep DIR]
+    python3 tools/same_answers.py OLD NEW CORPORA [--only NAME] [--explain] [--any-version] [--keep DIR]
 
 Runs both programs with the same command lines over every corpus beneath CORPORA (folders with a `pages/` folder, also
 one level further down) and compares the SHA-256 of what they print. OLD may also be a file that `--write FILE` wrote in an
@@ -14,10 +14,12 @@ import argparse
 import hashlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
+RULES_VERSION = re.compile(rb'"rules_version":"[^"]*",?')
 TREE_METHODS = ["danag", "addanag-open", "boilerpipe", "thai", "fe", "plain", "r2l", "dana"]
 
 # What is compared: a name and the arguments before the pages.
@@ -57,12 +59,15 @@ def folders(corpora):
     return [path for path in pages if len(path.relative_to(corpora).parts) <= 3]
 
 
-def answer(program, arguments, folder, output):
+def answer(program, arguments, folder, output, any_version):
+    """The digest of what the program prints, which is left in a file."""
     with open(output, "wb") as out:
         subprocess.run([program, *arguments, str(folder)], stdout=out, stderr=subprocess.DEVNULL, check=False)
+    digest = hashlib.sha256()
     with open(output, "rb") as written:
-        return hashlib.file_digest(written, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else hashlib.sha256(
-            written.read()).hexdigest()
+        for line in written:
+            digest.update(RULES_VERSION.sub(b"", line) if any_version else line)
+    return digest.hexdigest()
 
 
 def main():
@@ -72,6 +77,7 @@ def main():
     parser.add_argument("corpora")
     parser.add_argument("--only", action="append", default=[], help="cases or corpora whose name contains this")
     parser.add_argument("--explain", action="store_true")
+    parser.add_argument("--any-version", action="store_true", help="leave rules_version out of the comparison")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, help="write the digests of OLD here and compare nothing")
     arguments = parser.parse_args()
@@ -85,12 +91,12 @@ def main():
                 if arguments.only and not all(only in key for only in arguments.only):
                     continue
                 outputs = [f"{scratch}/{index}" for index in range(2)]
-                digest = known.get(key) if known else answer(arguments.old, line, folder, outputs[0])
+                digest = known.get(key) if known else answer(arguments.old, line, folder, outputs[0], arguments.any_version)
                 digests[key] = digest
                 if arguments.write:
                     continue
                 compared += 1
-                if answer(arguments.new, line, folder, outputs[1]) != digest:
+                if answer(arguments.new, line, folder, outputs[1], arguments.any_version) != digest:
                     differences += 1
                     print(f"differs: {key}", flush=True)
                     if arguments.keep:

@@ -2,7 +2,7 @@
 //!
 //! A folder of `clouds/` has `words.tsv` (text, count, weight), `settings.txt` and the picture, `cloud.svg`,
 //! without the bytes of its fonts. With `UPDATE_CLOUDS=1` the pictures are rewritten. If `$UPDATE_CLOUDS` is
-//! a folder, PNGs with light and dark background are also written there. Look at the pictures before you
+//! a folder, PNG files with light and dark background are also written there. Look at the pictures before you
 //! commit them.
 
 #![allow(

@@ -71,7 +71,7 @@ pub enum Grade {
 
 impl Grade {
     /// Least score of [`Grade::Good`]: on pages left out of training nineteen of twenty such pages have an F1 above .8
-    /// (`train/PAGES.md`).
+    /// (`docs/src/notebook/page-models.md`).
     pub const GOOD: f32 = 0.85;
     /// Least score of [`Grade::Fair`]: below, most of what is kept or most of what is missing is wrong.
     pub const FAIR: f32 = 0.6;

@@ -18,6 +18,7 @@
 pub mod assessment;
 pub mod budget;
 mod comments;
+#[cfg(feature = "css")]
 pub mod css;
 mod data_article;
 mod data_tables;
@@ -39,11 +40,20 @@ pub mod page;
 mod papers;
 pub mod parts;
 pub mod render;
+#[cfg(feature = "css")]
+pub mod scope;
+#[cfg(not(feature = "css"))]
+#[path = "scope_without_css.rs"]
 pub mod scope;
 pub mod selection;
 pub mod site_noise;
 pub mod source;
 mod text_key;
+#[cfg(feature = "addresses")]
+mod web_address;
+#[cfg(not(feature = "addresses"))]
+#[path = "web_address_without_url.rs"]
+mod web_address;
 
 pub use error::Error;
 pub use extract::{Extractor, GuardedExtractor, OpenPage, PageInput, Panicked, extract, guarded};

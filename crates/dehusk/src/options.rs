@@ -1,7 +1,6 @@
 //! Options: a method, its parameters and the limits, fixed before the first page.
 
 use crate::budget::{Clock, Deadline, Limits};
-use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
 use crate::methods::{self, Grain, Method};
@@ -126,7 +125,11 @@ impl Options {
     pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
         Options { site_noise: Some(noise), ..self }
     }
+}
 
+/// Parts of the page, by CSS selectors.
+#[cfg(feature = "css")]
+impl Options {
     /// Main content is looked for only inside elements that match a CSS selector, as if the page had nothing else; of several
     /// such selectors one has to match. If the method keeps nothing inside them, they are kept whole. A page without such an
     /// element has no main content.
@@ -142,7 +145,7 @@ impl Options {
     /// # Errors
     /// What is no selector.
     pub fn with_select(mut self, css: &str) -> Result<Options, Error> {
-        self.scope.select.push(Selectors::parse(css)?);
+        self.scope.select.push(crate::css::Selectors::parse(css)?);
         Ok(self)
     }
 
@@ -151,7 +154,7 @@ impl Options {
     /// # Errors
     /// What is no selector.
     pub fn with_exclude(mut self, css: &str) -> Result<Options, Error> {
-        self.scope.exclude.push(Selectors::parse(css)?);
+        self.scope.exclude.push(crate::css::Selectors::parse(css)?);
         Ok(self)
     }
 
@@ -160,7 +163,9 @@ impl Options {
     pub fn with_scope(self, scope: Scope) -> Options {
         Options { scope, ..self }
     }
+}
 
+impl Options {
     /// Tables of data are left out, of every form of output; those that only arrange a page are none.
     #[must_use]
     pub fn without_tables(mut self) -> Options {

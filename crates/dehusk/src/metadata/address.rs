@@ -1,6 +1,6 @@
 //! Addresses: the host of one as it is written, a reference resolved against one, a date in its path.
 
-use url::Url;
+use crate::web_address::{self, Base, Target};
 
 /// An http or https address cut at its host: the scheme with `://`, the host with its port, the rest.
 fn cut(address: &str) -> Option<(&str, &str, &str)> {
@@ -41,8 +41,11 @@ pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
     if scheme_end.is_some_and(|end| reference[end..].starts_with(':')) {
         return None;
     }
-    let base = Url::parse(base?.trim()).ok().filter(|base| matches!(base.scheme(), "http" | "https"))?;
-    base.join(reference).ok().map(String::from)
+    let base = Base::parse(base?.trim(), None)?;
+    match web_address::resolve(reference, Some(&base), &["http", "https"]) {
+        Target::Absolute(url) => Some(url),
+        Target::Relative | Target::None => None,
+    }
 }
 
 /// The part of an address's path that may be a date: `/2011/05/05/`, `-2011-05-05`, `/20110505/`.

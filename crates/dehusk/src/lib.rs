@@ -14,6 +14,16 @@
 //!
 //! The library opens no file, no socket and no thread, prints nothing and reads no clock but for the deadline. The same
 //! bytes and options give the same answer, always. Odd input is normal: it gives a result or a [`Status`].
+//!
+//! # Features
+//!
+//! Both are on by default. A program that only needs text can do without them: `default-features = false`.
+//!
+//! - `css`: CSS selectors, to extract from parts of a page (`Options::with_select`, `with_exclude`, `with_scope`) and to find
+//!   metadata (`metadata::FieldRules`).
+//! - `addresses`: resolves and normalizes URLs of links, images and metadata as browsers do. Without it, relative URLs stay
+//!   relative in Markdown, HTML and lists of links, and are left out of metadata. Markdown and HTML then have only those absolute
+//!   URLs that normalizing would not change; other links become plain text.
 
 pub mod assessment;
 pub mod budget;

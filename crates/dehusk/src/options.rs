@@ -9,6 +9,7 @@ use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
+use crate::web_address;
 use std::sync::Arc;
 
 /// What an [`crate::Extractor`] does with every page.
@@ -329,13 +330,14 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}",
+             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}{addresses}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),
             overrides = self.overrides.canonical(),
             markup = self.canonical_markup(),
             parts = self.canonical_parts(),
+            addresses = web_address::CANONICAL,
         )
     }
 }

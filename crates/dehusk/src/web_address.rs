@@ -4,6 +4,9 @@
 
 use url::{ParseError, Position, Url};
 
+/// What the fingerprint of options says about this module: nothing, as in versions before features.
+pub(crate) const CANONICAL: &str = "";
+
 /// An absolute URL with the scheme `http` or `https`, which references are resolved against.
 #[derive(Debug)]
 pub(crate) struct Base(Url);

@@ -1,6 +1,9 @@
 //! What is left of `web_address.rs` without the feature `addresses`: nothing is resolved or normalized, and whatever is not
 //! plainly relative is refused.
 
+/// What the fingerprint of options says about this module: links are different without the feature.
+pub(crate) const CANONICAL: &str = ";addresses=false";
+
 /// No value of this type exists: resolving needs the feature `addresses`.
 #[derive(Debug)]
 pub(crate) enum Base {}

@@ -1,11 +1,11 @@
-//! Labels: decides which words of a page are in its gold text, by a monotone alignment of both.
+//! Makes the labels: decides which words of a page are in its gold text, by a monotone alignment of the two.
 //!
 //! The alignment maximizes the number of matches minus a cost for each run of matches. The cost is low if the
 //! run starts at the beginning of a block and of a line of the gold text, and high in the middle of both, so
-//! that stray words of menus match nothing. Two more passes over the unmatched words, with higher costs, find
-//! text that has another order in the gold text. Time is proportional to the product of both lengths. Memory
-//! is proportional to the length of the gold text times the square root of the length of the page: only every
-//! √n-th row is kept, and the rows between are recomputed during the traceback.
+//! that isolated words of menus match nothing. Two more passes over the unmatched words, with higher costs,
+//! find text that is in a different order in the gold text. Time is proportional to the product of both
+//! lengths. Memory is proportional to the length of the gold text times the square root of the length of the
+//! page: only every √n-th row is kept, and the rows between are recomputed during the traceback.
 
 /// A word of a text, as a number.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,8 @@ pub(crate) struct Word {
     pub(crate) begins: bool,
 }
 
-/// The cost of opening a run of matches where a block and a line begin, where one of them begins, and
-/// elsewhere.
+/// The costs of starting a run of matches at three kinds of positions: where both a block and a line begin,
+/// where only one of them begins, and everywhere else.
 type Costs = [f32; 3];
 
 /// Costs of the first pass. Chosen by hand.
@@ -76,7 +76,7 @@ const IMPOSSIBLE: f32 = -1e9;
 const FROM_LEFT: u8 = 1;
 /// Bit of a cell: the best sum ends with a match.
 const BY_MATCH: u8 = 2;
-/// Bit of a cell: a match here continues a run.
+/// Bit of a cell: a match at this cell continues a run.
 const RUN_CONTINUES: u8 = 4;
 
 /// The pairs of positions in `a` and `b` that a best alignment matches, from the last to the first.

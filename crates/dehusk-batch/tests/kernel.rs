@@ -141,10 +141,10 @@ fn unsupported_schemas_are_refused_before_any_page() {
     let refused = |given| extract_batch(&given, &plain()).unwrap_err().to_string();
     assert_eq!(
         refused(batch([("body", Arc::clone(&html))])),
-        "there is no column \"html\" with pages; the columns are: body"
+        "the column \"html\", which should hold the pages, is missing; the columns are: body"
     );
     let kind = refused(batch([("html", Arc::clone(&number))]));
-    assert!(kind.starts_with("the column \"html\" has the type Int32; supported are binary"), "{kind}");
+    assert!(kind.starts_with("the column \"html\" has the unsupported type Int32; use binary"), "{kind}");
     assert!(refused(batch([("html", Arc::clone(&html)), ("url", Arc::clone(&number))])).contains("\"url\""));
     let both = [("html", Arc::clone(&html)), ("text", Arc::clone(&number)), ("input_text", number)];
     let clash = refused(batch(both));

@@ -32,7 +32,7 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 ///
 /// Data is written to standard output, messages are written to standard error.
 ///
-/// Exit codes: 0 if everything succeeded, 1 if a page failed or a mean is below its floor, 2 if the command could not be run.
+/// Exit codes: 0 if everything succeeded, 1 if a page failed or a mean score is below its minimum (`dehusk eval --gate`), 2 if the command could not be run.
 #[derive(Parser)]
 #[command(name = "dehusk", version, max_term_width = 100)]
 struct CommandLine {

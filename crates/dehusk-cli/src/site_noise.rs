@@ -61,7 +61,7 @@ impl NoiseByHost {
     fn warn_if_empty(&self, folder: &Path, pages: usize) {
         if self.noise.values().all(|noise| noise.texts() == 0) {
             print_message(&format!(
-                "--site-noise {}: none of its {pages} pages share a text with {} others of the same site, so nothing is removed; give more pages",
+                "--site-noise {}: none of its {pages} pages shares a text with {} other pages of the same site, so nothing is removed; give more pages",
                 folder.display(),
                 MIN_PAGES - 1
             ));

@@ -24,7 +24,7 @@ use crate::page::{PageOutcome, SiteMethod, SiteRule};
 use crate::pipeline::WORKER_NAME;
 use crate::site_noise::NoiseByHost;
 
-/// What is requested of each page.
+/// The output that is requested for each page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub(crate) text: bool,

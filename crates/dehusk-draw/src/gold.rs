@@ -1,4 +1,4 @@
-//! Gold: where a page contains its gold text.
+//! Finds where a page contains its gold text.
 //!
 //! The words of page and gold text are aligned by a longest common subsequence (histogram diff). Isolated
 //! words that agree by chance are dropped: only longer stretches that agree word by word count. This is for
@@ -16,7 +16,8 @@ const MIN_STRETCH_CHARACTERS: usize = 20;
 /// Stretches are joined if at most this many characters of other words are between them in the page: a
 /// footnote mark, or a word that the gold text spells differently. Chosen by hand.
 const MAX_GAP_CHARACTERS: usize = 24;
-/// The same in words of the gold text, which may contain text that the page has elsewhere. Chosen by hand.
+/// The same for the gold text, in words: between two stretches, it may contain text that is elsewhere in the
+/// page. Chosen by hand.
 const MAX_GAP_WORDS: usize = 6;
 
 /// Returns the stretches of the source whose text is in the gold text in the same order. They are in source
@@ -45,7 +46,7 @@ struct Word {
     span: Span,
 }
 
-/// Words of the page that are in the gold text too.
+/// A sequence of words of the page that is also in the gold text.
 struct Stretch {
     page: Range<usize>,
     gold: Range<usize>,
@@ -108,7 +109,7 @@ fn is_word_alone(c: char) -> bool {
     matches!(c as u32, 0xE00..=0xEFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x2E80..=0xA4CF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
-/// The stretches of the page whose words are consecutive in the gold text too, each as long as possible.
+/// Returns the maximal stretches of consecutive words of the page that are also consecutive in the gold text.
 fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
     let mut interner: Interner<&str> = Interner::new(words.len());
     let page: Vec<Token> = words.iter().map(|word| interner.intern(&word.text)).collect();
@@ -131,9 +132,10 @@ fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
     found
 }
 
-/// Extends both ends of a stretch while the adjacent words agree, not before word `min_start` of the page.
-/// `gold_end` is where the stretch ends in the gold text. Without this, a longest common subsequence may
-/// match the first word of a sentence in the menu before it, and its last word in the text after it.
+/// Extends both ends of a stretch while the adjacent words agree, but not to before word `min_start` of the
+/// page. `gold_end` is the end of the stretch in the gold text. Without this step, a longest common
+/// subsequence may match the first word of a sentence in the menu before it, and its last word in the text
+/// after it.
 fn extend(
     (page, gold): (&[Token], &[Token]),
     stretch: Range<usize>,

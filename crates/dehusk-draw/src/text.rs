@@ -1,5 +1,5 @@
-//! Sanitizing of untrusted text for pictures: a single line, no control characters, its own text direction,
-//! escaped.
+//! Sanitizes untrusted text for pictures: makes it a single line, removes control characters, isolates its
+//! text direction and escapes it.
 
 use unicode_bidi::{BidiClass, bidi_class};
 
@@ -11,16 +11,16 @@ pub(crate) fn clean(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the character is a control; an embedding, override or isolate, which would reorder the text around
-/// it; or a noncharacter.
+/// Whether the character is a control character, a noncharacter, or a bidirectional embedding, override or
+/// isolate, which would reorder the text around it.
 fn is_harmful(c: char) -> bool {
     let noncharacter = matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE;
     c.is_control() || noncharacter || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns the clean `text`, isolated with the direction of its first strong character if it has
-/// right-to-left ones. Otherwise SVG renderers would take the line to be left-to-right (usvg) or to have the
-/// direction of its surroundings (browsers).
+/// Returns the cleaned `text`. If it has right-to-left characters, it is wrapped in an isolate with the
+/// direction of its first strong character. Otherwise SVG renderers would give the line the wrong direction:
+/// left-to-right (usvg) or that of the surrounding text (browsers).
 pub(crate) fn isolated(text: &str) -> String {
     const LEFT_TO_RIGHT: char = '\u{2066}';
     const RIGHT_TO_LEFT: char = '\u{2067}';

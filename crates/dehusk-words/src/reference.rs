@@ -1,5 +1,5 @@
-//! How rare words are: in how many documents of a reference each word occurs. The reference is other
-//! documents of the user, or the built-in table of a language.
+//! Measures how rare words are, by the number of reference documents in which each word occurs. The reference
+//! is a set of documents from the user, or the built-in table of a language.
 
 use crate::counter::Counter;
 use crate::error::Error;
@@ -39,7 +39,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// A reference made of the documents of a counter: all their words, without phrases.
+    /// Builds a reference from the documents of a counter. It has all of their words, but no phrases.
     #[must_use]
     pub fn of(counter: &Counter) -> Reference {
         let merged = counter.merged();
@@ -107,7 +107,7 @@ impl Reference {
         self.documents
     }
 
-    /// A description of the documents it was made from.
+    /// A description of the documents that the reference was made from.
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin

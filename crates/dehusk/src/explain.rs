@@ -218,7 +218,7 @@ fn kind(element: Element<'_>) -> &'static str {
             _ => return None,
         })
     };
-    // Or that of its parent: `<li><div>text</div></li>`.
+    // If the element itself has no kind, use that of its parent, as in `<li><div>text</div></li>`.
     own(element).or_else(|| element.parent().and_then(own)).unwrap_or("text")
 }
 

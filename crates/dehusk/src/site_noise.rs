@@ -105,8 +105,8 @@ impl SiteNoise {
     }
 }
 
-/// Returns the hash of a block's visible text, with whitespace collapsed, and of the name of its element. The name counts because
-/// a headline is not noise only because other pages have it in their lists of links.
+/// Returns the hash of a block's visible text, with whitespace collapsed, and of the name of its element. The name is included so
+/// that a headline does not become noise when other pages repeat it in their lists of links.
 fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
     let element = page.block_element(block).map_or(Tag::Body, |element| element.tag());
     let (mut hash, mut in_word) = (fnv::with(fnv::OFFSET, &(element as u32).to_le_bytes()), false);

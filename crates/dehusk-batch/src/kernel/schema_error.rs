@@ -7,7 +7,7 @@ use arrow_schema::DataType;
 #[non_exhaustive]
 pub enum SchemaError {
     /// The column of pages is missing.
-    #[error("there is no column {name:?} with pages; the columns are: {present}")]
+    #[error("the column {name:?}, which should hold the pages, is missing; the columns are: {present}")]
     Missing {
         /// The column.
         name: String,
@@ -15,7 +15,7 @@ pub enum SchemaError {
         present: String,
     },
     /// A column has an unsupported type.
-    #[error("the column {name:?} has the type {found}; supported are {wanted}")]
+    #[error("the column {name:?} has the unsupported type {found}; use {wanted}")]
     Type {
         /// The column.
         name: String,

@@ -12,7 +12,7 @@ use super::lock;
 use super::tally::for_each_status;
 use crate::write::write_rows;
 
-/// The columns that are written for a failed page, as far as the batch has them.
+/// The columns written for a failed page. Columns that the batch does not have are omitted.
 const COLUMNS: [&str; 9] =
     ["id", "url", "warc_filename", "warc_offset", "warc_skip", "http_status", "status", "reason", "error"];
 
@@ -20,13 +20,13 @@ const COLUMNS: [&str; 9] =
 pub(super) struct ErrorFile {
     path: PathBuf,
     file: File,
-    /// A device or a pipe has no length and cannot be synced to disk.
+    /// Whether this is a regular file. A device or a pipe has no length and cannot be synced to disk.
     is_regular: bool,
 }
 
 impl ErrorFile {
-    /// Opens the file and truncates it to `kept_bytes`, the lines of recorded parts. With `must_be_regular`, a device or a pipe
-    /// is refused.
+    /// Opens the file and truncates it to `kept_bytes`, the length of the lines of finished parts. With `must_be_regular`, returns an
+    /// error for a device or a pipe.
     pub(super) fn open(path: &Path, kept_bytes: u64, must_be_regular: bool) -> Result<ErrorFile, RunError> {
         let failed = |error| RunError::Output(path.to_owned(), error);
         if must_be_regular {

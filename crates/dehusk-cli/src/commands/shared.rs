@@ -14,11 +14,11 @@ pub(super) fn jobs_or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
 /// The values of `--focus`, which sets the parameter `focus` of the default method.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Focus {
-    /// Keep less that is not main content, and lose some main content
+    /// Keep less other text, but lose some main content
     Precision,
     /// Weigh both equally
     Balanced,
-    /// Keep more of the main content, and some other text such as readers' comments
+    /// Keep more of the main content, but also some other text, such as readers' comments
     Recall,
 }
 

@@ -90,7 +90,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<Exit> {
             sites.iter().filter(|fit| args.every_site || fit.gains()).cloned().collect();
         if wanted.len() < sites.len() {
             print_message(&format!(
-                "wrote {} of {} sites: the parameters of the others do not beat the defaults on left-out pages; use --every-site to write them too",
+                "wrote {} of {} sites: for the others, no parameters beat the defaults on left-out pages; use --every-site to write them too",
                 wanted.len(),
                 sites.len()
             ));

@@ -75,7 +75,7 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
         ),
         Status::Partial => format!("its text is incomplete ({reason}); {}", remedy(reason)),
         Status::NotHtml => {
-            format!("the page is not HTML ({}); remove it, or check what was saved", reason.replace('_', " "))
+            format!("the page is not HTML ({}); remove it, or check the saved file", reason.replace('_', " "))
         }
         _ => format!("extraction failed ({reason}); please report this together with the page"),
     }

@@ -146,7 +146,8 @@ fn silent_losses_are_reported() {
     fs::write(folder.path().join("answers.jsonl"), answers).unwrap();
     let run = eval(&folder, "one --outputs tool=answers.jsonl");
     assert!(
-        run.code == 0 && run.stderr.contains("tool: answers for pages that are not in these corpora: 1"),
+        run.code == 0
+            && run.stderr.contains("tool: number of answers for pages that are not in these corpora: 1"),
         "{}",
         run.stderr
     );

@@ -52,7 +52,7 @@ fn pages_of_other_hosts_are_not_affected() {
 fn too_few_pages_and_missing_folders_are_reported() {
     let folder = folder_with(&[("site/a.html", &page("", "Story.")[..]), ("site/b.html", b"")]);
     let run = dehusk(folder.path(), &["extract", "--method", "plain", "--site-noise", "site", "site/a.html"]);
-    assert!(run.stderr.contains("none of its 2 pages share a text with 2 others"), "{}", run.stderr);
+    assert!(run.stderr.contains("none of its 2 pages shares a text with 2 other pages"), "{}", run.stderr);
     assert!(run.stderr.contains("b.html in site is skipped"), "{}", run.stderr);
     assert_eq!(run.code, 0);
     let run = dehusk(folder.path(), &["extract", "--site-noise", "site/a.html", "site/a.html"]);

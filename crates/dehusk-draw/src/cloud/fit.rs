@@ -1,5 +1,5 @@
-//! Finds sizes at which all words fit, by trial: the whole scale shrinks until they do. A single word is
-//! never made smaller than the scale says, because then its size would no longer reflect its weight.
+//! Finds sizes at which all words fit, by trial: the scale shrinks until they do. A single word is never made
+//! smaller than the scale requires, because its size would then no longer reflect its weight.
 
 use super::mask::Mask;
 use super::outline::Outline;
@@ -11,7 +11,7 @@ use super::shaping::REFERENCE;
 /// A word to be fitted. Items are sorted heaviest first.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    /// At [`REFERENCE`], already rotated.
+    /// The outline of the word at the size [`REFERENCE`], already rotated.
     pub(super) outline: Outline,
     pub(super) angle: i32,
     pub(super) weight: f64,
@@ -28,7 +28,7 @@ pub(super) struct Bounds {
     pub(super) padding: i32,
 }
 
-/// Why a word is not placed.
+/// The reason why a word is not placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// It is larger than its region.
@@ -56,8 +56,8 @@ pub(super) struct Fitted {
 /// letters, about 22 font sizes in Noto Sans; anything longer is a URL or a text without spaces.
 const MAX_ORDINARY_LENGTH: f32 = 22.0;
 
-/// Minimum ratio of the heaviest word's size to the lightest one's if room is scarce: a cloud of a single
-/// size shows no weights. Chosen by hand.
+/// Minimum ratio of the largest to the smallest size when room is scarce. If all words had the same size, the
+/// cloud would not show the weights. Chosen by hand.
 const MIN_RANGE: f64 = 2.5;
 
 /// The share of a region that the boxes of words fill at the first attempt. It can exceed 1 because words
@@ -76,7 +76,7 @@ const LARGE_STEP: f64 = 0.93;
 fn gap(size: f64, angle: i32) -> [f64; 2] {
     /// Share of the font size; a space is about a quarter. Chosen by hand.
     const SHARE: f64 = 0.2;
-    /// Maximum gap in pixels, which is visible enough between large words. Chosen by hand.
+    /// Maximum gap in pixels. A gap of this size is clearly visible between large words. Chosen by hand.
     const MAX_GAP: f64 = 18.0;
     let gap = (size * SHARE).min(MAX_GAP);
     let (sin, cos) = f64::from(angle).to_radians().sin_cos();
@@ -87,7 +87,8 @@ struct Fitting<'a> {
     items: &'a [Item],
     /// Width and height of each item at [`REFERENCE`].
     boxes: Vec<(f64, f64)>,
-    /// Which items are too long to make others smaller; none in a region without ordinary items.
+    /// For each item, whether it is so long that it must not make others smaller. All are false in a region
+    /// without ordinary items.
     long: Vec<bool>,
     regions: &'a [Region],
     bounds: Bounds,
@@ -124,7 +125,7 @@ pub(super) fn fit(items: &[Item], regions: &[Region], bounds: Bounds) -> Fitted 
 }
 
 impl Fitting<'_> {
-    /// The sizes at a scale, rounded down to tenths of a pixel as in the SVG.
+    /// The font sizes for a scale, rounded down to tenths of a pixel, as in the SVG.
     fn sizes(&self, max: f64) -> Vec<f64> {
         let Bounds { scale, min, .. } = self.bounds;
         // Words of equal weight are as large as possible, even if the scale would make them small.

@@ -1,5 +1,5 @@
-//! From words to a layout: finds which words can be drawn, shapes them, picks angles and colors at random,
-//! then finds sizes and positions.
+//! Makes a layout from words: finds which words can be drawn, shapes them, chooses angles and colors at
+//! random, then finds sizes and positions.
 
 use super::error::{CloudError, side_error};
 use super::faces::Faces;
@@ -25,7 +25,8 @@ struct Drawable<'a> {
     word: &'a Word,
     text: String,
     cut: Cut,
-    /// What its size reflects: in a comparison, the share of its cloud's weight.
+    /// The weight that determines its size. In a comparison, this is its share of the total weight of its
+    /// cloud.
     weight: f64,
     is_common: bool,
 }
@@ -171,10 +172,10 @@ fn common_texts(clouds: &[Cloud<'_>]) -> BTreeSet<String> {
     }
 }
 
-/// The sum of the weights of a cloud, stored so that it cannot overflow.
+/// The sum of the weights of a cloud, in a form that cannot overflow.
 struct TotalWeight {
     heaviest: f64,
-    /// The sum of the weights divided by the heaviest.
+    /// The sum of the weights, divided by the largest weight.
     sum: f64,
 }
 
@@ -220,9 +221,10 @@ impl Drawable<'_> {
     }
 }
 
-/// The title of a cloud, without the characters that no font has.
+/// The title of a cloud, without characters that are in no font.
 fn title(cloud: &Cloud<'_>, faces: &mut Faces) -> Cut {
-    /// Maximum characters of a title: more would be too small to read above half a picture. Chosen by hand.
+    /// Maximum number of characters of a title. A longer title would be too small to read, because it has
+    /// only half the width of the picture. Chosen by hand.
     const MAX_TITLE_CHARACTERS: usize = 80;
     let mut title: String = text::clean(cloud.title).chars().take(MAX_TITLE_CHARACTERS).collect();
     if cloud.title.chars().nth(MAX_TITLE_CHARACTERS).is_some() {
@@ -239,7 +241,7 @@ fn title(cloud: &Cloud<'_>, faces: &mut Faces) -> Cut {
 
 /// The part of the canvas for each cloud, and the titles above them if there are any.
 fn regions(settings: &Settings, titles: Vec<Shaped>) -> (Vec<Region>, Vec<Heading>) {
-    /// The strip for titles takes this fraction of the height: one tenth. Chosen by hand.
+    /// The height of the strip for titles is the height of the picture divided by this. Chosen by hand.
     const STRIP_FRACTION: i32 = 10;
     /// Maximum height of the strip, in pixels. Chosen by hand.
     const MAX_STRIP_HEIGHT: i32 = 60;
@@ -395,7 +397,7 @@ impl Drawable<'_> {
             width,
             height,
             origin: (spot.x, spot.y),
-            // Has many points and is no longer needed.
+            // Drop the outline: it has many points and is no longer needed.
             shaped: Shaped { outline: Outline::default(), ..shaped },
         }
     }

@@ -1,6 +1,6 @@
-//! Finds a position for each word of a given size: the first free one on a spiral from the middle, heaviest
-//! word first, as in Wordle (J. Feinberg in Steele and Iliinsky, Beautiful Visualization, 2010, chapter 3).
-//! `fit` chooses the sizes.
+//! Finds positions for words of given sizes, heaviest word first. Each word gets the first free position on a
+//! spiral from the middle, as in Wordle (J. Feinberg in Steele and Iliinsky, Beautiful Visualization, 2010,
+//! chapter 3). `fit` chooses the sizes.
 //!
 //! At most [`MAX_TRIES`] positions are tried for all words together, which bounds the time for any number of
 //! words.
@@ -9,19 +9,22 @@ use super::mask::Mask;
 use super::region::Region;
 use std::collections::BTreeMap;
 
-/// Maximum positions tried in one attempt for all words, which takes about a second. Chosen by hand.
+/// Maximum number of positions tried for all words together in one attempt, which takes about a second.
+/// Chosen by hand.
 const MAX_TRIES: u64 = 200_000_000;
 
 /// A word to be placed.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting<'a> {
-    /// At its size, in cells.
+    /// The shape of the word at its size, in cells.
     pub(super) mask: &'a Mask,
-    /// Cells to keep free besides the padding: to the left and right, and above and below.
+    /// The number of cells to keep free in addition to the padding: on the left and right, and above and
+    /// below.
     pub(super) gap: [i32; 2],
     /// The index of its region.
     pub(super) region: usize,
-    /// Four random numbers in 0..1: where near the middle the search starts, and which way the spiral winds.
+    /// Four random numbers in 0..1: two for the start of the search near the middle, two for the direction in
+    /// which the spiral winds.
     pub(super) random: [f64; 4],
 }
 
@@ -29,11 +32,11 @@ pub(super) struct Waiting<'a> {
 #[derive(Debug)]
 pub(super) struct Placing {
     regions: Vec<Region>,
-    /// By region: the number of cells around a word that stay free.
+    /// By region: the number of cells to keep free around a word.
     padding: Vec<i32>,
-    /// By region and step.
+    /// Spirals by region and step.
     spirals: BTreeMap<(usize, i32), Vec<(i32, i32)>>,
-    /// By region.
+    /// By region: how far the earlier searches went.
     reached: Vec<Vec<Reached>>,
     tries: u64,
 }
@@ -83,10 +86,10 @@ impl Placing {
         Some((x, y))
     }
 
-    /// Where on its spiral the search for a word starts: as far out as for any earlier word that is not
-    /// larger in either direction, because positions that were taken for that word are hardly ever free for
-    /// this one. Without this, ten times as many positions are tried. `None` if such a word found no
-    /// position.
+    /// The index on the spiral at which the search for a word starts. It is the largest index that any
+    /// earlier word reached, among those that are at most as wide and as high: a position that was taken for
+    /// a smaller word is hardly ever free for a larger one. Without this, ten times as many positions are
+    /// tried. `None` if such a word found no position.
     fn first(&self, word: &Waiting<'_>, step: i32) -> Option<usize> {
         let smaller = self.reached[word.region]
             .iter()
@@ -102,7 +105,7 @@ impl Placing {
         Some(first)
     }
 
-    /// The first position on the spiral where all wanted cells are free, after its index on the spiral.
+    /// The index on the spiral, and the position, of the first place where all wanted cells are free.
     fn find(
         &mut self,
         word: &Waiting<'_>,

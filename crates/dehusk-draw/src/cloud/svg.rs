@@ -1,5 +1,5 @@
-//! A layout as SVG: for viewers, with embedded or named fonts, tooltips and languages; for an HTML page; and
-//! for resvg, which must draw with exactly the faces of the layout.
+//! Writes a layout as SVG in three forms: for viewers, with embedded or named fonts, tooltips and languages;
+//! for an HTML page; and for resvg, which must draw with exactly the font faces of the layout.
 
 use super::faces::UsedFaces;
 use super::font_subset::subset;
@@ -15,20 +15,20 @@ use std::collections::BTreeSet;
 /// What an SVG is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// A file of its own.
+    /// A standalone file.
     Standalone,
-    /// Part of an HTML page, whose style has the fonts and colors.
+    /// Part of an HTML page, whose style sheet defines the fonts and colors.
     Page,
     /// Rendering with resvg.
     Resvg,
 }
 
-/// Makes browsers shape all languages alike, as usvg does; otherwise words would not match the layout. For
-/// example, Noto Sans Arabic has special glyphs, but no ligatures, for Urdu. No built-in font has special
-/// glyphs for English.
+/// Turns off language-specific shaping in browsers. usvg, which measured the words, ignores languages, so
+/// words would not match the layout otherwise. For example, Noto Sans Arabic uses special glyphs and no
+/// ligatures for Urdu. English is safe because no built-in font has special glyphs for it.
 pub(super) const ONE_SHAPING: &str = "text{font-language-override:\"ENG\"}\n";
 
-/// The picture as a file of its own.
+/// The picture as a standalone file.
 pub(super) fn standalone(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Standalone)
 }
@@ -43,7 +43,7 @@ pub(super) fn for_resvg(layout: &Layout, theme: Theme) -> String {
     write(layout, theme, Form::Resvg)
 }
 
-/// The built-in faces that are used, subset to the outlines that are used, as CSS rules.
+/// CSS rules that embed the built-in font faces of the layout, subset to the glyphs it uses.
 pub(super) fn font_faces(layout: &Layout) -> String {
     let mut css = String::new();
     for (index, face) in layout.used.faces.iter().enumerate().filter(|(_, face)| face.is_embedded) {

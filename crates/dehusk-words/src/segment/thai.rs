@@ -127,7 +127,7 @@ struct Path {
     cost: u32,
     /// Where the last step began.
     from: u32,
-    /// The kind of the step before it.
+    /// The kind of the step before the last one.
     previous: Kind,
 }
 

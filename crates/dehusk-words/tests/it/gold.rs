@@ -21,7 +21,7 @@ pub(crate) fn sentences(file: &Path) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// The number of items in the gold, found by the segmenter, and in both.
+/// The number of items in the gold data, of items that the segmenter found, and of items in both sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Agreement {
     gold: usize,

@@ -1,4 +1,4 @@
-//! Whether a page is about its comments, as a forum is: one answer for the method, for the lists and for `--no-comments`.
+//! Decides whether the comments are the subject of a page, as in a forum. The method, the lists and `--no-comments` all use this answer.
 
 use super::Threads;
 use crate::page::Page;
@@ -6,15 +6,16 @@ use crate::selection::Selection;
 use crate::source::Span;
 use memchr::memmem;
 
-/// A page with less kept beside its comments, in bytes of its source, is about them. 400 letters were chosen on pages left out of
-/// training: less costs pages of dragnet, more costs forums (docs/src/notebook/grain-cut.md).
+/// If less text than this is kept outside the comments, in bytes of source, the comments are the subject. The value was chosen on
+/// held-out pages: a lower value lowers the scores on dragnet, a higher one those on forums (docs/src/notebook/grain-cut.md).
 const MIN_BESIDE: usize = 400;
-/// Where no model has an opinion: with a smaller share of the kept text beside the comments, the page is about them. Chosen by hand.
+/// If no model assesses the page: if a smaller share of the kept text than this is outside the comments, the comments are the subject.
+/// Chosen by hand.
 const MIN_SHARE_BESIDE: f64 = 0.5;
 /// Types of schema.org for pages whose subject is a discussion.
 const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
 
-/// What is kept of a page, in bytes of its source.
+/// The amount of kept text of a page, in bytes of its source.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeptBytes {
     pub(crate) in_comments: usize,
@@ -29,8 +30,8 @@ impl KeptBytes {
 }
 
 impl Threads {
-    /// Whether the page is about its comments, by what is kept of it. `opinion` is that of a model which knows kinds of pages: whether
-    /// it takes the page for a discussion; `None` if there is no model, or if it says nothing.
+    /// Whether the comments are the subject of the page, judged by the kept text. `opinion` is whether a model of page kinds considers the
+    /// page a discussion; `None` if there is no model or it gives no assessment.
     pub(crate) fn are_subject(&self, page: &Page<'_>, opinion: Option<bool>, kept: KeptBytes) -> bool {
         let KeptBytes { in_comments, beside } = kept;
         let are_most = || (beside as f64) < MIN_SHARE_BESIDE * (in_comments + beside) as f64;
@@ -41,7 +42,7 @@ impl Threads {
                 || is_declared_discussion(page))
     }
 
-    /// What a selection keeps in the comments and beside them.
+    /// Counts the text that a selection keeps inside and outside the comments.
     pub(crate) fn kept_bytes(&self, page: &Page<'_>, selection: &Selection) -> KeptBytes {
         let (mut bytes, kept) = (KeptBytes::default(), selection.kept().collect::<Vec<Span>>());
         for run in page.runs().filter(|run| run.is_visible() && !run.is_blank()) {
@@ -55,7 +56,7 @@ impl Threads {
     }
 }
 
-/// Whether a page says itself that it is a discussion, in whatever syntax.
+/// Whether a page declares that it is a discussion, in any syntax.
 fn is_declared_discussion(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
     DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())

@@ -1,27 +1,27 @@
-//! Classes, ids and microdata that name comments and threads.
+//! Recognizes comments and threads by classes, ids and microdata.
 //!
 //! All word lists of this file were chosen by hand.
 
 use crate::page::Element;
 
-/// What an element may be in a thread of comments.
+/// The role that an element may have in a thread of comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A comment, by its schema.org type or property.
     Comment,
     /// A comment, by its class or id.
     MaybeComment,
-    /// The text of a comment, by its class or id. It counts as the comment if no element around it does.
+    /// The text of a comment, by its class or id. It counts as the comment if no element around it is one.
     Body,
-    /// A container of comments, by its class or id. It needs comments or a field to write in.
+    /// A container of comments, by its class or id. It counts only if it contains comments or an input field.
     Thread,
     /// A container of comments, by a class or id that has at most one other word.
     CertainThread,
-    /// A container of comments by its heading. It needs comments, an author, a date or a field to write in.
+    /// A container of comments, by its heading. It counts only if it contains comments, an author, a date or an input field.
     HeadedThread,
 }
 
-/// What the attributes of an element say.
+/// The evidence in the attributes of an element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clues {
     pub(super) role: Option<Role>,
@@ -31,7 +31,7 @@ pub(super) struct Clues {
     pub(super) is_signature: bool,
 }
 
-/// Words for a comment. Classes are mostly English, whatever the language of the page. Chosen by hand.
+/// Words that mean "comment". Classes are mostly English, whatever the language of the page. Chosen by hand.
 const COMMENT: [&str; 7] =
     ["comment", "kommentar", "commentaire", "comentario", "commento", "komentarz", "yorum"];
 /// Words that name a container of comments by themselves. Chosen by hand.
@@ -53,7 +53,7 @@ const CONTAINERS: [&str; 16] = [
     "yorumlar",
     "sxolia",
 ];
-/// Words that, together with a word for a comment, name a container. Chosen by hand.
+/// Words that name a container together with a word from [`COMMENT`]. Chosen by hand.
 const STRUCTURE: [&str; 21] = [
     "area",
     "section",
@@ -77,7 +77,7 @@ const STRUCTURE: [&str; 21] = [
     "tree",
     "region",
 ];
-/// Words that, together with one of the above, name the text of a comment. Chosen by hand.
+/// Words that name the text of a comment together with a word from the lists above. Chosen by hand.
 const BODIES: [&str; 2] = ["body", "text"];
 /// Words that name the text of a comment by themselves. Chosen by hand.
 const COMMENT_BODIES: [&str; 2] = ["commentbody", "commenttext"];
@@ -102,8 +102,8 @@ fn may_name(value: &str) -> bool {
     windows.any(|window| PARTS.iter().any(|part| window.eq_ignore_ascii_case(*part)))
 }
 
-/// Returns what the attributes of an element say. Classes that may only be authors or dates are read if `is_inside`, that is,
-/// inside a comment or a container of comments.
+/// Returns the evidence in the attributes of an element. Classes that name only an author or a date are considered only if
+/// `is_inside`, that is, inside a comment or a container of comments.
 pub(super) fn of(element: &Element<'_>, is_inside: bool) -> Clues {
     let mut clues = Clues::default();
     for (name, value) in element.raw_attributes() {
@@ -176,7 +176,7 @@ fn read_token(token: &str, clues: &mut Clues) {
         (false, true) if !number => Role::Thread,
         (false, _) => Role::MaybeComment,
     };
-    // A microdata comment stays one, and any other role is better evidence than being a text.
+    // Microdata is never overruled, and any other role is better evidence than `Body`.
     let keeps = |known: &Role| *known == Role::Comment || role == Role::Body;
     clues.role = clues.role.filter(keeps).or(Some(role));
 }

@@ -1,4 +1,4 @@
-//! Our tree as the crate `selectors` sees it: the name, attributes and neighbors of each element.
+//! Adapts our tree to the crate `selectors`: the name, attributes and neighbors of each element.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
@@ -19,7 +19,7 @@ use std::fmt;
 /// [`crate::budget::Limits::max_depth`] is half of it.
 const MAX_HAS_DEPTH: usize = 1024;
 
-/// The language: the selectors that depend on the page alone.
+/// The supported selector language: selectors that depend only on the page.
 pub(super) struct Language;
 
 impl<'i> Parser<'i> for Language {
@@ -115,7 +115,7 @@ impl PrecomputedHash for Name {
     }
 }
 
-/// The pseudo-classes and pseudo-elements that depend on more than the page: none is supported.
+/// Pseudo-classes and pseudo-elements that depend on more than the page. None of them is supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Never {}
 
@@ -146,8 +146,8 @@ const MAX_STEPS: u64 = 20_000_000;
 /// and `:has()` takes no more than a few for each ancestor.
 const MAX_STEPS_PER_ELEMENT: u64 = 256;
 
-/// Counts steps, and checks them against a deadline and a limit. Once one of the two is exceeded, elements no
-/// longer have neighbors, so that matching ends by itself.
+/// Counts steps, and checks them against a deadline and a limit. When either is exceeded, elements report no
+/// neighbors, so that matching stops.
 pub(super) struct Watch {
     deadline: RefCell<Deadline>,
     steps_left: Cell<u64>,
@@ -160,7 +160,7 @@ impl Watch {
         Watch { deadline, steps_left: Cell::new(MAX_STEPS), exceeded: Cell::new(None) }
     }
 
-    /// Begins to match another element.
+    /// Adds the steps allowed for the next element to be matched, and counts one step.
     pub(super) fn next_element(&self) -> Result<(), TimedOut> {
         self.steps_left.set(self.steps_left.get() + MAX_STEPS_PER_ELEMENT);
         self.step()
@@ -177,7 +177,7 @@ impl Watch {
         self.check()
     }
 
-    /// An error if the deadline or the limit is exceeded. Counts no step.
+    /// Returns an error if the deadline or the limit is exceeded. Does not count a step.
     pub(super) fn check(&self) -> Result<(), TimedOut> {
         self.exceeded.get().map_or(Ok(()), Err)
     }

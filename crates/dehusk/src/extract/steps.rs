@@ -1,5 +1,5 @@
-//! The steps from a page to an answer, in order: select, remove site noise, apply overrides, separate comments, look for the article
-//! in the page's data, render, list. Each step is a module of its own; here is only their order.
+//! Runs the steps from a page to an answer in order: select, remove site noise, apply overrides, separate comments, look for the article
+//! in the page's data, render, list. Each step is in its own module; this module only defines their order.
 
 use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
@@ -18,7 +18,7 @@ use crate::site_noise::SiteNoise;
 use crate::source::Source;
 use std::borrow::Cow;
 
-/// What is wanted of a page, whichever the method.
+/// The requested output and the settings that do not depend on the method.
 #[derive(Debug)]
 pub(super) struct Wanted<'w> {
     limits: &'w Limits,
@@ -45,7 +45,7 @@ impl<'w> Wanted<'w> {
         }
     }
 
-    /// Whether nothing is wanted that needs a tree whatever the method: only what the method keeps of the whole page.
+    /// Whether none of these settings needs a tree. This is so if only the text that the method keeps of the whole page is requested.
     pub(super) fn needs_no_tree(&self) -> bool {
         self.site_noise.is_none()
             && self.scope.is_everything()
@@ -55,7 +55,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// What was made of a page.
+/// The results for a page.
 pub(super) struct Answer {
     pub(super) selection: Selection,
     pub(super) rendered: Rendered,
@@ -76,7 +76,7 @@ pub(super) fn text_of_lines(
     Ok(Some(Answer { selection, rendered, lists: Lists::default() }))
 }
 
-/// All steps, in order.
+/// Runs all steps in order.
 pub(super) fn answer(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -99,7 +99,7 @@ pub(super) fn answer(
     Ok(Answer { selection, rendered, lists })
 }
 
-/// What a method says about each block, after the steps that change its selection.
+/// Explains the decision about each block, after the steps that change the selection.
 pub(super) fn explain(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -109,7 +109,7 @@ pub(super) fn explain(
     let page = facts.page();
     let selection = select(method, wanted, facts, deadline)?;
     let (selection, _) = separate_comments(method, wanted, facts, selection, deadline)?;
-    // With a scope the method saw less of the page than the signals would tell about.
+    // With a scope, the method saw only a part of the page, but the signals would describe the whole page.
     let is_whole = wanted.scope.is_everything();
     let signals = if is_whole { method.signals(page, deadline)? } else { Vec::new() };
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
@@ -119,7 +119,7 @@ pub(super) fn explain(
     })
 }
 
-/// What the method keeps within the scope, without site noise, with the caller's overrides.
+/// Returns the selection of the method within the scope, without site noise and with the caller's overrides applied.
 fn select(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -134,8 +134,8 @@ fn select(
     wanted.overrides.apply(facts, selection, deadline)
 }
 
-/// The comments beside the subject of the page, if somebody asks for them, and the selection without them if that is wanted.
-/// What the subject is does not depend on the scope: comments do not become the subject because only they are selected.
+/// Finds the comments that are not the subject of the page, if the caller asks for comments, and removes them from the selection if the
+/// caller wants that. The subject does not depend on the scope: comments do not become the subject because only they are selected.
 fn separate_comments<'p>(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -148,7 +148,7 @@ fn separate_comments<'p>(
         return Ok((selection, None));
     }
     let threads = facts.threads(deadline)?;
-    // The opinion of a model is about the whole page, and so is what is kept.
+    // The model assesses the whole page, so the kept bytes must also be those of the whole page.
     let whole;
     let of_page = if scope.is_everything() {
         &selection
@@ -169,7 +169,7 @@ fn separate_comments<'p>(
     Ok((selection, Some(threads)))
 }
 
-/// The article in the data of a page that does not show it, if the method takes it and the caller wants the whole page.
+/// Returns the article in the data of a page that does not show it, if the method uses such data and the caller wants the whole page.
 fn article_in_data(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -184,7 +184,7 @@ fn article_in_data(
 }
 
 impl Wanted<'_> {
-    /// What addresses are resolved against, if any are wanted.
+    /// The base for resolving URLs, if the output includes any.
     fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
         if self.markup == Markup::NONE && self.parts == Parts::NONE {
             return Addresses::default();
@@ -193,8 +193,8 @@ impl Wanted<'_> {
     }
 }
 
-/// The forms that are wanted, of what is kept of the page or of the article in its data, and where the kept stretches of the page
-/// are in the text.
+/// Renders the requested formats from the kept text of the page or from the article in its data. Also returns the positions of the kept
+/// stretches of the page in the text.
 fn render(
     wanted: &Wanted<'_>,
     facts: PageFacts<'_>,
@@ -219,7 +219,7 @@ fn render(
     Ok((rendered, Vec::new()))
 }
 
-/// What the lists of a page are made from.
+/// The input of the lists of a page.
 struct Made<'m> {
     selection: &'m Selection,
     text: &'m str,
@@ -246,7 +246,7 @@ fn list(
         addresses,
         max_bytes: wanted.limits.max_output,
     };
-    // Raw characters, and lines with list markers, are at other offsets: the lists then refer to what a parser would print.
+    // Raw text and text with list markers have different offsets, so the lists refer to the text that a parser would print.
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
@@ -270,7 +270,7 @@ mod tests {
         <table><tr><th>Day<th>Hours<tr><td>Monday<td>9 to 5</table><p id=n>1 If the river allows it.</p></article>
         <div id=comments><div class=comment>Well done!</div><div class=comment>At last.</div></div>"#;
 
-    /// Parses and walks of a page, for the text alone and for all that a record can have.
+    /// The number of times a page is parsed and walked.
     fn cost(options: Options, with_metadata: bool) -> (usize, usize) {
         let before = (PARSES.get(), WALKS.get());
         let mut extractor = Extractor::new(options.clone());
@@ -284,9 +284,9 @@ mod tests {
 
     #[test]
     fn a_page_is_parsed_once_and_walked_once_for_each_purpose() {
-        // The outline of grain, and comment threads.
+        // The two walks are for the outline of grain and for comment threads.
         assert_eq!(cost(Options::new(), false), (1, 2));
-        // Besides: data tables, notes, markup, lists, metadata.
+        // The other five walks are for data tables, notes, markup, lists and metadata.
         let all = Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL);
         assert_eq!(cost(all, true), (1, 7));
     }

@@ -36,17 +36,18 @@ pub(super) fn decide(
     Ok(Selection { assessment, ..selection })
 }
 
-/// What the first stages found, and what the caller asks for.
+/// The results of the first stages, and the requested focus.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'s> {
     pub(super) outline: &'s Outline,
-    /// Of each block: that it is main content.
+    /// The probability of each block that it is main content.
     pub(super) probabilities: &'s [f32],
     pub(super) focus: Focus,
 }
 
 impl Seen<'_> {
-    /// Page kind: what the models of whole pages say, given what would be kept of a page of one text. `None` without blocks.
+    /// The stage page kind: the assessment by the models of whole pages, based on the blocks that would be kept of a page with a single
+    /// text. `None` if there are no blocks.
     fn page_kind(self, page: &Page<'_>) -> (Option<Assessment>, Layout) {
         let values = || self.page_values(page).into_iter().map(|(_, value)| value).collect::<Vec<_>>();
         let has_blocks = !self.outline.pieces.is_empty();

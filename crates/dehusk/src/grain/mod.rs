@@ -1,18 +1,18 @@
 //! `grain`: dehusk's own method, learned from the signals of all the papers.
 //!
-//! A page goes through these stages, in this order (`decide` is the function that reads like the table):
+//! A page goes through these stages, in this order (the function `decide` calls them in the same order):
 //!
 //! | stage | module | takes | gives |
 //! |---|---|---|---|
 //! | outline | `outline` | the tree | blocks of text, and the containers they are in |
 //! | features | `features` | the outline | a row of numbers for each block (`features::list` names them) |
-//! | forests | `forests` | the rows | a probability for each block: three forests of boosted trees, each of which sees what the previous one made of the page |
-//! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and how it lays its content out |
-//! | cut | `cut` | the probabilities | what is kept: as much as gives the largest expected F1 |
-//! | mending | `mend` | what is kept | besides, code between kept blocks and headings before them; manuals are filled |
-//! | repeats | `repeats` | what is kept | a text that is on the page twice is kept once |
-//! | comments | `comments` | what is kept | reader comments are removed from pages about something else |
-//! | verdicts | `verdicts` | what became of each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
+//! | forests | `forests` | the rows | a probability for each block: three forests of boosted trees, each of which also uses the probabilities of the previous one |
+//! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and the layout of its content |
+//! | cut | `cut` | the probabilities | the kept blocks: the choice with the largest expected F1 |
+//! | mending | `mend` | the kept blocks | also code and headings between them; manuals are filled |
+//! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
+//! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
+//! | verdicts | `verdicts` | the choice for each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
 //! | text | [`crate::render`] | the selection | text for people to read |
 //!
 //! A worked page. Of this source the outline has seven blocks, here with their probabilities after the third forest:

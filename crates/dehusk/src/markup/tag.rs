@@ -17,9 +17,9 @@ pub const INVISIBLE: TagSet = 1 << 1;
 pub(crate) const SPECIAL: TagSet = 1 << 2;
 /// Elements that end the search in "has an element in scope".
 pub(crate) const SCOPE: TagSet = 1 << 3;
-/// Elements of "generate implied end tags".
+/// Elements that "generate implied end tags" closes.
 pub(crate) const IMPLIED: TagSet = 1 << 4;
-/// Elements of "generate all implied end tags thoroughly".
+/// Elements that "generate all implied end tags thoroughly" closes.
 pub(crate) const THOROUGH: TagSet = 1 << 5;
 /// `h1` to `h6`.
 pub const HEADING: TagSet = 1 << 6;
@@ -250,8 +250,8 @@ impl Tag {
         Tag::from_hash(first_eight, name)
     }
 
-    /// As [`Tag::from_name`]; `first_eight` has the first eight bytes in lower case, the first one in the
-    /// lowest bits.
+    /// Like [`Tag::from_name`]. `first_eight` has the first eight bytes of the name in lower case, the first
+    /// one in the lowest bits.
     #[inline]
     pub(crate) fn from_hash(first_eight: u64, name: &[u8]) -> Tag {
         let index = TABLE[slot(first_eight, name.len())];

@@ -1,16 +1,17 @@
 //! Chooses the value of each field among the candidates.
 //!
 //! Each field has an order of origins ([`order`]). The first origin with a plausible candidate wins; among its candidates the
-//! one with the lowest rank, then the first on the page. A list (authors, categories, tags) takes all candidates of that origin
-//! and rank. Two fields need more:
+//! one with the lowest rank wins, and of several with this rank the first on the page. A list (authors, categories, tags) takes all
+//! candidates of that origin and rank. Two fields have additional rules:
 //!
-//! - **Title.** The page's own heading, `h1`, is the title if the titles in the head agree with it: as a whole or, if no heading
-//!   does, in at least half of the words of the shorter text. A heading that comes after something else in a title names the book
-//!   or the part of the site that the page belongs to, so it is not taken. If there is no such heading, the best title of the head
-//!   is taken. The name of the site is removed from either.
-//! - **Dates** count only if [`Reader`] accepts them.
+//! - **Title.** The page's own heading, `h1`, is the title if a title in the head agrees with it: the whole text or, if no heading
+//!   agrees as a whole, at least half of the words of the shorter text. A heading that comes after other text in a title is not
+//!   used, because it names the book or the section of the site that the page belongs to. If no heading qualifies, the best title
+//!   of the head is used. The name of the site is removed from both.
+//! - **Dates** are used only if [`Reader`] accepts them.
 //!
-//! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md says how far titles can get.
+//! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md
+//! records the upper bound for titles.
 
 use super::address;
 use super::author;
@@ -26,7 +27,7 @@ use Origin::{DublinCore, Html, JsonLd, Link, Meta, Microdata, OpenGraph, Rdfa, V
 /// Returns the origins of a field, the most trusted first. Other origins are ignored.
 fn order(kind: Kind) -> &'static [Origin] {
     match kind {
-        // The browser displays the page by this declaration, so it is the most reliable one.
+        // Browsers act on the declaration in HTML, so it is the most reliable one.
         Kind::Language => &[Html, Meta, OpenGraph, JsonLd, Microdata, DublinCore],
         Kind::Url => &[Link, OpenGraph, JsonLd],
         Kind::SiteName => &[OpenGraph, JsonLd, Meta, DublinCore],
@@ -38,10 +39,10 @@ fn order(kind: Kind) -> &'static [Origin] {
     }
 }
 
-/// Minimum share of the words of the shorter text that heading and title have in common, for the heading to be the title.
-/// Chosen by hand.
+/// A heading can be the title if it shares at least this fraction of words with a title in the head, relative to the shorter of the
+/// two texts. Chosen by hand.
 const MIN_OVERLAP: f64 = 0.5;
-/// Maximum length, in bytes, of a heading that is a title. Chosen by hand.
+/// Maximum length, in bytes, of a heading that can be the title. Chosen by hand.
 const MAX_HEADING_BYTES: usize = 300;
 /// Maximum number of values in a list, and of headings and titles that are compared. Chosen by hand.
 const MAX_LIST: usize = 32;
@@ -83,7 +84,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     }
 }
 
-/// Returns the address that references are resolved against.
+/// Returns the base URL for relative references.
 fn base(found: &Collected<'_>, address: Option<&str>) -> Option<String> {
     let base = found.base.as_deref().and_then(|base| address::resolve(base, address));
     base.or_else(|| address.map(str::to_owned))
@@ -114,7 +115,7 @@ impl Merger<'_> {
         self.candidates.ordered(kind, order(kind))
     }
 
-    /// Returns the first candidate that `plausible` accepts, with the value it makes of it.
+    /// Returns the first candidate that `plausible` accepts, with the value that `plausible` returns.
     fn first(&self, kind: Kind, plausible: impl Fn(&str) -> Option<String>) -> Option<Field<String>> {
         self.ordered(kind).into_iter().find_map(|it| Some(Field::new(plausible(&it.value)?, it.origin)))
     }

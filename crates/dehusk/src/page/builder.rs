@@ -145,7 +145,8 @@ impl Builder<'_, '_> {
         loop {
             deadline.tick()?;
             self.tokenizer.set_foreign(self.current_kind() != Kind::Html);
-            // Used by reference: moving the token out would read its fields before they are written.
+            // Borrow the token instead of moving it out of the option. A move would copy its fields while
+            // their writes are still pending, which stalls the processor.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
             let added = usize::from(token.kind == TokenKind::StartTag);

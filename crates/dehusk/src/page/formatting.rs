@@ -2,23 +2,24 @@
 //! and `<a>`.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>. The length
-//! of the list and the reach of the algorithm are bounded, because both are quadratic on hostile pages
-//! otherwise (docs/src/decisions/linear-tree-construction.md).
+//! of the list and the reach of the algorithm are bounded; otherwise both take quadratic time on hostile
+//! pages (docs/src/decisions/linear-tree-construction.md).
 
 use super::builder::Builder;
 use super::node::{NONE, NodeId, flag};
 use super::stack::{Entry, Symbol};
 use crate::markup::{Attr, Tag, Token};
 
-/// Maximum number of entries since the last marker (chosen by hand); a new entry then replaces the oldest
-/// one. Real pages have fewer than ten.
+/// Maximum number of entries since the last marker (chosen by hand). When it is reached, a new entry replaces
+/// the oldest one. Real pages have fewer than ten.
 const MAX_ENTRIES: usize = 64;
 /// Maximum distance from the current node, in entries of the stack, of an element that the adoption agency
-/// moves or removes; deeper ones stay as they are. It equals the maximum depth of a tree in Chromium.
+/// moves or removes. Elements further away are left unchanged. It equals the maximum depth of a tree in
+/// Chromium.
 pub(super) const MAX_ADOPTION_REACH: usize = 512;
-/// The standard's limit on the outer loop of the adoption agency.
+/// Maximum number of rounds of the outer loop of the adoption agency (HTML standard).
 const MAX_OUTER_ROUNDS: usize = 8;
-/// The standard's limit on its inner loop. Nodes after that are removed from the list.
+/// After this many rounds of the inner loop, the adoption agency removes nodes from the list (HTML standard).
 const MAX_INNER_ROUNDS: usize = 3;
 /// The standard's "Noah's Ark clause": maximum number of identical entries since the last marker.
 const MAX_IDENTICAL: usize = 3;
@@ -62,7 +63,7 @@ impl Formatting {
 
 /// The standard's bookmark: where the new element goes in the list.
 enum Bookmark {
-    /// In the place of the old element.
+    /// At the position of the old element.
     Replace,
     /// After this node.
     After(NodeId),
@@ -106,7 +107,8 @@ impl Builder<'_, '_> {
         self.formatting.entries.push(id);
     }
 
-    /// Whether name and attributes are the same, as written and in the same order.
+    /// Whether the names and the attributes are identical in the source, including the order of the
+    /// attributes.
     fn is_identical(&self, id: NodeId, token: &Token) -> bool {
         let node = self.arena().at(id);
         if node.tag != token.tag || node.attrs_len != token.attrs_len {
@@ -117,7 +119,7 @@ impl Builder<'_, '_> {
         attrs(node.attrs).iter().map(text).eq(attrs(token.attrs_start).iter().map(text))
     }
 
-    /// `<a>` while another `a` is on the list: ends the other one.
+    /// Ends an `a` that is still on the list when another `<a>` starts.
     pub(super) fn end_open_link(&mut self) {
         let Some(at) = self.last_on_list(Tag::A) else { return };
         let link = self.formatting.entries[at];

@@ -1,18 +1,18 @@
 //! The insertion modes inside tables.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable> and the six modes after it.
-//! Elements and text that must not be in a table are foster-parented: they go before the table.
+//! Elements and text that must not be in a table are foster-parented, that is, moved to before the table.
 
 use super::builder::{Builder, FOSTERING, Mode};
 use super::node::NONE;
 use crate::markup::{Tag, TextKind, Token};
 use crate::source::Span;
 
-/// The elements of "clear the stack back to a table context".
+/// The elements at which "clear the stack back to a table context" stops.
 const TABLE_CONTEXT: [Tag; 3] = [Tag::Table, Tag::Template, Tag::Html];
-/// The elements of "clear the stack back to a table body context".
+/// The elements at which "clear the stack back to a table body context" stops.
 const TABLE_BODY_CONTEXT: [Tag; 5] = [Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Template, Tag::Html];
-/// The elements of "clear the stack back to a table row context".
+/// The elements at which "clear the stack back to a table row context" stops.
 const ROW_CONTEXT: [Tag; 3] = [Tag::Tr, Tag::Template, Tag::Html];
 
 impl Builder<'_, '_> {
@@ -24,7 +24,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// "In table text": text that consists of whitespace stays in the table, other text goes before it.
+    /// Ends the mode "in table text". Text that is only whitespace stays in the table; other text is moved to
+    /// before the table.
     pub(super) fn flush_table_text(&mut self) {
         if self.pending_table_text.is_empty() {
             return;

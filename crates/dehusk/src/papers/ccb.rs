@@ -28,7 +28,7 @@ pub const DEVIATIONS: f64 = 3.0;
 /// Chosen by hand; wider than any page needs.
 const MAX_RANGE: u32 = 1000;
 
-/// What one entry of the vector stands for.
+/// The unit of the page that one entry of the vector represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A character of a text or of a tag.
@@ -48,7 +48,7 @@ pub enum Entry {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ccb {
-    /// What one entry stands for.
+    /// Whether an entry is a character or a token.
     pub entry: Entry,
     /// Whether the tags of links have entries.
     pub links: bool,
@@ -56,9 +56,9 @@ pub struct Ccb {
     pub range: u32,
     /// `t`: the minimum mean of a word that is kept.
     pub threshold: f64,
-    /// `deviations`: how many standard deviations of the kernel the range has.
+    /// `deviations`: the range, in standard deviations of the kernel.
     pub deviations: f64,
-    /// `iters`: the number of rounds of blurring; `None`: until the values are stable.
+    /// `iters`: the number of rounds of blurring. `None` means until the values are stable.
     pub rounds: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! A Gaussian blur of a vector of ones and zeros that is stored as the ranges of its ones. Used by [`super::ccb`].
+//! A Gaussian blur of a vector of zeros and ones that is stored as the ranges of entries that are 1. Used by [`super::ccb`].
 //!
 //! Text and code alternate in long stretches. So a blurred value is computed from a few differences of the
 //! kernel's prefix sums instead of a sum over the whole kernel, and one blur takes time linear in the vector
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The fixed-point representation of 1 in the weights.
 const UNIT: f64 = (1u64 << 40) as f64;
-/// A repeated blur is stable when no value changes by this much. Chosen by hand: no paper gives a stop rule.
+/// A repeated blur stops when every value changes by less than this. Chosen by hand: no paper gives a rule.
 const MIN_CHANGE: f64 = 0.01;
 /// The maximum number of rounds of a repeated blur. Chosen by hand; without a limit the vector becomes constant.
 pub(super) const MAX_ROUNDS: u32 = 50;
@@ -53,12 +53,12 @@ impl Kernel {
     }
 }
 
-/// A vector of zeros and ones, stored as the ranges of its ones.
+/// A vector of zeros and ones, stored as the ranges of entries that are 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ones {
     /// The number of entries.
     pub(super) len: usize,
-    /// The ranges of the ones, sorted and not touching.
+    /// The ranges of entries that are 1, sorted, with at least one 0 between them.
     pub(super) ranges: Vec<Range<usize>>,
 }
 
@@ -77,19 +77,19 @@ impl Ones {
 
 /// A blurred vector, to be read from left to right.
 pub(super) enum Blurred<'a> {
-    /// Blurred once; values are computed when they are read.
+    /// A vector blurred once. Values are computed when they are read.
     Lazy {
         ones: &'a Ones,
         kernel: &'a Kernel,
         /// The first range within the radius of the position that was read last.
         first: usize,
     },
-    /// Blurred several times; the values.
+    /// The values of a vector blurred several times.
     Computed(Vec<f64>),
 }
 
 impl<'a> Blurred<'a> {
-    /// Blurs the vector `rounds` times; `None`: until the values are stable.
+    /// Blurs the vector `rounds` times, or until the values are stable if `rounds` is `None`.
     pub(super) fn new(
         ones: &'a Ones,
         kernel: &'a Kernel,

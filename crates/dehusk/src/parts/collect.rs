@@ -1,4 +1,4 @@
-//! The walk that lists the parts of a page after its text is made.
+//! Lists the parts of a page (links, images, tables, blocks and others) in one walk, after its text was written.
 
 use super::comments::comments;
 use super::grid::{self, Cell, Row};
@@ -35,7 +35,7 @@ pub(crate) struct Job<'j> {
     pub(crate) max_bytes: usize,
 }
 
-/// The lists, and whether anything did not fit.
+/// The lists, and whether anything was left out for lack of space.
 pub(crate) struct Collected {
     pub(crate) lists: Lists,
     pub(crate) cut: bool,
@@ -65,21 +65,21 @@ pub(crate) fn collect(
     Ok(collected)
 }
 
-/// What holds for text at the current position. An element that changes it restores the previous state at its end.
+/// The state that applies to text at the current position. An element that changes it restores the previous state at its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     kind: BlockKind,
     direction: Option<&'static str>,
 }
 
-/// A link whose end is still to come, with the landings and images before it.
+/// An open link, with the numbers of landings and images before it.
 #[derive(Debug)]
 struct OpenLink {
     first_landing: usize,
     first_image: usize,
 }
 
-/// A data table whose end is still to come. The numbers are indices of landings.
+/// An open data table. The numbers are indices of landings.
 #[derive(Debug)]
 struct OpenTable {
     first_landing: usize,
@@ -130,9 +130,9 @@ struct Collector<'p, 'j> {
     figcaption: Option<String>,
     tables: std::slice::Iter<'j, bool>,
     table: Option<OpenTable>,
-    /// The visible runs with text that are still to come, if images need them.
+    /// The remaining visible runs with text, if images need them.
     texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
-    /// Whether the end of the last text was kept.
+    /// Whether the last piece of text before the current position was kept.
     is_last_text_kept: bool,
 }
 
@@ -332,7 +332,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         }
     }
 
-    /// Lists a script as the article of the page or as JSON-LD, if it is.
+    /// Lists a script if it contains the article of the page or other JSON-LD.
     fn enter_script(&mut self, element: &Element<'p>) {
         self.list_article(element);
         let is_json_ld = |kind: &str| {
@@ -351,7 +351,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         }
     }
 
-    /// Lists a script as a block if the text is from its data.
+    /// Lists a script as a block if the text of the page comes from it.
     fn list_article(&mut self, script: &Element<'p>) {
         let (verdicts, whole) = (&self.job.selection.verdicts, script.span());
         let first = verdicts.partition_point(|verdict| verdict.span.start() < whole.start());

@@ -1,10 +1,10 @@
-//! Pieces: the parts of runs under one verdict, and how adjacent ones are joined to blocks.
+//! Splits runs into pieces with one verdict each, and joins adjacent pieces to blocks.
 
 use super::{Block, BlockKind, ByteBudget, Lists};
 use crate::selection::{Reason, Verdict};
 use crate::source::Span;
 
-/// What all listed parts of a block on the page have in common.
+/// The properties that all listed parts of one block of the page share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockContext {
     pub(super) kind: BlockKind,
@@ -114,7 +114,7 @@ impl Joiner {
     }
 }
 
-/// A span without the ASCII whitespace around it; `None` if it has nothing else.
+/// A span without the ASCII whitespace around it; `None` if there is only whitespace.
 fn trimmed(source: &str, span: Span) -> Option<Span> {
     let bytes = source.as_bytes().get(span.range())?;
     let first = bytes.iter().position(|byte| !byte.is_ascii_whitespace())?;

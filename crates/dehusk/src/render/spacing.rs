@@ -1,14 +1,14 @@
-//! Spaces between inline elements that are adjacent in the source without whitespace between them, as scripts often write them.
+//! Inserts spaces between inline elements that have no whitespace between them in the source, as scripts often write them.
 //!
-//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But
-//! `<b>M</b><i>ill</i>` is one word, and a space would tear it apart. Style sheets are not available here, so the characters on both
-//! sides decide, with the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on wcxb-dev, 644 are in
-//! the gold texts and 6 are not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent elements).
+//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But `<b>M</b><i>ill</i>` is
+//! one word, and a space would split it. Style sheets are not available here, so the decision depends on the characters on both sides and
+//! the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on wcxb-dev, 644 are in the gold texts and 6 are
+//! not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent elements).
 
 use crate::markup::Tag;
 use crate::page::Run;
 
-/// Minimum letters of a word that gets a space between it and a number, as `5 star` and `windproof 6` do. Fewer letters are a unit or a
+/// Minimum number of letters of a word that is separated from a number, as in `5 star` and `windproof 6`. Fewer letters are a unit or a
 /// symbol, as in `10kg` and `CO2`. Chosen by hand.
 const MIN_WORD_LETTERS: usize = 3;
 
@@ -35,8 +35,8 @@ pub(crate) fn space_between(written: &str, source: &str, [last, run]: [&Run; 2])
     }
 }
 
-/// As [`space_between`], given the end of the text before, the markup between the texts, and the beginning of the source of the text
-/// after.
+/// Like [`space_between`], but for the end of the first text, the markup between the texts, and the beginning of the source of the
+/// second text.
 fn space_between_texts(before: &str, markup: &str, after: &str) -> SpaceIn {
     match boundary(markup) {
         Boundary::Superscript if is_word_then_number(before, after) => SpaceIn::PlainText,
@@ -47,9 +47,9 @@ fn space_between_texts(before: &str, markup: &str, after: &str) -> SpaceIn {
     }
 }
 
-/// What the markup between two texts says about them.
+/// The kind of boundary that the markup between two texts is.
 enum Boundary {
-    /// Nothing: the texts belong together.
+    /// No boundary: the texts belong together.
     None,
     /// A superscript begins after a text.
     Superscript,
@@ -57,7 +57,7 @@ enum Boundary {
     Edge,
     /// One element ends, then another begins.
     Siblings,
-    /// A button begins or ends. It shows its text in a box.
+    /// A button begins or ends. Browsers show its text in a box.
     Button,
 }
 
@@ -75,7 +75,7 @@ fn boundary(markup: &str) -> Boundary {
     }
 }
 
-/// Whether the markup between two runs has the end tag of a link.
+/// Whether the markup between two runs contains the end tag of a link.
 fn ends_link(markup: &str) -> bool {
     memchr::memmem::find_iter(markup.as_bytes(), b"</").any(|at| {
         matches!(markup.as_bytes().get(at + 2..), Some([b'a' | b'A', after, ..]) if !after.is_ascii_alphanumeric())
@@ -90,7 +90,7 @@ fn last_tag(mut markup: &str) -> Option<&str> {
     markup.ends_with('>').then(|| markup.rfind('<').map(|at| &markup[at + 1..])).flatten()
 }
 
-/// Whether a number follows a word: the mark of a note rather than an exponent.
+/// Whether a number follows a word. Such a number is a note reference rather than an exponent.
 fn is_word_then_number(before: &str, after: &str) -> bool {
     after.starts_with(|c: char| c.is_ascii_digit()) && ends_in_word(before)
 }
@@ -103,15 +103,15 @@ fn begins_with_word(text: &str) -> bool {
     starts_with_word_letters(text.chars())
 }
 
-/// Whether the first characters are enough letters for a word. The letters must have case: scripts without case write numbers right
-/// beside words.
+/// Whether a text begins with enough letters for a word. The letters must have case, because scripts without case write numbers
+/// directly beside words.
 fn starts_with_word_letters(text: impl Iterator<Item = char>) -> bool {
     text.take(MIN_WORD_LETTERS).take_while(|c| c.is_lowercase() || c.is_uppercase()).count()
         >= MIN_WORD_LETTERS
 }
 
-/// Whether hardly any word contains these two side by side, even one with marked-up parts: a capital letter or a number follows a word,
-/// or a word follows a number.
+/// Whether hardly any word has the end of `before` directly followed by the beginning of `after`, even a word with marked-up parts: a
+/// capital letter or a number follows a word, or a word follows a number.
 fn cannot_be_marked_word(before: &str, after: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else { return false };
     is_word_then_number(before, after)
@@ -119,7 +119,7 @@ fn cannot_be_marked_word(before: &str, after: &str) -> bool {
         || (last.is_lowercase() && first.is_uppercase() && ends_in_word(before) && begins_with_word(after))
 }
 
-/// Whether no word contains these two side by side.
+/// Whether no word has the end of `before` directly followed by the beginning of `after`.
 fn cannot_be_word(before: &str, after: &str) -> bool {
     let (mut ending, mut beginning) = (before.chars().rev(), after.chars());
     let (Some(last), Some(first)) = (ending.next(), beginning.next()) else { return false };
@@ -142,7 +142,7 @@ fn cannot_be_word(before: &str, after: &str) -> bool {
         }
 }
 
-/// Whether a text has several words. Then it is not part of a name such as `json.JSONDecoder`.
+/// Whether a text has several words. If so, it is not part of a name such as `json.JSONDecoder`.
 fn has_several_words(text: &str) -> bool {
     text.trim().contains(char::is_whitespace)
 }

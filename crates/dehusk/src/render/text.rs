@@ -401,7 +401,7 @@ impl Writer {
         }
     }
 
-    /// Takes one character that is not plain, at the start of `rest`. Returns the number of bytes consumed.
+    /// Writes the character at the start of `rest`, which needs special treatment. Returns the number of bytes consumed.
     fn special(&mut self, rest: &str, kind: TextKind) -> usize {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
         let Some(c) = rest.chars().next() else { return 1 };

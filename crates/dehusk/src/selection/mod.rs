@@ -13,15 +13,15 @@ pub use signal::Signal;
 use crate::assessment::Assessment;
 use crate::source::Span;
 
-/// Why a span of the source was kept or removed, or why nothing was found.
+/// The reason why a span of the source was kept or removed, or why nothing was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// The method keeps the whole page.
     WholePage,
-    /// In the region around the densest position.
+    /// Text in the region around the densest position.
     InRegion,
-    /// Text outside the region: the gap to it is too wide.
+    /// Text outside the region, because the gap between them is too wide.
     BeyondGap,
     /// A paragraph of the region that contains the largest paragraph.
     ParagraphTaken,
@@ -43,15 +43,15 @@ pub enum Reason {
     FewLinks,
     /// Crunch: no filter removes it.
     Unfiltered,
-    /// Nothing but a link.
+    /// The block consists only of a link.
     Link,
-    /// Crunch: a table cell with too many links for its words.
+    /// Crunch: a table cell with too many links in proportion to its words.
     LinkCell,
     /// Crunch: a link to, or a resource from, an advertising host.
     AdvertHost,
     /// A form.
     Form,
-    /// Crunch: an element without text to read, such as a button.
+    /// Crunch: a control without text for readers, such as a button.
     Control,
     /// Crunch: a table in which the other filters left too little.
     EmptyTable,
@@ -59,11 +59,11 @@ pub enum Reason {
     TextDominates,
     /// Feature extraction: text does not dominate this block, or another block has more of it.
     TextDoesNotDominate,
-    /// Tag ratios: a line with much text for its tags.
+    /// Tag ratios: a line with a high ratio of text to tags.
     HighTagRatio,
-    /// Tag ratios: a line with little text for its tags.
+    /// Tag ratios: a line with a low ratio of text to tags.
     LowTagRatio,
-    /// grain: probably content with sentences.
+    /// grain: probably content, and consists of sentences.
     LikelyProse,
     /// grain: a heading that is probably content.
     LikelyHeading,
@@ -75,13 +75,13 @@ pub enum Reason {
     AmidContent,
     /// grain: the same text is kept elsewhere on the page.
     Repeats,
-    /// grain: code (`pre`) that is content, or between kept blocks.
+    /// grain: code (`pre`) that is content itself or is between kept blocks.
     Code,
     /// grain: probably not content.
     UnlikelyContent,
     /// grain: not content, and in navigation, a header, a footer, an aside or a dialog.
     BesideContent,
-    /// Text density: inside the densest subtree of an element that is dense enough.
+    /// Text density: inside the densest subtree of a sufficiently dense element.
     DensestSubtree,
     /// Text density: outside those subtrees.
     OutsideDensestSubtree,
@@ -89,9 +89,9 @@ pub enum Reason {
     EnoughWords,
     /// Shallow text features: too few words, here and in the neighboring blocks.
     FewWords,
-    /// Thai: few anchors in a block with several texts, which may be the page's subject.
+    /// Thai: a block with several texts and few links, which may be the subject of the page.
     SubjectText,
-    /// Thai: the text begins as a footer does.
+    /// Thai: the text begins like a footer.
     FooterWord,
     /// Thai: too few characters.
     TooShort,
@@ -101,23 +101,23 @@ pub enum Reason {
     Embedded,
     /// The same text appears on several pages of the site.
     RepeatedOnSite,
-    /// A selector of the caller selects it, and the method keeps nothing of the selected parts.
+    /// Selected by a selector of the caller. It is kept because the method keeps nothing in the selected elements.
     Selected,
-    /// No selector of the caller selects it.
+    /// Not selected by any selector of the caller.
     NotSelected,
     /// No element of the page matches a selector of the caller.
     NothingSelected,
-    /// A selector of the caller excludes it.
+    /// Excluded by a selector of the caller.
     Excluded,
-    /// It is the title, which the caller wants in the text or out of it.
+    /// The title of the page, which the caller asked to include or to remove.
     Title,
-    /// It is a data table, and the caller wants none.
+    /// A data table, removed because the caller does not want data tables.
     Table,
-    /// In a reader's comment, and comments are left out.
+    /// Part of a reader's comment, removed because the caller does not want comments.
     Comments,
     /// A JSON-LD script that contains the article, which the page does not show.
     JsonLd,
-    /// The method has no verdict on it, so it is not kept.
+    /// Not kept because the method has no verdict on it.
     Unjudged,
     /// No column rises above the axis: there is more code than content everywhere.
     NoColumnAboveAxis,
@@ -134,7 +134,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns the reason as a word for records.
+    /// Returns the name of the reason in records, such as `likely_prose`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -208,7 +208,7 @@ pub struct Verdict {
     pub kept: bool,
     /// How much the span looks like main content, from 0 to 1. Each method defines what it measures.
     pub score: f32,
-    /// Why.
+    /// Why it was kept or removed.
     pub reason: Reason,
 }
 
@@ -235,7 +235,7 @@ impl CharSet {
     }
 }
 
-/// How the kept spans become text.
+/// How the kept spans are printed as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Emission {
@@ -272,7 +272,7 @@ pub struct Selection {
     pub verdicts: Vec<Verdict>,
     /// How the kept spans are printed.
     pub emission: Emission,
-    /// Why nothing is kept, if nothing is.
+    /// The reason why nothing is kept. `None` if anything is kept.
     pub nothing: Option<Reason>,
     /// The assessment of the page as a whole, if the method makes one.
     pub assessment: Option<Assessment>,
@@ -291,7 +291,7 @@ impl Selection {
         Selection { nothing: Some(reason), ..Selection::new(Vec::new()) }
     }
 
-    /// Whether the text comes from the page's data because the page does not show it.
+    /// Whether the text comes from data in the page, such as JSON-LD, because the page does not show it.
     #[must_use]
     pub fn is_from_data(&self) -> bool {
         self.verdicts.iter().any(|verdict| verdict.reason == Reason::JsonLd)

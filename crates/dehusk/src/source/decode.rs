@@ -1,9 +1,9 @@
 //! Finds the encoding of a page by the rules of the HTML standard, and decodes the page.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark,
-//! HTTP header, `<meta>` within the first 1024 bytes, then detection. There is one departure: if a `<meta>`
-//! declares a legacy encoding but the bytes are plainly UTF-8, the `<meta>` is ignored. Where the `<meta>` of
-//! a page is stale, browsers still have the server's header, which archives have often lost. Labels and
+//! HTTP header, `<meta>` within the first 1024 bytes, then detection. There is one deviation: if a `<meta>`
+//! declares a legacy encoding but the bytes are clearly UTF-8, the `<meta>` is ignored. Browsers can rely on
+//! the server's header when the `<meta>` of a page is wrong, but archives have often lost that header. Labels and
 //! decoders come from `encoding_rs`, detection from `chardetng`; both are used in Firefox.
 
 use super::{Source, prescan, span::addressable};
@@ -46,8 +46,8 @@ impl EncodingOrigin {
     }
 }
 
-/// Decodes a page. The encoding comes from the first of these that gives one: byte order mark,
-/// `content_type`, `<meta>`, the bytes being valid UTF-8, a guess.
+/// Decodes a page. The encoding comes from the first of these sources that gives one: byte order
+/// mark, `content_type`, `<meta>`, a check for valid UTF-8, a guess from the bytes.
 ///
 /// `content_type` is the value of the HTTP header of that name.
 ///
@@ -101,7 +101,7 @@ fn is_plainly_utf8(bytes: &[u8]) -> bool {
 }
 
 /// Guesses the encoding. A page with a few damaged bytes is still UTF-8 if nearly all of its sequences are
-/// valid. All other bytes are left to the detector.
+/// valid. For all other pages, the detector decides.
 fn detect(bytes: &[u8]) -> &'static Encoding {
     let head = &bytes[..bytes.len().min(MAX_DETECTION_BYTES)];
     if is_mostly_utf8(head) {
@@ -153,8 +153,8 @@ fn new_source<'a>(
     Source { text, encoding: encoding.name(), origin, replaced }
 }
 
-/// UTF-16 that begins with `<` and an ASCII character. The standard recognizes only `<?x` this way, but the
-/// zero bytes are just as clear in a page that begins with a tag.
+/// Returns UTF-16LE or UTF-16BE if the bytes begin with `<` and an ASCII character in it. The standard recognizes
+/// only `<?x` in this way, but the zero bytes are just as clear in a page that begins with a tag.
 fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, ascii, 0, ..] if ascii.is_ascii_graphic() => Some(UTF_16LE),

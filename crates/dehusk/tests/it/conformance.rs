@@ -10,7 +10,7 @@ use std::path::Path;
 
 const UNMATCHED: &str = include_str!("conformance_unmatched.txt");
 
-/// Returns the listed cases, `file: description`, without the reason that follows on each line.
+/// Returns the listed cases as `file: description`, without the reason that follows on the same line.
 fn listed_failures() -> BTreeSet<String> {
     let cases = UNMATCHED.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     cases.map(|line| line.rsplit_once(": ").expect("a reason").0.to_owned()).collect()
@@ -53,7 +53,7 @@ fn files(folder: &Path, extension: &str) -> Vec<std::path::PathBuf> {
     files
 }
 
-/// Whether a case gives the expected tokens. `false` for input that is not valid in a Rust string.
+/// Whether a case gives the expected tokens. `false` if the input is not representable as a Rust string.
 fn matches(test: &Value, state: &str) -> bool {
     let double = test["doubleEscaped"] == json!(true);
     let Some(input) = unescape(test["input"].as_str().unwrap(), double) else { return false };
@@ -97,7 +97,7 @@ fn unescape(text: &str, double: bool) -> Option<String> {
 /// Returns our tokens in the format of the suite.
 fn tokens(input: &str, state: &str, last: Tag) -> Vec<Value> {
     let mut tokenizer = Tokenizer::new(input);
-    // CDATA cases of the suite are in foreign content only if they start in that state.
+    // Foreign content is never set: in the suite, only cases that start in the CDATA section state have such sections.
     assert!(tokenizer.start_in(state, last), "{state}");
     let (mut attrs, mut found) = (Vec::new(), Vec::<Value>::new());
     while let Some(token) = tokenizer.next(&mut attrs) {
@@ -180,7 +180,7 @@ fn is_stale(data: &[u8]) -> bool {
         && std::str::from_utf8(data).is_ok_and(|text| !text.is_ascii())
 }
 
-/// Whether a page declares an encoding. Without a declaration the suite expects windows-1252, and we detect.
+/// Whether a page declares an encoding. Without a declaration the suite expects windows-1252, whereas we detect the encoding.
 fn declares(data: &[u8], expected: &str) -> bool {
     let source = Source::decode(data, None);
     let declared = matches!(source.origin().as_str(), "meta" | "bom");

@@ -93,7 +93,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) errors: Option<PathBuf>,
 
-    /// Size of a part of a folder, in bytes of pages before extraction
+    /// Start a new part in the output folder after this many bytes of pages, counted before extraction
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(DEFAULT_PART_BYTES).unwrap_or(NonZeroU64::MIN))]
     pub(super) part_bytes: NonZeroU64,
 }

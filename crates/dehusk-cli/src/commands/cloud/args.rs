@@ -139,7 +139,7 @@ pub(crate) struct CloudArgs {
     #[arg(long, value_name = "PX", default_value_t = Settings::default().min_size, value_parser = size, help_heading = "Picture")]
     pub(super) min_size: f64,
 
-    /// Font size of the word with the largest weight in pixels, if there is room, 1 to 8000 [default: as large as fits]
+    /// Font size, in pixels from 1 to 8000, of the word with the largest weight; smaller if there is no room [default: as large as fits]
     #[arg(long, value_name = "PX", value_parser = size, help_heading = "Picture")]
     pub(super) max_size: Option<f64>,
 

@@ -21,10 +21,10 @@ Examples:
   dehusk eval corpora/daniel --outputs othertool=answers.jsonl
       Also measure another tool's answers, with {\"id\": \"…\", \"text\": \"…\"} on each line.
   dehusk eval corpora/* --gate gate.toml
-      Fail if a mean is below its recorded floor.
+      Fail if a mean score is below the floor (minimum) recorded for it.
 
 A page on which a method fails is scored as an empty text, counted and listed.
-Exit codes: 0 if everything succeeded, 1 if a mean is below its floor or a floor would be lowered, 2 if the command could not be run.";
+Exit codes: 0 if everything succeeded, 1 if a mean score is below its floor or a floor would be lowered, 2 if the command could not be run.";
 
 /// Measure extraction methods on corpora with gold texts
 #[derive(Args)]
@@ -78,7 +78,7 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Cases::Worst, requires = "report")]
     pub(super) cases: Cases,
 
-    /// Compare the means with the floors in this file [default: no file]
+    /// Compare the mean scores with the floors (minimum values) in this file, and fail if one is lower [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) gate: Option<PathBuf>,
 

@@ -121,7 +121,7 @@ fn passes(gate: &Gate, report: &Report<'_>) -> bool {
     let (failed, checked) = (verdict.failures.len(), verdict.checked);
     if checked == 0 {
         print_message(
-            "gate: nothing was compared, so the gate fails; give corpora and methods for which it has floors",
+            "gate: nothing was compared, so the gate fails; give corpora and methods that the gate file has floors for",
         );
         return false;
     }

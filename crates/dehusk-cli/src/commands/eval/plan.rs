@@ -128,7 +128,7 @@ fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<
         let answers = Answers::read(file, corpora)?;
         if let (count, Some(first)) = answers.unmatched(corpora) {
             print_message(&format!(
-                "{name}: answers for pages that are not in these corpora: {count}; the first is for {first:?}"
+                "{name}: number of answers for pages that are not in these corpora: {count}; the first is for {first:?}"
             ));
         }
         Ok(Entrant::Answers { label: name.clone(), answers })

@@ -55,8 +55,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "ID", conflicts_with = "offset")]
     pub(super) record: Option<String>,
 
-    /// Extract the page of the --warc archive whose record starts at byte N: the column warc_offset of `dehusk batch`. Add +M if the
-    /// column warc_skip is M, not 0 [default: none]
+    /// Extract the page of the --warc archive whose record starts at byte N, which is in the column warc_offset of `dehusk batch`. If
+    /// the column warc_skip has a value M other than 0, write N+M [default: none]
     #[arg(long, value_name = "N[+M]")]
     pub(super) offset: Option<Cursor>,
 
@@ -81,8 +81,9 @@ pub(crate) struct ExtractArgs {
     pub(super) sites: Option<PathBuf>,
 
     /// Remove blocks that the pages in this folder share, such as menus and footers: blocks with the same text in the same kind of
-    /// element on at least three pages and on a tenth of the pages. The pages of each host are compared with each other. The host is
-    /// that of the canonical address; pages without one are used for all other hosts [default: no folder]
+    /// element on at least three pages and at least a tenth of the pages. Only pages of the same host, as given by their canonical
+    /// address, are compared. Pages without a canonical address form a group that is used for hosts with no pages of their own
+    /// [default: no folder]
     #[arg(long, value_name = "DIR")]
     pub(super) site_noise: Option<PathBuf>,
 
@@ -178,7 +179,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth))]
     pub(super) max_depth: NonZeroUsize,
 
-    /// Maximum number of elements in one page; eight times as many tags and texts are allowed. What follows is ignored
+    /// Maximum number of elements in one page. Tags and texts are limited to eight times this number. The rest of a longer page is
+    /// ignored
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_elements))]
     pub(super) max_elements: NonZeroUsize,
 

@@ -28,7 +28,7 @@ shows their smoothed difference, from which the methods derive the main content.
 fonts installed on this machine.
 Exit codes: 0 if the picture was written, 2 if it was not.";
 
-/// Draw what a method counts along a page and what it keeps, as the papers do
+/// Draw the content and code that a method counts along a page, and what it keeps, like the figures in the papers
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct PlotArgs {

@@ -141,7 +141,7 @@ fn warn_of_missing(id: &str, missing: &[char]) {
 fn check_status(extraction: &Extraction) -> anyhow::Result<()> {
     let reason = extraction.reason().unwrap_or("unknown reason");
     match extraction.status() {
-        Status::NotHtml => bail!("the page does not look like HTML ({reason}); check what was saved"),
+        Status::NotHtml => bail!("the page does not look like HTML ({reason}); check the saved file"),
         Status::Timeout => bail!("the method took too long"),
         Status::TooLarge => bail!("the page is too large for a picture"),
         Status::Error => bail!("extraction failed ({reason}); please report this together with the page"),

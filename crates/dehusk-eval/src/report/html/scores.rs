@@ -22,9 +22,9 @@ const FINE_STEPS: f64 = 1e6;
 #[derive(Serialize)]
 pub(super) struct Pages<'a> {
     ids: Vec<&'a str>,
-    /// Index into the corpora.
+    /// Indices into the list of corpora.
     corpora: Vec<usize>,
-    /// Position in the manifest, counted from 1.
+    /// Positions in the manifest, counted from 1.
     numbers: Vec<usize>,
     sites: Vec<Option<&'a str>>,
     languages: Vec<Option<&'a str>>,
@@ -33,15 +33,15 @@ pub(super) struct Pages<'a> {
     bytes: Vec<u64>,
     /// 1 if there is a case, else 0.
     cases: Vec<u8>,
-    /// Characters of the gold text that were compared.
+    /// The number of compared characters of the gold text.
     gold_lengths: Vec<usize>,
     /// The divisor of `scores`.
     parts: f64,
-    /// `u16` by page, entrant and measure: precision, recall and F1, multiplied by `parts`.
+    /// Packed `u16` values by page, entrant and measure: precision, recall and F1, multiplied by `parts`.
     scores: String,
-    /// `u32` by page and entrant: characters of the answer that were compared.
+    /// Packed `u32` values by page and entrant: the number of compared characters of the answer.
     lengths: String,
-    /// `u8` by page and entrant: index into `status_names`.
+    /// Packed `u8` values by page and entrant: indices into `status_names`.
     statuses: String,
     status_names: Vec<&'static str>,
 }

@@ -1,9 +1,9 @@
-//! How the list of features is written down and numbered: sections, families and their members. The list itself is in
+//! How the list of features is declared and numbered: sections, families and their members. The list itself is in
 //! [`super::list`].
 
 use crate::grain::outline::mix;
 
-/// What features of a group are about; explanations name a group, not a feature.
+/// The subject of a group of features. Explanations name the group, not the feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     Text,
@@ -19,7 +19,7 @@ pub(crate) enum Group {
     Place,
     Page,
     Terms,
-    /// The answers of the previous forest.
+    /// The probabilities of the previous forest.
     Previous,
 }
 
@@ -44,26 +44,26 @@ impl Group {
 
 /// A section of the list: single features, or a family.
 pub(super) struct Section {
-    /// The type of a family's fields; empty for single features.
+    /// Name of the enum of the family's fields; empty for single features.
     pub(super) family: &'static str,
     pub(super) members: &'static [Member],
     pub(super) fields: &'static [Field],
 }
 
-/// A member of a family, such as one of the containers around a block; a section of single features has one member without a name.
+/// A member of a family, such as one of the containers around a block. A section of single features has one unnamed member.
 pub(super) struct Member {
-    /// What comes before and after the name of a field in the name of the feature.
+    /// Prefix and suffix that make the name of a feature from the name of a field.
     pub(super) around: (&'static str, &'static str),
     pub(super) group: Option<Group>,
     /// Replaces `{}` in the meaning of a field.
     pub(super) what: &'static str,
-    /// The number of fields that it has: the first ones of the family.
+    /// How many of the family's fields this member has, counted from the first.
     pub(super) fields: usize,
 }
 
 pub(super) struct Field {
     pub(super) name: &'static str,
-    /// `None`: the group of the member.
+    /// The group of the feature; `None` means that of the member.
     pub(super) group: Option<Group>,
     pub(super) meaning: &'static str,
     pub(super) missing: f32,
@@ -72,7 +72,7 @@ pub(super) struct Field {
 pub(super) const SINGLE: &[Member] =
     &[Member { around: ("", ""), group: None, what: "", fields: usize::MAX }];
 
-/// The value of a feature where what it measures is missing: 0, unless its line says otherwise.
+/// The value of a feature whose subject is missing, such as the block after the last block: 0, unless the list gives another value.
 pub(super) const fn missing(values: &[f32]) -> f32 {
     match values {
         [value] => *value,
@@ -81,7 +81,7 @@ pub(super) const fn missing(values: &[f32]) -> f32 {
 }
 
 impl Section {
-    /// How many fields a member has.
+    /// The number of fields of a member.
     pub(super) const fn fields_of(&self, member: usize) -> usize {
         let (limit, all) = (self.members[member].fields, self.fields.len());
         if limit < all { limit } else { all }
@@ -97,7 +97,7 @@ pub(super) const fn count(sections: &[Section]) -> usize {
     count
 }
 
-/// Columns of a section.
+/// The number of columns of a section.
 const fn columns(section: &Section) -> usize {
     let (mut columns, mut member) = (0, 0);
     while member < section.members.len() {
@@ -107,7 +107,7 @@ const fn columns(section: &Section) -> usize {
     columns
 }
 
-/// The section of a family and its first column.
+/// The section of a family, and the index of its first column.
 const fn family<'s>(sections: &'s [Section], name: &str) -> (&'s Section, usize) {
     let (mut start, mut section) = (0, 0);
     while !is_same(sections[section].family, name) {
@@ -117,7 +117,7 @@ const fn family<'s>(sections: &'s [Section], name: &str) -> (&'s Section, usize)
     (&sections[section], start)
 }
 
-/// How many members a family has.
+/// The number of members of a family.
 pub(super) const fn members(sections: &[Section], name: &str) -> usize {
     family(sections, name).0.members.len()
 }
@@ -143,7 +143,7 @@ pub(super) const fn is_same(one: &str, other: &str) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// The column of the single feature of a name; a name that is not in the list does not compile.
+/// The column of the single feature with this name. A name that is not in the list does not compile.
 pub(super) const fn single(sections: &[Section], name: &str) -> u16 {
     let (mut start, mut section) = (0, 0);
     loop {
@@ -160,7 +160,7 @@ pub(super) const fn single(sections: &[Section], name: &str) -> u16 {
     }
 }
 
-/// The value of each column where what it measures is missing.
+/// The value that each column has when its subject is missing.
 pub(super) const fn missing_values<const COLUMNS: usize>(sections: &[Section]) -> [f32; COLUMNS] {
     let (mut values, mut column, mut section) = ([0.0; COLUMNS], 0, 0);
     while section < sections.len() {
@@ -179,7 +179,7 @@ pub(super) const fn missing_values<const COLUMNS: usize>(sections: &[Section]) -
     values
 }
 
-/// A hash of all names in their order.
+/// A hash of all names in order.
 pub(super) const fn fingerprint(sections: &[Section]) -> u64 {
     let (mut hash, mut section) = (0, 0);
     while section < sections.len() {
@@ -248,7 +248,7 @@ macro_rules! section {
         }
     };
     (items { $( $name:ident: $group:ident, $meaning:literal $(, missing $missing:expr)?; )* }) => {
-        #[allow(non_upper_case_globals)] // a feature is written as it is named
+        #[allow(non_upper_case_globals)] // constants are spelled like the features
         impl Feature {
             $( #[doc = $meaning] pub const $name: Feature = Feature($crate::grain::features::columns::single(SECTIONS, stringify!($name))); )*
         }

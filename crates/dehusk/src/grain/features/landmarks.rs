@@ -1,22 +1,22 @@
-//! Where a block is relative to the containers that the main content is probably in.
+//! Features of the position of a block relative to the containers that probably hold the main content.
 //!
 //! There are three such landmarks: the deepest container with most of the sentences, the container that Readability's rule scores highest,
-//! and that of the title, which the content is never far from. Blocks outside a landmark share the features of their branch, so
-//! that whole sidebars and threads are judged alike.
+//! and the container of the title, because the content is always near the title. Blocks outside a landmark share the features of their
+//! branch, so that the blocks of a sidebar or a thread are rated alike.
 
 use super::list::Near;
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Container, Outline, Piece};
 
-/// "Most" of the sentences, as a share. Chosen by hand.
+/// The share of the sentences that counts as most of them. Chosen by hand.
 const MOST: f32 = 0.6;
-/// Readability's rule: a paragraph scores for its parent, and less for each container further up.
+/// In Readability's rule, a paragraph adds its score to its parent. For each container further up, the score is multiplied by this.
 const DECAY: f32 = 0.6;
 const LEVELS: usize = 4;
-/// Blocks with a smaller mass in sentences are captions and notes. Chosen by hand.
+/// Minimum mass in sentences of a block that is scored. Smaller blocks are usually captions and notes. Chosen by hand.
 const MIN_SENTENCE_MASS: f32 = 40.0;
 
-/// The containers that [`Near`] has features of, in its order.
+/// The landmarks of a page, in the order of the members of [`Near`].
 pub(super) struct Landmarks([Landmark; 3]);
 
 impl Landmarks {
@@ -40,7 +40,7 @@ fn main(outline: &Outline) -> usize {
         _ => container.total.sentences,
     };
     let enough = MOST * amount(&outline.containers[0]);
-    // Containers with most of it are nested: the last one is the deepest.
+    // Containers with most of the sentences are nested, so the last one is the deepest.
     outline.containers.iter().rposition(|container| amount(container) >= enough).unwrap_or(0)
 }
 
@@ -66,12 +66,12 @@ fn best(outline: &Outline) -> usize {
     best
 }
 
-/// A container and the relation of all others to it.
+/// A container and the position of all other containers relative to it.
 pub(super) struct Landmark {
     container: usize,
     /// The block inside it with the largest mass in sentences.
     peak: u32,
-    /// For each container: the deepest container that holds both it and the landmark, and the one directly inside that.
+    /// For each container: the deepest container that holds both it and the landmark, and the branch directly inside that one.
     meets: Vec<(u32, u32)>,
 }
 
@@ -95,7 +95,7 @@ impl Landmark {
         Landmark { container, peak: peak(outline, &containers[container]), meets }
     }
 
-    /// The deepest container that holds both the landmark and another container, and the one directly inside that.
+    /// The deepest container that holds both the landmark and another container, and the branch directly inside that one.
     pub(super) fn meeting(&self, container: u32) -> (usize, usize) {
         let (meet, branch) = self.meets[container as usize];
         (meet as usize, branch as usize)
@@ -124,7 +124,7 @@ impl Landmark {
         set(Near::BranchTag, tag_number(branch.tag));
     }
 
-    /// Blocks from the peak to a branch; negative if the branch comes before.
+    /// The number of blocks from the peak to a branch; negative if the branch comes before the peak.
     fn distance(&self, branch: &Container) -> f32 {
         if branch.first > self.peak {
             branch.first as f32 - self.peak as f32

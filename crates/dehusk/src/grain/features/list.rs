@@ -1,5 +1,5 @@
-//! The list of features: the single place that says, for each, its name, what it measures, its group in explanations and its value
-//! where what it measures is missing. Offsets, groups and the fingerprint of a model are derived from it.
+//! The list of features. It is the only place that defines, for each feature, its name, its meaning, its group in explanations and its
+//! value if its subject is missing. Offsets, groups and the fingerprint of a model are derived from it.
 //!
 //! The order is that of the model's columns. A section holds single features or a family: the same features of several members,
 //! such as the four containers around a block. To add a feature, add a line here, set it in the module of its section, and train
@@ -7,9 +7,9 @@
 
 use super::columns::{self, Group, Section, features, section};
 
-/// For a block that is not there, in blocks.
+/// Distance, in blocks, from a block that does not exist.
 const NO_BLOCK: f32 = -1000.0;
-/// Further away than blocks are counted, and than their mass is.
+/// Distance, in blocks, to a heading that does not exist.
 const FAR: f32 = 1000.0;
 const FAR_MASS: f32 = 100_000.0;
 
@@ -18,27 +18,27 @@ features! {
         Length: Text, "Mass of the block.";
         LinkShare: Links, "Share of its mass inside links.";
         PlainLength: Text, "Mass outside links.";
-        Links: Links, "Links that begin in it.";
-        Runs: Text, "Stretches of text it is made of.";
-        Tags: Text, "Start and end tags since the text before it, and inside.";
+        Links: Links, "Number of links that begin in it.";
+        Runs: Text, "Number of stretches of text in it.";
+        Tags: Text, "Number of start and end tags after the previous text and inside it.";
         TextPerTag: Text, "Mass per tag: the tag ratio of CETR for a block.";
-        Breaks: Text, "Line breaks before and inside.";
-        Images: Text, "Images and videos before and inside.";
-        Commas: Text, "Commas and semicolons of any script.";
-        Sentences: Text, "Ends of sentences.";
+        Breaks: Text, "Number of line breaks before it and inside it.";
+        Images: Text, "Number of images and videos before it and inside it.";
+        Commas: Text, "Number of commas and semicolons of any script.";
+        Sentences: Text, "Number of ends of sentences.";
         EndsWith: Text, "Class of its last character.";
-        UpperShare: Text, "Capital letters per letter.";
+        UpperShare: Text, "Share of its letters that are capital letters.";
         LetterShare: Text, "Letters per unit of mass.";
-        Separators: Text, "Characters that stand between menu items.";
-        Years: Text, "Numbers from 1900 to 2099.";
-        InTitle: Title, "Share of its terms that the page title has too.";
-        OfTitle: Title, "Share of the terms of the page title that it has.";
+        Separators: Text, "Number of characters that separate menu items.";
+        Years: Text, "Count of numbers from 1900 to 2099.";
+        InTitle: Title, "Share of its terms that are in the page title.";
+        OfTitle: Title, "Share of the terms of the page title that are in it.";
         Duplicates: Alike, "Number of blocks of the page with the same letters and digits.";
-        Hidden: Hidden, "1 if `hidden`, `aria-hidden` or `display: none` hides it.";
-        Undisplayed: Hidden, "1 if `display: none` hides it.";
-        Tag: Element, "Its container: see `tag_number`.";
-        ParentTag: Element, "The container around that.";
-        GrandparentTag: Element, "The container around that.";
+        Hidden: Hidden, "1 if it is hidden by `hidden`, `aria-hidden` or `display: none`.";
+        Undisplayed: Hidden, "1 if it is hidden by `display: none`.";
+        Tag: Element, "Tag of its container: see `tag_number`.";
+        ParentTag: Element, "Tag of the parent of its container.";
+        GrandparentTag: Element, "Tag of the grandparent of its container.";
     }
     (
         /// Levels up to the nearest container of a kind.
@@ -64,16 +64,16 @@ features! {
         }
     )
     {
-        Siblings: Alike, "Containers beside its own.";
-        Number: Alike, "Its container's number among them.";
+        Siblings: Alike, "Number of containers directly inside the parent of its container.";
+        Number: Alike, "Position of its container among them.";
         WordsOwn: Names, "Sum of the learned weights of the words in the class and id of its container.";
-        WordsNear: Names, "Sum of the learned weights of those of its container and the two around that.";
-        WordsPath: Names, "Sum of the learned weights of those of all containers around it.";
+        WordsNear: Names, "Sum of the learned weights of the words of its container, its parent and its grandparent.";
+        WordsPath: Names, "Sum of the learned weights of the words of all containers around it.";
         WordsLeast: Names, "Sum of the learned weights of the container around it with the lowest sum.";
         WordsMost: Names, "Sum of the learned weights of the container around it with the highest sum.";
     }
     (
-        /// Blocks in containers built like that of the block.
+        /// Blocks in containers with the same structure as that of the block.
         Path {
             ("Path", ""): Alike, 6 of "its tag path";
             ("Styled", ""): Alike, 6 of "its tag path with classes";
@@ -83,7 +83,7 @@ features! {
             LinkShare, "Share of links in the blocks with {}.";
             Sentences, "Share of the mass in sentences in the blocks with {}.";
             Share, "Share of the page's mass in the blocks with {}.";
-            Spread, "Blocks from the first to the last of the blocks with {}, as a share of the page's.";
+            Spread, "Number of blocks from the first to the last block with {}, as a share of the blocks of the page.";
         }
     )
     (
@@ -98,7 +98,7 @@ features! {
         }
     )
     (
-        /// A container around the block; each holds more blocks than the one before.
+        /// A container around the block. Each contains more blocks than the previous one.
         Up {
             ("Up1", ""): Surroundings, 12 of "the smallest container around the block with more blocks than it";
             ("Up2", ""): Surroundings, 12 of "the next larger container with more blocks";
@@ -107,14 +107,14 @@ features! {
         } {
             Length, "Mass of {}.";
             LinkShare, "Share of links in {}.";
-            Blocks, "Blocks in {}.";
+            Blocks, "Number of blocks in {}.";
             Share, "Share of the page's mass in {}.";
             Sentences, "Share of sentences in the mass of {}.";
             Largest, "Mass of the largest block in {}.";
             Anchors, "Anchor ratio of {}: three parts links by mass, one part links per block (`thai`).";
             Paragraphs, "Share of paragraphs in the mass of {}.";
             Headings, "Share of headings among the blocks of {}.";
-            Place, "Where the block stands in {}, 0 to 1.";
+            Place, "Position of the block in {}, 0 to 1.";
             Tag, "Tag of {}.";
             Density, "Mass per block in {}.";
         }
@@ -128,21 +128,21 @@ features! {
         } {
             Below, "Levels from {} up to the deepest container that holds the block too.";
             Above, "Levels from the block up to the deepest container that also holds {}.";
-            Place, "Where the block stands from the first to the last block of {}: below 0 before, above 1 after.";
+            Place, "Position of the block between the first and the last block of {}: below 0 before it, above 1 after it.";
             Share, "Share of the page's mass in {}.";
             LinkShare, "Share of links in {}.";
-            Branch, "Mass of the branch: the container in which the block stands right inside {}, or right inside the deepest container of both.";
+            Branch, "Mass of the branch: the block's container directly inside {}, or directly inside the deepest container of both.";
             BranchLinkShare, "Share of links in the branch of {}.";
-            BranchBlocks, "Blocks of the branch of {}.";
+            BranchBlocks, "Number of blocks in the branch of {}.";
             BranchSentences, "Share of sentences in the mass of the branch of {}.";
             BranchShare, "Mass of the branch per mass of {}.";
-            BranchPlace, "Blocks from the largest block of {} to the branch; below 0 before it.";
+            BranchPlace, "Number of blocks from the largest block of {} to the branch; negative if the branch comes first.";
             BranchHeadings, "Share of headings among the blocks of the branch of {}.";
             BranchTag, "Tag of the branch of {}.";
         }
     )
     (
-        /// The blocks up to so many away.
+        /// The blocks within a distance.
         Window {
             ("", "1"): Neighbours, 5 of "the blocks up to 1 away";
             ("", "2"): Neighbours, 5 of "the blocks up to 2 away";
@@ -156,9 +156,9 @@ features! {
         }
     )
     (
-        /// The block before.
+        /// The previous block.
         Before {
-            ("", "Before1"): Neighbours, 3 of "the block before";
+            ("", "Before1"): Neighbours, 3 of "the previous block";
         } {
             Length, "Mass of {}.", missing -1.0;
             LinkShare, "Share of links in {}.", missing -1.0;
@@ -166,12 +166,12 @@ features! {
         }
     )
     {
-        SharedBefore: Neighbours, "Depth of that container.";
+        SharedBefore: Neighbours, "Depth of the deepest container that holds both the block and the previous block.";
     }
     (
-        /// The block after.
+        /// The next block.
         After {
-            ("", "After1"): Neighbours, 3 of "the block after";
+            ("", "After1"): Neighbours, 3 of "the next block";
         } {
             Length, "Mass of {}.", missing -1.0;
             LinkShare, "Share of links in {}.", missing -1.0;
@@ -179,13 +179,13 @@ features! {
         }
     )
     {
-        RiseAfter: Neighbours, "Levels from the block up to the deepest container that holds the block after too.";
-        SharedAfter: Neighbours, "Depth of that container.";
-        Dana1: Neighbours, "Mass less ten per tag, mean of the blocks up to 1 away: content and code of DANA.";
+        RiseAfter: Neighbours, "Levels from the block up to the deepest container that also holds the next block.";
+        SharedAfter: Neighbours, "Depth of the deepest container that holds both the block and the next block.";
+        Dana1: Neighbours, "Mass minus ten per tag, averaged over the blocks up to 1 away: content and code of DANA.";
         Ratio3: Neighbours, "The same, up to 3 away.";
         RatioOfPeak: Neighbours, "Mass per tag blurred as in `Ratio3`, as a share of the page's largest.";
-        FromStart: Place, "Blocks before it.";
-        FromEnd: Place, "Blocks after it.";
+        FromStart: Place, "Number of blocks before it.";
+        FromEnd: Place, "Number of blocks after it.";
         MassFromStart: Place, "Mass before it.";
         FromFirstH1: Title, "Blocks since the first `h1`; -1000 without one.", missing NO_BLOCK;
         SinceHeading: Title, "Blocks since the last heading; 1000 for none.", missing FAR;
@@ -197,54 +197,54 @@ features! {
         PageBlocks: Page, "Blocks of the page.";
         PageMass: Page, "Mass of the page.";
         PageLinkShare: Page, "Share of links of the page.";
-        PageParagraphs: Page, "Share of mass in paragraphs of the page.";
-        PageSentences: Page, "Share of mass in sentences of the page.";
-        PageItems: Page, "Share of mass in list items of the page.";
+        PageParagraphs: Page, "Share of the page's mass in paragraphs.";
+        PageSentences: Page, "Share of the page's mass in sentences.";
+        PageItems: Page, "Share of the page's mass in list items.";
         PageLargest: Page, "Mass of the largest block of the page.";
-        PageEnds: Page, "Ends of sentences of the page.";
-        PageLong: Page, "Long blocks with few links of the page.";
+        PageEnds: Page, "Number of ends of sentences on the page.";
+        PageLong: Page, "Number of long blocks of the page with few links.";
         PageArticles: Page, "`article` containers of the page.";
         PageForms: Page, "Forms of the page.";
         PageLists: Page, "Lists of the page.";
         PageHeadings: Page, "Headings of the page.";
         PageH1s: Page, "`h1` blocks of the page.";
         PageDivs: Page, "Containers of the page.";
-        PageHidden: Page, "Share of mass that is hidden of the page.";
-        PageInMain: Page, "Share of mass in `main` of the page.";
-        PageInArticle: Page, "Share of mass in `article` of the page.";
-        PageCurrencies: Page, "Blocks with a currency of the page.";
-        PageYears: Page, "Blocks with a year of the page.";
+        PageHidden: Page, "Share of the page's mass that is hidden.";
+        PageInMain: Page, "Share of the page's mass in `main`.";
+        PageInArticle: Page, "Share of the page's mass in `article`.";
+        PageCurrencies: Page, "Number of blocks of the page with a currency.";
+        PageYears: Page, "Number of blocks of the page with a year.";
         PageImages: Page, "Images of the page.";
-        PageGroupShare: Page, "Share of the page's sentences in the alike containers, three or more, that have most of it: threads, lists of posts.";
-        PageGroupRepeats: Page, "How many those are; 0 if there are none.";
+        PageGroupShare: Page, "Share of the page's sentences in the group of three or more similar containers with most of them.";
+        PageGroupRepeats: Page, "Number of containers in that group; 0 if there is none.";
         PageDoctype: Page, "0 without a document type, 1 for one with a public identifier, 2 for that of HTML5.";
         PageBytes: Page, "Bytes of the decoded source.";
         PageText: Page, "Mass per byte of the source.";
-        PageScripts: Page, "Scripts.";
-        PageData: Page, "Scripts that are data.";
+        PageScripts: Page, "Number of scripts.";
+        PageData: Page, "Number of scripts that contain data.";
         PageStylesheets: Page, "Stylesheets.";
         PageMetas: Page, "`meta` elements.";
-        PageViewport: Page, "1 if it names a viewport.";
-        PageCards: Page, "`meta` of `og:` and `twitter:`.";
-        PageModern: Page, "Elements that came with HTML5.";
-        PagePresentational: Page, "Elements that say how text looks.";
+        PageViewport: Page, "1 if the page declares a viewport.";
+        PageCards: Page, "Number of `meta` elements of `og:` and `twitter:`.";
+        PageModern: Page, "Number of elements that HTML5 introduced.";
+        PagePresentational: Page, "Number of presentational elements.";
         PageFrames: Page, "`iframe`s.";
         PageDrawings: Page, "`svg`s.";
         PageButtons: Page, "Buttons.";
         PageTimes: Page, "`time` elements.";
         PageAnchors: Page, "Links.";
         PageElements: Page, "Elements per block.";
-        PageBoxes: Page, "Share of its elements that lay out text.";
-        PageLargestShare: Page, "Share of the largest block.";
+        PageBoxes: Page, "Share of the page's elements that lay out text.";
+        PageLargestShare: Page, "Share of the page's mass in the largest block.";
         PageMedian: Page, "Median mass of blocks.";
-        PageUpper: Page, "Mass of the block that a tenth of the blocks are longer than.";
-        PageSpread: Page, "Blocks that its text would be if all were alike: one per sum of squared shares.";
+        PageUpper: Page, "90th percentile of the masses of blocks.";
+        PageSpread: Page, "Effective number of blocks: 1 divided by the sum of the squared shares of the blocks.";
         PageShort: Page, "Share of blocks with fewer than fifteen letters.";
         TermsSum: Terms, "Sum of the learned weights of its terms; 0 for longer blocks.";
-        TermsMean: Terms, "Mean of the same.";
-        TermsHeading: Terms, "That of the last heading.";
-        TermsBefore: Terms, "That of the block before.";
-        TermsAfter: Terms, "That of the block after.";
+        TermsMean: Terms, "Mean of the learned weights of its terms; 0 for longer blocks.";
+        TermsHeading: Terms, "The mean for the last heading.";
+        TermsBefore: Terms, "The mean for the previous block.";
+        TermsAfter: Terms, "The mean for the next block.";
     }
     (
         /// Labels that begin the containers around the block.
@@ -257,14 +257,14 @@ features! {
         }
     )
     {
-        Answer: Previous, "What the previous forest says: the probability that it is content.";
-        AnswerBefore1: Previous, "That of the block before; -1 for none.", missing -1.0;
-        AnswerAfter1: Previous, "That of the block after; -1 for none.", missing -1.0;
-        AnswerBefore2: Previous, "That of the second block before; -1 for none.", missing -1.0;
-        AnswerAfter2: Previous, "That of the second block after; -1 for none.", missing -1.0;
+        Answer: Previous, "Probability that it is content, according to the previous forest.";
+        AnswerBefore1: Previous, "Probability of the previous block; -1 if there is none.", missing -1.0;
+        AnswerAfter1: Previous, "Probability of the next block; -1 if there is none.", missing -1.0;
+        AnswerBefore2: Previous, "Probability of the second block before; -1 if there is none.", missing -1.0;
+        AnswerAfter2: Previous, "Probability of the second block after; -1 if there is none.", missing -1.0;
     }
     (
-        /// What the previous forest said of the blocks up to so many away.
+        /// Probabilities, from the previous forest, of the blocks within a distance.
         PreviousMean {
             ("", "1"): Previous, 1 of "the blocks up to 1 away";
             ("", "3"): Previous, 1 of "the blocks up to 3 away";
@@ -275,7 +275,7 @@ features! {
         }
     )
     (
-        /// What the previous forest said of the containers around the block.
+        /// Probabilities, from the previous forest, in the containers around the block.
         PreviousUp {
             ("Up1", ""): Previous, 2 of "the smallest container around the block with more blocks than it";
             ("Up2", ""): Previous, 2 of "the next larger container with more blocks";
@@ -288,15 +288,15 @@ features! {
     )
     {
         PageAnswer: Previous, "Content that the previous forest expects, in mass.";
-        PageAnswerMean: Page, "The same as a share of the page.";
-        PageSure: Page, "Share of the page in blocks more probable than not.";
-        PageSureMean: Page, "Mean probability of these.";
-        PageAnswerMost: Page, "That of the page's most probable block.";
-        AnswerRank: Previous, "Share of the page in blocks at least as probable.";
-        AnswerRankShare: Previous, "Share of the expected content in those.";
-        AnswerF1: Previous, "F1 that is expected if those are kept.";
-        PageF1: Page, "The largest F1 that can be expected.";
-        AnswerF1OfBest: Previous, "The former as a share of the latter.";
+        PageAnswerMean: Page, "The expected content as a share of the mass of the page.";
+        PageSure: Page, "Share of the page's mass in blocks with a probability above .5.";
+        PageSureMean: Page, "Mean probability of these blocks.";
+        PageAnswerMost: Page, "Probability of the most probable block of the page.";
+        AnswerRank: Previous, "Share of the page's mass in blocks that are at least as probable.";
+        AnswerRankShare: Previous, "Share of the expected content in these blocks.";
+        AnswerF1: Previous, "Expected F1 if these blocks are kept.";
+        PageF1: Page, "The largest expected F1 of any such choice.";
+        AnswerF1OfBest: Previous, "`AnswerF1` as a share of `PageF1`.";
     }
     (
         /// A container that holds much of the content that the previous forest expects.
@@ -311,11 +311,11 @@ features! {
             BranchMean, "Mean probability in the branch of {}: see `MainBranch`.";
             BranchShare, "Share of the expected content in the branch of {}.";
             BranchMass, "Mass of the branch per mass of {}.";
-            Place, "Where the block stands in {}: below 0 before, above 1 after.";
+            Place, "Position of the block in {}: below 0 before it, above 1 after it.";
         }
     )
     (
-        /// What the previous forest said of blocks that are built alike.
+        /// Probabilities, from the previous forest, of blocks with the same structure.
         PreviousAlike {
             ("Styled", ""): Previous, 2 of "containers with its tags and classes";
             ("Path", ""): Previous, 2 of "containers with its tags";
@@ -328,15 +328,15 @@ features! {
     )
 }
 
-/// A feature, as training and explanations see it.
+/// A feature, as used by training and explanations.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeatureInfo {
-    /// Its name, by which a model knows it.
+    /// The name that identifies it in a model.
     pub name: String,
     /// What it measures.
     pub meaning: String,
-    /// Its value where what it measures is missing.
+    /// Its value if its subject is missing.
     pub missing: f32,
     pub(crate) group: Group,
 }
@@ -378,7 +378,7 @@ impl Feature {
         self.0 as usize
     }
 
-    /// Its value where what it measures is missing.
+    /// Its value if its subject is missing.
     #[must_use]
     #[inline]
     pub(crate) const fn missing(self) -> f32 {
@@ -386,13 +386,13 @@ impl Feature {
     }
 }
 
-/// How many features there are.
+/// The number of features.
 pub const COUNT: usize = columns::count(SECTIONS);
-/// The value of each feature where what it measures is missing.
+/// The value that each feature has if its subject is missing.
 const MISSING: [f32; COUNT] = columns::missing_values(SECTIONS);
 /// The features from this one on depend on the answers of the previous forest.
 pub const ANSWERS: usize = Feature::Answer.index();
-/// A model is only for the list of features that it was trained on: this is a number for the list.
+/// A fingerprint of the list of features. A model can only be used with the list that it was trained on.
 pub(crate) const FINGERPRINT: u64 = columns::fingerprint(SECTIONS);
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! The answers of the previous forest as features of the next: about a block's neighbours, the containers around it, blocks built like it,
-//! and the container with most of the expected content.
+//! Makes features for the next forest from the probabilities of the previous one: those of a block's neighbors, of the containers around
+//! it, of blocks with the same structure, and of the container with most of the expected content.
 //!
-//! This way the blocks of one container or group are judged together, and each against the rest of its page.
+//! In this way the blocks of a container or group are rated together, and each is compared with the rest of its page.
 
 use super::landmarks::Landmark;
 use super::list::{COUNT, Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
@@ -9,13 +9,13 @@ use super::nested::outer;
 use super::{Row, ratio};
 use crate::grain::outline::{Container, Outline};
 
-/// Reach of the windows, in blocks to each side.
+/// Sizes of the windows around a block, in blocks on each side.
 const WINDOWS: [usize; 4] = [1, 3, 8, 25];
-/// Levels of containers around a block.
+/// Number of enclosing containers that have features.
 const LEVELS: usize = 4;
-/// Levels for which similar containers are considered.
+/// Number of enclosing containers that are grouped with similar containers.
 const GROUP_LEVELS: usize = 2;
-/// A block above this probability counts as sure.
+/// A block with a probability above this counts as certain content.
 const SURE: f64 = 0.5;
 /// A container with at least this share of the expected content is a landmark.
 const LANDMARKS: [f64; 2] = [0.5, 0.8];
@@ -40,7 +40,7 @@ impl Sum {
 
 struct Answers<'o> {
     outline: &'o Outline,
-    /// The previous probability of each block.
+    /// The probability of each block according to the previous forest.
     given: &'o [f32],
     of_block: Vec<Sum>,
     of_container: Vec<Sum>,
@@ -84,7 +84,7 @@ impl<'o> Answers<'o> {
         ratio(sum.expected, self.total.expected)
     }
 
-    /// Features that are the same for all blocks of the page.
+    /// Fills in the features that are the same for all blocks of the page.
     fn page(&self, rows: &mut [f32]) {
         let mut sure = Sum::default();
         for (sum, probability) in self.of_block.iter().zip(self.given) {
@@ -133,7 +133,7 @@ impl<'o> Answers<'o> {
         }
     }
 
-    /// The containers around each block, and containers built like them.
+    /// Fills in the features of the containers around each block, and of containers with the same structure.
     fn levels(&self, rows: &mut [f32]) {
         let containers = &self.outline.containers;
         let outer = outer(containers);
@@ -177,7 +177,7 @@ impl<'o> Answers<'o> {
         let mass_of = |container: usize| self.of_container[container].mass as f32;
         for (member, most) in LANDMARKS.into_iter().enumerate() {
             let enough = most * self.total.expected.max(1e-9);
-            // Containers with this much of it are nested: the last one is the deepest.
+            // Containers with at least half of the expected content are nested, so the last one is the deepest.
             let at = self.of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
             let landmark = Landmark::at(self.outline, at);
             let (first, last) = (containers[at].first as f32, containers[at].last as f32);
@@ -198,7 +198,7 @@ impl<'o> Answers<'o> {
         }
     }
 
-    /// The rank of each block by probability, and the expected F1 if all blocks up to it were kept.
+    /// Fills in the rank of each block by probability, and the F1 to expect if the blocks up to this rank were kept.
     fn ranks(&self, rows: &mut [f32]) {
         let mut order: Vec<usize> = (0..self.given.len()).collect();
         order.sort_by(|a, b| self.given[*b].total_cmp(&self.given[*a]));

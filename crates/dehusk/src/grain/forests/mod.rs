@@ -1,7 +1,7 @@
-//! Forests: the model, three forests of boosted trees over the features of a block, used in place in the bytes of the file. The answers of
-//! one forest are features of the next, which is asked only about blocks that are still uncertain.
+//! The model: three forests of boosted trees over the features of a block. They are evaluated directly from the bytes of the file. The
+//! probabilities of each forest are features of the next one, which rates only the blocks that are still uncertain.
 //!
-//! Little endian throughout; offsets in bytes:
+//! The file format. All numbers are little-endian, and offsets are in bytes:
 //!
 //! ```text
 //! 0   "dehuskG3"
@@ -10,17 +10,17 @@
 //!     u64 fingerprint of the feature list
 //!     u32 words
 //!     words   u32 hash, f32 weight; hashes ascending
-//!     then of each forest
-//!     u32 trees, u32 nodes, u32 leaves; f32 min, f32 max: this forest is asked about blocks whose probability after the previous
+//!     then for each forest
+//!     u32 trees, u32 nodes, u32 leaves; f32 min, f32 max: this forest rates blocks whose probability after the previous
 //!             forest is at least min and below max
 //!     trees   u32 index of its first node, u32 index of its first leaf
 //!     nodes   f32 threshold, u16 feature, u8 first leaf, u8 end of the leaves of its lower branch
-//!     leaves  f32 what it adds
+//!     leaves  f32 value to add to the sum
 //! ```
 //!
-//! Leaves are numbered within their tree from the lowest branch on, at most 32. A node rules out the leaves of its lower branch if the
+//! The leaves of a tree, at most 32, are numbered from the lowest branch on. A node rules out the leaves of its lower branch if the
 //! value of its feature is above its threshold. After all nodes of a tree were evaluated, in any order, the first leaf that is not ruled
-//! out is the one that a walk from the root would reach. So many blocks are evaluated at once without branches
+//! out is the one that a walk from the root would reach. In this way, many blocks are evaluated at once without branches
 //! (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
 
 mod chain;
@@ -47,13 +47,13 @@ pub struct Model<'m> {
     forests: [Forest<'m>; FORESTS],
 }
 
-/// How many forests a model has.
+/// The number of forests in a model.
 pub const FORESTS: usize = 3;
 
-/// Trees whose leaves are added up.
+/// A set of trees. The values of the reached leaves are added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forest<'m> {
-    /// Blocks whose previous probability is below `min` or at least `max` keep it.
+    /// Blocks keep their previous probability if it is below `min`, or if it is `max` or more.
     min: f32,
     max: f32,
     trees: &'m [[u8; 8]],
@@ -61,7 +61,7 @@ pub(super) struct Forest<'m> {
     leaves: &'m [[u8; 4]],
 }
 
-/// One node, read.
+/// A decoded node.
 struct Node {
     threshold: f32,
     feature: u16,
@@ -115,7 +115,7 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// The fingerprint of the feature list: a model is only for the list that it was trained on.
+/// The fingerprint of the feature list. A model can only be used with the list that it was trained on.
 #[must_use]
 pub fn fingerprint() -> u64 {
     FINGERPRINT
@@ -125,7 +125,7 @@ impl<'m> Model<'m> {
     /// Reads a model and checks all of it.
     ///
     /// # Errors
-    /// If the bytes are not a model, or a model for another list of features, or damaged.
+    /// If the bytes are not a model, are damaged, or are a model for another list of features.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Model<'m>, Error> {
         if !bytes.starts_with(MAGIC) {
             return Err(unusable("it does not begin with dehuskG3"));
@@ -149,7 +149,7 @@ impl<'m> Model<'m> {
         Model::read(dehusk_model::GRAIN).unwrap_or(Model::EMPTY)
     }
 
-    /// The parts of a file that is known to be a model; not checked any further.
+    /// Reads the parts of a file that is known to be a model, without checking them further.
     fn read(bytes: &'m [u8]) -> Option<Model<'m>> {
         let mut reader = Reader(bytes.strip_prefix(MAGIC)?);
         let length = reader.count()?;
@@ -166,7 +166,7 @@ impl<'m> Model<'m> {
         reader.0.is_empty().then_some(Model { about, words, forests })
     }
 
-    /// What the file says about itself: corpora, licences, date.
+    /// The description in the file: corpora, licenses, date.
     #[must_use]
     pub fn about(&self) -> &'m str {
         self.about
@@ -191,20 +191,20 @@ impl<'m> Model<'m> {
         self.forests.get(forest).unwrap_or(&Forest::EMPTY).probabilities(rows)
     }
 
-    /// What a forest predicts for rows, whether or not they are already decided.
+    /// The predictions of a forest for rows, including rows that are already decided.
     pub(super) fn opinion(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
         let forest = self.forests.get(forest).unwrap_or(&Forest::EMPTY);
         Forest { min: 0.0, max: f32::INFINITY, ..*forest }.probabilities(rows)
     }
 
-    /// Whether a forest is asked about a row.
+    /// Whether a forest rates a row, that is, whether the row is still uncertain.
     pub(super) fn asks(&self, forest: usize, row: &[f32]) -> bool {
         self.forests.get(forest).is_some_and(|forest| forest.asks(row))
     }
 }
 
 impl<'m> Forest<'m> {
-    /// Never asked.
+    /// A forest that rates no rows.
     const EMPTY: Forest<'static> =
         Forest { min: f32::INFINITY, max: 0.0, trees: &[], nodes: &[], leaves: &[] };
 
@@ -250,7 +250,7 @@ impl<'m> Forest<'m> {
         let rows = rows.as_chunks::<COUNT>().0;
         let mut probabilities: Vec<f32> = rows.iter().map(|row| previous_answer(row)).collect();
         let asked: Vec<usize> = (0..rows.len()).filter(|index| self.asks(&rows[*index])).collect();
-        // The sums are the same on every processor: lanes are never added to each other.
+        // The sums are identical on every processor, because values of different lanes are never added.
         dispatch!(Level::new(), _ => self.predict(rows, &asked, &mut probabilities));
         probabilities
     }
@@ -276,15 +276,15 @@ impl<'m> Forest<'m> {
     }
 }
 
-/// What the previous forest predicted for a row; 0 before the first one.
+/// The prediction of the previous forest for a row; 0 for the first forest.
 #[inline]
 fn previous_answer(row: &[f32]) -> f32 {
     row.get(ANSWERS).copied().unwrap_or(0.0)
 }
 
-/// Blocks that are evaluated at once: a multiple of the vector width of every processor.
+/// Number of blocks that are evaluated at once: a multiple of the vector width of every processor.
 const LANES: usize = 32;
-/// Leaves per tree: the bits of a word.
+/// Maximum number of leaves of a tree: the number of bits in the mask.
 const MAX_LEAVES: usize = 32;
 
 /// The nodes and leaves of one tree.

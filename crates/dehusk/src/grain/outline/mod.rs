@@ -1,7 +1,8 @@
 //! The outline of a page: its blocks of text and the containers they are in, from one walk over the tree.
 //!
-//! It only collects. [`mod@super::features`] derives the features of a block from it, [`super::cut`] decides what is kept. Lengths are
-//! masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are measured like others.
+//! This module only collects data. [`mod@super::features`] derives the features of a block from it; [`super::cut`] decides what is kept.
+//! Lengths are masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are measured like
+//! others.
 
 mod headings;
 mod shape;
@@ -24,7 +25,7 @@ use std::collections::HashMap;
 use title::Title;
 use words::label_word;
 
-/// Kinds of surroundings that features ask for, given by an element or an ARIA role.
+/// The kinds of surrounding elements that features use. An element or an ARIA role gives the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -51,7 +52,7 @@ pub(super) enum Kind {
 
 /// The number of kinds.
 pub(super) const KINDS: usize = 19;
-/// The first kinds have a feature of their own; this is how many.
+/// The number of kinds that have a feature of their own. They come first.
 pub(super) const FEATURED_KINDS: usize = 16;
 
 /// Sums over the blocks of a container and everything inside it.
@@ -83,16 +84,16 @@ pub(super) struct Container {
     pub(super) hidden: bool,
     /// Hash of the tags from the root to it.
     pub(super) path: u64,
-    /// Hash of the tags from the root to it with their classes.
+    /// Hash of the tags, with their classes, from the root to it.
     pub(super) styled_path: u64,
     /// The first container with the same path of tags.
     pub(super) path_group: u32,
     /// The first container with the same path of tags and their classes.
     pub(super) styled_group: u32,
-    /// Its range of [`Outline::words`].
+    /// Its range in [`Outline::words`].
     pub(super) words: (u32, u32),
     pub(super) total: Total,
-    /// First and last block; meaningless without blocks.
+    /// Indices of the first and the last block; meaningless if there are no blocks.
     pub(super) first: u32,
     pub(super) last: u32,
 }
@@ -104,7 +105,7 @@ pub(super) struct Piece {
     pub(super) shape: Shape,
     pub(super) runs: u32,
     pub(super) links: u32,
-    /// Start and end tags between the previous text and its last run.
+    /// The number of start and end tags between the previous text and the last run of the block.
     pub(super) tags: u32,
     pub(super) images: u32,
     pub(super) breaks: u32,
@@ -112,14 +113,14 @@ pub(super) struct Piece {
     pub(super) undisplayed: bool,
     /// Depth of the deepest container that holds both it and the previous block.
     pub(super) shared_depth: u16,
-    /// Share of its terms that are in the title, and share of the title's terms that are in it.
+    /// The share of its terms that are in the title, and the share of the title's terms that are in the block.
     pub(super) in_title: f32,
     pub(super) of_title: f32,
-    /// Its range of [`Outline::terms`]; empty for blocks that are too long for a label.
+    /// Its range in [`Outline::terms`]; empty for blocks that are too long for a label.
     pub(super) terms: (u32, u32),
 }
 
-/// What the walk over a page finds.
+/// The data that the walk over a page collects.
 #[derive(Debug)]
 pub(super) struct Outline {
     pub(super) pieces: Vec<Piece>,
@@ -136,9 +137,9 @@ pub(super) struct Outline {
     pub(super) unscripted: bool,
 }
 
-/// Text in `noscript` is read if it is more than this many times as long, in bytes of source, as the text shown with scripts: then the
-/// page shows hardly any (some forum software). Less text is a note that asks to enable scripts. Chosen by hand; reading such
-/// text raised what can be reached on forums from .768 to .930 F1 in the feasibility study.
+/// Text in `noscript` is read if it is more than this many times as long, in bytes of source, as the text shown with scripts. A page
+/// with such a ratio shows hardly any text with scripts (some forum software). Less text is a note that asks to enable scripts. Chosen
+/// by hand. Reading such text raised the upper bound of F1 on forums from .768 to .930 in the feasibility study.
 const MIN_UNSCRIPTED_FACTOR: usize = 8;
 
 impl Outline {
@@ -177,7 +178,7 @@ struct Flow<'p> {
 }
 
 impl Flow<'_> {
-    /// Moves on to the block of a run.
+    /// Moves to the block of a run.
     fn advance(&mut self, run: u32) {
         while self.blocks.get(self.at).is_some_and(|block| block.runs.1 <= run) {
             self.at += 1;
@@ -195,7 +196,7 @@ struct Walker<'p> {
     /// The innermost open container.
     open: u32,
     run: u32,
-    /// Inside a script or style element, whose text makes no runs.
+    /// Whether the walk is inside a script or style element, whose text has no runs.
     raw: bool,
     /// Counts since the previous text.
     since: Since,
@@ -210,7 +211,7 @@ struct Since {
     shallowest: u16,
 }
 
-/// Whether an element makes a box of its own: also custom elements, since pages are laid out with them.
+/// Whether an element forms a box. This includes custom elements, because pages use them for layout.
 fn is_container(element: &Element<'_>) -> bool {
     match element.tag() {
         Tag::Br | Tag::Hr | Tag::Html => false,
@@ -384,7 +385,7 @@ impl<'p> Walker<'p> {
         if self.title.is_empty() {
             return;
         }
-        // Of several runs the last one counts for the share: titles are usually one run.
+        // If the block has several runs, the last one determines the share. Titles are usually a single run.
         piece.in_title = common as f32 / all.max(1) as f32;
         piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
     }
@@ -459,7 +460,7 @@ fn kind_of(tag: Tag) -> Option<Kind> {
     })
 }
 
-/// What the attributes of a container tell.
+/// The data in the attributes of a container.
 #[derive(Default)]
 struct Attributes {
     role: Option<Kind>,
@@ -515,7 +516,7 @@ fn role(value: &str) -> Option<Kind> {
     })
 }
 
-/// Sums up the blocks of each container, including those of the containers inside it.
+/// Computes the totals of each container over its blocks, including those in nested containers.
 fn add_up(outline: &mut Outline) {
     let Outline { pieces, containers, .. } = outline;
     for (index, piece) in pieces.iter().enumerate() {
@@ -528,7 +529,7 @@ fn add_up(outline: &mut Outline) {
     }
 }
 
-/// Numbers the groups of containers that have the same path.
+/// Sets the groups of each container: the first container with the same path.
 fn group(containers: &mut [Container]) {
     let (mut paths, mut styled) = (HashMap::new(), HashMap::new());
     for (index, container) in containers.iter_mut().enumerate() {
@@ -552,7 +553,7 @@ impl Piece {
 }
 
 impl Container {
-    /// Levels up to the nearest container of a kind, plus one; 0 for none.
+    /// The number of levels up to the nearest container of a kind, plus one; 0 if there is none.
     pub(super) fn levels_to(&self, kind: usize) -> u16 {
         if self.near[kind] == 0 { 0 } else { self.depth + 2 - self.near[kind] }
     }

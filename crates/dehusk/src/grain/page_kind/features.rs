@@ -1,25 +1,25 @@
-//! Features of a whole page and of what was kept of it, for the models of its kind and of the quality of its extraction.
+//! Features of a whole page and of its kept text, for the models of the page's kind and of the quality of its extraction.
 //!
-//! One ordered list, each value with its name; lengths are masses as in [`crate::grain::outline`]. What a page declares itself to be is used
-//! only here: it tells kinds of pages well and says nothing about blocks.
+//! The features are one ordered list of values with names. Lengths are masses as in [`crate::grain::outline`]. The type that a page
+//! declares for itself is used only here: it separates kinds of pages well, but gives no information about blocks.
 
 use crate::grain::features::{FEW_LINKS, LONG};
 use crate::grain::outline::{Kind, Outline, Piece, mix};
 use crate::markup::{HEADING, Tag};
 use crate::page::Page;
 
-/// What is known about a page once its blocks were chosen.
+/// The data about a page after its blocks were chosen.
 pub(in crate::grain) struct Decided<'d> {
     pub(in crate::grain) outline: &'d Outline,
     pub(in crate::grain) probabilities: &'d [f32],
-    /// For each block.
+    /// For each block, whether it is kept.
     pub(in crate::grain) kept: &'d [bool],
 }
 
 /// The values in order, each with its name.
 pub(in crate::grain) type Values = Vec<(&'static str, f32)>;
 
-/// The fingerprint of the list of features of a whole page: a model is only for the list that it was trained on.
+/// The fingerprint of the list of features of a whole page. A model can only be used with the list that it was trained on.
 #[must_use]
 pub fn fingerprint() -> u64 {
     let nothing = Page::parse(crate::source::Source::from_text(""));
@@ -52,7 +52,7 @@ fn mass_where(decided: &Decided<'_>, counts: impl Fn(usize, &Piece) -> bool) -> 
     pieces.filter(|(index, piece)| counts(*index, piece)).map(|(_, piece)| piece.shape.mass as f32).sum()
 }
 
-/// How certain the model of blocks is.
+/// Adds features of the certainty of the block model.
 fn certainty(decided: &Decided<'_>, values: &mut Values) {
     let Decided { outline, probabilities, kept } = decided;
     let (mut expected, mut found, mut taken, mut doubt, mut surprise) = (0.0, 0.0, 0.0, 0.0, 0.0);
@@ -93,7 +93,7 @@ fn certainty(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// Where the kept blocks are on the page.
+/// Adds features of the positions of the kept blocks on the page.
 fn runs_of_kept(decided: &Decided<'_>, values: &mut Values) {
     let Decided { outline, kept, .. } = decided;
     let (mut runs, mut run, mut longest, mut inside) = (0f32, 0f32, 0f32, 0f32);
@@ -120,7 +120,7 @@ fn runs_of_kept(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// What the kept blocks are like.
+/// Adds features of the kept blocks.
 fn what_is_kept(decided: &Decided<'_>, values: &mut Values) {
     let Decided { outline, kept, .. } = decided;
     let blocks = kept.iter().filter(|kept| **kept).count() as f32;
@@ -156,7 +156,7 @@ fn what_is_kept(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// What the text of the page is like.
+/// Adds features of the whole text of the page.
 fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
     let outline = decided.outline;
     let (total, mass) = (&outline.containers[0].total, outline.mass());
@@ -195,7 +195,7 @@ fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// Which elements lay the page out, and the largest group of similar ones.
+/// Adds features of the layout elements of the page, and of the largest group of similar ones.
 fn elements(outline: &Outline, values: &mut Values) {
     let count = |tag: Tag| outline.containers.iter().filter(|container| container.tag == tag).count() as f32;
     let headings = outline.containers.iter().filter(|container| container.tag.is(HEADING)).count() as f32;
@@ -225,8 +225,8 @@ fn elements(outline: &Outline, values: &mut Values) {
     values.extend([("group_repeats", repeats), ("group_share", mass / outline.mass())]);
 }
 
-/// Of the groups of containers with the same classes and several blocks each, the one with most text: how many containers and how much
-/// mass.
+/// Returns the number of containers and the mass of the group with the most text, among groups of containers that have the same classes
+/// and several blocks each.
 fn largest_group(outline: &Outline) -> (f32, f32) {
     const MIN_REPEATS: f32 = 3.0;
     let mut groups = vec![(0.0, 0.0); outline.containers.len()];
@@ -238,7 +238,7 @@ fn largest_group(outline: &Outline) -> (f32, f32) {
     groups.fold((0.0, 0.0), |best, next| if (next.1, next.0) > (best.1, best.0) { next } else { best })
 }
 
-/// The types of schema.org and Open Graph that tell kinds of pages; the last part of a name counts. Chosen by hand.
+/// The types of schema.org and Open Graph that separate kinds of pages. Only the last part of a name is compared. Chosen by hand.
 const TYPES: [(&str, &[&str]); 8] = [
     ("says_article", &["article", "blogposting", "newsarticle", "report", "blog"]),
     ("says_collection", &["collectionpage", "itemlist", "searchresultspage", "offercatalog"]),

@@ -1,9 +1,9 @@
-//! Signals: which groups of features decided about a block, for explanations.
+//! Signals: finds, for explanations, the groups of features that decided about a block.
 //!
-//! The weight of a group is counterfactual: how much lower the log odds of the block would be if it had the values that other blocks
-//! have in this group, on average over some blocks of the same page and of a typical page. The model is asked as it is, so this holds
-//! for every model. It costs some hundred predictions per block, which only explanations pay for. What a forest takes from the
-//! answers of the previous one is attributed to the groups that decided there.
+//! The weight of a group is counterfactual. It is the amount by which the log odds of the block would fall if the block had the values of
+//! other blocks in this group, averaged over some blocks of the same page and of a typical page. The model is only evaluated, so this works
+//! with every model. It takes some hundred predictions per block, but only for explanations. If a forest relies on the probabilities of the
+//! previous one, that weight is attributed to the groups that decided in the previous forest.
 
 mod names;
 
@@ -18,13 +18,14 @@ use crate::source::{Source, Span};
 use names::most_telling;
 use std::collections::HashMap;
 
-/// A block is compared with this many blocks of its page and of the typical page. Chosen by hand: more cost time and change little.
+/// Number of blocks of its page, and of the typical page, with which a block is compared. Chosen by hand: more blocks take more time and
+/// change the weights only slightly.
 const COMPARED: usize = 16;
-/// Pages with more blocks are explained without signals: the tables would need gigabytes of memory.
+/// Maximum number of blocks of a page that is explained with signals. For more, the tables would need gigabytes of memory.
 const MAX_BLOCKS: usize = 5_000;
-/// Probabilities closer to 0 or 1 than this are treated as this close, so that log odds stay finite.
+/// Minimum distance of a probability from 0 and 1. Closer ones are moved to this distance, so that log odds are finite.
 const MIN_DOUBT: f32 = 1e-5;
-/// A page of our own with the usual parts.
+/// A page with the usual parts, written for this purpose.
 const TYPICAL: &str = include_str!("../typical.html");
 
 const GROUPS: [Group; 14] = Group::ALL;
@@ -89,7 +90,7 @@ fn weights(views: &[ForestView<'_>], block: usize, groups: &[Group]) -> Weights 
     found
 }
 
-/// A page as one forest sees it.
+/// The input of one forest for a page.
 struct ForestView<'m> {
     forest: usize,
     model: &'m Model<'m>,
@@ -125,7 +126,7 @@ impl<'m> ForestView<'m> {
         self.model.asks(self.forest, self.row(block))
     }
 
-    /// The weights of the groups in what this forest predicts for a block.
+    /// The weights of the groups in the prediction of this forest for a block.
     fn weights(&self, block: usize, groups: &[Group]) -> Weights {
         let row = self.row(block);
         let log_odds = |rows: &[f32]| mean_log_odds(&self.model.opinion(self.forest, rows));
@@ -169,7 +170,7 @@ fn name(group: Group) -> Option<&'static str> {
     })
 }
 
-/// Elements worth mentioning, by their features; of several, the first ones are named.
+/// The elements that explanations name, with their features. If several apply, the first ones are named.
 const NAMED_ELEMENTS: [(Feature, &str); 13] = [
     (Within::In.of(0), "navigation"),
     (Within::In.of(1), "a header"),
@@ -186,7 +187,7 @@ const NAMED_ELEMENTS: [(Feature, &str); 13] = [
     (Within::In.of(4), "the main part"),
 ];
 
-/// What is known about a block.
+/// The data about a block.
 struct Facts<'r> {
     /// The values of its features.
     row: &'r [f32; COUNT],
@@ -196,7 +197,7 @@ struct Facts<'r> {
 }
 
 impl Facts<'_> {
-    /// What decided about it, the largest weight first.
+    /// The signals that decided about the block, the one with the largest weight first.
     fn signals(&self, weights: &Weights) -> Vec<Signal> {
         let signal = |(group, weight)| Some(Signal::new(name(group)?, weight, self.say(group, weight > 0.0)));
         let mut signals: Vec<Signal> = GROUPS.into_iter().zip(*weights).filter_map(signal).collect();
@@ -212,7 +213,7 @@ impl Facts<'_> {
         format!("{:.0} %", self.get(feature) * 100.0)
     }
 
-    /// What was found, in words; empty if it cannot be said in a few words, or if the words would seem to speak for the opposite.
+    /// Describes a group in words. Empty if that takes more than a few words, or if the words would suggest the opposite decision.
     fn say(&self, group: Group, is_for: bool) -> String {
         match group {
             Group::Text => self.text(),
@@ -291,7 +292,7 @@ impl Facts<'_> {
         )
     }
 
-    /// A container with most of the page's text says little about what is in it.
+    /// A container with most of the text of the page is weak evidence about the blocks in it.
     fn centre(&self, is_for: bool) -> String {
         const MOST_OF_PAGE: f32 = 0.7;
         let is_inside = self.get(Near::Below.of(0)) <= 0.0;

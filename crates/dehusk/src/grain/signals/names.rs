@@ -1,15 +1,17 @@
-//! For explanations: the class, id or property around a block that speaks most for it or against it.
+//! Finds, for explanations, the class, id or property around a block that is the strongest evidence for or
+//! against keeping it.
 
 use crate::grain::outline::{WordTable, words};
 use crate::page::Element;
 
-/// Elements around a block that are considered: names further up belong to the whole page.
+/// Maximum number of enclosing elements whose names are considered. Names further up apply to the whole page.
 const MAX_LEVELS: usize = 6;
-/// A smaller weight is not worth mentioning. Chosen by hand.
+/// Minimum weight of a name that is mentioned. Chosen by hand.
 const MIN_WEIGHT: f32 = 0.05;
 const ATTRIBUTES: [&str; 3] = ["class", "id", "itemprop"];
 
-/// The name of a class, id or property whose words weigh most for the block, or most against it.
+/// Returns the class, id or property whose words have the highest weight for the block (`is_for`) or against
+/// it.
 pub(super) fn most_telling(
     element: Option<Element<'_>>,
     table: WordTable<'_>,

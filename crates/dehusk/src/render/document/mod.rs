@@ -1,8 +1,8 @@
-//! The document: the kept content of a page as a sequence of containers and leaves, which each form of markup writes in its own way.
+//! The document: the kept content of a page as a sequence of containers and leaves, which each output format writes in its own way.
 //!
-//! One walk over the tree produces the plain text and every form of markup: [`assemble`] writes the text by the rules of
-//! [`mod@super::text`] and passes each piece on to the sinks. So no form can have other characters than the text. Containers are opened
-//! only for kept content. How they are written is up to the sinks.
+//! One walk over the tree produces the plain text and all markup: [`assemble`] writes the text by the rules of
+//! [`mod@super::text`] and passes each piece on to the sinks, one per format. So all formats contain the same characters. Containers are
+//! opened only for kept content. Each sink decides how to write them.
 
 mod address;
 mod assembler;
@@ -19,7 +19,7 @@ pub(super) use math::Formula;
 pub(super) use notes::NoteLink;
 pub(crate) use roles::cell_spans;
 
-/// An element of structure that contains leaves and other containers.
+/// A structural element that contains leaves and other containers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Container {
     Quote,
@@ -50,7 +50,7 @@ pub(super) enum Container {
 }
 
 impl Container {
-    /// The container that must be between this container and its direct content, `None` for a leaf.
+    /// The container that must be inserted between this container and `inner` (`None` for a leaf), if any.
     fn implied(self, inner: Option<Container>) -> Option<Container> {
         use Container::{Caption, Cell, Definition, Definitions, Item, List, Row, Table, Term};
         match (self, inner) {
@@ -81,7 +81,7 @@ pub(super) trait Sink {
     fn leave(&mut self, container: Container);
     fn leaf(&mut self, leaf: &Leaf, locale: &Locale);
     fn rule(&mut self);
-    /// Whether it writes directions or languages.
+    /// Whether the output includes text directions or languages (`dir` and `lang`).
     fn uses_locale(&self) -> bool {
         false
     }
@@ -89,7 +89,7 @@ pub(super) trait Sink {
     fn is_full(&self) -> bool;
 }
 
-/// Counts what the markup could not express. All text is kept.
+/// Counts the items that the markup could not express. All text is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Lost {
@@ -97,7 +97,7 @@ pub struct Lost {
     pub links: u32,
     /// Images without a safe URL.
     pub images: u32,
-    /// Spans of emphasis that the rules of Markdown do not allow where they are.
+    /// Spans of emphasis at positions where Markdown cannot express emphasis.
     pub emphasis: u32,
     /// Lists, quotes and other containers that are nested too deeply or in a cell of a Markdown table.
     pub nesting: u32,

@@ -1,4 +1,4 @@
-//! Escapes: they keep Markdown from reading characters of the text as markup.
+//! Escapes characters of the text that Markdown would otherwise read as markup.
 
 /// The surroundings of a text.
 #[derive(Clone, Copy, Debug)]
@@ -118,8 +118,8 @@ fn is_markup(text: &str, at: usize, around: Around) -> bool {
     }
 }
 
-/// Whether the bytes after an `&` may be a character reference: a name with its semicolon, which CommonMark requires, or a name at the
-/// end of the text, which what follows might complete.
+/// Whether the bytes after an `&` may be a character reference: a name with the semicolon that CommonMark requires, or a name at
+/// the end of the text, which the next text might complete.
 fn is_reference(after: &[u8]) -> bool {
     let name = after.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
     name == after.len() || (name > 0 && after[name] == b';')

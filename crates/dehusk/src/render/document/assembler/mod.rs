@@ -16,8 +16,8 @@ use crate::render::text::{Gap, Kept, Writer};
 use crate::source::Span;
 use std::iter::Peekable;
 
-/// Maximum leaves in which a link around several of them is repeated. Without a bound, a long URL would be written once for each. Chosen
-/// by hand.
+/// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each, so a long URL could
+/// make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
 /// Maximum bytes of a URL; longer ones are left out. Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 4096;
@@ -32,7 +32,7 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// Whether links and images are wanted.
+    /// Whether the output includes links and images.
     pub(in crate::render) markup: Markup,
 }
 
@@ -97,7 +97,7 @@ fn is_shown(run: &Run) -> bool {
     run.is_visible() && !run.is_blank()
 }
 
-/// What holds for text at the current position. An element that changes it restores the previous state at its end.
+/// The state that applies to text at the current position. An element that changes it restores the previous state at its end.
 #[derive(Clone, Debug, Default)]
 struct State<'p> {
     kind: LeafKind,
@@ -110,7 +110,7 @@ struct State<'p> {
 /// An open element.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    /// Whether it changes the state. The previous state is then in `saved_states`.
+    /// Whether the element changes the state. If so, the previous state is in `saved_states`.
     changes_state: bool,
     is_block: bool,
     is_container: bool,
@@ -126,7 +126,7 @@ struct Ancestor {
     next_item: i64,
     /// Its index in `open`, once the sinks have entered it.
     open_index: usize,
-    /// Cells of a row in which nothing was kept. Written empty, they keep the following cells in their columns.
+    /// Cells of the row without kept content. They are written as empty cells so that the following cells stay in their columns.
     empty_cells: Vec<Container>,
 }
 
@@ -150,7 +150,7 @@ struct Assembler<'p, 's, 'd> {
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
     tables: std::slice::Iter<'s, bool>,
     notes: Notes,
-    /// The visible runs with text that are still to come.
+    /// The remaining visible runs with text.
     texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     frames: Vec<Frame>,
     saved_states: Vec<State<'p>>,
@@ -170,16 +170,16 @@ struct Assembler<'p, 's, 'd> {
     line_breaks: usize,
     /// Number of open elements that skip their text.
     skip_depth: usize,
-    /// Whether the writer's gap must not be written to the leaf again: it was written before an image and no text came since, or it is
-    /// for plain text only.
+    /// Whether the gap of the writer must not be written to the leaf: either it was already written before an image and no text has
+    /// followed, or it is for plain text only.
     is_gap_done: bool,
     /// The gap before a text that was skipped in favor of the formula after it.
     skipped_gap: Gap,
-    /// Whether any sink writes directions or languages.
+    /// Whether the output of any sink includes text directions or languages.
     uses_locale: bool,
     /// Whether the page may have formulas in MathJax 2 scripts.
     has_math_scripts: bool,
-    /// Whether the end of the last text was kept.
+    /// Whether the last piece of text before the current position was kept.
     is_last_text_kept: bool,
     lost: Lost,
 }
@@ -316,7 +316,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Containers
 
-    /// Begins a container. Returns whether it did: it is dropped if there are too many around it.
+    /// Begins a container. Returns false, and drops the container, if containers are nested too deeply here.
     fn begin_container(&mut self, mut container: Container, element: &Element<'p>) -> bool {
         if self.ancestors.len() >= MAX_NESTING {
             self.lost.nesting += 1;
@@ -453,7 +453,7 @@ impl<'p> Assembler<'p, '_, '_> {
         self.is_last_text_kept = self.kept.contains(last_of(source, run.span));
     }
 
-    /// Takes a run of nothing but whitespace.
+    /// Handles a run that consists only of whitespace.
     fn whitespace(&mut self, run: &Run) {
         self.writer.whitespace(self.page.source().text(), run);
         if std::mem::take(&mut self.is_gap_done) && !self.leaf.pieces.is_empty() {
@@ -507,7 +507,7 @@ impl<'p> Assembler<'p, '_, '_> {
         self.line_breaks = 0;
     }
 
-    /// Begins a piece of the leaf, with a line break before it if the gap is one. Two `<br>` end a paragraph.
+    /// Begins a piece of the leaf, after a line break if the gap is one. Two `<br>` end a paragraph.
     fn open_piece(&mut self, gap: Gap) {
         if gap == Gap::LineBreak && self.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
             self.end_leaf();
@@ -548,7 +548,7 @@ fn is_locale_attribute(attribute: &str) -> bool {
     attribute.eq_ignore_ascii_case("dir") || attribute.eq_ignore_ascii_case("lang")
 }
 
-/// Whether the last line of a text has nothing but spaces and tabs.
+/// Whether the last line of a text has only spaces and tabs.
 fn is_at_line_start(text: &str) -> bool {
     let line = text.trim_end_matches([' ', '\t']);
     line.is_empty() || line.ends_with('\n')

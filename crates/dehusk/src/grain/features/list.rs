@@ -142,7 +142,7 @@ features! {
         }
     )
     (
-        /// The blocks up to so many away.
+        /// The blocks up to a given number of blocks away.
         Window {
             ("", "1"): Neighbours, 5 of "the blocks up to 1 away";
             ("", "2"): Neighbours, 5 of "the blocks up to 2 away";
@@ -166,7 +166,7 @@ features! {
         }
     )
     {
-        SharedBefore: Neighbours, "Depth of that container.";
+        SharedBefore: Neighbours, "Depth of the deepest container that holds the block and the block before.";
     }
     (
         /// The block after.
@@ -179,10 +179,10 @@ features! {
         }
     )
     {
-        RiseAfter: Neighbours, "Levels from the block up to the deepest container that holds the block after too.";
-        SharedAfter: Neighbours, "Depth of that container.";
+        RiseAfter: Neighbours, "Levels from the block up to the deepest container that also holds the block after.";
+        SharedAfter: Neighbours, "Depth of the deepest container that holds the block and the block after.";
         Dana1: Neighbours, "Mass less ten per tag, mean of the blocks up to 1 away: content and code of DANA.";
-        Ratio3: Neighbours, "The same, up to 3 away.";
+        Ratio3: Neighbours, "As `Dana1`, but the mean of the blocks up to 3 away.";
         RatioOfPeak: Neighbours, "Mass per tag blurred as in `Ratio3`, as a share of the page's largest.";
         FromStart: Place, "Blocks before it.";
         FromEnd: Place, "Blocks after it.";
@@ -216,7 +216,7 @@ features! {
         PageYears: Page, "Blocks with a year of the page.";
         PageImages: Page, "Images of the page.";
         PageGroupShare: Page, "Share of the page's sentences in the alike containers, three or more, that have most of it: threads, lists of posts.";
-        PageGroupRepeats: Page, "How many those are; 0 if there are none.";
+        PageGroupRepeats: Page, "Number of the containers of `PageGroupShare`; 0 if there are none.";
         PageDoctype: Page, "0 without a document type, 1 for one with a public identifier, 2 for that of HTML5.";
         PageBytes: Page, "Bytes of the decoded source.";
         PageText: Page, "Mass per byte of the source.";
@@ -240,11 +240,11 @@ features! {
         PageUpper: Page, "Mass of the block that a tenth of the blocks are longer than.";
         PageSpread: Page, "Blocks that its text would be if all were alike: one per sum of squared shares.";
         PageShort: Page, "Share of blocks with fewer than fifteen letters.";
-        TermsSum: Terms, "Sum of the learned weights of its terms; 0 for longer blocks.";
-        TermsMean: Terms, "Mean of the same.";
-        TermsHeading: Terms, "That of the last heading.";
-        TermsBefore: Terms, "That of the block before.";
-        TermsAfter: Terms, "That of the block after.";
+        TermsSum: Terms, "Sum of the learned weights of the terms of the block; 0 if it is too long for a label.";
+        TermsMean: Terms, "Mean of the learned weights of the terms of the block.";
+        TermsHeading: Terms, "`TermsMean` of the last heading.";
+        TermsBefore: Terms, "`TermsMean` of the block before.";
+        TermsAfter: Terms, "`TermsMean` of the block after.";
     }
     (
         /// Labels that begin the containers around the block.
@@ -258,13 +258,13 @@ features! {
     )
     {
         Answer: Previous, "What the previous forest says: the probability that it is content.";
-        AnswerBefore1: Previous, "That of the block before; -1 for none.", missing -1.0;
-        AnswerAfter1: Previous, "That of the block after; -1 for none.", missing -1.0;
-        AnswerBefore2: Previous, "That of the second block before; -1 for none.", missing -1.0;
-        AnswerAfter2: Previous, "That of the second block after; -1 for none.", missing -1.0;
+        AnswerBefore1: Previous, "The same probability of the block before; -1 for none.", missing -1.0;
+        AnswerAfter1: Previous, "The same probability of the block after; -1 for none.", missing -1.0;
+        AnswerBefore2: Previous, "The same probability of the second block before; -1 for none.", missing -1.0;
+        AnswerAfter2: Previous, "The same probability of the second block after; -1 for none.", missing -1.0;
     }
     (
-        /// What the previous forest said of the blocks up to so many away.
+        /// What the previous forest says about the blocks up to a given number of blocks away.
         PreviousMean {
             ("", "1"): Previous, 1 of "the blocks up to 1 away";
             ("", "3"): Previous, 1 of "the blocks up to 3 away";
@@ -288,15 +288,15 @@ features! {
     )
     {
         PageAnswer: Previous, "Content that the previous forest expects, in mass.";
-        PageAnswerMean: Page, "The same as a share of the page.";
-        PageSure: Page, "Share of the page in blocks more probable than not.";
-        PageSureMean: Page, "Mean probability of these.";
-        PageAnswerMost: Page, "That of the page's most probable block.";
+        PageAnswerMean: Page, "`PageAnswer` as a share of the mass of the page.";
+        PageSure: Page, "Share of the page in blocks with a probability above one half.";
+        PageSureMean: Page, "Mean probability of the blocks of `PageSure`.";
+        PageAnswerMost: Page, "The probability of the most probable block of the page.";
         AnswerRank: Previous, "Share of the page in blocks at least as probable.";
-        AnswerRankShare: Previous, "Share of the expected content in those.";
-        AnswerF1: Previous, "F1 that is expected if those are kept.";
-        PageF1: Page, "The largest F1 that can be expected.";
-        AnswerF1OfBest: Previous, "The former as a share of the latter.";
+        AnswerRankShare: Previous, "Share of the expected content in the blocks of `AnswerRank`.";
+        AnswerF1: Previous, "Expected F1 if the blocks of `AnswerRank` are kept.";
+        PageF1: Page, "The largest expected F1 of the page.";
+        AnswerF1OfBest: Previous, "`AnswerF1` as a share of `PageF1`.";
     }
     (
         /// A container that holds much of the content that the previous forest expects.

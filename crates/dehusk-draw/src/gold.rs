@@ -1,7 +1,7 @@
 //! Gold: where a page contains its gold text.
 //!
 //! The words of page and gold text are aligned by a longest common subsequence (histogram diff). Isolated
-//! words that agree by chance are dropped: only longer stretches that agree word by word count. This is for
+//! words that agree by chance are dropped: only longer stretches of agreeing words count. This is for
 //! pictures; evaluation compares texts, not positions.
 
 use dehusk::markup::{Decode, TextKind};
@@ -13,10 +13,11 @@ use std::ops::Range;
 /// Minimum characters of a stretch of agreeing words. Shorter ones are mostly chance ("the", "of a"), and a
 /// menu line is seldom longer. Chosen by hand.
 const MIN_STRETCH_CHARACTERS: usize = 20;
-/// Stretches are joined if at most this many characters of other words are between them in the page: a
-/// footnote mark, or a word that the gold text spells differently. Chosen by hand.
+/// Two stretches are joined if at most this many characters of other words are between them in the page, such
+/// as a footnote mark or a word that the gold text spells differently. Chosen by hand.
 const MAX_GAP_CHARACTERS: usize = 24;
-/// The same in words of the gold text, which may contain text that the page has elsewhere. Chosen by hand.
+/// Two stretches are joined only if at most this many words are between them in the gold text, which may have
+/// text there that is elsewhere in the page. Chosen by hand.
 const MAX_GAP_WORDS: usize = 6;
 
 /// Returns the stretches of the source whose text is in the gold text in the same order. They are in source
@@ -45,7 +46,7 @@ struct Word {
     span: Span,
 }
 
-/// Words of the page that are in the gold text too.
+/// A stretch of consecutive words of the page that the gold text has too.
 struct Stretch {
     page: Range<usize>,
     gold: Range<usize>,

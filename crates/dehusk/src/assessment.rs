@@ -1,6 +1,6 @@
-//! What is said about a page as a whole: what kind of page it is, and how good its extraction probably is.
+//! The assessment of a page as a whole: what kind of page it is, and how good its extraction probably is.
 //!
-//! Methods that know it put an [`Assessment`] into their selection; how `grain` comes to it is in [`crate::grain`].
+//! Methods that can tell put an [`Assessment`] into their selection. How `grain` computes it is in [`crate::grain`].
 
 /// The kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -8,7 +8,7 @@
 pub enum PageType {
     /// One text: news, a post, an essay, an entry of an encyclopedia.
     Article,
-    /// A page that leads to others by teasers: a section of a magazine, a category.
+    /// Teasers that link to other pages: a section of a magazine, a category.
     Collection,
     /// Manuals and references.
     Documentation,
@@ -16,14 +16,14 @@ pub enum PageType {
     Forum,
     /// Entries of one kind: search results, jobs, events, prices.
     Listing,
-    /// One thing that is for sale.
+    /// A single item for sale.
     Product,
-    /// A company or an offer presents itself.
+    /// A company presents itself or what it offers.
     Service,
 }
 
 impl PageType {
-    /// All of them, in the order of [`Assessment::page_types`].
+    /// All kinds, in the order of [`Assessment::page_types`].
     pub const ALL: [PageType; 7] = [
         PageType::Article,
         PageType::Collection,
@@ -34,7 +34,7 @@ impl PageType {
         PageType::Service,
     ];
 
-    /// Its probability among those of all kinds, in the order of [`PageType::ALL`].
+    /// The probability of this kind, given those of all kinds in the order of [`PageType::ALL`].
     pub(crate) fn probability_in(self, page_types: &[f32; PageType::ALL.len()]) -> f32 {
         let pairs = PageType::ALL.into_iter().zip(page_types);
         pairs.filter(|(other, _)| *other == self).map(|(_, probability)| probability).sum()
@@ -55,25 +55,25 @@ impl PageType {
     }
 }
 
-/// A quality in a word.
+/// The quality of an extraction as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Grade {
     /// An F1 of at least [`Grade::GOOD`] is expected.
     Good,
-    /// At least [`Grade::FAIR`].
+    /// An F1 of at least [`Grade::FAIR`] is expected, but less than [`Grade::GOOD`].
     Fair,
-    /// Less: look at the page before you rely on the text.
+    /// A lower F1 than [`Grade::FAIR`] is expected: check the text against the page before you rely on it.
     Poor,
     /// There is no text.
     Empty,
 }
 
 impl Grade {
-    /// Least score of [`Grade::Good`]: on pages left out of training nineteen of twenty such pages have an F1 above .8
-    /// (`train/PAGES.md`).
+    /// Minimum score of [`Grade::Good`]. Of such pages left out of training, nineteen of twenty have an F1 above .8
+    /// (`docs/src/notebook/page-models.md`).
     pub const GOOD: f32 = 0.85;
-    /// Least score of [`Grade::Fair`]: below, most of what is kept or most of what is missing is wrong.
+    /// Minimum score of [`Grade::Fair`]. Below it, most of what is kept or most of what is missing is wrong.
     pub const FAIR: f32 = 0.6;
 
     /// The grade as a word for records.
@@ -101,15 +101,16 @@ impl Grade {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Quality {
-    /// The F1 that is expected of the text against what a person would choose, counted in words without their order; 0 to 1.
-    /// Of a text that is empty, how probably the page has no main content.
+    /// The expected F1 of the text, compared with what a person would choose, in words regardless of their order; 0 to 1.
+    /// If the text is empty, this is instead the probability that the page has no main content.
     pub score: f32,
-    /// The same in a word.
+    /// The score as a grade.
     pub verdict: Grade,
 }
 
-/// Blogs with long threads of comments are often taken for forums with less: those left out of training gain .002 to .006 F1 against .5, and
-/// forums lose nothing (docs/src/notebook/grain-cut.md).
+/// Minimum probability of [`PageType::Forum`] for a page to be handled as a discussion. With a lower one, blogs with long threads of
+/// comments are often mistaken for forums: blogs left out of training gain .002 to .006 F1 over a minimum of .5, and forums lose nothing
+/// (docs/src/notebook/grain-cut.md).
 pub(crate) const SURELY_DISCUSSION: f32 = 0.7;
 
 /// What a method says about a page as a whole.

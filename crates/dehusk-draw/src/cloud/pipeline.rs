@@ -25,7 +25,8 @@ struct Drawable<'a> {
     word: &'a Word,
     text: String,
     cut: Cut,
-    /// What its size reflects: in a comparison, the share of its cloud's weight.
+    /// The value that determines its font size: its weight, or in a comparison of two clouds its share of the
+    /// total weight of its own cloud.
     weight: f64,
     is_common: bool,
 }

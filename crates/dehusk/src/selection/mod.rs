@@ -100,21 +100,21 @@ pub enum Reason {
     Embedded,
     /// The same text appears on several pages of the site.
     RepeatedOnSite,
-    /// A selector of the caller selects it, and the method keeps nothing of the selected parts.
+    /// Kept because one of the caller's selectors selects it: the method would keep none of the selected text.
     Selected,
-    /// No selector of the caller selects it.
+    /// Not selected by any of the caller's selectors.
     NotSelected,
-    /// No element of the page matches a selector of the caller.
+    /// None of the caller's selectors matches an element of the page.
     NothingSelected,
-    /// A selector of the caller excludes it.
+    /// Excluded by one of the caller's selectors.
     Excluded,
-    /// It is the title, which the caller wants in the text or out of it.
+    /// Kept or removed because it is the title and the caller asked for the title to be in the text, or out of it.
     Title,
-    /// It is a data table, and the caller wants none.
+    /// Removed because it is a data table and the caller wants none.
     Table,
-    /// In a reader's comment, and comments are left out.
+    /// Removed because it is in a reader's comment and comments are left out.
     Comments,
-    /// A JSON-LD script that contains the article, which the page does not show.
+    /// Kept: a JSON-LD script with the text of an article that the page itself does not show.
     JsonLd,
     /// The method has no verdict on it, so it is not kept.
     Unjudged,

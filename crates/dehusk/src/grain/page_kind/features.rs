@@ -1,18 +1,18 @@
 //! Features of a whole page and of what was kept of it, for the models of its kind and of the quality of its extraction.
 //!
 //! One ordered list, each value with its name; lengths are masses as in [`crate::grain::outline`]. What a page declares itself to be is used
-//! only here: it tells kinds of pages well and says nothing about blocks.
+//! only here: it distinguishes kinds of pages well and says nothing about single blocks.
 
 use crate::grain::features::{FEW_LINKS, LONG};
 use crate::grain::outline::{Kind, Outline, Piece, mix};
 use crate::markup::{HEADING, Tag};
 use crate::page::Page;
 
-/// What is known about a page once its blocks were chosen.
+/// The input of the page models: the outline of a page, and which of its blocks are kept.
 pub(in crate::grain) struct Decided<'d> {
     pub(in crate::grain) outline: &'d Outline,
     pub(in crate::grain) probabilities: &'d [f32],
-    /// For each block.
+    /// For each block, whether it is kept.
     pub(in crate::grain) kept: &'d [bool],
 }
 
@@ -120,7 +120,7 @@ fn runs_of_kept(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// What the kept blocks are like.
+/// Features of the kept blocks: their lengths, links, headings and so on.
 fn what_is_kept(decided: &Decided<'_>, values: &mut Values) {
     let Decided { outline, kept, .. } = decided;
     let blocks = kept.iter().filter(|kept| **kept).count() as f32;
@@ -156,7 +156,7 @@ fn what_is_kept(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// What the text of the page is like.
+/// The same kind of features over all text of the page, kept or not.
 fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
     let outline = decided.outline;
     let (total, mass) = (&outline.containers[0].total, outline.mass());
@@ -225,8 +225,8 @@ fn elements(outline: &Outline, values: &mut Values) {
     values.extend([("group_repeats", repeats), ("group_share", mass / outline.mass())]);
 }
 
-/// Of the groups of containers with the same classes and several blocks each, the one with most text: how many containers and how much
-/// mass.
+/// Looks at groups of containers that have the same tags and classes and several blocks each, and returns for the group with the most text: the
+/// number of its containers, and their mass.
 fn largest_group(outline: &Outline) -> (f32, f32) {
     const MIN_REPEATS: f32 = 3.0;
     let mut groups = vec![(0.0, 0.0); outline.containers.len()];
@@ -238,7 +238,7 @@ fn largest_group(outline: &Outline) -> (f32, f32) {
     groups.fold((0.0, 0.0), |best, next| if (next.1, next.0) > (best.1, best.0) { next } else { best })
 }
 
-/// The types of schema.org and Open Graph that tell kinds of pages; the last part of a name counts. Chosen by hand.
+/// The types of schema.org and Open Graph that suggest a kind of page. Only the last part of a type's name is compared. Chosen by hand.
 const TYPES: [(&str, &[&str]); 8] = [
     ("says_article", &["article", "blogposting", "newsarticle", "report", "blog"]),
     ("says_collection", &["collectionpage", "itemlist", "searchresultspage", "offercatalog"]),
@@ -288,7 +288,7 @@ fn each_declared<'p>(page: &'p Page<'_>, mut found: impl FnMut(&'p str)) {
 
 const JSON_TYPE: &str = "\"@type\"";
 
-/// The quoted text after a name, unquoted.
+/// The value that follows a name in the source, without its quotes.
 fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let at = memchr::memmem::find(text.as_bytes(), name.as_bytes())?;
     let value = text.get(at + name.len()..)?;
@@ -299,7 +299,7 @@ fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     }
 }
 
-/// The name after a key `@type`, or the first names of a list.
+/// Calls `found` with the value of an `@type`, or, if it is a list, with the first names in it.
 fn json_types<'t>(json: &'t str, found: &mut impl FnMut(&'t str)) {
     const REACH: usize = 120;
     let near = &json.as_bytes()[..json.len().min(REACH)];

@@ -1,8 +1,8 @@
 //! Signals: which groups of features decided about a block, for explanations.
 //!
-//! The weight of a group is counterfactual: how much lower the log odds of the block would be if it had the values that other blocks
-//! have in this group, on average over some blocks of the same page and of a typical page. The model is asked as it is, so this holds
-//! for every model. It costs some hundred predictions per block, which only explanations pay for. What a forest takes from the
+//! The weight of a group is counterfactual. It says how much lower the log odds of the block would be if its features of this group had
+//! the values of other blocks, on average over some blocks of the same page and of a typical page. This treats the model as a black box,
+//! so it works for every model. It costs some hundred predictions per block, which only explanations pay for. What a forest takes from the
 //! answers of the previous one is attributed to the groups that decided there.
 
 mod names;
@@ -18,11 +18,11 @@ use crate::source::{Source, Span};
 use names::most_telling;
 use std::collections::HashMap;
 
-/// A block is compared with this many blocks of its page and of the typical page. Chosen by hand: more cost time and change little.
+/// A block is compared with this many blocks of its own page, and with as many of the typical page. Chosen by hand: more cost time and change little.
 const COMPARED: usize = 16;
 /// Pages with more blocks are explained without signals: the tables would need gigabytes of memory.
 const MAX_BLOCKS: usize = 5_000;
-/// Probabilities closer to 0 or 1 than this are treated as this close, so that log odds stay finite.
+/// Minimum distance of a probability from 0 and 1: closer ones are moved to this distance, so that log odds stay finite. Chosen by hand.
 const MIN_DOUBT: f32 = 1e-5;
 /// A page of our own with the usual parts.
 const TYPICAL: &str = include_str!("../typical.html");
@@ -125,7 +125,7 @@ impl<'m> ForestView<'m> {
         self.model.asks(self.forest, self.row(block))
     }
 
-    /// The weights of the groups in what this forest predicts for a block.
+    /// The weight of each group in the prediction of this forest for a block.
     fn weights(&self, block: usize, groups: &[Group]) -> Weights {
         let row = self.row(block);
         let log_odds = |rows: &[f32]| mean_log_odds(&self.model.opinion(self.forest, rows));
@@ -169,7 +169,7 @@ fn name(group: Group) -> Option<&'static str> {
     })
 }
 
-/// Elements worth mentioning, by their features; of several, the first ones are named.
+/// The elements that a signal names, each with its feature, the most telling first. If a block is in several, the first ones are named.
 const NAMED_ELEMENTS: [(Feature, &str); 13] = [
     (Within::In.of(0), "navigation"),
     (Within::In.of(1), "a header"),
@@ -196,7 +196,7 @@ struct Facts<'r> {
 }
 
 impl Facts<'_> {
-    /// What decided about it, the largest weight first.
+    /// The signals of the block, the largest weight first, whatever its sign.
     fn signals(&self, weights: &Weights) -> Vec<Signal> {
         let signal = |(group, weight)| Some(Signal::new(name(group)?, weight, self.say(group, weight > 0.0)));
         let mut signals: Vec<Signal> = GROUPS.into_iter().zip(*weights).filter_map(signal).collect();
@@ -212,7 +212,7 @@ impl Facts<'_> {
         format!("{:.0} %", self.get(feature) * 100.0)
     }
 
-    /// What was found, in words; empty if it cannot be said in a few words, or if the words would seem to speak for the opposite.
+    /// What was found, in words. Empty if it cannot be said in a few words, or if the words would suggest the opposite.
     fn say(&self, group: Group, is_for: bool) -> String {
         match group {
             Group::Text => self.text(),

@@ -47,9 +47,12 @@ def outputs(commands, folder, program):
     """What each command prints."""
     # The exit code is restored for a following `echo $?`.
     script = "\n".join(f"{command}\ncode=$?; printf '{MARK}'; (exit $code)".replace("\0", "\\0") for command in commands)
-    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    run = subprocess.run(["bash"], input=script, cwd=folder, env={**os.environ, "PATH": path}, text=True,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with tempfile.TemporaryDirectory() as bin_folder:
+        # The program may have any name; the examples call it `dehusk`.
+        Path(bin_folder, "dehusk").symlink_to(program)
+        path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
+        run = subprocess.run(["bash"], input=script, cwd=folder, env={**os.environ, "PATH": path}, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return [output.splitlines() for output in run.stdout.split(MARK)]
 
 

@@ -5,7 +5,8 @@
     tools/check_links.py --book FOLDER    also the HTML files under FOLDER, as `mdbook build` writes them
 
 Links to other hosts are not followed. Of the Markdown, code blocks and code spans are not read; anchors are those that
-GitHub makes of headings, and `id=` or `name=` of HTML. Exits 1 and names file, line and link when a link is dead.
+GitHub makes of headings, and `id=` or `name=` of HTML. A file that includes others has their anchors too; their links are
+checked where they are written, and in the built book. Exits 1 and names file, line and link when a link is dead.
 """
 
 import argparse
@@ -28,6 +29,7 @@ HTML_LINK = re.compile(r"<(?:a|img|source)\b[^>]*?\b(?:href|src)\s*=\s*[\"'](?P<
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(?P<text>.*?)(?:[ \t]+#+)?[ \t]*$", re.MULTILINE)
 UNDERLINED = re.compile(r"^(?P<text>[^\s#>|`~-].*)\n(?:=+|-+)[ \t]*$", re.MULTILINE)
 BOOK_ID = re.compile(r"\s*\{\s*#(?P<id>[^\s}]+)[^}]*\}\s*$")
+INCLUDE = re.compile(r"\{\{#include\s+(?P<path>[^\s:}]+)(?::(?P<part>[\w-]+))?\s*\}\}")
 HTML_ID = re.compile(r"<[^>]*\b(?:id|name)\s*=\s*[\"'](?P<id>[^\"']+)", re.IGNORECASE)
 
 
@@ -61,9 +63,27 @@ def slug(heading):
     return "".join(kept).replace(" ", "-")
 
 
+def with_includes(path):
+    """The Markdown with each `{{#include FILE}}` and `{{#include FILE:PART}}` of mdBook replaced by what it names."""
+
+    def included(match):
+        file = path.parent / match["path"]
+        if not file.is_file():
+            return ""
+        text = with_includes(file)
+        if not match["part"]:
+            return text
+        mark = r"\bANCHOR{}:\s*" + re.escape(match["part"]) + r"\b"
+        begin = re.search(mark.format(""), text)
+        end = re.search(mark.format("_END"), text)
+        return text[begin.end() : end.start() if end else None].partition("\n")[2] if begin else ""
+
+    return INCLUDE.sub(included, path.read_text(encoding="utf-8"))
+
+
 @functools.lru_cache(maxsize=None)
 def markdown_anchors(path):
-    text = without_code(path.read_text(encoding="utf-8"))
+    text = without_code(with_includes(path))
     anchors, seen = {match["id"] for match in HTML_ID.finditer(text)}, {}
     headings = sorted([*HEADING.finditer(text), *UNDERLINED.finditer(text)], key=lambda match: match.start())
     for heading in headings:

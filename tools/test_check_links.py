@@ -34,6 +34,13 @@ class Links(unittest.TestCase):
         path = self.write("a.md", "# A\n\n## A\n\n## B {#own}\n\nC\n-\n\n```\n# no heading\n```\n<a id=\"d\"></a>\n")
         self.assertEqual(check_links.markdown_anchors(path), {"a", "a-1", "own", "c", "d"})
 
+    def test_anchors_of_included_text_count(self):
+        self.write("b.md", "# Out\n<!-- ANCHOR: part -->\n## In\n<!-- ANCHOR_END: part -->\n## After\n")
+        part = self.write("part.md", "# Own\n\n{{#include b.md:part}}\n")
+        whole = self.write("whole.md", "{{#include b.md}}\n{{#include gone.md}}\n")
+        self.assertEqual(check_links.markdown_anchors(part), {"own", "in"})
+        self.assertEqual(check_links.markdown_anchors(whole), {"out", "in", "after"})
+
     def test_dead_links_are_named_with_their_line(self):
         self.write("b.md", "# Here\n")
         path = self.write("a.md", "\n".join([

@@ -18,6 +18,7 @@
 //! A worked page. Of this source the outline has seven blocks, here with their probabilities after the third forest:
 //!
 //! ```text
+//! <title>The mill reopens - Daily</title>
 //! <nav><a href=/>Home</a> <a href=/news>News</a></nav>                     .01  "Home News"
 //! <article><h1>The mill reopens</h1>                                       .89
 //! <p>The old mill on the river reopens on Monday, after two winters of

@@ -6,6 +6,7 @@
 mod list;
 mod presets;
 
+pub use crate::facts::PageFacts;
 pub use crate::grain::{Focus, Grain};
 pub use crate::method::density::{self, Density};
 pub use crate::method::params::{self, ParamSpec, Slot};

@@ -1,5 +1,5 @@
 //! The steps from a page to an answer, in order: select, remove site noise, apply overrides, separate comments, look for the article
-//! in the page's data, render, list. Each step is a module of its own; here is only their order.
+//! in the page's data, render, list. Each step is a module of its own. This module only puts them in order.
 
 use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
@@ -18,7 +18,7 @@ use crate::site_noise::SiteNoise;
 use crate::source::Source;
 use std::borrow::Cow;
 
-/// What is wanted of a page, whichever the method.
+/// The options of the caller that apply to every method.
 #[derive(Debug)]
 pub(super) struct Wanted<'w> {
     limits: &'w Limits,
@@ -45,7 +45,7 @@ impl<'w> Wanted<'w> {
         }
     }
 
-    /// Whether nothing is wanted that needs a tree whatever the method: only what the method keeps of the whole page.
+    /// Whether none of these options needs a tree, so that only the method decides whether the page is parsed.
     pub(super) fn needs_no_tree(&self) -> bool {
         self.site_noise.is_none()
             && self.scope.is_everything()
@@ -55,7 +55,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// What was made of a page.
+/// The results of the steps for a page.
 pub(super) struct Answer {
     pub(super) selection: Selection,
     pub(super) rendered: Rendered,
@@ -99,7 +99,7 @@ pub(super) fn answer(
     Ok(Answer { selection, rendered, lists })
 }
 
-/// What a method says about each block, after the steps that change its selection.
+/// The explanation of each block, after all steps that change the selection of the method.
 pub(super) fn explain(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -109,7 +109,7 @@ pub(super) fn explain(
     let page = facts.page();
     let selection = select(method, wanted, facts, deadline)?;
     let (selection, _) = separate_comments(method, wanted, facts, selection, deadline)?;
-    // With a scope the method saw less of the page than the signals would tell about.
+    // With a scope, the method saw only a part of the page. Signals are about the whole page, so they would be wrong.
     let is_whole = wanted.scope.is_everything();
     let signals = if is_whole { method.signals(page, deadline)? } else { Vec::new() };
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
@@ -119,7 +119,7 @@ pub(super) fn explain(
     })
 }
 
-/// What the method keeps within the scope, without site noise, with the caller's overrides.
+/// The selection of the method within the scope, after site noise is removed and the caller's overrides are applied.
 fn select(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -134,8 +134,9 @@ fn select(
     wanted.overrides.apply(facts, selection, deadline)
 }
 
-/// The comments beside the subject of the page, if somebody asks for them, and the selection without them if that is wanted.
-/// What the subject is does not depend on the scope: comments do not become the subject because only they are selected.
+/// Returns the selection, without comments if the options say so, and the threads of comments if any option needs them. There are no
+/// threads if comments are the subject of the page. The subject does not depend on the scope: comments do not become the subject
+/// because only they are selected.
 fn separate_comments<'p>(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -148,7 +149,7 @@ fn separate_comments<'p>(
         return Ok((selection, None));
     }
     let threads = facts.threads(deadline)?;
-    // The opinion of a model is about the whole page, and so is what is kept.
+    // The model judges the whole page, so the kept text is counted on the whole page too.
     let whole;
     let of_page = if scope.is_everything() {
         &selection
@@ -169,7 +170,7 @@ fn separate_comments<'p>(
     Ok((selection, Some(threads)))
 }
 
-/// The article in the data of a page that does not show it, if the method takes it and the caller wants the whole page.
+/// The article in the JSON-LD of a page that does not show it. `None` unless the method reads such data and the scope is the whole page.
 fn article_in_data(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -184,7 +185,7 @@ fn article_in_data(
 }
 
 impl Wanted<'_> {
-    /// What addresses are resolved against, if any are wanted.
+    /// The base against which addresses are resolved; empty if the output has no addresses.
     fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
         if self.markup == Markup::NONE && self.parts == Parts::NONE {
             return Addresses::default();
@@ -193,8 +194,8 @@ impl Wanted<'_> {
     }
 }
 
-/// The forms that are wanted, of what is kept of the page or of the article in its data, and where the kept stretches of the page
-/// are in the text.
+/// Renders the kept parts of the page, or the article in its data, in the requested forms. Also returns where each kept stretch of the
+/// page is in the text; an article in the data has no such positions.
 fn render(
     wanted: &Wanted<'_>,
     facts: PageFacts<'_>,
@@ -219,7 +220,7 @@ fn render(
     Ok((rendered, Vec::new()))
 }
 
-/// What the lists of a page are made from.
+/// The results of earlier steps that the lists of a page are made from.
 struct Made<'m> {
     selection: &'m Selection,
     text: &'m str,
@@ -246,7 +247,7 @@ fn list(
         addresses,
         max_bytes: wanted.limits.max_output,
     };
-    // Raw characters, and lines with list markers, are at other offsets: the lists then refer to what a parser would print.
+    // Raw text and text with list markers have other offsets than the text of a parser. The lists then refer to the text of a parser.
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
@@ -270,7 +271,7 @@ mod tests {
         <table><tr><th>Day<th>Hours<tr><td>Monday<td>9 to 5</table><p id=n>1 If the river allows it.</p></article>
         <div id=comments><div class=comment>Well done!</div><div class=comment>At last.</div></div>"#;
 
-    /// Parses and walks of a page, for the text alone and for all that a record can have.
+    /// The number of parses and of walks that the extraction of a page takes.
     fn cost(options: Options, with_metadata: bool) -> (usize, usize) {
         let before = (PARSES.get(), WALKS.get());
         let mut extractor = Extractor::new(options.clone());

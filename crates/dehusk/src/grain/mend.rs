@@ -1,5 +1,5 @@
-//! Mending: puts back what the cut removed from the middle of a text. Code between kept blocks and headings right before them; of
-//! manuals everything that is not improbable.
+//! Mending: puts back what the cut removed from the middle of a text: code between kept blocks, and headings right before them. In
+//! manuals it puts back every block that is not improbable.
 //!
 //! Gold texts of manuals include their code, and those of articles their headings. The model judges block by block and is often
 //! unsure of short ones.
@@ -7,13 +7,14 @@
 use super::choice::Choice;
 use super::outline::{Kind, Outline, heading_around};
 
-/// A less probable heading may belong to something else. Headings are worth +.0003 F1 on wcxb-dev; .05 to .2 do as well
-/// (docs/src/notebook/grain-cut.md). Code has no threshold: +.0004, manuals +.004.
+/// Minimum probability of a heading that is put back; a less probable one may belong to something else. Putting headings back gains
+/// .0003 F1 on wcxb-dev, and thresholds from .05 to .2 do as well. Putting code back needs no threshold: it gains .0004 on wcxb-dev and
+/// .004 on its manuals (docs/src/notebook/grain-cut.md).
 const MIN_HEADING: f32 = 0.1;
-/// A manual of which at least this share is kept between the first and the last kept block, by mass, is filled there. Filling is worth
-/// +.003 F1 on manuals (docs/src/notebook/grain-cut.md).
+/// A manual is filled if at least this share of the mass between its first and its last kept block is kept. Filling gains .003 F1 on
+/// manuals (docs/src/notebook/grain-cut.md).
 const MIN_KEPT_OF_MANUAL: f32 = 0.8;
-/// Blocks of a manual that are less probable are not filled in.
+/// Minimum probability of a block that filling a manual puts back.
 const MIN_INSIDE_MANUAL: f32 = 0.2;
 
 /// Puts back code between kept blocks, and headings right before them.
@@ -32,14 +33,14 @@ pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choi
     }
 }
 
-/// Whether a block is a heading of the next block: the next one is no heading of the same or a higher rank.
+/// Whether a block is a heading of the next block: the next block must not be a heading of the same or a higher rank.
 fn is_heading_of_next(outline: &Outline, index: usize) -> bool {
     let [own, next] = [index, index + 1].map(|index| heading_around(outline, index));
     let is_same_heading = outline.pieces[index].container == outline.pieces[index + 1].container;
     own > 0 && (next == 0 || next > own || is_same_heading)
 }
 
-/// Fills a manual: keeps what is between its first and its last kept block, if most of it is kept already.
+/// Fills a manual: keeps the blocks between its first and its last kept block, if most of their mass is kept already.
 pub(super) fn fill(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
     let mass = |counts: &dyn Fn(usize) -> bool| {

@@ -1,7 +1,7 @@
 //! Where a block is relative to the containers that the main content is probably in.
 //!
 //! There are three such landmarks: the deepest container with most of the sentences, the container that Readability's rule scores highest,
-//! and that of the title, which the content is never far from. Blocks outside a landmark share the features of their branch, so
+//! and the container of the title, because the content is near the title. Blocks outside a landmark share the features of their branch, so
 //! that whole sidebars and threads are judged alike.
 
 use super::list::Near;
@@ -10,7 +10,8 @@ use crate::grain::outline::{Container, Outline, Piece};
 
 /// "Most" of the sentences, as a share. Chosen by hand.
 const MOST: f32 = 0.6;
-/// Readability's rule: a paragraph scores for its parent, and less for each container further up.
+/// Readability's rule: a paragraph adds to the score of its parent, and this many times as much with each container further up. Chosen by
+/// hand.
 const DECAY: f32 = 0.6;
 const LEVELS: usize = 4;
 /// Blocks with a smaller mass in sentences are captions and notes. Chosen by hand.
@@ -40,7 +41,7 @@ fn main(outline: &Outline) -> usize {
         _ => container.total.sentences,
     };
     let enough = MOST * amount(&outline.containers[0]);
-    // Containers with most of it are nested: the last one is the deepest.
+    // The containers with most of the sentences are nested in each other, so the last one is the deepest.
     outline.containers.iter().rposition(|container| amount(container) >= enough).unwrap_or(0)
 }
 

@@ -1,7 +1,7 @@
 //! The answers of the previous forest as features of the next: about a block's neighbours, the containers around it, blocks built like it,
 //! and the container with most of the expected content.
 //!
-//! This way the blocks of one container or group are judged together, and each against the rest of its page.
+//! These features let the next forest judge the blocks of one container or group together, and each against the rest of its page.
 
 use super::landmarks::Landmark;
 use super::list::{COUNT, Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
@@ -15,7 +15,7 @@ const WINDOWS: [usize; 4] = [1, 3, 8, 25];
 const LEVELS: usize = 4;
 /// Levels for which similar containers are considered.
 const GROUP_LEVELS: usize = 2;
-/// A block above this probability counts as sure.
+/// A block counts as sure content if its probability is above this. Chosen by hand.
 const SURE: f64 = 0.5;
 /// A container with at least this share of the expected content is a landmark.
 const LANDMARKS: [f64; 2] = [0.5, 0.8];
@@ -177,7 +177,7 @@ impl<'o> Answers<'o> {
         let mass_of = |container: usize| self.of_container[container].mass as f32;
         for (member, most) in LANDMARKS.into_iter().enumerate() {
             let enough = most * self.total.expected.max(1e-9);
-            // Containers with this much of it are nested: the last one is the deepest.
+            // The containers with this much of the content are nested in each other, so the last one is the deepest.
             let at = self.of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
             let landmark = Landmark::at(self.outline, at);
             let (first, last) = (containers[at].first as f32, containers[at].last as f32);

@@ -3,14 +3,15 @@
 //!
 //! The order is that of the model's columns. A section holds single features or a family: the same features of several members,
 //! such as the four containers around a block. To add a feature, add a line here, set it in the module of its section, and train
-//! again (`train/README.md`). Lengths are masses ([`crate::grain::outline`]).
+//! again (`train/README.md`). The head of [`super`] says which module sets what. Lengths are masses ([`crate::grain::outline`]).
 
 use super::columns::{self, Group, Section, features, section};
 
-/// For a block that is not there, in blocks.
+/// Distance in blocks to a block that does not exist.
 const NO_BLOCK: f32 = -1000.0;
-/// Further away than blocks are counted, and than their mass is.
+/// Distance in blocks to a heading that does not exist.
 const FAR: f32 = 1000.0;
+/// Distance in mass to a block with sentences that does not exist.
 const FAR_MASS: f32 = 100_000.0;
 
 features! {
@@ -18,27 +19,27 @@ features! {
         Length: Text, "Mass of the block.";
         LinkShare: Links, "Share of its mass inside links.";
         PlainLength: Text, "Mass outside links.";
-        Links: Links, "Links that begin in it.";
-        Runs: Text, "Stretches of text it is made of.";
-        Tags: Text, "Start and end tags since the text before it, and inside.";
+        Links: Links, "Number of links that begin in the block.";
+        Runs: Text, "Number of runs in the block.";
+        Tags: Text, "Number of start and end tags between the previous text and its last run.";
         TextPerTag: Text, "Mass per tag: the tag ratio of CETR for a block.";
-        Breaks: Text, "Line breaks before and inside.";
-        Images: Text, "Images and videos before and inside.";
+        Breaks: Text, "Number of line breaks before the block and inside.";
+        Images: Text, "Number of images and videos before the block and inside.";
         Commas: Text, "Commas and semicolons of any script.";
         Sentences: Text, "Ends of sentences.";
         EndsWith: Text, "Class of its last character.";
         UpperShare: Text, "Capital letters per letter.";
         LetterShare: Text, "Letters per unit of mass.";
-        Separators: Text, "Characters that stand between menu items.";
+        Separators: Text, "Number of characters that usually separate menu items.";
         Years: Text, "Numbers from 1900 to 2099.";
-        InTitle: Title, "Share of its terms that the page title has too.";
-        OfTitle: Title, "Share of the terms of the page title that it has.";
-        Duplicates: Alike, "Number of blocks of the page with the same letters and digits.";
+        InTitle: Title, "Share of the terms of the block that are in the page title.";
+        OfTitle: Title, "Share of the terms of the page title that are in the block.";
+        Duplicates: Alike, "Number of blocks of the page with the same letters and digits, itself included.";
         Hidden: Hidden, "1 if `hidden`, `aria-hidden` or `display: none` hides it.";
         Undisplayed: Hidden, "1 if `display: none` hides it.";
-        Tag: Element, "Its container: see `tag_number`.";
-        ParentTag: Element, "The container around that.";
-        GrandparentTag: Element, "The container around that.";
+        Tag: Element, "Tag of the container of the block, as a number: see `tag_number`.";
+        ParentTag: Element, "Tag of the container around the container of the block.";
+        GrandparentTag: Element, "Tag of the container around that of `ParentTag`.";
     }
     (
         /// Levels up to the nearest container of a kind.
@@ -64,13 +65,13 @@ features! {
         }
     )
     {
-        Siblings: Alike, "Containers beside its own.";
-        Number: Alike, "Its container's number among them.";
+        Siblings: Alike, "Number of containers directly inside the parent of its container.";
+        Number: Alike, "Index of its container among these containers.";
         WordsOwn: Names, "Sum of the learned weights of the words in the class and id of its container.";
-        WordsNear: Names, "Sum of the learned weights of those of its container and the two around that.";
-        WordsPath: Names, "Sum of the learned weights of those of all containers around it.";
-        WordsLeast: Names, "Sum of the learned weights of the container around it with the lowest sum.";
-        WordsMost: Names, "Sum of the learned weights of the container around it with the highest sum.";
+        WordsNear: Names, "Sum of the learned weights of the words in the classes and ids of its container and the two around it.";
+        WordsPath: Names, "Sum of the learned weights of the words in the classes and ids of all containers around it.";
+        WordsLeast: Names, "The lowest sum of learned weights that a single container around it has.";
+        WordsMost: Names, "The highest sum of learned weights that a single container around it has.";
     }
     (
         /// Blocks in containers built like that of the block.
@@ -87,10 +88,10 @@ features! {
         }
     )
     (
-        /// Containers with the tags and classes of one around the block: cards, comments, posts.
+        /// Containers with the same tags and classes as a container around the block, such as cards, comments and posts.
         Groups {
             ("Group1", ""): Alike, 3 of "the first container around it with further blocks";
-            ("Group2", ""): Alike, 3 of "the second such container";
+            ("Group2", ""): Alike, 3 of "the second container around it with further blocks";
         } {
             Repeats, "Number of containers classed like {}.";
             Mean, "Mean mass of the containers classed like {}.";
@@ -98,7 +99,7 @@ features! {
         }
     )
     (
-        /// A container around the block; each holds more blocks than the one before.
+        /// The containers around the block, from the inside out. Each holds more blocks than the previous one.
         Up {
             ("Up1", ""): Surroundings, 12 of "the smallest container around the block with more blocks than it";
             ("Up2", ""): Surroundings, 12 of "the next larger container with more blocks";
@@ -114,7 +115,7 @@ features! {
             Anchors, "Anchor ratio of {}: three parts links by mass, one part links per block (`thai`).";
             Paragraphs, "Share of paragraphs in the mass of {}.";
             Headings, "Share of headings among the blocks of {}.";
-            Place, "Where the block stands in {}, 0 to 1.";
+            Place, "Position of the block in {}, from 0 to 1.";
             Tag, "Tag of {}.";
             Density, "Mass per block in {}.";
         }
@@ -128,10 +129,10 @@ features! {
         } {
             Below, "Levels from {} up to the deepest container that holds the block too.";
             Above, "Levels from the block up to the deepest container that also holds {}.";
-            Place, "Where the block stands from the first to the last block of {}: below 0 before, above 1 after.";
+            Place, "Position of the block from the first to the last block of {}: below 0 before, above 1 after.";
             Share, "Share of the page's mass in {}.";
             LinkShare, "Share of links in {}.";
-            Branch, "Mass of the branch: the container in which the block stands right inside {}, or right inside the deepest container of both.";
+            Branch, "Mass of the branch: the container around the block that is directly inside {}, or inside the deepest container that holds both.";
             BranchLinkShare, "Share of links in the branch of {}.";
             BranchBlocks, "Blocks of the branch of {}.";
             BranchSentences, "Share of sentences in the mass of the branch of {}.";
@@ -181,64 +182,64 @@ features! {
     {
         RiseAfter: Neighbours, "Levels from the block up to the deepest container that also holds the block after.";
         SharedAfter: Neighbours, "Depth of the deepest container that holds the block and the block after.";
-        Dana1: Neighbours, "Mass less ten per tag, mean of the blocks up to 1 away: content and code of DANA.";
-        Ratio3: Neighbours, "As `Dana1`, but the mean of the blocks up to 3 away.";
-        RatioOfPeak: Neighbours, "Mass per tag blurred as in `Ratio3`, as a share of the page's largest.";
+        Dana1: Neighbours, "Mass minus ten per tag, as a mean over the blocks up to 1 away: content minus code, as in DANA.";
+        Ratio3: Neighbours, "Mass per tag, averaged twice over the blocks up to 3 away: the smoothed tag ratio of CETR.";
+        RatioOfPeak: Neighbours, "`Ratio3` as a share of the largest `Ratio3` of the page.";
         FromStart: Place, "Blocks before it.";
         FromEnd: Place, "Blocks after it.";
         MassFromStart: Place, "Mass before it.";
         FromFirstH1: Title, "Blocks since the first `h1`; -1000 without one.", missing NO_BLOCK;
         SinceHeading: Title, "Blocks since the last heading; 1000 for none.", missing FAR;
-        HeadingLevel: Title, "Level of that heading; 0 for none.";
+        HeadingLevel: Title, "Level of the last heading; 0 for none.";
         ToHeading: Title, "Blocks to the next heading; 1000 for none.", missing FAR;
         FromTitle: Title, "Blocks since the block that repeats the page title; -1000 for none.", missing NO_BLOCK;
         SinceSentence: Neighbours, "Mass since the last block with sentences; 100000 for none.", missing FAR_MASS;
         ToSentence: Neighbours, "Mass to the next block with sentences; 100000 for none.", missing FAR_MASS;
         PageBlocks: Page, "Blocks of the page.";
         PageMass: Page, "Mass of the page.";
-        PageLinkShare: Page, "Share of links of the page.";
-        PageParagraphs: Page, "Share of mass in paragraphs of the page.";
-        PageSentences: Page, "Share of mass in sentences of the page.";
-        PageItems: Page, "Share of mass in list items of the page.";
+        PageLinkShare: Page, "Share of the mass of the page that is inside links.";
+        PageParagraphs: Page, "Share of the mass of the page that is in paragraphs.";
+        PageSentences: Page, "Share of the mass of the page that is in sentences.";
+        PageItems: Page, "Share of the mass of the page that is in list items.";
         PageLargest: Page, "Mass of the largest block of the page.";
-        PageEnds: Page, "Ends of sentences of the page.";
-        PageLong: Page, "Long blocks with few links of the page.";
+        PageEnds: Page, "Number of ends of sentences on the page.";
+        PageLong: Page, "Number of long blocks with few links on the page.";
         PageArticles: Page, "`article` containers of the page.";
         PageForms: Page, "Forms of the page.";
         PageLists: Page, "Lists of the page.";
         PageHeadings: Page, "Headings of the page.";
         PageH1s: Page, "`h1` blocks of the page.";
         PageDivs: Page, "Containers of the page.";
-        PageHidden: Page, "Share of mass that is hidden of the page.";
-        PageInMain: Page, "Share of mass in `main` of the page.";
-        PageInArticle: Page, "Share of mass in `article` of the page.";
-        PageCurrencies: Page, "Blocks with a currency of the page.";
-        PageYears: Page, "Blocks with a year of the page.";
+        PageHidden: Page, "Share of the mass of the page that is hidden.";
+        PageInMain: Page, "Share of the mass of the page that is in `main`.";
+        PageInArticle: Page, "Share of the mass of the page that is in `article`.";
+        PageCurrencies: Page, "Number of blocks on the page that name a currency.";
+        PageYears: Page, "Number of blocks on the page that name a year.";
         PageImages: Page, "Images of the page.";
-        PageGroupShare: Page, "Share of the page's sentences in the alike containers, three or more, that have most of it: threads, lists of posts.";
+        PageGroupShare: Page, "Share of the sentences of the page in the group of similar containers, at least three, that has most of them: threads, lists of posts.";
         PageGroupRepeats: Page, "Number of the containers of `PageGroupShare`; 0 if there are none.";
-        PageDoctype: Page, "0 without a document type, 1 for one with a public identifier, 2 for that of HTML5.";
+        PageDoctype: Page, "0 without a DOCTYPE, 1 for a DOCTYPE with a public identifier, 2 for the DOCTYPE of HTML5.";
         PageBytes: Page, "Bytes of the decoded source.";
         PageText: Page, "Mass per byte of the source.";
         PageScripts: Page, "Scripts.";
         PageData: Page, "Scripts that are data.";
         PageStylesheets: Page, "Stylesheets.";
         PageMetas: Page, "`meta` elements.";
-        PageViewport: Page, "1 if it names a viewport.";
-        PageCards: Page, "`meta` of `og:` and `twitter:`.";
-        PageModern: Page, "Elements that came with HTML5.";
-        PagePresentational: Page, "Elements that say how text looks.";
+        PageViewport: Page, "1 if the page declares a viewport.";
+        PageCards: Page, "Number of `meta` elements of `og:` and `twitter:`.";
+        PageModern: Page, "Number of elements that HTML5 introduced.";
+        PagePresentational: Page, "Number of elements that only say how text looks.";
         PageFrames: Page, "`iframe`s.";
         PageDrawings: Page, "`svg`s.";
         PageButtons: Page, "Buttons.";
         PageTimes: Page, "`time` elements.";
         PageAnchors: Page, "Links.";
         PageElements: Page, "Elements per block.";
-        PageBoxes: Page, "Share of its elements that lay out text.";
-        PageLargestShare: Page, "Share of the largest block.";
+        PageBoxes: Page, "Share of the elements of the page that lay out text.";
+        PageLargestShare: Page, "Share of the mass of the page in its largest block.";
         PageMedian: Page, "Median mass of blocks.";
-        PageUpper: Page, "Mass of the block that a tenth of the blocks are longer than.";
-        PageSpread: Page, "Blocks that its text would be if all were alike: one per sum of squared shares.";
+        PageUpper: Page, "The mass that a tenth of the blocks exceed.";
+        PageSpread: Page, "Effective number of blocks: one divided by the sum of the squared shares of the blocks in the mass of the page.";
         PageShort: Page, "Share of blocks with fewer than fifteen letters.";
         TermsSum: Terms, "Sum of the learned weights of the terms of the block; 0 if it is too long for a label.";
         TermsMean: Terms, "Mean of the learned weights of the terms of the block.";
@@ -257,11 +258,11 @@ features! {
         }
     )
     {
-        Answer: Previous, "What the previous forest says: the probability that it is content.";
-        AnswerBefore1: Previous, "The same probability of the block before; -1 for none.", missing -1.0;
-        AnswerAfter1: Previous, "The same probability of the block after; -1 for none.", missing -1.0;
-        AnswerBefore2: Previous, "The same probability of the second block before; -1 for none.", missing -1.0;
-        AnswerAfter2: Previous, "The same probability of the second block after; -1 for none.", missing -1.0;
+        Answer: Previous, "The probability that the block is content, by the previous forest.";
+        AnswerBefore1: Previous, "`Answer` of the block before; -1 for none.", missing -1.0;
+        AnswerAfter1: Previous, "`Answer` of the block after; -1 for none.", missing -1.0;
+        AnswerBefore2: Previous, "`Answer` of the second block before; -1 for none.", missing -1.0;
+        AnswerAfter2: Previous, "`Answer` of the second block after; -1 for none.", missing -1.0;
     }
     (
         /// What the previous forest says about the blocks up to a given number of blocks away.
@@ -275,7 +276,7 @@ features! {
         }
     )
     (
-        /// What the previous forest said of the containers around the block.
+        /// What the previous forest says about the containers around the block.
         PreviousUp {
             ("Up1", ""): Previous, 2 of "the smallest container around the block with more blocks than it";
             ("Up2", ""): Previous, 2 of "the next larger container with more blocks";
@@ -287,12 +288,12 @@ features! {
         }
     )
     {
-        PageAnswer: Previous, "Content that the previous forest expects, in mass.";
+        PageAnswer: Previous, "The expected content of the page, by the probabilities of the previous forest, in mass.";
         PageAnswerMean: Page, "`PageAnswer` as a share of the mass of the page.";
         PageSure: Page, "Share of the page in blocks with a probability above one half.";
         PageSureMean: Page, "Mean probability of the blocks of `PageSure`.";
         PageAnswerMost: Page, "The probability of the most probable block of the page.";
-        AnswerRank: Previous, "Share of the page in blocks at least as probable.";
+        AnswerRank: Previous, "Share of the mass of the page in blocks that are at least as probable.";
         AnswerRankShare: Previous, "Share of the expected content in the blocks of `AnswerRank`.";
         AnswerF1: Previous, "Expected F1 if the blocks of `AnswerRank` are kept.";
         PageF1: Page, "The largest expected F1 of the page.";
@@ -308,19 +309,19 @@ features! {
             Above, "Levels from the block up to the deepest container that also holds {}.";
             Mean, "Mean probability by mass in {}.";
             Share, "Share of the page's mass in {}.";
-            BranchMean, "Mean probability in the branch of {}: see `MainBranch`.";
+            BranchMean, "Mean probability in the branch of {} (see `MainBranch`).";
             BranchShare, "Share of the expected content in the branch of {}.";
             BranchMass, "Mass of the branch per mass of {}.";
-            Place, "Where the block stands in {}: below 0 before, above 1 after.";
+            Place, "Position of the block in {}: below 0 before, above 1 after.";
         }
     )
     (
-        /// What the previous forest said of blocks that are built alike.
+        /// What the previous forest says about blocks that are built alike.
         PreviousAlike {
             ("Styled", ""): Previous, 2 of "containers with its tags and classes";
             ("Path", ""): Previous, 2 of "containers with its tags";
             ("Group1", ""): Previous, 2 of "containers classed like the first container around it with further blocks";
-            ("Group2", ""): Previous, 2 of "containers classed like the second such container";
+            ("Group2", ""): Previous, 2 of "containers classed like the second container around it with further blocks";
         } {
             Answer, "Mean of the previous answers by mass over the blocks in {}.";
             AnswerShare, "Share of the expected content that is in {}.";
@@ -390,9 +391,9 @@ impl Feature {
 pub const COUNT: usize = columns::count(SECTIONS);
 /// The value of each feature where what it measures is missing.
 const MISSING: [f32; COUNT] = columns::missing_values(SECTIONS);
-/// The features from this one on depend on the answers of the previous forest.
+/// The index of the first feature that depends on the answers of the previous forest. All later ones do too.
 pub const ANSWERS: usize = Feature::Answer.index();
-/// A model is only for the list of features that it was trained on: this is a number for the list.
+/// A hash of the names in the list. A model works only with the list that it was trained on, and stores this hash.
 pub(crate) const FINGERPRINT: u64 = columns::fingerprint(SECTIONS);
 
 #[cfg(test)]

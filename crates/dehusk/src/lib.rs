@@ -16,10 +16,21 @@
 //! The library opens no files or sockets, starts no threads, prints nothing, and reads the clock only for the deadline. The same
 //! bytes and options always give the same answer, unless the deadline passes. Malformed input is normal: it gives a result or a
 //! [`Status`].
+//!
+//! # Features
+//!
+//! Both are on by default. A program that only needs text can do without them: `default-features = false`.
+//!
+//! - `css`: CSS selectors, to extract from parts of a page (`Options::with_select`, `with_exclude`, `with_scope`) and to find
+//!   metadata (`metadata::FieldRules`).
+//! - `addresses`: resolves and normalizes URLs of links, images and metadata as browsers do. Without it, relative URLs stay
+//!   relative in Markdown, HTML and lists of links, and are left out of metadata. Markdown and HTML then have only those absolute
+//!   URLs that normalizing would not change; other links become plain text.
 
 pub mod assessment;
 pub mod budget;
 mod comments;
+#[cfg(feature = "css")]
 pub mod css;
 mod data_article;
 mod data_tables;
@@ -41,11 +52,20 @@ pub mod page;
 mod papers;
 pub mod parts;
 pub mod render;
+#[cfg(feature = "css")]
+pub mod scope;
+#[cfg(not(feature = "css"))]
+#[path = "scope_without_css.rs"]
 pub mod scope;
 pub mod selection;
 pub mod site_noise;
 pub mod source;
 mod text_key;
+#[cfg(feature = "addresses")]
+mod web_address;
+#[cfg(not(feature = "addresses"))]
+#[path = "web_address_without_url.rs"]
+mod web_address;
 
 pub use error::Error;
 pub use extract::{Extractor, GuardedExtractor, OpenPage, PageInput, Panicked, extract, guarded};

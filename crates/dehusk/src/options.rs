@@ -1,7 +1,6 @@
 //! Options: a method, its parameters and the limits, fixed before the first page.
 
 use crate::budget::{Clock, Deadline, Limits};
-use crate::css::Selectors;
 use crate::error::Error;
 use crate::fnv;
 use crate::methods::{self, Grain, Method};
@@ -10,6 +9,7 @@ use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::SiteNoise;
+use crate::web_address;
 use std::sync::Arc;
 
 /// What an [`crate::Extractor`] does with every page.
@@ -126,7 +126,11 @@ impl Options {
     pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
         Options { site_noise: Some(noise), ..self }
     }
+}
 
+/// Parts of the page, by CSS selectors.
+#[cfg(feature = "css")]
+impl Options {
     /// Adds a CSS selector of elements to search: main content is searched for only inside elements that match one of these
     /// selectors, as if the page had nothing else. If the method keeps nothing inside them, they are kept as a whole. A page
     /// without such an element has no main content.
@@ -142,7 +146,7 @@ impl Options {
     /// # Errors
     /// If `css` is not a valid selector; the message says why.
     pub fn with_select(mut self, css: &str) -> Result<Options, Error> {
-        self.scope.select.push(Selectors::parse(css)?);
+        self.scope.select.push(crate::css::Selectors::parse(css)?);
         Ok(self)
     }
 
@@ -151,7 +155,7 @@ impl Options {
     /// # Errors
     /// If `css` is not a valid selector; the message says why.
     pub fn with_exclude(mut self, css: &str) -> Result<Options, Error> {
-        self.scope.exclude.push(Selectors::parse(css)?);
+        self.scope.exclude.push(crate::css::Selectors::parse(css)?);
         Ok(self)
     }
 
@@ -160,7 +164,9 @@ impl Options {
     pub fn with_scope(self, scope: Scope) -> Options {
         Options { scope, ..self }
     }
+}
 
+impl Options {
     /// Removes data tables from every form of output. Tables that only lay out a page stay.
     #[must_use]
     pub fn without_tables(mut self) -> Options {
@@ -324,13 +330,14 @@ impl Options {
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}",
+             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}{addresses}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),
             overrides = self.overrides.canonical(),
             markup = self.canonical_markup(),
             parts = self.canonical_parts(),
+            addresses = web_address::CANONICAL,
         )
     }
 }

@@ -1,6 +1,6 @@
 //! Addresses: the host as it is written, a reference resolved against a base, a date in the path.
 
-use url::Url;
+use crate::web_address::{self, Base, Target};
 
 /// Splits an http or https address into the scheme with `://`, the authority (user, host, port) and the rest.
 fn split(address: &str) -> Option<(&str, &str, &str)> {
@@ -42,8 +42,11 @@ pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
     if scheme_end.is_some_and(|end| reference[end..].starts_with(':')) {
         return None;
     }
-    let base = Url::parse(base?.trim()).ok().filter(|base| matches!(base.scheme(), "http" | "https"))?;
-    base.join(reference).ok().map(String::from)
+    let base = Base::parse(base?.trim(), None)?;
+    match web_address::resolve(reference, Some(&base), &["http", "https"]) {
+        Target::Absolute(url) => Some(url),
+        Target::Relative | Target::None => None,
+    }
 }
 
 /// Returns the part of the path that may be a date: `/2011/05/05/`, `-2011-05-05`, `/20110505/`.

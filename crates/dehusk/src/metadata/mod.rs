@@ -16,6 +16,10 @@ mod json_ld;
 mod merge;
 mod meta;
 mod nearby;
+#[cfg(feature = "css")]
+mod rules;
+#[cfg(not(feature = "css"))]
+#[path = "rules_without_css.rs"]
 mod rules;
 mod title;
 mod words;

@@ -6,6 +6,8 @@
 
 mod builder;
 mod flags;
+#[cfg(feature = "css")]
+mod for_selectors;
 mod foreign;
 mod formatting;
 mod in_body;

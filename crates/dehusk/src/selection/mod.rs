@@ -6,6 +6,7 @@
 mod cut;
 mod signal;
 
+#[cfg(feature = "css")]
 pub(crate) use cut::visible_texts;
 pub use signal::Signal;
 

@@ -1,22 +1,21 @@
 //! URLs of links and images: resolved, and only those that are safe to follow.
 
+use crate::web_address::{Base, Target, resolve};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
-use url::{Position, Url};
 
 /// Resolves the URLs of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
-    base: Option<Url>,
+    base: Option<Base>,
 }
 
 impl Addresses {
     /// For a page at `address`, if that is known, with the base URL that the page declares, if any.
     pub(crate) fn new(address: Option<&str>, base: Option<&str>) -> Addresses {
-        let address = address.and_then(|address| Url::parse(address).ok());
-        let base = base.and_then(|base| Url::options().base_url(address.as_ref()).parse(base).ok());
-        let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
-        Addresses { base: base.filter(is_web).or(address.filter(is_web)) }
+        let address = address.and_then(|address| Base::parse(address, None));
+        let base = base.and_then(|base| Base::parse(base, address.as_ref()));
+        Addresses { base: base.or(address) }
     }
 
     /// Returns the absolute URL of a link with the scheme `http`, `https` or `mailto`; a relative one stays relative if there is no base.
@@ -34,10 +33,7 @@ impl Addresses {
     pub(crate) fn fragment(&self, written: &str) -> Option<String> {
         let written = trimmed(written);
         let (page, name) = written.split_once('#')?;
-        let is_here = || {
-            let base = self.base.as_ref().map(|base| &base[..Position::AfterQuery]);
-            base.is_some() && base == Url::parse(page).ok().as_ref().map(|url| &url[..Position::AfterQuery])
-        };
+        let is_here = || self.base.as_ref().is_some_and(|base| base.is_same_page(page));
         let decoded = || percent_decode_str(name).decode_utf8_lossy().into_owned();
         (!name.is_empty() && (page.is_empty() || is_here())).then(decoded)
     }
@@ -50,10 +46,10 @@ impl Addresses {
         if is_normal(&written) {
             return Some(written.into_owned());
         }
-        match Url::options().base_url(self.base.as_ref()).parse(&written) {
-            Ok(url) if schemes.contains(&url.scheme()) => Some(String::from(url)),
-            Err(url::ParseError::RelativeUrlWithoutBase) => Some(encoded(&written)),
-            _ => None,
+        match resolve(&written, self.base.as_ref(), schemes) {
+            Target::Absolute(url) => Some(url),
+            Target::Relative => Some(encoded(&written)),
+            Target::None => None,
         }
     }
 }

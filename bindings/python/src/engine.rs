@@ -137,8 +137,8 @@ impl Engine {
 
     /// Returns an idle extractor, or a new one.
     ///
-    /// The mutex is only tried, and only by threads that hold the interpreter lock. So a child of `fork`
-    /// neither waits for it nor finds it locked permanently.
+    /// The mutex is taken with `try_lock` only, and only by threads that hold the interpreter lock. So a
+    /// process created by `fork` never waits for it, and never inherits it locked.
     fn take_extractor(&self) -> Extractor {
         let idle = self.idle.try_lock().ok().and_then(|mut idle| idle.pop());
         idle.unwrap_or_else(|| Extractor::new(self.options.clone()))

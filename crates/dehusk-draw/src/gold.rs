@@ -1,7 +1,7 @@
 //! Finds where a page contains its gold text.
 //!
 //! The words of page and gold text are aligned by a longest common subsequence (histogram diff). Isolated
-//! words that agree by chance are dropped: only longer stretches that agree word by word count. This is for
+//! words that agree by chance are dropped: only longer stretches of agreeing words count. This is for
 //! pictures; evaluation compares texts, not positions.
 
 use dehusk::markup::{Decode, TextKind};
@@ -13,8 +13,8 @@ use std::ops::Range;
 /// Minimum characters of a stretch of agreeing words. Shorter ones are mostly chance ("the", "of a"), and a
 /// menu line is seldom longer. Chosen by hand.
 const MIN_STRETCH_CHARACTERS: usize = 20;
-/// Stretches are joined if at most this many characters of other words are between them in the page: a
-/// footnote mark, or a word that the gold text spells differently. Chosen by hand.
+/// Two stretches are joined if at most this many characters of other words are between them in the page, such
+/// as a footnote mark or a word that the gold text spells differently. Chosen by hand.
 const MAX_GAP_CHARACTERS: usize = 24;
 /// The same for the gold text, in words: between two stretches, it may contain text that is elsewhere in the
 /// page. Chosen by hand.

@@ -103,7 +103,7 @@ fn read_png(bytes: &[u8]) -> Result<tiny_skia::Pixmap, PictureError> {
     };
     if width * height > Picture::MAX_PIXELS {
         return Err(failed(format!(
-            "the PNG has {width} by {height} pixels, but a shape can have at most {}; make it smaller",
+            "the PNG has {width} by {height} pixels, but a shape can have at most {} pixels in all; make it smaller",
             Picture::MAX_PIXELS
         )));
     }

@@ -89,8 +89,12 @@ impl Corpus {
 
 /// The last component of the canonical path, so that `.` and paths ending in `..` have a name too.
 fn name_of(folder: &Path) -> Result<String, Error> {
-    let unnamed =
-        || Error::new(format!("the corpus folder {} has no name for the report; move it", folder.display()));
+    let unnamed = || {
+        Error::new(format!(
+            "the corpus folder {} has no name to show in reports; move it into a folder with a name",
+            folder.display()
+        ))
+    };
     let canonical = fs::canonicalize(folder).map_err(|error| files::unreadable(folder, &error))?;
     let name = canonical.file_name().ok_or_else(unnamed)?;
     Ok(name.to_string_lossy().into_owned())

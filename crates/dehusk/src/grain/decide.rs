@@ -1,6 +1,6 @@
-//! The decision as a list of stages: [`decide`] reads like the table in the module's documentation.
+//! The decision as a list of stages: [`decide`] reads like the table in the documentation of [`super`].
 //!
-//! Each stage is a module of its own; here are only their order and what passes between them.
+//! Each stage is a module of its own. This module has only their order and the values that pass between them.
 
 use super::choice::Choice;
 use super::focus::Focus;
@@ -14,8 +14,8 @@ use crate::facts::PageFacts;
 use crate::page::Page;
 use crate::selection::Selection;
 
-/// The answer of `grain`. A piece of text without a page around it is kept as it is, and nothing is said about it as a page, for
-/// the models know whole pages only.
+/// The answer of `grain`. A fragment, which is text without a page around it, is kept as it is and gets no assessment, because the models
+/// know only whole pages.
 pub(super) fn decide(
     facts: PageFacts<'_>,
     focus: Focus,
@@ -55,7 +55,7 @@ impl Seen<'_> {
         (assessment, assessment.map_or(Layout::OneText, |known| Layout::of(&known.page_types)))
     }
 
-    /// The features of the whole page and of what would be kept of it as a page of one text, with their names.
+    /// The features of the whole page and of the blocks that would be kept if the page had one text, with their names.
     pub(super) fn page_values(self, page: &Page<'_>) -> page_kind::Values {
         let choices = self.choose(Layout::OneText);
         let kept: Vec<bool> = choices.into_iter().map(Choice::is_kept).collect();

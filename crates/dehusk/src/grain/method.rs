@@ -1,6 +1,6 @@
-//! grain: the learned method, in which the signals of all the papers decide together.
+//! The method `grain`: a learned model that combines the signals of all the papers.
 //!
-//! How it decides is in [`super::decide`]; here are its name and its parameter.
+//! [`super::decide`] says how it decides. This module has only its name and its parameter.
 
 use super::decide::decide;
 use super::focus::Focus;
@@ -22,7 +22,7 @@ pub struct Grain {
 }
 
 impl Grain {
-    /// With its default parameters.
+    /// `grain` with its default parameters.
     pub const DEFAULT: Grain = Grain { focus: Focus::Balanced };
 }
 

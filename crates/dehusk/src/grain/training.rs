@@ -1,4 +1,4 @@
-//! For those who train models and experiment: a page as the model sees it. Nothing else uses it.
+//! A page as the model sees it, for training and experiments only. Nothing in the program uses it.
 
 use super::decide::Seen;
 use super::features::{self, list::COUNT};
@@ -13,17 +13,17 @@ use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
 
-/// How many numbers [`Blocks::structure`] gives.
+/// The number of values that [`Blocks::structure`] returns.
 pub const STRUCTURE: usize = 4;
 
-/// The blocks of a page and the containers they stand in.
+/// The blocks of a page and the containers that they are in.
 #[derive(Debug)]
 pub struct Blocks {
     outline: Outline,
 }
 
 impl Blocks {
-    /// The blocks of a page. Linear in the page.
+    /// Returns the blocks of a page, in time linear in the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -40,7 +40,7 @@ impl Blocks {
         Ok(Blocks { outline: Outline::of(page, deadline)? })
     }
 
-    /// How many there are.
+    /// The number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.outline.pieces.len()
@@ -52,8 +52,8 @@ impl Blocks {
         self.outline.pieces.is_empty()
     }
 
-    /// Their features under a model's word weights, block after block, [`COUNT`] values each; those from
-    /// [`ANSWERS`](super::ANSWERS) on, which need the answers of a forest, are 0.
+    /// The features of all blocks, [`COUNT`] values for each, computed with the word weights of a model. The features from
+    /// [`ANSWERS`](super::ANSWERS) on need the answers of a forest and are 0.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -63,8 +63,8 @@ impl Blocks {
         Ok(rows)
     }
 
-    /// Their features as a forest of a model sees them, counted from 0: those from [`ANSWERS`](super::ANSWERS) on tell what the
-    /// previous forest made of the page.
+    /// The features of all blocks as a forest of a model sees them; the first forest is number 0. The features from
+    /// [`ANSWERS`](super::ANSWERS) on hold the answers of the previous forest.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -77,7 +77,7 @@ impl Blocks {
         forests::rows_for(&self.outline, forest, model, deadline)
     }
 
-    /// The probability of each that it is main content.
+    /// For each block, the probability that it is main content.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -85,13 +85,14 @@ impl Blocks {
         forests::probabilities(&self.outline, model, deadline)
     }
 
-    /// The stretches of text that they are made of, in document order, each with its block's number.
+    /// The spans of the runs of all blocks, in document order, each with the number of its block.
     #[must_use]
     pub fn runs(&self) -> &[(Span, u32)] {
         &self.outline.runs
     }
 
-    /// The mass of a block, its container, the container around that, and the container's depth.
+    /// The structure of a block: its mass, the number of its container, the number of the container around that, and the depth of its
+    /// container.
     #[must_use]
     pub fn structure(&self, block: usize) -> [i32; STRUCTURE] {
         let piece = &self.outline.pieces[block];
@@ -100,8 +101,8 @@ impl Blocks {
         numbers.map(|number| number as i32)
     }
 
-    /// Of each container: the container around it, hashes of the paths of tags and of tags with classes that lead to it, and the
-    /// hashes of its words.
+    /// For each container: the number of the container around it, a hash of the tags on the path to it, a hash of the tags with their
+    /// classes, and the hashes of the words in its classes and ids.
     pub fn containers(&self) -> impl Iterator<Item = (u32, [u32; 2], &[u32])> + '_ {
         let Outline { containers, words, .. } = &self.outline;
         containers.iter().map(|container| {
@@ -117,7 +118,8 @@ impl Blocks {
         &self.outline.terms[start as usize..end as usize]
     }
 
-    /// The features of the whole page, and of what is kept of it before its kind is known, with their names.
+    /// The features of the whole page and of the blocks that would be kept if the page had one text, with their names. The models of
+    /// whole pages take these.
     #[must_use]
     pub fn whole_page(
         &self,
@@ -128,7 +130,7 @@ impl Blocks {
         self.seen(probabilities, focus).page_values(page)
     }
 
-    /// The selection, given the probability of each block and how the page lays its content out.
+    /// The selection that follows from the probability of each block and the layout of the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.

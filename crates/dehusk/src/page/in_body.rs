@@ -400,10 +400,11 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `</noscript>` always ends an open `noscript` with everything inside it. This departs from the
-    /// standard: with scripting off, it ignores the tag if a special element such as a paragraph is open
-    /// inside, and the rest of the page stays inside. Browsers run scripts, so they read the contents as raw
-    /// text and end it here, even within raw text (`<iframe src=… />`). See docs/src/decisions/noscript.md.
+    /// `</noscript>` always closes an open `noscript` and everything inside it. This departs from the
+    /// standard. With scripting off, the standard ignores the tag if a special element, such as a paragraph,
+    /// is open inside, so the rest of the page would end up in `noscript`. Browsers run scripts, so they read
+    /// the contents as raw text and always stop at this tag, even after an unclosed `<iframe src=… />`. See
+    /// docs/src/decisions/noscript.md.
     fn end_noscript(&mut self) {
         /// Elements that put a marker on the list of active formatting elements.
         const WITH_MARKER: [Tag; 6] =

@@ -62,13 +62,13 @@ const PREFIXES: [&str; 55] = [
     "-//webtechs//dtd mozilla html 2.0//",
     "-//webtechs//dtd mozilla html//",
 ];
-/// So does a public identifier that equals one of these.
+/// A public identifier that equals one of these puts a page in quirks mode.
 const EXACT: [&str; 3] =
     ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
-/// So does a public identifier with one of these prefixes if there is no system identifier.
+/// A public identifier with one of these prefixes puts a page in quirks mode if there is no system identifier.
 const PREFIXES_WITHOUT_SYSTEM: [&str; 2] =
     ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
-/// So does this system identifier.
+/// This system identifier puts a page in quirks mode.
 const QUIRKS_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
 /// Whether a page with this DOCTYPE is in quirks mode.

@@ -16,29 +16,29 @@ use crate::selection::{Reason, Selection};
 const MAX_LINK_DENSITY: f64 = 0.333_333;
 /// The previous block counts as text if its share of words in links is at most this (authors' source).
 const MAX_PREVIOUS_LINK_DENSITY: f64 = 0.555_556;
-/// The characters of a full line; text density is words per line (authors' source).
+/// Characters in a full line. Text density is the number of words per line (authors' source).
 const LINE_LENGTH: usize = 80;
-// The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`). A
-// block is content if it or a neighbor has more words, or more words per line, than the respective number.
-// "After links" means that the link density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
+// The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`).
+// Exceeding one of them counts in favor of content. The names ending in `AFTER_LINKS` are used if the link
+// density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
 
-/// Words in the block.
+/// Threshold: words in the block.
 const WORDS: u32 = 16;
-/// Words in the next block.
+/// Threshold: words in the next block.
 const WORDS_NEXT: u32 = 15;
-/// Words in the previous block.
+/// Threshold: words in the previous block.
 const WORDS_PREVIOUS: u32 = 4;
-/// Words in the block, after links.
+/// Threshold: words in the block, if the previous block is mostly links.
 const WORDS_AFTER_LINKS: u32 = 40;
-/// Words in the next block, after links.
+/// Threshold: words in the next block, if the previous block is mostly links.
 const WORDS_NEXT_AFTER_LINKS: u32 = 17;
-/// Words per line of the block.
+/// Threshold: words per line of the block.
 const DENSITY: f64 = 9.0;
-/// Words per line of the next block.
+/// Threshold: words per line of the next block.
 const DENSITY_NEXT: f64 = 10.0;
-/// Words per line of the previous block.
+/// Threshold: words per line of the previous block.
 const DENSITY_PREVIOUS: f64 = 4.0;
-/// Words per line of the next block, after links.
+/// Threshold: words per line of the next block, if the previous block is mostly links.
 const DENSITY_NEXT_AFTER_LINKS: f64 = 11.0;
 
 choice! {
@@ -66,7 +66,7 @@ pub struct Boilerpipe {
 }
 
 impl Boilerpipe {
-    /// The decision tree on numbers of words.
+    /// Uses the decision tree over numbers of words.
     pub const DEFAULT: Boilerpipe = Boilerpipe { rule: Rule::NumWords };
 
     /// Whether a block is content, and why.

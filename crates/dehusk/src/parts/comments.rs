@@ -74,11 +74,11 @@ struct Open {
     depth: usize,
     author: String,
     date: String,
-    /// Its text outside of elements with a role.
+    /// Its text outside all elements that have a role.
     unmarked: String,
-    /// Its text in elements that are marked as the body.
+    /// Its text inside elements with the role [`Role::Body`].
     body: String,
-    /// Whether an inner element with the name itself has begun, as in `<div class=author>by <b class=author>Ann</b></div>`.
+    /// Whether an inner element that holds only the name has begun, as in `<div class=author>by <b class=author>Ann</b></div>`.
     has_name: bool,
 }
 
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         let Some(role) = role(element) else { return };
         let inside = self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
         if role == Role::Author {
-            // The name itself is in an element inside the one about the author.
+            // An inner element holds only the name; the outer one is about the author.
             if inside.into_iter().any(|(_, role)| *role == Role::Author) && !open.has_name {
                 open.author.clear();
                 open.has_name = true;
@@ -212,7 +212,7 @@ fn role(element: &Element<'_>) -> Option<Role> {
     }
 }
 
-/// Appends a text with its whitespace collapsed, and removed at the beginning of a line.
+/// Appends a text. Each run of whitespace becomes one space, and whitespace at the beginning of a line is dropped.
 fn append(text: &mut String, more: &str) {
     for c in more.chars() {
         if !c.is_whitespace() {

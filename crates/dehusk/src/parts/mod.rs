@@ -216,7 +216,7 @@ struct ByteBudget {
 }
 
 impl ByteBudget {
-    /// Takes some bytes. Returns whether they fit; once something did not, nothing does.
+    /// Takes bytes from the budget. Returns whether they fit. Once a request did not fit, all later ones are refused.
     fn take(&mut self, bytes: usize) -> bool {
         match self.remaining.checked_sub(bytes) {
             Some(remaining) => self.remaining = remaining,

@@ -1,4 +1,4 @@
-//! The position of an element in the tree, as an XPath. Only the paths that are asked for are formatted.
+//! The position of an element in the tree, as an XPath. Only requested paths are formatted.
 
 use crate::markup::Tag;
 use crate::page::Element;
@@ -7,9 +7,9 @@ use std::fmt::Write;
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// The n-th element of its name.
+    /// The n-th child with this tag name.
     Named(Tag, u32),
-    /// The n-th element of any name: for names that XPath cannot express without a namespace, and for unknown names.
+    /// The n-th child of any name, for names that XPath cannot express without a namespace and for unknown names.
     Nth(u32),
 }
 
@@ -18,9 +18,9 @@ struct Frame {
     step: Step,
     /// Number of child elements so far.
     children: u32,
-    /// The index in [`Path::counts`] where the counts of its children begin.
+    /// The index in [`Path::counts`] at which the entries for its children begin.
     counts: usize,
-    /// The end of its path in [`Path::text`], once that is written.
+    /// The end of this element's path in [`Path::text`], once the path is written.
     end: usize,
 }
 
@@ -28,7 +28,8 @@ struct Frame {
 #[derive(Debug, Default)]
 pub(super) struct Path {
     frames: Vec<Frame>,
-    /// The number of children of each name, for all open elements; those of the innermost are last.
+    /// A stack: for each open element, how many children it has had so far with each tag name. The innermost
+    /// open element is at the end.
     counts: Vec<(Tag, u32)>,
     /// The path of the first `written` frames.
     text: String,

@@ -105,7 +105,7 @@ pub enum Reason {
     Selected,
     /// Not selected by any selector of the caller.
     NotSelected,
-    /// No element of the page matches a selector of the caller.
+    /// None of the caller's selectors matches an element of the page.
     NothingSelected,
     /// Excluded by a selector of the caller.
     Excluded,
@@ -115,7 +115,7 @@ pub enum Reason {
     Table,
     /// Part of a reader's comment, removed because the caller does not want comments.
     Comments,
-    /// A JSON-LD script that contains the article, which the page does not show.
+    /// Kept: a JSON-LD script with the text of an article that the page itself does not show.
     JsonLd,
     /// Not kept because the method has no verdict on it.
     Unjudged,

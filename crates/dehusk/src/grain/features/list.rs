@@ -3,7 +3,7 @@
 //!
 //! The order is that of the model's columns. A section holds single features or a family: the same features of several members,
 //! such as the four containers around a block. To add a feature, add a line here, set it in the module of its section, and train
-//! again (`train/README.md`). Lengths are masses ([`crate::grain::outline`]).
+//! again (`train/README.md`). The head of [`super`] says which module sets what. Lengths are masses ([`crate::grain::outline`]).
 
 use super::columns::{self, Group, Section, features, section};
 
@@ -11,6 +11,7 @@ use super::columns::{self, Group, Section, features, section};
 const NO_BLOCK: f32 = -1000.0;
 /// Distance, in blocks, to a heading that does not exist.
 const FAR: f32 = 1000.0;
+/// Distance in mass to a block with sentences that does not exist.
 const FAR_MASS: f32 = 100_000.0;
 
 features! {
@@ -87,10 +88,10 @@ features! {
         }
     )
     (
-        /// Containers with the tags and classes of one around the block: cards, comments, posts.
+        /// Containers with the same tags and classes as a container around the block, such as cards, comments and posts.
         Groups {
             ("Group1", ""): Alike, 3 of "the first container around it with further blocks";
-            ("Group2", ""): Alike, 3 of "the second such container";
+            ("Group2", ""): Alike, 3 of "the second container around it with further blocks";
         } {
             Repeats, "Number of containers classed like {}.";
             Mean, "Mean mass of the containers classed like {}.";
@@ -189,7 +190,7 @@ features! {
         MassFromStart: Place, "Mass before it.";
         FromFirstH1: Title, "Blocks since the first `h1`; -1000 without one.", missing NO_BLOCK;
         SinceHeading: Title, "Blocks since the last heading; 1000 for none.", missing FAR;
-        HeadingLevel: Title, "Level of that heading; 0 for none.";
+        HeadingLevel: Title, "Level of the last heading; 0 for none.";
         ToHeading: Title, "Blocks to the next heading; 1000 for none.", missing FAR;
         FromTitle: Title, "Blocks since the block that repeats the page title; -1000 for none.", missing NO_BLOCK;
         SinceSentence: Neighbours, "Mass since the last block with sentences; 100000 for none.", missing FAR_MASS;
@@ -308,7 +309,7 @@ features! {
             Above, "Levels from the block up to the deepest container that also holds {}.";
             Mean, "Mean probability by mass in {}.";
             Share, "Share of the page's mass in {}.";
-            BranchMean, "Mean probability in the branch of {}: see `MainBranch`.";
+            BranchMean, "Mean probability in the branch of {} (see `MainBranch`).";
             BranchShare, "Share of the expected content in the branch of {}.";
             BranchMass, "Mass of the branch per mass of {}.";
             Place, "Position of the block in {}: below 0 before it, above 1 after it.";
@@ -320,7 +321,7 @@ features! {
             ("Styled", ""): Previous, 2 of "containers with its tags and classes";
             ("Path", ""): Previous, 2 of "containers with its tags";
             ("Group1", ""): Previous, 2 of "containers classed like the first container around it with further blocks";
-            ("Group2", ""): Previous, 2 of "containers classed like the second such container";
+            ("Group2", ""): Previous, 2 of "containers classed like the second container around it with further blocks";
         } {
             Answer, "Mean of the previous answers by mass over the blocks in {}.";
             AnswerShare, "Share of the expected content that is in {}.";
@@ -390,7 +391,7 @@ impl Feature {
 pub const COUNT: usize = columns::count(SECTIONS);
 /// The value that each feature has if its subject is missing.
 const MISSING: [f32; COUNT] = columns::missing_values(SECTIONS);
-/// The features from this one on depend on the answers of the previous forest.
+/// The index of the first feature that depends on the answers of the previous forest. All later ones do too.
 pub const ANSWERS: usize = Feature::Answer.index();
 /// A fingerprint of the list of features. A model can only be used with the list that it was trained on.
 pub(crate) const FINGERPRINT: u64 = columns::fingerprint(SECTIONS);

@@ -1,6 +1,21 @@
 //! Features: what each block of an outline is like, as a row of numbers in the order of [`list`]. Linear in the page.
 //!
-//! A file for each group. Values are plain counts, masses and shares: trees need no logarithms. Nothing is decided here.
+//! Each file sets the features whose data it walks:
+//!
+//! | file | features |
+//! |---|---|
+//! | `own` | the block itself: text, links, punctuation, tags, duplicates; the kinds of containers it is in |
+//! | `wording` | `Words…`: learned weights of the words in classes and ids |
+//! | `nested` | `Up…`, `Path…`, `Styled…`, `Group…`: the containers around it, and those built like them |
+//! | `landmarks` | `Main…`, `Best…`, `Title…`: its position relative to three containers that are probably near the content |
+//! | `around` | its neighbours: windows, the blocks before and after, densities |
+//! | `place` | its position on the page, and distances to headings, the title and sentences |
+//! | `terms` | `Terms…`: learned weights of the words of labels |
+//! | `whole` | most of `Page…`: the same for all blocks of a page (`nested` sets `PageGroup…`) |
+//! | `previous` | everything from [`list::ANSWERS`] on: the answers of the previous forest |
+//!
+//! `columns` has the macro and the types of the list. Values are plain counts, masses and shares: trees need no logarithms. Nothing is
+//! decided here.
 
 mod around;
 pub(super) mod columns;

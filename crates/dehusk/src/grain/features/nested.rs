@@ -6,13 +6,13 @@ use crate::grain::outline::{Container, Outline, Piece};
 
 /// The number of containers around a block that have features.
 const LEVELS: usize = 4;
-/// The first ones have all features of [`Up`]; this is how many.
+/// The number of containers around a block that have all features of [`Up`]: the innermost ones.
 const FULL_LEVELS: usize = 2;
 /// Levels for which similar containers on the page are counted.
 const GROUP_LEVELS: usize = 2;
 /// Levels whose first label is considered.
 const LABEL_LEVELS: usize = 3;
-/// Fewer similar containers are not a group.
+/// Minimum number of similar containers in a group. Chosen by hand.
 const MIN_ALIKE: u32 = 3;
 
 /// Sums over the blocks or containers of one path.
@@ -40,11 +40,13 @@ impl Likes {
 }
 
 pub(super) struct Nested {
-    /// For each container, the smallest container around it with more blocks; itself if there is none.
+    /// For each container, the smallest container around it that has more blocks; if there is none, the container itself.
     outer: Vec<u32>,
-    /// By group number: the blocks of a path, the blocks of a path with classes, and the containers of the latter.
+    /// By group number: the sums over the blocks of a path.
     paths: Vec<Likes>,
+    /// By group number: the sums over the blocks of a path with classes.
     styled: Vec<Likes>,
+    /// By group number: the sums over the containers of a path with classes.
     groups: Vec<Likes>,
     /// The group of similar containers with most of the page's sentences.
     largest: Likes,

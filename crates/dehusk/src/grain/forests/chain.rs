@@ -1,12 +1,12 @@
-//! The forests one after the other: each sees what the previous one made of the page.
+//! Runs the forests one after the other: each sees the answers of the previous one.
 
 use super::{FORESTS, Model};
 use crate::budget::{Deadline, TimedOut};
 use crate::grain::features;
 use crate::grain::outline::Outline;
 
-/// The features of every block as a forest sees them, counted from 0; those from [`features::list::ANSWERS`] on tell what the
-/// previous forest made of the page.
+/// The rows of all blocks as a forest sees them; the first forest is number 0. The features from [`features::list::ANSWERS`] on hold the
+/// answers of the previous forest.
 pub(in crate::grain) fn rows_for(
     outline: &Outline,
     forest: usize,
@@ -22,7 +22,7 @@ pub(in crate::grain) fn rows_for(
     Ok(rows)
 }
 
-/// The probability of each block that it is main content.
+/// For each block, the probability that it is main content: the answer of the last forest.
 pub(in crate::grain) fn probabilities(
     outline: &Outline,
     model: &Model<'_>,

@@ -75,7 +75,7 @@ impl Node {
         Node { threshold: f32::from_le_bytes([a, b, c, d]), feature: u16::from_le_bytes([e, f]), first, end }
     }
 
-    /// The leaves that it rules out, as a bit mask.
+    /// The leaves that this node rules out if the value is above its threshold, as a bit mask.
     #[inline]
     fn lower_branch(&self) -> u32 {
         let below = |leaf: u8| u32::MAX.checked_shl(u32::from(leaf)).map_or(u32::MAX, |above| !above);
@@ -184,8 +184,8 @@ impl<'m> Model<'m> {
         self.words.is_sorted() && first.is_sound(ANSWERS) && later.iter().all(|forest| forest.is_sound(COUNT))
     }
 
-    /// The probability of each row that it is main content, after a forest, counted from 0. The rows are those that
-    /// [`super::Blocks::rows_for`] gives for that forest. Blocks that are already decided keep their previous probability.
+    /// For each row, the probability that its block is main content, according to a forest; the first forest is number 0. The rows must
+    /// be those that [`super::Blocks::rows_for`] returns for that forest. Blocks that are already decided keep their previous probability.
     #[must_use]
     pub fn probabilities(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
         self.forests.get(forest).unwrap_or(&Forest::EMPTY).probabilities(rows)
@@ -295,7 +295,7 @@ struct Tree<'m> {
 }
 
 impl Tree<'_> {
-    /// Adds the leaf of each lane to its sum.
+    /// For each lane, adds the leaf that this tree gives it to the sum of the lane.
     #[inline(always)]
     fn add_leaves(self, columns: &[[f32; LANES]], sums: &mut [f64; LANES]) {
         let mut left = [u32::MAX; LANES];
@@ -345,7 +345,7 @@ mod tests {
         assert!(Model::from_bytes(&leafless).is_err());
     }
 
-    /// The same row by row and node by node.
+    /// A simple version of [`Forest::probabilities`]: one row at a time, node by node.
     fn naive(forest: &Forest<'_>, row: &[f32; COUNT]) -> f32 {
         let mut sum = 0.0;
         for tree in (0..forest.trees.len()).filter_map(|index| forest.tree(index)) {

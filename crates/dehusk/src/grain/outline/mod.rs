@@ -98,7 +98,7 @@ pub(super) struct Container {
     pub(super) last: u32,
 }
 
-/// A block of text as grain sees it.
+/// A block of text as grain sees it. The documents say block; the code says piece, because [`crate::page`] already has a [`Block`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) container: u32,

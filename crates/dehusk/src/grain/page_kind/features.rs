@@ -288,7 +288,7 @@ fn each_declared<'p>(page: &'p Page<'_>, mut found: impl FnMut(&'p str)) {
 
 const JSON_TYPE: &str = "\"@type\"";
 
-/// The quoted text after a name, unquoted.
+/// The value that follows a name in the source, without its quotes.
 fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let at = memchr::memmem::find(text.as_bytes(), name.as_bytes())?;
     let value = text.get(at + name.len()..)?;
@@ -299,7 +299,7 @@ fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     }
 }
 
-/// The name after a key `@type`, or the first names of a list.
+/// Calls `found` with the value of an `@type`, or, if it is a list, with the first names in it.
 fn json_types<'t>(json: &'t str, found: &mut impl FnMut(&'t str)) {
     const REACH: usize = 120;
     let near = &json.as_bytes()[..json.len().min(REACH)];

@@ -1,8 +1,8 @@
-//! Layout: how a page lays its content out, as far as the decision depends on it. The kinds of pages come from the models.
+//! Layout: how content is laid out on a page. Later stages depend on it. It follows from the kind of the page, which the models predict.
 
 use crate::assessment::{PageType, SURELY_DISCUSSION};
 
-/// How a page lays its content out.
+/// How content is laid out on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One text or one product: blocks clearly less probable than its main part do not belong to it.
@@ -11,7 +11,7 @@ pub enum Layout {
     ManyTexts,
     /// A discussion: what readers write is the content.
     Discussion,
-    /// A manual: what is between its texts belongs to it, and repeats are on purpose, such as a tab for each operating system.
+    /// A manual: blocks between its texts belong to it, and repeats are intended, such as a tab for each operating system.
     Manual,
 }
 
@@ -40,7 +40,7 @@ impl Layout {
         }
     }
 
-    /// Factor for the weight of the expected content in the cut.
+    /// The factor by which the breadth of the cut is multiplied.
     pub(in crate::grain) fn breadth(self) -> f64 {
         match self {
             Layout::OneText | Layout::Discussion | Layout::Manual => 1.0,
@@ -49,13 +49,15 @@ impl Layout {
     }
 }
 
-/// A page that is a collection, a listing or a service with more than this probability has many texts: on sites left out of training
+/// A page has many texts if the probabilities of collection, listing and service add up to more than this. On sites left out of training,
 /// collections gain .02 F1, listings .01, services .005. With .5 they gain as much, but news corpora lose .004
 /// (docs/src/notebook/grain-cut.md).
 const SURELY_MANY: f32 = 0.8;
-/// Anything from .35 to .5 does as well on manuals left out of training; books on one page have .45 (docs/src/notebook/grain-cut.md).
+/// A page is a manual if its probability of documentation is above this. Thresholds from .35 to .5 do as well on manuals left out of
+/// training; books on one page have .45 (docs/src/notebook/grain-cut.md).
 const PROBABLY_MANUAL: f32 = 0.4;
-/// The best factor for collections, listings and services; larger ones do as well on listings only (docs/src/notebook/grain-cut.md).
+/// The factor of [`Layout::breadth`] for many texts: the best for collections, listings and services. Larger ones do as well on listings
+/// only (docs/src/notebook/grain-cut.md).
 const BREADTH_OF_MANY: f64 = 2.0;
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ pub struct OpenPage<'e, 'b> {
 }
 
 /// The state of the page.
+#[expect(clippy::large_enum_variant, reason = "there is only one for each open page")]
 #[derive(Debug)]
 enum Content<'b> {
     /// Refused or closed.

@@ -130,8 +130,8 @@ pub struct Block {
     element: u32,
 }
 
-// How many items to reserve for each `<` of a source. The numbers are somewhat over the medians of wcxb-dev;
-// on pages that need more, the vectors grow.
+// How many items to reserve for each `<` of a source. The numbers are slightly above the medians of wcxb-dev.
+// On pages that need more items, the vectors grow.
 /// Tree nodes to reserve for each `<`.
 const NODES_PER_ANGLE: f64 = 1.3;
 /// Tokens to reserve for each `<`.

@@ -80,8 +80,8 @@ fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
     (2..=name_len.min(MAX_LEGACY_NAME_BYTES)).rev().find_map(|len| legacy(source, len, in_attribute))
 }
 
-/// Decodes a reference without a semicolon whose name has `len` bytes. In an attribute value, the reference
-/// is ordinary text if a letter, a digit or `=` follows.
+/// Decodes a reference whose name has `len` bytes and is valid without a semicolon. In an attribute value,
+/// the reference is ordinary text if a letter, a digit or `=` follows.
 fn legacy(source: &[u8], len: usize, in_attribute: bool) -> Option<CharRef> {
     let (first, second, is_legacy) = look_up(&source[1..=len])?;
     let next = source.get(len + 1);

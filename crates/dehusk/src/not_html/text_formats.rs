@@ -95,7 +95,7 @@ fn xml_format(text: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns the source from the first start tag after declarations and comments, without its `<`. `None` if
+/// Returns the first start tag after declarations and comments, as written but without its `<`. `None` if
 /// there is no start tag or if the DOCTYPE says that the document is HTML.
 fn root_tag(text: &[u8]) -> Option<&[u8]> {
     /// Maximum length in bytes of the part of the tag that is read; chosen by hand.

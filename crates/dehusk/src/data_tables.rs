@@ -1,4 +1,4 @@
-//! Tells tables that hold data from tables that only lay out a page.
+//! Distinguishes tables that hold data from tables that only lay out a page.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
@@ -8,9 +8,9 @@ use crate::page::{Element, Event, Page};
 /// paragraphs indicate that the table is used for layout. Chosen by hand.
 const MAX_BLOCKS_PER_CELL: usize = 4;
 
-/// Returns, for each table of a page in the order of their start tags, whether it holds data. A data table has at least two
-/// columns; a header, or at least two rows and no headings; no table inside; few paragraphs per cell; and no role `presentation`
-/// or `none`. Takes linear time in the size of the page.
+/// Returns whether each table of a page holds data, in the order of the tables' start tags. A data table meets all of these
+/// conditions: it has at least two columns; it has a header, or at least two rows and no headings; it contains no other table; it
+/// has few paragraphs per cell; and its role is not `presentation` or `none`. Takes linear time in the size of the page.
 pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
     if !page.marks().iter().any(|mark| mark.tag == Tag::Table) {

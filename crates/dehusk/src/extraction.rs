@@ -199,7 +199,7 @@ impl Extraction {
         std::mem::take(&mut self.lists)
     }
 
-    /// The decisions of the method, in byte offsets of the decoded source; `None` if no method ran.
+    /// The decisions of the method. Their spans are byte offsets in the decoded source. `None` if no method ran.
     #[must_use]
     pub fn selection(&self) -> Option<&Selection> {
         self.selection.as_ref()

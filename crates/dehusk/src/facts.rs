@@ -9,7 +9,7 @@ use crate::data_tables::data_tables;
 use crate::page::Page;
 use std::cell::OnceCell;
 
-/// The facts that are known about one page so far. Never pair it with another page.
+/// The facts that are known about one page so far. They must never be used with another page.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     threads: OnceCell<Threads>,
@@ -42,7 +42,7 @@ impl<'p> PageFacts<'p> {
         remember(&self.found.threads, || Threads::find(self.page, deadline))
     }
 
-    /// Returns, for each table in the order of their start tags, whether it holds data.
+    /// Returns whether each table holds data, in the order of the tables' start tags.
     pub(crate) fn data_tables(self, deadline: &mut Deadline) -> Result<&'p [bool], TimedOut> {
         remember(&self.found.data_tables, || data_tables(self.page, deadline)).map(Vec::as_slice)
     }

@@ -20,7 +20,7 @@ impl Base {
         matches!(url.scheme(), "http" | "https").then_some(Base(url))
     }
 
-    /// Whether an absolute URL leads to the same page; fragments are ignored.
+    /// Whether an absolute URL leads to the same page as this one. Fragments are ignored.
     pub(crate) fn is_same_page(&self, written: &str) -> bool {
         Url::parse(written).is_ok_and(|url| url[..Position::AfterQuery] == self.0[..Position::AfterQuery])
     }

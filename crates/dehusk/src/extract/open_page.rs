@@ -23,7 +23,7 @@ use std::borrow::Cow;
 pub struct OpenPage<'e, 'b> {
     options: &'e Options,
     wanted: Wanted<'e>,
-    /// The buffers of the extractor. While the page is parsed it owns their memory, and returns it when it is closed.
+    /// The buffers of the extractor. The page takes their memory when it is parsed, and gives it back when it is closed.
     buffers: &'e mut Buffers,
     /// The fields that are the same in every extraction of the page. Its status is returned if the page is refused or the
     /// deadline passes.

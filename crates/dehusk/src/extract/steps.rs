@@ -250,7 +250,8 @@ fn list(
         addresses,
         max_bytes: wanted.limits.max_output,
     };
-    // Raw text and text with list markers have different offsets, so the lists refer to the text that a parser would print.
+    // Offsets in raw text and in text with list markers differ from those in plain text. The lists then refer to the plain text
+    // that the renderer would print for the parsed page.
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {

@@ -23,8 +23,8 @@ use std::borrow::Cow;
 /// page that consists only of end tags or comments. Real pages have two or three tokens for each element.
 const TOKENS_PER_ELEMENT: usize = 8;
 
-/// Table elements that may contain only a few kinds of elements and no text. Foster parenting moves any other
-/// node out of them to before the table.
+/// Table elements that may contain only a few kinds of elements and no text. Foster parenting inserts any
+/// other node before the table instead.
 pub(super) const FOSTERING: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
 
 /// Maximum number of repeated `<html>` and `<body>` tags whose attributes are added to the element (chosen by

@@ -10,8 +10,8 @@ use super::node::{NONE, NodeId, flag};
 use super::stack::{Entry, Symbol};
 use crate::markup::{Attr, Tag, Token};
 
-/// Maximum number of entries since the last marker (chosen by hand). When it is reached, a new entry replaces
-/// the oldest one. Real pages have fewer than ten.
+/// Maximum number of entries since the last marker (chosen by hand). When the maximum is reached, a new entry
+/// replaces the oldest one. Real pages have fewer than ten.
 const MAX_ENTRIES: usize = 64;
 /// The adoption agency moves or removes only elements among this many topmost entries of the stack of open
 /// elements. Elements further down are left unchanged. The value is the maximum depth of a tree in Chromium.
@@ -178,8 +178,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// One round of the outer loop: moves the furthest block out of `element`, and its children into a copy
-    /// of `element`.
+    /// One round of the outer loop: moves the furthest block out of `element`, and moves the children of that
+    /// block into a copy of `element`.
     fn adopt(&mut self, element: NodeId, on_stack: usize, block: usize) {
         let ancestor = self.stack.get(on_stack.saturating_sub(1)).map_or(NONE, |entry| entry.node);
         let mut tail = self.stack.take_from(on_stack);

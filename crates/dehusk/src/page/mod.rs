@@ -2,7 +2,7 @@
 //!
 //! A page is read-only: methods read it and store their results elsewhere. The tree is the one that browsers
 //! build (`builder` and the insertion modes). Runs and blocks come from one walk over the tree (`layout`).
-//! [`crate::methods`] decide which of them are main content.
+//! The methods in [`crate::methods`] decide which of the runs and blocks are main content.
 
 mod builder;
 mod flags;
@@ -302,7 +302,7 @@ impl<'a> Page<'a> {
         &self.source
     }
 
-    /// The limit that parsing hit, if any.
+    /// The limit that was exceeded during parsing, if any.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.buffers.tree.limit

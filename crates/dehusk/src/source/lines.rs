@@ -13,7 +13,7 @@ use super::block::{BLOCK, Block};
 pub struct Line {
     /// The byte range of the line, without the line end.
     pub span: Span,
-    /// Number of characters outside ASCII (S₁ of R2L by its byte rule).
+    /// Number of characters outside ASCII (S₁ in the byte rule of R2L).
     pub non_ascii: u32,
     /// Number of ASCII characters (S₂ of R2L), including whitespace.
     pub ascii: u32,

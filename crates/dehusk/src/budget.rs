@@ -41,8 +41,8 @@ impl Limits {
     /// A node takes 44 bytes, a token 12 and an attribute 16. Two million elements with their texts take at most about 400 MB,
     /// plus their attributes, whose number `max_bytes` limits.
     pub const DEFAULT_MAX_ELEMENTS: usize = 2_000_000;
-    /// Text is never more than three times as long as its page: a malformed byte, or one of a legacy encoding, becomes at most three
-    /// bytes of UTF-8.
+    /// Text is never more than three times as long as its page: one byte that is malformed or in a legacy encoding becomes at
+    /// most three bytes of UTF-8.
     pub const DEFAULT_MAX_OUTPUT: usize = 3 * Self::DEFAULT_MAX_BYTES;
 }
 

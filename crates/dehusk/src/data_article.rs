@@ -99,7 +99,7 @@ impl DataArticle {
         Ok((page, Selection::new(vec![all])))
     }
 
-    /// Returns the selection with everything that was kept replaced by the script.
+    /// Returns the selection changed so that it keeps the script and nothing else.
     pub(crate) fn replace(&self, mut selection: Selection) -> Selection {
         for verdict in selection.verdicts.iter_mut().filter(|verdict| verdict.kept) {
             (verdict.kept, verdict.reason) = (false, Reason::Repeats);

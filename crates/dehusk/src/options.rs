@@ -150,7 +150,7 @@ impl Options {
         Ok(self)
     }
 
-    /// Adds a CSS selector of elements to ignore: they are removed before main content is searched for.
+    /// Adds a CSS selector of elements to ignore. Matching elements are removed before the method searches for main content.
     ///
     /// # Errors
     /// If `css` is not a valid selector; the message says why.
@@ -203,8 +203,9 @@ impl Options {
         Options { markup, ..self }
     }
 
-    /// Sets the address that links and images in Markdown and HTML are resolved against. A `<base>` of the page takes precedence and
-    /// is itself resolved against this address. For a single page see [`crate::OpenPage::set_address`]. An address that is not `http` or `https` is ignored.
+    /// Sets the address that links and images in Markdown and HTML are resolved against. A `<base>` of the page takes precedence
+    /// and is itself resolved against this address. For a single page, see [`crate::OpenPage::set_address`]. An address that is
+    /// not `http` or `https` is ignored.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, render::Markup};

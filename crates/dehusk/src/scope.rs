@@ -87,7 +87,7 @@ struct Parts {
     has_select: bool,
     selected: Vec<Span>,
     excluded: Vec<Span>,
-    /// The tags of the ancestors of selected elements, the head and the doctype.
+    /// The DOCTYPE, the head, and the tags of the ancestors of selected elements.
     around: Vec<Span>,
     length: usize,
 }

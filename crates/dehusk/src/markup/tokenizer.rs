@@ -176,8 +176,8 @@ impl<'a> Tokenizer<'a> {
         (end > start).then(|| text_token(start, next, start, end, kind))
     }
 
-    /// Returns the end of raw text inside a `noscript`, twice: the offset of the first `</noscript` before
-    /// `end`, or `end` if there is none.
+    /// Finds the end of raw text inside a `noscript`: the first `</noscript` before `end`, or `end` if there
+    /// is none. Returns this offset both as the end of the text and as the start of the next token.
     fn end_in_noscript(&self, start: usize, end: usize) -> (usize, usize) {
         let end = raw::text_end(&self.source.as_bytes()[..end], start, Tag::Noscript);
         (end, end)

@@ -2,8 +2,8 @@
 //! and `<a>`.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>. The length
-//! of the list and the reach of the algorithm are bounded; otherwise both take quadratic time on hostile
-//! pages (docs/src/decisions/linear-tree-construction.md).
+//! of the list and the reach of the algorithm are bounded, because without bounds they take quadratic time on
+//! hostile pages (docs/src/decisions/linear-tree-construction.md).
 
 use super::builder::Builder;
 use super::node::{NONE, NodeId, flag};

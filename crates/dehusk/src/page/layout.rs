@@ -206,7 +206,7 @@ impl Layout<'_> {
 /// visible elsewhere.
 #[inline]
 fn is_blank(text: &str, kind: TextKind) -> bool {
-    // For nearly every text the first byte that is not ASCII whitespace decides.
+    // For nearly every text, the first byte that is not ASCII whitespace settles the answer.
     let first = text.bytes().find(|byte| !byte.is_ascii_whitespace());
     match first {
         None => true,

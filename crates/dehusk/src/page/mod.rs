@@ -271,7 +271,7 @@ impl<'a> Page<'a> {
         Page { source, buffers }
     }
 
-    /// Parses a source within limits, in new buffers.
+    /// Parses a source within these limits, into new buffers.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.

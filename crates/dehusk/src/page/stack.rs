@@ -188,8 +188,8 @@ impl OpenElements {
         self.current().map_or(0, |entry| entry.special as usize)
     }
 
-    /// The topmost special element other than `address`, `div` and `p`, where the search for an open `li` or
-    /// `dd` ends.
+    /// The topmost special element other than `address`, `div` and `p`. The search for an open `li` or `dd`
+    /// ends at this element.
     pub(crate) fn item_boundary(&self) -> Option<&Entry> {
         self.entries.get(self.current()?.item_boundary as usize)
     }

@@ -1,6 +1,7 @@
 //! The assessment of a page as a whole: what kind of page it is, and how good its extraction probably is.
 //!
-//! Methods that can assess a page add an [`Assessment`] to their selection. [`crate::grain`] describes how `grain` does it.
+//! Methods that can assess a page add an [`Assessment`] to their selection. [`crate::grain`] describes how the method `grain`
+//! makes its assessment.
 
 /// The kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,7 +19,7 @@ pub enum PageType {
     Listing,
     /// A single product for sale.
     Product,
-    /// A presentation of a company or of what it offers.
+    /// A presentation of a company or of its services.
     Service,
 }
 
@@ -34,7 +35,7 @@ impl PageType {
         PageType::Service,
     ];
 
-    /// Returns the probability of this kind from `page_types`, which is in the order of [`PageType::ALL`].
+    /// Returns the probability of this kind. `page_types` has the probabilities in the order of [`PageType::ALL`].
     pub(crate) fn probability_in(self, page_types: &[f32; PageType::ALL.len()]) -> f32 {
         let pairs = PageType::ALL.into_iter().zip(page_types);
         pairs.filter(|(other, _)| *other == self).map(|(_, probability)| probability).sum()
@@ -59,7 +60,7 @@ impl PageType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Grade {
-    /// An F1 of at least [`Grade::GOOD`] is expected.
+    /// The expected F1 is at least [`Grade::GOOD`].
     Good,
     /// The expected F1 is at least [`Grade::FAIR`] but less than [`Grade::GOOD`].
     Fair,
@@ -70,11 +71,11 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// Minimum score of [`Grade::Good`]. Of the pages of wcxb-dev with this grade, all held out of training, 95 % have an F1 of .8 or
-    /// more (docs/src/notebook/page-models.md).
+    /// Minimum score of [`Grade::Good`]. When the pages of wcxb-dev are held out of training, 95 % of those with this grade have
+    /// an F1 of .8 or more (docs/src/notebook/page-models.md).
     pub const GOOD: f32 = 0.85;
-    /// Minimum score of [`Grade::Fair`]. Of the held-out pages of wcxb-dev below it, 33 % have an F1 below .5 and 23 % an F1 of .8 or
-    /// more (docs/src/notebook/page-models.md).
+    /// Minimum score of [`Grade::Fair`]. When the pages of wcxb-dev are held out of training, 33 % of those with a lower score
+    /// have an F1 below .5, and 23 % have an F1 of .8 or more (docs/src/notebook/page-models.md).
     pub const FAIR: f32 = 0.6;
 
     /// The name of the grade in records, such as `good`.
@@ -102,16 +103,17 @@ impl Grade {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Quality {
-    /// The expected F1 of the text, from 0 to 1, compared with the text a person would choose. Words are counted; their order is
-    /// ignored. For an empty text, the probability that the page has no main content.
+    /// The expected F1 of the text, from 0 to 1, compared with the text that a person would choose. F1 compares the words of the
+    /// two texts and ignores their order. If the text is empty, the score is instead the probability that the page has no main
+    /// content.
     pub score: f32,
     /// The score as a grade.
     pub verdict: Grade,
 }
 
-/// A page is treated as a discussion above this probability of [`PageType::Forum`]. A lower threshold often mistakes blogs with long
-/// comment threads for forums: compared with .5, held-out blogs gain .002 to .006 F1, and forums lose nothing
-/// (docs/src/notebook/grain-cut.md).
+/// A page is treated as a discussion if its probability of being a [`PageType::Forum`] is above this threshold. With a lower
+/// threshold, blogs with long comment threads are often mistaken for forums: compared with a threshold of .5, held-out blogs gain
+/// .002 to .006 F1, and forums lose nothing (docs/src/notebook/grain-cut.md).
 pub(crate) const SURELY_DISCUSSION: f32 = 0.7;
 
 /// A method's assessment of a page as a whole.
@@ -131,7 +133,7 @@ impl Assessment {
         page_type.probability_in(&self.page_types)
     }
 
-    /// Whether the page is almost certainly a discussion. Then its main content includes the readers' comments.
+    /// Whether the page is almost certainly a discussion. The main content of a discussion includes the readers' comments.
     pub(crate) fn is_discussion(&self) -> bool {
         self.probability(PageType::Forum) > SURELY_DISCUSSION
     }

@@ -1,11 +1,11 @@
-//! Budget: the limits on the cost of a page. The code that does the work checks them.
+//! Budget: the limits on the cost of a page. This module only defines them; the code that does the work checks them.
 //!
-//! All limits except for the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not
+//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not
 //! measured: every structure grows with bytes and elements, and both are limited.
 
 use std::time::{Duration, Instant};
 
-/// Limits of one extraction. More may be added: start from the default, as here.
+/// Limits of one extraction. Future versions may add fields, so start from the default, as in this example:
 ///
 /// ```
 /// use dehusk::{budget::Limits, Extractor, Options, Status};
@@ -15,32 +15,34 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Maximum wall-clock time. When it has passed, the status is `timeout` and there is no text. `None`: no deadline.
+    /// Maximum wall-clock time. When this time has passed, the status is `timeout` and there is no text. `None` means no
+    /// deadline.
     pub timeout: Option<Duration>,
-    /// Maximum number of bytes of input. A larger page is refused with the status `too_large`. At most 4 GiB.
+    /// Maximum number of bytes of input. A larger page is refused with the status `too_large`. Pages over 4 GiB are always
+    /// refused.
     pub max_bytes: usize,
-    /// Maximum depth of the tree, at least 1. Deeper elements become children of the deepest allowed one, with their text in order,
-    /// and the status is `partial`.
+    /// Maximum depth of the tree, at least 1. Deeper elements become children of the deepest allowed element, their text stays in
+    /// order, and the status is `partial`.
     pub max_depth: usize,
-    /// Maximum number of elements, and of tokens divided by eight. Parsing stops when it is exceeded, the part before is used, and the
-    /// status is `partial`.
+    /// Maximum number of elements; the number of tokens may be at most eight times as large. Parsing stops where either limit is
+    /// exceeded, only the page up to there is used, and the status is `partial`.
     pub max_elements: usize,
     /// Maximum number of bytes of output text. A longer text is cut between characters, and the status is `partial`.
     pub max_output: usize,
 }
 
 impl Limits {
-    /// Ten seconds: about ten times what the largest allowed page takes.
+    /// Ten seconds: about ten times as long as the largest allowed page takes.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
     /// 64 MiB: more than two hundred times the mean page of wcxb-dev (280 KB). The largest page of the test corpora has 5.3 MB.
     pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
-    /// The limit of Chromium (`kMaximumHTMLParserDOMTreeDepth`).
+    /// The maximum depth in Chromium (`kMaximumHTMLParserDOMTreeDepth`).
     pub const DEFAULT_MAX_DEPTH: usize = 512;
-    /// A node takes 44 bytes, a token 12 and an attribute 16. Two million elements with their texts take at most some 400 MB, plus
-    /// attributes, which `max_bytes` limits.
+    /// A node takes 44 bytes, a token 12 and an attribute 16. Two million elements with their texts take at most about 400 MB,
+    /// plus their attributes, whose number `max_bytes` limits.
     pub const DEFAULT_MAX_ELEMENTS: usize = 2_000_000;
-    /// Text is never more than three times as long as its page: a malformed byte, or one of a legacy encoding, becomes at most three
-    /// bytes of UTF-8.
+    /// Text is never more than three times as long as its page: one byte that is malformed or in a legacy encoding becomes at
+    /// most three bytes of UTF-8.
     pub const DEFAULT_MAX_OUTPUT: usize = 3 * Self::DEFAULT_MAX_BYTES;
 }
 
@@ -56,7 +58,7 @@ impl Default for Limits {
     }
 }
 
-/// A limit that was exceeded: the status is `partial`.
+/// A limit that was exceeded, so that the status is `partial`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -80,13 +82,14 @@ impl Limit {
     }
 }
 
-/// Work on a page was stopped; the status is `timeout`.
+/// The reason why the work on a page was stopped with the status `timeout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TimedOut {
     /// The deadline passed.
     Deadline,
-    /// A CSS selector took more steps through the tree than allowed. This is a count, the same on every machine.
+    /// A CSS selector took more steps through the tree than allowed. Steps are counted, so this happens on every machine or on
+    /// none.
     Selector,
 }
 
@@ -101,7 +104,7 @@ impl TimedOut {
     }
 }
 
-/// Pieces of work (tokens, lines, runs) between two readings of the clock. Chosen by hand.
+/// Number of pieces of work (tokens, lines, runs) between two readings of the clock. Chosen by hand.
 const WORK_PER_READING: u32 = 1024;
 
 /// A monotonic clock for deadlines: returns the time since some fixed moment. Callers pass one to
@@ -112,7 +115,7 @@ pub type Clock = fn() -> Duration;
 /// Whether the standard library has a clock on this platform. On `wasm32-unknown-unknown`, `Instant::now` panics.
 const HAS_SYSTEM_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The deadline of one extraction. Code reports its work to it.
+/// The deadline of one extraction. The code that does the work reports each piece of it with [`Deadline::tick`].
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Until,
@@ -123,19 +126,20 @@ pub struct Deadline {
 enum Until {
     Never,
     Moment(Instant),
-    /// Until the clock of the caller returns this time or a later one.
+    /// The deadline passes when the clock of the caller returns this time or a later one.
     Reading(Clock, Duration),
 }
 
 impl Deadline {
-    /// Returns a deadline after `timeout` from now, or none for `None`. On a platform without a clock there is no deadline.
+    /// Returns a deadline that passes after `timeout`, or never if `timeout` is `None`. It also never passes on a platform
+    /// without a clock.
     #[must_use]
     pub fn after(timeout: Option<Duration>) -> Deadline {
         let moment = timeout.filter(|_| HAS_SYSTEM_CLOCK).and_then(|time| Instant::now().checked_add(time));
         Deadline { until: moment.map_or(Until::Never, Until::Moment), work_until_reading: 0 }
     }
 
-    /// Returns a deadline after `timeout` from now by the clock of the caller, or none for `None`.
+    /// Returns a deadline that passes after `timeout` by the clock of the caller, or never if `timeout` is `None`.
     ///
     /// ```
     /// use dehusk::budget::Deadline;
@@ -164,7 +168,7 @@ impl Deadline {
         self.check()
     }
 
-    /// Reads the clock now. Call it after a large piece of work.
+    /// Reads the clock now. Call this after a large piece of work.
     ///
     /// # Errors
     /// [`TimedOut`] once the deadline has passed.

@@ -1,9 +1,10 @@
-//! Articles that are only in a page's data: the `articleBody` of its JSON-LD, if the page itself shows nothing of the article or
-//! only its beginning because the rest needs a script or a subscription.
+//! Finds articles that are only in the data of a page: in the `articleBody` of its JSON-LD. Such a page shows only the beginning
+//! of the article or nothing of it, because the rest needs a script or a subscription.
 //!
-//! A method decides about what a page shows. This step runs after it and decides whether the data have more of the same article.
-//! If so, the article replaces what the method kept; nothing is added, so nothing appears twice. Other data are not used:
-//! docs/src/decisions/data-article.md has the figures. No page of the corpora changes, so the limits below are chosen by hand.
+//! A method selects from what a page shows. This step runs after the method and decides whether the data contain more of the same
+//! article. If so, the article replaces everything that the method kept, so that no text appears twice. Other data are not used
+//! (docs/src/decisions/data-article.md has the figures). This step changes no page of the corpora, so the limits below are chosen
+//! by hand.
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::markup::Decode;
@@ -16,27 +17,28 @@ use crate::text_key::text_key;
 
 /// Minimum length of the article, in letters and digits; a shorter text is a summary. Chosen by hand.
 const MIN_LETTERS: usize = 200;
-/// Maximum length of what the method kept, as a share of the letters of the article. Chosen by hand.
+/// Maximum length of the text that the method kept, as a share of the length of the article. Both lengths are in letters and
+/// digits. Chosen by hand.
 const MAX_KEPT: f64 = 0.5;
-/// Maximum share of the article that the page shows. If it shows more, the method saw the article and did not keep it. Chosen by
-/// hand.
+/// Maximum share of the article that the page shows. If the page shows more, the method saw the article and chose not to keep it.
+/// Chosen by hand.
 const MAX_SHOWN: f64 = 0.3;
-/// Minimum share of what the method kept that is in the article. If it is less, the article is about something else. Chosen by
-/// hand.
+/// Minimum share of the kept text that must also be in the article. If less of the text is in it, the article is about something
+/// else. Chosen by hand.
 const MIN_COMMON: f64 = 0.5;
 /// Number of samples by which two texts are compared. Chosen by hand.
 const SAMPLES: usize = 64;
 /// Length of a sample, in letters and digits. Chosen by hand.
 const SAMPLE_LETTERS: usize = 24;
 
-/// The text of an article, and the span of its script.
+/// The text of an article, and the span of the script that contains it.
 #[derive(Debug)]
 pub(crate) struct DataArticle {
     text: String,
     script: Span,
 }
 
-/// Returns the article in the data of a page, if it is much longer than what is kept and the page does not show it.
+/// Returns the article in the data of a page, if the article is much longer than the kept text and the page does not show it.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -58,7 +60,7 @@ pub(crate) fn beyond(
     Ok((is_new && is_same).then_some(DataArticle { text, script }))
 }
 
-/// Returns the characters that are kept, without the separators that a renderer inserts.
+/// Returns the kept text, without the separators that a renderer inserts.
 fn kept_text(page: &Page<'_>, selection: &Selection) -> String {
     let (kept, is_unscripted) = (Kept::new(selection), selection.emission == Emission::Unscripted);
     let mut text = String::new();
@@ -70,7 +72,7 @@ fn kept_text(page: &Page<'_>, selection: &Selection) -> String {
     text
 }
 
-/// Returns the share of a text, in samples, that is in another text (0 to 1). Both are in the form of [`text_key`].
+/// Returns the share of samples of `part` that also occur in `whole`, from 0 to 1. Both texts must come from [`text_key`].
 fn shared_part(part: &str, whole: &str) -> f64 {
     let starts: Vec<usize> = part.char_indices().map(|(at, _)| at).collect();
     let end = |first: usize| starts.get(first + SAMPLE_LETTERS).copied().unwrap_or(part.len());
@@ -82,7 +84,7 @@ fn shared_part(part: &str, whole: &str) -> f64 {
 }
 
 impl DataArticle {
-    /// Parses the article as a page of its own, all of which is kept.
+    /// Parses the article as a separate page, and selects the whole of it.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -97,7 +99,7 @@ impl DataArticle {
         Ok((page, Selection::new(vec![all])))
     }
 
-    /// Returns the selection with the script instead of everything that was kept.
+    /// Returns the selection changed so that it keeps the script and nothing else.
     pub(crate) fn replace(&self, mut selection: Selection) -> Selection {
         for verdict in selection.verdicts.iter_mut().filter(|verdict| verdict.kept) {
             (verdict.kept, verdict.reason) = (false, Reason::Repeats);

@@ -1,16 +1,16 @@
-//! Tells tables that hold data from tables that only lay out a page.
+//! Distinguishes tables that hold data from tables that only lay out a page.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
 
-/// Maximum mean number of paragraphs and lists in a cell of a data table. A cell of data holds a value or a sentence or two; more
-/// paragraphs mean layout. Chosen by hand.
+/// Maximum mean number of paragraphs and lists in a cell of a data table. A cell of data holds a value or a few sentences; more
+/// paragraphs indicate that the table is used for layout. Chosen by hand.
 const MAX_BLOCKS_PER_CELL: usize = 4;
 
-/// Returns, for each table of a page in the order of their start tags, whether it holds data. A data table has at least two
-/// columns; a header, or at least two rows and no headings; no table inside; few paragraphs per cell; and no role
-/// `presentation` or `none`. Linear in the page.
+/// Returns whether each table of a page holds data, in the order of the tables' start tags. A data table meets all of these
+/// conditions: it has at least two columns; it has a header, or at least two rows and no headings; it contains no other table; it
+/// has few paragraphs per cell; and its role is not `presentation` or `none`. Takes linear time in the size of the page.
 pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
     if !page.marks().iter().any(|mark| mark.tag == Tag::Table) {
@@ -43,18 +43,18 @@ pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Ve
     Ok(tables)
 }
 
-/// What is known of an open table.
+/// What is known so far about a table whose end has not been reached.
 struct Facts {
     index: usize,
     is_presentation: bool,
     holds_table: bool,
-    /// Whether it has a `th` or a caption.
+    /// Whether the table has a `th` or a caption.
     has_header: bool,
     rows: usize,
     cells: usize,
     cells_in_row: usize,
     columns: usize,
-    /// Paragraphs, lists and the like inside cells.
+    /// Number of paragraphs, lists and similar elements inside cells.
     blocks: usize,
     headings: usize,
 }

@@ -1,4 +1,4 @@
-//! The error type of the library: the caller asked for something that does not exist or is invalid.
+//! The error type of the library, for requests of the caller that are invalid or name something that does not exist.
 //!
 //! Malformed pages are not errors; see [`crate::Status`].
 

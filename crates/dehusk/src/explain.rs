@@ -1,7 +1,7 @@
 //! Explanations: for every block of a page, where it is, whether it was kept, and why.
 //!
-//! They report the verdicts of the method and, for `grain`, the signals that decided. An explanation costs many times as much as an
-//! extraction. Nothing here runs unless it is requested.
+//! Explanations report the verdicts of the method and, for `grain`, the signals that decided. An explanation takes many times as
+//! long as an extraction, so it is made only on request.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ pub use crate::selection::Signal;
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// Maximum characters of a block's text to quote. Chosen by hand to fit on a line of a terminal.
+/// Maximum number of characters to quote from the text of a block. Chosen by hand to fit on a line of a terminal.
 const MAX_QUOTED_CHARS: usize = 60;
 
 /// An element that contains blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Container {
-    /// Its name, id and first classes, written as a selector: `div#main.story`.
+    /// The name, id and first classes of the element, written as a selector: `div#main.story`.
     pub label: String,
-    /// The container around it, as an index of [`Explanation::containers`].
+    /// The container directly around this one, as an index of [`Explanation::containers`].
     pub parent: Option<usize>,
 }
 
@@ -29,20 +29,20 @@ pub struct Container {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExplainedBlock {
-    /// The container around it, as an index of [`Explanation::containers`].
+    /// The innermost container around the block, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `data` for an article in the page's data
-    /// that replaces the visible text.
+    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; or `data` for an article in the
+    /// page's data that replaces the visible text.
     pub kind: &'static str,
-    /// Its span in the source.
+    /// The span of the block in the source.
     pub span: Span,
-    /// The beginning of its text.
+    /// The beginning of the block's text.
     pub text: String,
-    /// Whether it was kept, at least in part.
+    /// Whether the block was kept, at least in part.
     pub kept: bool,
-    /// The method's verdict; `None` if it has none, which removes the block.
+    /// The method's verdict. `None` if the method gave none; the block is then removed.
     pub verdict: Option<Verdict>,
-    /// The signals that decided, in order of falling weight; empty for methods without signals.
+    /// The signals that decided, in order of decreasing weight. Empty for methods without signals.
     pub signals: Vec<Signal>,
 }
 
@@ -50,15 +50,15 @@ pub struct ExplainedBlock {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The containers. Each comes before those inside it.
+    /// The containers. Each comes before the containers inside it.
     pub containers: Vec<Container>,
     /// The blocks, in document order.
     pub blocks: Vec<ExplainedBlock>,
 }
 
 impl ExplainedBlock {
-    /// The reason in a few words: that of the verdict, then up to three signals that support the decision. There are no signals if the
-    /// decision did not follow the block's score.
+    /// Returns the reason for the decision in a few words: the reason of the verdict, then up to three signals that support it.
+    /// No signals are named if the decision did not depend on the score of the block.
     #[must_use]
     pub fn reason(&self) -> String {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
@@ -68,10 +68,10 @@ impl ExplainedBlock {
         if signals.is_empty() { reason } else { format!("{reason}: {}", signals.join("; ")) }
     }
 
-    /// The strongest signals that point in the direction of the decision.
+    /// Returns the strongest signals that support the decision.
     fn supporting_signals(&self) -> Vec<&str> {
         const MAX_SIGNALS: usize = 3;
-        /// Minimum weight of a signal worth mentioning, as a change of the log odds. Chosen by hand.
+        /// Minimum weight of a signal that is named, as a change of the log odds. Chosen by hand.
         const MIN_WEIGHT: f32 = 0.1;
         if self.verdict.is_some_and(|verdict| is_independent_of_score(verdict.reason)) {
             return Vec::new();
@@ -86,15 +86,15 @@ impl ExplainedBlock {
     }
 }
 
-/// Whether a reason does not depend on the score of its block, but on other blocks or on the block being a comment.
+/// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
 fn is_independent_of_score(reason: Reason) -> bool {
     use Reason::{AmidContent, Comments, HeadsContent, Repeats};
     matches!(reason, HeadsContent | AmidContent | Repeats | Comments)
 }
 
 impl Explanation {
-    /// The lowest score of the blocks that are kept because of their score; `None` if there are none. Other blocks are kept because of
-    /// their neighbors.
+    /// Returns the lowest score among the blocks that are kept because of their score; `None` if there are none. Blocks that are
+    /// kept because of their neighbors are ignored.
     #[must_use]
     pub fn least_kept(&self) -> Option<f32> {
         let for_score = |verdict: &Verdict| {
@@ -104,7 +104,7 @@ impl Explanation {
         verdicts.filter(for_score).map(|verdict| verdict.score).reduce(f32::min)
     }
 
-    /// Assigns the verdicts of a selection and the signals of a method to the blocks of a page.
+    /// Returns the explanation of a page: its blocks with the verdicts of the selection and the signals of the method.
     pub(crate) fn of(
         page: &Page<'_>,
         selection: &Selection,
@@ -135,7 +135,7 @@ impl Explanation {
         explanation
     }
 
-    /// Adds a text from the page's data to the blocks.
+    /// Returns the explanation with one more block, for a text from the data of the page.
     pub(crate) fn with_data(mut self, text: &str, verdict: Verdict) -> Explanation {
         let data = ExplainedBlock {
             container: None,
@@ -151,7 +151,8 @@ impl Explanation {
         self
     }
 
-    /// Returns the index of the innermost container of an element. Adds it and all containers around it if they are new.
+    /// Returns the index of the innermost container that is the element itself or is around it. Adds this container and all
+    /// containers around it if they are new.
     fn container(
         &mut self,
         element: Element<'_>,
@@ -181,7 +182,7 @@ impl Explanation {
         parent
     }
 
-    /// The containers around a container, from the outermost to the container itself.
+    /// Returns the indices of the containers around a container, from the outermost to the container itself.
     #[must_use]
     pub fn path(&self, container: Option<usize>) -> Vec<usize> {
         let ancestors = std::iter::successors(container, |index| self.containers[*index].parent);
@@ -191,7 +192,8 @@ impl Explanation {
     }
 }
 
-/// The verdict on the largest part of a block that has the block's outcome, and whether any part is kept.
+/// Returns the verdict on a block, and whether any part of the block is kept. Several verdicts can cover parts of a block: of
+/// those that agree with this outcome, the one that covers the most of the block is returned.
 fn verdict_on(selection: &Selection, span: Span) -> (Option<Verdict>, bool) {
     let first = selection.verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
     let overlapping =
@@ -203,7 +205,7 @@ fn verdict_on(selection: &Selection, span: Span) -> (Option<Verdict>, bool) {
     (largest.copied(), kept)
 }
 
-/// The kind of the block in an element; see [`ExplainedBlock::kind`].
+/// Returns the kind of a block from the element that contains it; see [`ExplainedBlock::kind`].
 fn kind(element: Element<'_>) -> &'static str {
     let own = |element: Element<'_>| {
         Some(match element.tag() {
@@ -218,11 +220,11 @@ fn kind(element: Element<'_>) -> &'static str {
             _ => return None,
         })
     };
-    // If the element itself has no kind, use that of its parent, as in `<li><div>text</div></li>`.
+    // If the element itself has no kind, use the kind of its parent, as in `<li><div>text</div></li>`.
     own(element).or_else(|| element.parent().and_then(own)).unwrap_or("text")
 }
 
-/// The label of a container; see [`Container::label`].
+/// Returns the label of a container; see [`Container::label`].
 fn label(element: &Element<'_>) -> String {
     const MAX_CLASSES: usize = 2;
     const MAX_LABEL_CHARS: usize = 40;
@@ -242,7 +244,7 @@ fn label(element: &Element<'_>) -> String {
     }
 }
 
-/// The beginning of a block's text as the renderer prints it.
+/// Returns the beginning of a block's text, in the form that the renderer prints.
 fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     let (mut text, mut last_run) = (String::new(), None);
     for run in page.runs_of(block) {
@@ -256,7 +258,7 @@ fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     quoted(&text)
 }
 
-/// A text on one line, shortened if it is long.
+/// Returns a text on one line, shortened if it is long.
 fn quoted(text: &str) -> String {
     let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = text.char_indices().nth(MAX_QUOTED_CHARS) {

@@ -1,6 +1,6 @@
-//! The result of one page: a status, the text in its forms, and what is known about it.
+//! The result of extracting one page: a status, the text in the requested forms, and what is known about the text and the page.
 //!
-//! [`mod@crate::extract`] fills it in. Nothing is decided here.
+//! [`mod@crate::extract`] fills in the result. This module only holds it.
 
 use crate::assessment::{Assessment, Grade, PageType, Quality};
 use crate::parts::{Block, Comment, Image, Link, Lists, Table};
@@ -16,20 +16,21 @@ pub enum Status {
     Ok,
     /// There is no text; the reason says why.
     Empty,
-    /// A limit on depth, elements or output was hit. The text is what came before it.
+    /// A limit on depth, elements or output was exceeded. The text may be incomplete; see [`Limits`](crate::budget::Limits).
     Partial,
     /// The deadline passed. There is no text.
     Timeout,
     /// The input is larger than allowed and was not read.
     TooLarge,
-    /// The input is certainly not HTML: a feed, other XML, JSON, plain text, an image or something else; the reason says which.
+    /// The input is certainly not HTML, but for example a feed, other XML, JSON, plain text or an image; the reason names the
+    /// format.
     NotHtml,
-    /// The page could not be read or processed. The library itself never returns this; its callers do.
+    /// The page could not be read or processed. The library itself never returns this status; programs that use it can.
     Error,
 }
 
 impl Status {
-    /// The status as a word for records.
+    /// Returns the status as a word for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -43,14 +44,14 @@ impl Status {
         }
     }
 
-    /// Whether there is no usable answer: `timeout`, `too_large`, `not_html`, `error`.
+    /// Whether the status means that there is no usable answer: `timeout`, `too_large`, `not_html` or `error`.
     #[must_use]
     pub fn is_failure(self) -> bool {
         matches!(self, Status::Timeout | Status::TooLarge | Status::NotHtml | Status::Error)
     }
 }
 
-/// The result of one page.
+/// The result of extracting one page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extraction {
     pub(crate) status: Status,
@@ -93,8 +94,9 @@ impl Extraction {
         self.status
     }
 
-    /// The reason for an outcome other than plain success: the limit that was hit, why nothing was found, or what the input is instead of
-    /// HTML. `json_ld` if the text is from the page's data because the page does not show it.
+    /// The reason for the status, unless it is plain success: the limit that was exceeded, why nothing was found, or what the
+    /// input is instead of HTML. With the status `ok`, the reason `json_ld` means that the text comes from the page's data
+    /// because the page does not show it.
     ///
     /// ```
     /// let body = "The old mill on the river reopens on Monday, after two winters of repairs. ".repeat(4);
@@ -108,7 +110,7 @@ impl Extraction {
         self.reason
     }
 
-    /// The main content as text, lines joined by `\n`.
+    /// The main content as text, with lines separated by `\n`.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -120,13 +122,14 @@ impl Extraction {
         self.text
     }
 
-    /// The main content as GitHub Flavored Markdown, if [`Options::with_markup`](crate::Options::with_markup) asked for it.
+    /// The main content as GitHub Flavored Markdown, if [`Options::with_markup`](crate::Options::with_markup) requested it.
     #[must_use]
     pub fn markdown(&self) -> Option<&str> {
         self.markdown.as_deref()
     }
 
-    /// The main content as HTML of a few elements, safe to insert into a page, if [`Options::with_markup`](crate::Options::with_markup) asked for it.
+    /// The main content as HTML of a few elements, safe to insert into a page, if
+    /// [`Options::with_markup`](crate::Options::with_markup) requested it.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, render::Markup};
@@ -139,67 +142,70 @@ impl Extraction {
         self.html.as_deref()
     }
 
-    /// Counts what Markdown or HTML could not express.
+    /// The numbers of links, images and other items that Markdown or HTML could not express.
     #[must_use]
     pub fn lost(&self) -> Lost {
         self.lost
     }
 
-    /// Text, Markdown and HTML, without a copy.
+    /// Returns text, Markdown and HTML, without a copy.
     #[must_use]
     pub fn into_forms(self) -> (String, Option<String>, Option<String>) {
         (self.text, self.markdown, self.html)
     }
 
-    /// Every block of the page, kept and removed, in the order of the page, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// Every block of the page, whether kept or removed, in the order of the page, if
+    /// [`Options::with_parts`](crate::Options::with_parts) requested them.
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.lists.blocks
     }
 
-    /// The links of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// The links of the kept content, if [`Options::with_parts`](crate::Options::with_parts) requested them.
     #[must_use]
     pub fn links(&self) -> &[Link] {
         &self.lists.links
     }
 
-    /// The images of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// The images of the kept content, if [`Options::with_parts`](crate::Options::with_parts) requested them.
     #[must_use]
     pub fn images(&self) -> &[Image] {
         &self.lists.images
     }
 
-    /// The data tables of the kept content, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// The data tables of the kept content, if [`Options::with_parts`](crate::Options::with_parts) requested them.
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.lists.tables
     }
 
-    /// Readers' comments, whether or not they are in the text, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// Readers' comments, whether or not they are in the text, if [`Options::with_parts`](crate::Options::with_parts) requested
+    /// them.
     #[must_use]
     pub fn comments(&self) -> &[Comment] {
         &self.lists.comments
     }
 
-    /// The JSON-LD scripts as they are written, valid or not, if [`Options::with_parts`](crate::Options::with_parts) asked for them.
+    /// The JSON-LD scripts as they are written, valid or not, if [`Options::with_parts`](crate::Options::with_parts) requested
+    /// them.
     #[must_use]
     pub fn json_ld(&self) -> &[String] {
         &self.lists.json_ld
     }
 
-    /// All lists, without a copy.
+    /// Takes all lists out of the extraction, without a copy.
     #[must_use]
     pub fn take_lists(&mut self) -> Lists {
         std::mem::take(&mut self.lists)
     }
 
-    /// The decisions of the method, in byte offsets of the decoded source; `None` if no method ran.
+    /// The decisions of the method. Their spans are byte offsets in the decoded source. `None` if no method ran.
     #[must_use]
     pub fn selection(&self) -> Option<&Selection> {
         self.selection.as_ref()
     }
 
-    /// What the method says about the page as a whole. Only `grain` does, and only for whole pages, not for fragments.
+    /// The method's assessment of the page as a whole. Only `grain` makes one, and only for whole pages, not for fragments.
     #[must_use]
     pub fn assessment(&self) -> Option<&Assessment> {
         self.selection.as_ref()?.assessment.as_ref()
@@ -211,7 +217,8 @@ impl Extraction {
         self.assessment().map(Assessment::page_type)
     }
 
-    /// The estimated quality of the text; `None` if it is unknown, as for a text from the page's data.
+    /// The estimated quality of the text. `None` if the quality is unknown, for example because the text comes from the page's
+    /// data.
     #[must_use]
     pub fn quality(&self) -> Option<Quality> {
         if self.selection.as_ref().is_some_and(Selection::is_from_data) {

@@ -1,5 +1,5 @@
-//! Facts about a page that several steps need: the threads of readers' comments, and which tables hold data. Each is computed at
-//! most once per page, when the first step asks for it.
+//! Facts about a page that several steps need: the threads of readers' comments, and which tables hold data. Each fact is
+//! computed at most once per page, when the first step needs it.
 //!
 //! This module does not decide what is main content.
 
@@ -9,7 +9,7 @@ use crate::data_tables::data_tables;
 use crate::page::Page;
 use std::cell::OnceCell;
 
-/// The facts that are known about one page so far. Never pair it with another page.
+/// The facts that are known about one page so far. They must never be used with another page.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     threads: OnceCell<Threads>,
@@ -18,7 +18,8 @@ pub(crate) struct Found {
 
 /// A page and the facts about it.
 ///
-/// A method receives it in [`Method::select_with`](crate::methods::Method::select_with); the published methods use only its page.
+/// A method receives this value in [`Method::select_with`](crate::methods::Method::select_with). The published methods use only
+/// the page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFacts<'p> {
     page: &'p Page<'p>,
@@ -36,18 +37,18 @@ impl<'p> PageFacts<'p> {
         self.page
     }
 
-    /// Returns the threads of readers' comments, whether or not the page is about them.
+    /// Returns the threads of readers' comments, even if they are the subject of the page.
     pub(crate) fn threads(self, deadline: &mut Deadline) -> Result<&'p Threads, TimedOut> {
         remember(&self.found.threads, || Threads::find(self.page, deadline))
     }
 
-    /// Returns, for each table in the order of their start tags, whether it holds data.
+    /// Returns whether each table holds data, in the order of the tables' start tags.
     pub(crate) fn data_tables(self, deadline: &mut Deadline) -> Result<&'p [bool], TimedOut> {
         remember(&self.found.data_tables, || data_tables(self.page, deadline)).map(Vec::as_slice)
     }
 }
 
-/// Returns the value of a cell, and computes it if the cell is empty.
+/// Returns the value in a cell. If the cell is empty, computes the value first.
 fn remember<T>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T, TimedOut>) -> Result<&T, TimedOut> {
     if cell.get().is_none() {
         // This cannot fail, because the cell is empty.

@@ -10,22 +10,22 @@
 //! A method of [`methods`] reads the page and returns a [`selection::Selection`] (which byte ranges are main content, and why).
 //! [`render`] turns page and selection into text, Markdown or HTML. [`Extractor`] does all of this within [`budget::Limits`].
 //!
-//! The root of the crate has what every caller needs; everything else is in the module that is named after it. The folder
-//! `examples/` has short programs.
+//! The root of the crate exports what every caller needs; everything else is in the modules. The folder `examples/` has short
+//! programs.
 //!
 //! The library opens no files or sockets, starts no threads, prints nothing, and reads the clock only for the deadline. The same
-//! bytes and options always give the same answer, unless the deadline passes. Malformed input is normal: it gives a result or a
-//! [`Status`].
+//! bytes and options always give the same answer, unless the deadline passes. Malformed input is not an error: every input gives
+//! an [`Extraction`] with a [`Status`].
 //!
 //! # Features
 //!
-//! Both are on by default. A program that only needs text can do without them: `default-features = false`.
+//! Both features are on by default. A program that only needs text can turn them off: `default-features = false`.
 //!
 //! - `css`: CSS selectors, to extract from parts of a page (`Options::with_select`, `with_exclude`, `with_scope`) and to find
 //!   metadata (`metadata::FieldRules`).
-//! - `addresses`: resolves and normalizes URLs of links, images and metadata as browsers do. Without it, relative URLs stay
-//!   relative in Markdown, HTML and lists of links, and are left out of metadata. Markdown and HTML then have only those absolute
-//!   URLs that normalizing would not change; other links become plain text.
+//! - `addresses`: resolves and normalizes URLs of links, images and metadata as browsers do. Without this feature, relative URLs
+//!   stay relative in Markdown, HTML and lists of links, and are left out of metadata. Absolute URLs appear in Markdown and HTML
+//!   only if normalizing would not change them; other links become plain text.
 
 pub mod assessment;
 pub mod budget;
@@ -72,7 +72,7 @@ pub use extract::{Extractor, GuardedExtractor, OpenPage, PageInput, Panicked, ex
 pub use extraction::{Extraction, Status};
 pub use options::Options;
 
-/// The version of the rules. It changes whenever the answer for any page may change, and is part of every record.
+/// The version of the extraction rules. It changes whenever the answer for any page may change, and it is part of every record.
 pub const RULES_VERSION: &str = "2";
 
 /// Runs the examples of the README as tests.

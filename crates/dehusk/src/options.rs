@@ -1,4 +1,4 @@
-//! Options: a method, its parameters and the limits, fixed before the first page.
+//! Options: a method, its parameters, the limits and the output. They are fixed before the first page is extracted.
 
 use crate::budget::{Clock, Deadline, Limits};
 use crate::error::Error;
@@ -56,7 +56,7 @@ impl Options {
     /// Sets the method by name, with its default parameters.
     ///
     /// # Errors
-    /// If there is no method of that name; the message lists the methods.
+    /// If there is no method with this name; the message lists the methods.
     pub fn with_method(self, name: &str) -> Result<Options, Error> {
         match methods::by_name(name) {
             Some(method) => Ok(Options { method, ..self }),
@@ -64,7 +64,7 @@ impl Options {
         }
     }
 
-    /// Sets the method as a value, with its parameters.
+    /// Sets the method from a value that holds its parameters.
     ///
     /// ```
     /// use dehusk::{Options, methods::Danag};
@@ -77,7 +77,7 @@ impl Options {
         Options { method: Box::new(method), ..self }
     }
 
-    /// Sets the method, like [`Options::with`], if it is only known at run time.
+    /// Sets the method, like [`Options::with`], for methods that are known only at run time.
     #[must_use]
     pub fn with_boxed(self, method: Box<dyn Method>) -> Options {
         Options { method, ..self }
@@ -98,8 +98,8 @@ impl Options {
         Options { limits, ..self }
     }
 
-    /// Sets a clock for the timeout, for platforms on which the standard library has none. Without it such platforms have no timeout.
-    /// The clock does not change the answer, so it is not part of the hash of the options.
+    /// Sets a clock for the timeout, for platforms on which the standard library has none. Without this option, such platforms
+    /// have no timeout. The clock does not change the answer, so it is not part of the hash of the options.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, Status};
@@ -121,19 +121,19 @@ impl Options {
         self.clock.map_or_else(|| Deadline::after(timeout), |clock| Deadline::by(clock, timeout))
     }
 
-    /// Sets the noise of a site: what its pages have in common is removed from every selection.
+    /// Sets the noise of a site: texts that many of its pages share are removed from every selection.
     #[must_use]
     pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
         Options { site_noise: Some(noise), ..self }
     }
 }
 
-/// Parts of the page, by CSS selectors.
+/// Options that choose parts of the page by CSS selectors.
 #[cfg(feature = "css")]
 impl Options {
-    /// Adds a CSS selector of elements to search: main content is searched for only inside elements that match one of these
-    /// selectors, as if the page had nothing else. If the method keeps nothing inside them, they are kept as a whole. A page
-    /// without such an element has no main content.
+    /// Adds a CSS selector of elements to search. The method searches for main content only inside elements that match at least
+    /// one of these selectors, as if the page contained nothing else. If the method keeps nothing inside them, the matching
+    /// elements are kept as a whole. If no element of a page matches, the page has no main content.
     ///
     /// ```
     /// use dehusk::{Extractor, Options};
@@ -150,7 +150,7 @@ impl Options {
         Ok(self)
     }
 
-    /// Adds a CSS selector of elements to ignore: they are removed before main content is searched for.
+    /// Adds a CSS selector of elements to ignore. Matching elements are removed before the method searches for main content.
     ///
     /// # Errors
     /// If `css` is not a valid selector; the message says why.
@@ -159,7 +159,7 @@ impl Options {
         Ok(self)
     }
 
-    /// Sets all selectors of [`Options::with_select`] and [`Options::with_exclude`], and replaces previous ones.
+    /// Sets all selectors of [`Options::with_select`] and [`Options::with_exclude`] at once. They replace previous selectors.
     #[must_use]
     pub fn with_scope(self, scope: Scope) -> Options {
         Options { scope, ..self }
@@ -188,7 +188,8 @@ impl Options {
         self
     }
 
-    /// Sets whether Markdown, HTML or both are produced besides the text, in the same walk.
+    /// Sets whether Markdown, HTML or both are produced in addition to the text. All forms are made in the same walk over the
+    /// page.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Plain, render::Markup};
@@ -202,8 +203,9 @@ impl Options {
         Options { markup, ..self }
     }
 
-    /// Sets the address that links and images in Markdown and HTML are resolved against. A `<base>` of the page takes precedence and
-    /// is itself resolved against this address. For a single page see [`crate::OpenPage::set_address`]. An address that is not `http` or `https` is ignored.
+    /// Sets the address that links and images in Markdown and HTML are resolved against. A `<base>` of the page takes precedence
+    /// and is itself resolved against this address. For a single page, see [`crate::OpenPage::set_address`]. An address that is
+    /// not `http` or `https` is ignored.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, render::Markup};
@@ -217,7 +219,8 @@ impl Options {
         Options { address: Some(address.into()), ..self }
     }
 
-    /// Sets which parts of the page are listed, for [`crate::Extraction::blocks`] and similar. They do not change the text.
+    /// Sets which parts of the page are listed, for [`crate::Extraction::blocks`] and similar functions. The lists do not change
+    /// the text.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Plain, parts::Parts};
@@ -233,8 +236,9 @@ impl Options {
         Options { parts, ..self }
     }
 
-    /// Sets whether readers' comments are left out of the text, whatever the method keeps of them. They are still in
-    /// [`crate::Extraction::comments`]. On pages that are about them, such as forums, they stay.
+    /// Sets whether readers' comments are left out of the text, even if the method keeps them. The comments are still listed in
+    /// [`crate::Extraction::comments`]. On pages whose main content is the comments, such as forums, the comments stay in the
+    /// text.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Plain};
@@ -248,7 +252,7 @@ impl Options {
         Options { drops_comments, ..self }
     }
 
-    /// Returns the parts that are listed.
+    /// Returns which parts of the page are listed.
     #[must_use]
     pub fn parts(&self) -> Parts {
         self.parts
@@ -260,7 +264,7 @@ impl Options {
         self.drops_comments
     }
 
-    /// Returns the forms of output besides the text.
+    /// Returns which forms of output are produced in addition to the text.
     #[must_use]
     pub fn markup(&self) -> Markup {
         self.markup
@@ -312,7 +316,8 @@ impl Options {
         self.hash_with(self.site_noise())
     }
 
-    /// Returns the fingerprint of these options with the noise of a site, which may be different for each page.
+    /// Returns the fingerprint of these options with the given site noise instead of their own, for callers whose pages have
+    /// different site noise.
     #[must_use]
     pub fn hash_with(&self, noise: Option<&SiteNoise>) -> String {
         format!("{:016x}", fnv::with(fnv::OFFSET, self.canonical(noise).as_bytes()))
@@ -326,7 +331,7 @@ impl Options {
         let params: Vec<String> = params.collect();
         let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
         let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
-        // Without noise the text, and so the hash, is the same as in versions before site noise.
+        // Without site noise, nothing is added here, so that the hash is the same as in versions that did not have site noise.
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
@@ -343,7 +348,8 @@ impl Options {
 }
 
 impl Options {
-    /// Returns the options of parts and comments as text. Empty by default, so that the hash is the same as in versions before them.
+    /// Returns the options for parts and comments as text. The default is empty, so that the hash is the same as in versions that
+    /// did not have these options.
     fn canonical_parts(&self) -> String {
         let mut canonical = if self.drops_comments { ";comments=false".to_owned() } else { String::new() };
         if self.parts != Parts::NONE {
@@ -353,7 +359,8 @@ impl Options {
         canonical
     }
 
-    /// Returns the options of markup as text. Empty by default, so that the hash is the same as in versions that had text only.
+    /// Returns the options for markup as text. The default is empty, so that the hash is the same as in versions that could only
+    /// produce text.
     fn canonical_markup(&self) -> String {
         if self.markup == Markup::NONE {
             return String::new();

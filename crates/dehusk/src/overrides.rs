@@ -1,5 +1,5 @@
-//! Overrides: what a caller forces into or out of the text, whatever the method decides: data tables and the title. They are the
-//! last step between method and renderer.
+//! Overrides: a caller can force data tables out of the text, and the title into it or out of it, whatever the method decides.
+//! Overrides are applied after the method and before the renderer.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -14,18 +14,18 @@ use crate::text_key::text_key;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// As the method decides.
+    /// The method decides.
     #[default]
     AsFound,
     /// The title is in the text, whatever the method decides, unless the method keeps nothing of the page. A title that is only
-    /// in the head is not added, because all text comes from the body.
+    /// in the head of the page is not added, because all text comes from the body.
     In,
     /// The title is not in the text, whatever the method decides.
     Out,
 }
 
 impl TitleLine {
-    /// Returns the choice as a word.
+    /// Returns the name of the choice, for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl TitleLine {
     }
 }
 
-/// What a caller forces in or out.
+/// What a caller forces into the text or out of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Overrides {
     pub(crate) without_tables: bool,
@@ -113,7 +113,7 @@ fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Spa
         headings.iter().filter(|(_, key)| fits(key)).map(|(block, _)| block.span).collect()
     };
     let exact = spans(&|key| key == title);
-    // The name of the site may follow the title.
+    // Used if no heading equals the title: in a heading, the name of the site may follow the title.
     let longer = || spans(&|key| key.starts_with(&title)).into_iter().take(1).collect();
     let titles = if exact.is_empty() { longer() } else { exact };
     Ok(sorted_without_overlaps(titles))
@@ -131,12 +131,13 @@ fn sorted_without_overlaps(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// Adds the first of these spans to a selection, unless the selection keeps a part of any of them, or nothing at all.
+/// Adds the first of the `titles` to a selection, unless the selection already keeps a part of one of them or keeps nothing at
+/// all.
 fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
     let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
     let keeps_nothing = selection.kept().next().is_none();
-    // What the caller excluded by a selector stays out.
+    // A title that the caller excluded by a selector stays excluded.
     let is_excluded = |title: &Span| {
         let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, *title));
         verdicts.any(|verdict| verdict.reason == Reason::Excluded)

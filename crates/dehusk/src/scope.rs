@@ -1,8 +1,8 @@
 //! Scope: the parts of a page that are searched for main content, given by CSS selectors.
 //!
-//! The method sees a page of the same length and with the same offsets in which everything outside of the scope, except for the
-//! tags around it, is replaced by spaces. So every method works with every scope and needs no code for it. What the method keeps
-//! is then cut to the scope.
+//! The method receives a changed page: everything outside of the scope is replaced by spaces, except for the tags around the
+//! scope. The page keeps its length, so all offsets stay the same. So every method works with every scope and needs no code for
+//! it. The selection of the method is then cut to the scope.
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::css::{Matcher, Selectors};
@@ -14,21 +14,21 @@ use crate::selection::{Reason, Selection, Verdict, visible_texts};
 use crate::source::Span;
 use std::collections::HashSet;
 
-/// The parts of a page that are searched: the elements that `select` matches (the whole page if it is empty), without those that
-/// `exclude` matches.
+/// The parts of a page that are searched: the elements that `select` matches (the whole page if `select` is empty), without the
+/// elements that `exclude` matches.
 ///
-/// If a method keeps nothing of the selected parts, they are kept as a whole.
+/// If a method keeps nothing of the selected parts, all of them are kept.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Scope {
-    /// Main content is searched for only inside these elements.
+    /// Main content is searched for only inside elements that match one of these selectors. Empty means the whole page.
     pub select: Vec<Selectors>,
-    /// Text inside these elements is not main content.
+    /// Text inside elements that match one of these selectors is never main content.
     pub exclude: Vec<Selectors>,
 }
 
 impl Scope {
-    /// Whether the scope is the whole page, for any page.
+    /// Whether the scope has no selectors, so that it is the whole of every page.
     #[must_use]
     pub fn is_everything(&self) -> bool {
         self.select.is_empty() && self.exclude.is_empty()
@@ -81,13 +81,13 @@ impl Scope {
     }
 }
 
-/// What the selectors match on one page, as spans in the order of the source, without overlaps.
+/// The elements of one page that the selectors match, as spans in the order of the source, without overlaps.
 struct Parts {
-    /// Whether the scope has selectors of parts to search.
+    /// Whether the scope has `select` selectors. If it has none, the whole page is selected.
     has_select: bool,
     selected: Vec<Span>,
     excluded: Vec<Span>,
-    /// The tags of the ancestors of selected elements, the head and the doctype.
+    /// The DOCTYPE, the head, and the tags of the ancestors of selected elements.
     around: Vec<Span>,
     length: usize,
 }
@@ -96,7 +96,7 @@ impl Parts {
     fn of(scope: &Scope, page: &Page<'_>, deadline: &Deadline) -> Result<Parts, TimedOut> {
         let mut finder = Finder { matcher: Matcher::new(deadline), tags: HashSet::new(), depth: 0 };
         let (mut selected, mut excluded, mut around) = (Vec::new(), Vec::new(), Vec::new());
-        // The outermost matching elements that are open.
+        // The outermost matching elements that the walk has entered but not left.
         let (mut in_selected, mut in_excluded): (Option<Element<'_>>, Option<Element<'_>>) = (None, None);
         for event in page.walk() {
             match event {
@@ -132,19 +132,19 @@ impl Parts {
         !self.has_select && self.excluded.is_empty()
     }
 
-    /// Returns what is selected and not excluded.
+    /// Returns the spans that are selected and not excluded.
     fn in_scope(&self) -> Vec<Span> {
         let all = [Span::new(0, self.length)];
         subtract(if self.has_select { &self.selected } else { &all }, &self.excluded)
     }
 
-    /// Returns what the method sees: the scope, and the tags around it for the structure.
+    /// Returns the spans that the method sees: the scope, and the tags around it, which keep the structure of the tree.
     fn visible_to_method(&self, in_scope: &[Span]) -> Vec<Span> {
         let around = subtract(&self.around, &self.excluded);
         merged(in_scope.iter().copied().chain(around).collect())
     }
 
-    /// Returns the verdicts of a method cut to the scope, and a verdict on each other span that has text.
+    /// Returns the verdicts of a method, cut to the scope. Each span outside of the scope that has text gets a verdict too.
     fn verdicts(&self, in_scope: &[Span], of_method: &[Verdict], page: &Page<'_>) -> Vec<Verdict> {
         let mut verdicts = Vec::with_capacity(of_method.len() + in_scope.len());
         let mut next = 0;
@@ -170,7 +170,7 @@ impl Parts {
 
 struct Finder {
     matcher: Matcher,
-    /// The ids of the elements whose tags are collected.
+    /// The ids of the elements whose tags were already collected.
     tags: HashSet<u32>,
     depth: usize,
 }
@@ -192,14 +192,15 @@ impl Finder {
             && self.tags.insert(element.id())
         {
             tags.push(element.start_tag());
-            // The parser may end the body before its end tag; with that tag, text in between would come after the body.
+            // The parser may end the body before `</body>`. If that tag stayed visible, text between these two points would come
+            // after the body.
             tags.extend(element.end_tag().filter(|_| !matches!(element.tag(), Tag::Html | Tag::Body)));
             outer = element.parent();
         }
     }
 }
 
-/// Sorts spans in the order of the source and merges those that overlap or touch.
+/// Sorts spans in the order of the source and merges spans that overlap or touch.
 fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
@@ -214,7 +215,7 @@ fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     merged
 }
 
-/// Returns the parts of `spans` outside of `taken`. Both must be sorted and without overlaps.
+/// Returns the parts of `spans` that are outside of `taken`. Both lists must be sorted and without overlaps.
 fn subtract(spans: &[Span], taken: &[Span]) -> Vec<Span> {
     let mut left = Vec::with_capacity(spans.len());
     let mut next = 0;
@@ -239,7 +240,7 @@ fn intersection(one: Span, other: Span) -> Span {
     Span::new(one.start().max(other.start()), one.end().min(other.end()))
 }
 
-/// Returns the source with everything outside of `shown` replaced by spaces. Line breaks stay.
+/// Returns the source with everything outside of `shown` replaced by spaces, except for line breaks.
 fn blanked(page: &Page<'_>, shown: &[Span]) -> String {
     let source = page.source().text();
     let mut text = String::with_capacity(source.len());
@@ -257,7 +258,7 @@ fn push_spaces(source: &str, out: &mut String) {
     out.extend(source.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }));
 }
 
-/// Whether a part of one of the texts is in a span.
+/// Whether at least a part of one of the texts is in a span.
 fn touches(texts: &[Span], span: Span) -> bool {
     let next = texts.partition_point(|text| text.end() <= span.start());
     texts.get(next).is_some_and(|text| text.start() < span.end())

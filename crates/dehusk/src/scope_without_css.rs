@@ -1,23 +1,24 @@
-//! Scope without the feature `css`: there are no selectors, so main content is looked for in the whole page.
+//! Scope without the feature `css`: there are no selectors, so main content is searched for in the whole
+//! page.
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::facts::PageFacts;
 use crate::method::Method;
 use crate::selection::Selection;
 
-/// The whole page; parts of it need the feature `css`.
+/// The scope of a search, which is always the whole page. A smaller scope needs the feature `css`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Scope {}
 
 impl Scope {
-    /// Whether it is the whole page, whatever the page.
+    /// Whether the scope is the whole of every page. Always true without the feature `css`.
     #[must_use]
     pub fn is_everything(&self) -> bool {
         true
     }
 
-    /// Returns what a method takes for main content.
+    /// Returns the selection of a method for the whole page.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
@@ -28,7 +29,7 @@ impl Scope {
         method.select_with(facts, deadline)
     }
 
-    /// Returns nothing: the fingerprint of options has no selectors.
+    /// Returns an empty text: there are no selectors to add to the fingerprint of options.
     pub(crate) fn canonical(&self) -> String {
         String::new()
     }

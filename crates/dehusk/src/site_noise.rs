@@ -1,8 +1,9 @@
-//! Site noise: texts that appear on several pages of a site belong to its template, not to the content of a page.
+//! Site noise: texts that appear on several pages of a site. They belong to the template of the site, not to the content of a
+//! page.
 //!
-//! The Thai paper leaves this, which its rules cannot see on a single page, to future work. Here the pages of a site are read
-//! first. Then a block whose text appears on several of them, in an element of the same name, is removed from any selection,
-//! whichever method made it. The caller says which pages form a site.
+//! The rules of the Thai paper cannot recognize such texts on a single page; the paper leaves them to future work. Here, the
+//! pages of a site are read first. Then a block is removed from every selection, whatever the method, if several pages have a
+//! block with the same text in an element of the same name. The caller decides which pages form a site.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
@@ -11,13 +12,13 @@ use crate::page::{Block, Page};
 use crate::selection::{Reason, Selection};
 use std::collections::{HashMap, HashSet};
 
-/// Minimum number of pages that a text of noise appears on. Two would not do: an article and a list that quotes it are two pages.
-/// Chosen by hand.
+/// Minimum number of pages on which a text must appear to count as noise. Two are too few: an article and a list of articles that
+/// quotes from it share a text too. Chosen by hand.
 pub const MIN_PAGES: u32 = 3;
-/// Minimum share of the site's pages that a text of noise appears on. Chosen by hand.
+/// Minimum share of the site's pages on which a text must appear to count as noise. Chosen by hand.
 pub const MIN_SHARE: f64 = 0.1;
 
-/// The texts of a site's pages, as hashes: 16 bytes for each different block.
+/// The texts on the pages of a site, stored as hashes. Each different block takes 16 bytes.
 ///
 /// ```
 /// use dehusk::{page::Page, site_noise::SiteNoise, source::Source, Extractor, Options};
@@ -33,9 +34,10 @@ pub const MIN_SHARE: f64 = 0.1;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SiteNoise {
-    /// The number of pages that each text appears on.
+    /// The number of pages on which each text appears, by the hash of the text.
     texts: HashMap<u64, u32>,
-    /// The hash of each page. Copies are counted once, otherwise they would turn the content of the page into noise.
+    /// The hash of each page. Copies of a page are counted once, because otherwise they would turn the content of the page into
+    /// noise.
     pages: HashSet<u64>,
     digest: u64,
 }
@@ -50,7 +52,8 @@ impl SiteNoise {
             for text in different {
                 let pages = self.texts.entry(text).or_default();
                 *pages += 1;
-                // A sum with one term for each page of a text does not depend on the order of the pages.
+                // A text that is on n pages adds one term for each count from 1 to n, so the sum does not depend on the order of
+                // the pages.
                 self.digest = self.digest.wrapping_add(fnv::with(
                     fnv::with(fnv::OFFSET, &text.to_le_bytes()),
                     &pages.to_le_bytes(),
@@ -72,7 +75,7 @@ impl SiteNoise {
         self.texts.values().filter(|pages| **pages >= min_pages).count()
     }
 
-    /// Returns the selection without the blocks that are noise. Linear in the page and the selection.
+    /// Returns the selection without the blocks that are noise. Takes linear time in the size of the page and the selection.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -94,12 +97,12 @@ impl SiteNoise {
         Ok(selection.without(page, &noise, Reason::RepeatedOnSite))
     }
 
-    /// Returns the minimum number of pages that a text of noise appears on.
+    /// Returns the minimum number of pages on which a text must appear to count as noise, for the number of pages so far.
     fn min_pages(&self) -> u32 {
         MIN_PAGES.max((self.pages.len() as f64 * MIN_SHARE).ceil() as u32)
     }
 
-    /// Returns a hash of what was counted, which does not depend on the order of the pages.
+    /// Returns a hash of all counts. It does not depend on the order of the pages.
     pub(crate) fn digest(&self) -> u64 {
         fnv::with(self.digest, &self.pages.len().to_le_bytes())
     }

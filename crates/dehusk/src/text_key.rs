@@ -1,4 +1,4 @@
-//! Compares texts by their letters and digits only.
+//! A key for comparing texts by their letters and digits only.
 
 /// Returns the letters and digits of a text in lower case. Texts that differ only in case, punctuation and whitespace have equal
 /// keys.

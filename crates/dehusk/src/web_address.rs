@@ -1,13 +1,15 @@
-//! URLs, parsed and resolved as browsers do (the URL Standard, by the crate `url`).
+//! Parses and resolves URLs as browsers do. The crate `url` implements the rules, which are those of the URL
+//! Standard.
 //!
 //! Without the feature `addresses`, `web_address_without_url.rs` takes its place.
 
 use url::{ParseError, Position, Url};
 
-/// What the fingerprint of options says about this module: nothing, as in versions before features.
+/// The part of the fingerprint of options that depends on the feature `addresses`. With the feature, it is
+/// empty, so that the fingerprint is the same as in versions that did not have features.
 pub(crate) const CANONICAL: &str = "";
 
-/// An absolute URL with the scheme `http` or `https`, which references are resolved against.
+/// An absolute `http` or `https` URL against which references are resolved.
 #[derive(Debug)]
 pub(crate) struct Base(Url);
 
@@ -18,24 +20,24 @@ impl Base {
         matches!(url.scheme(), "http" | "https").then_some(Base(url))
     }
 
-    /// Whether an absolute URL leads to the same page; fragments are ignored.
+    /// Whether an absolute URL leads to the same page as this one. Fragments are ignored.
     pub(crate) fn is_same_page(&self, written: &str) -> bool {
         Url::parse(written).is_ok_and(|url| url[..Position::AfterQuery] == self.0[..Position::AfterQuery])
     }
 }
 
-/// What a reference leads to.
+/// The result of resolving a reference.
 #[derive(Debug)]
 pub(crate) enum Target {
     /// An absolute URL in normal form.
     Absolute(String),
-    /// A place that is not known, because the reference is relative and there is no base.
+    /// The target is unknown, because the reference is relative and there is no base.
     Relative,
-    /// Nothing: the URL is malformed or its scheme is not among those that were asked for.
+    /// There is no target: the URL is malformed, or its scheme is not one of the allowed schemes.
     None,
 }
 
-/// Resolves a reference whose URL may have one of these schemes.
+/// Resolves a reference. Only URLs with one of these schemes are allowed.
 pub(crate) fn resolve(written: &str, base: Option<&Base>, schemes: &[&str]) -> Target {
     match Url::options().base_url(base.map(|base| &base.0)).parse(written) {
         Ok(url) if schemes.contains(&url.scheme()) => Target::Absolute(String::from(url)),

@@ -1,26 +1,26 @@
-//! What is left of `web_address.rs` without the feature `addresses`: nothing is resolved or normalized, and whatever is not
-//! plainly relative is refused.
+//! Replaces `web_address.rs` without the feature `addresses`: nothing is resolved or normalized, and every reference that is not
+//! clearly relative is refused.
 
-/// What the fingerprint of options says about this module: links are different without the feature.
+/// The part of the fingerprint of options that depends on the feature `addresses`. Links are different without the feature.
 pub(crate) const CANONICAL: &str = ";addresses=false";
 
-/// No value of this type exists: resolving needs the feature `addresses`.
+/// A base address. No value of this type exists, because resolving needs the feature `addresses`.
 #[derive(Debug)]
 pub(crate) enum Base {}
 
 impl Base {
-    /// Returns `None`.
+    /// Always returns `None`.
     pub(crate) fn parse(_written: &str, _outer: Option<&Base>) -> Option<Base> {
         None
     }
 
-    /// Is never called, because there is no base.
+    /// This function is never called, because no base exists.
     pub(crate) fn is_same_page(&self, _written: &str) -> bool {
         match *self {}
     }
 }
 
-/// What a reference leads to; [`Target::Absolute`] needs the feature `addresses`.
+/// The result of resolving a reference. [`Target::Absolute`] occurs only with the feature `addresses`.
 #[derive(Debug)]
 pub(crate) enum Target {
     #[expect(dead_code, reason = "callers handle it, since it exists with the feature `addresses`")]
@@ -29,8 +29,8 @@ pub(crate) enum Target {
     None,
 }
 
-/// Returns [`Target::Relative`] for a reference whose first path segment has no colon, else [`Target::None`]: what is before
-/// a colon could be a scheme.
+/// Returns [`Target::Relative`] if the first path segment of the reference has no colon. Otherwise returns [`Target::None`],
+/// because the text before the colon could be a scheme.
 pub(crate) fn resolve(written: &str, _base: Option<&Base>, _schemes: &[&str]) -> Target {
     let first_segment = written.split(['/', '?', '#']).next().unwrap_or(written);
     if first_segment.contains(':') { Target::None } else { Target::Relative }

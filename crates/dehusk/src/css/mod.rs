@@ -1,7 +1,8 @@
-//! CSS selectors: a list is parsed once and matched against the elements of a page, within the deadline.
+//! CSS selectors. A list of selectors is parsed once and then matched against the elements of a page, within
+//! the deadline.
 //!
-//! Parsing and matching are done by the crate `selectors` of Firefox and Servo; `node` implements its view of
-//! our tree. Callers decide what happens to the matching elements.
+//! Parsing and matching are done by the crate `selectors` of Firefox and Servo; `node` adapts our tree to
+//! that crate. Callers decide what happens to the matching elements.
 
 mod node;
 
@@ -17,14 +18,14 @@ use selectors::matching::matches_selector;
 use selectors::parser::{ParseRelative, Selector, SelectorList, SelectorParseErrorKind};
 use std::fmt;
 
-/// Maximum length of a list of selectors (chosen by hand). People do not write longer ones, and every part of
-/// a selector is tried on every element.
+/// Maximum length of a list of selectors (chosen by hand). People do not write longer lists, and the time of
+/// a match grows with the length, because every part of a selector is tried on every element.
 const MAX_SELECTOR_BYTES: usize = 4096;
 
 /// A list of CSS selectors, as in a style sheet. An element matches if at least one selector matches it.
 ///
 /// The language is Selectors Level 4 without the parts that depend on a window or a user (`:hover`,
-/// `::before`). Names of elements match in any letter case; classes and ids must be equal.
+/// `::before`). Names of elements match in any letter case; classes and ids must match exactly.
 ///
 /// ```
 /// use dehusk::{css::Selectors, page::Page, source::Source};
@@ -45,7 +46,7 @@ impl Selectors {
     /// Parses a list of selectors.
     ///
     /// # Errors
-    /// The error says what is wrong with the list.
+    /// If `written` is too long or is not a valid list of selectors; the message says what is wrong.
     pub fn parse(written: &str) -> Result<Selectors, Error> {
         if written.len() > MAX_SELECTOR_BYTES {
             let bytes = written.len();
@@ -64,7 +65,7 @@ impl Selectors {
         }
     }
 
-    /// The list as it was written.
+    /// The list as the caller wrote it.
     #[must_use]
     pub fn written(&self) -> &str {
         &self.written
@@ -140,7 +141,7 @@ impl Matcher {
     }
 }
 
-/// What is wrong with a selector, for the error message.
+/// Returns what is wrong with a selector, as words for the error message.
 fn what_is_wrong(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str {
     use SelectorParseErrorKind as Kind;
     match kind {

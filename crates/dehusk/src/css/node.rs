@@ -19,7 +19,7 @@ use std::fmt;
 /// [`crate::budget::Limits::max_depth`] is half of it.
 const MAX_HAS_DEPTH: usize = 1024;
 
-/// The supported selector language: selectors that depend only on the page.
+/// The supported selector language: only selectors that depend on nothing but the page.
 pub(super) struct Language;
 
 impl<'i> Parser<'i> for Language {
@@ -43,7 +43,7 @@ impl<'i> Parser<'i> for Language {
     }
 }
 
-/// The types that make up a parsed selector.
+/// Tells the crate `selectors` which types a parsed selector consists of.
 #[derive(Clone, Debug)]
 pub(super) struct Css;
 
@@ -83,7 +83,7 @@ impl ToCss for Text {
 }
 
 impl PrecomputedHash for Text {
-    /// Only needed for filters, which are not used here.
+    /// `selectors` uses this hash only for Bloom filters, which are not used here.
     fn precomputed_hash(&self) -> u32 {
         0
     }
@@ -93,7 +93,7 @@ impl PrecomputedHash for Text {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     text: String,
-    /// The tag with that name, or [`Tag::Unknown`].
+    /// The tag with this name, or [`Tag::Unknown`].
     tag: Tag,
 }
 
@@ -115,7 +115,8 @@ impl PrecomputedHash for Name {
     }
 }
 
-/// Pseudo-classes and pseudo-elements that depend on more than the page. None of them is supported.
+/// The type of pseudo-classes and pseudo-elements that depend on more than the page. It has no values,
+/// because none of them is supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Never {}
 
@@ -137,13 +138,13 @@ impl NonTSPseudoClass for Never {
 
 impl PseudoElement for Never {}
 
-/// Maximum number of steps that the selectors of a page may take through its tree, in addition to
-/// [`MAX_STEPS_PER_ELEMENT`]. `.a ~ .b` and `:has(~ .a)` visit all siblings of every sibling, which exceeds
-/// this limit from about 6,000 siblings on. The largest number of siblings on every third page of the test
-/// corpora is 1,521.
+/// Maximum number of steps that matching may take through the tree of one page, in addition to
+/// [`MAX_STEPS_PER_ELEMENT`] for each element. `.a ~ .b` and `:has(~ .a)` visit all siblings of every
+/// sibling, so they exceed this limit at about 6,000 siblings. In a sample of every third page of the test
+/// corpora, the largest number of siblings is 1,521.
 const MAX_STEPS: u64 = 20_000_000;
-/// Number of further steps allowed for each element to be matched (chosen by hand). A selector without `~`
-/// and `:has()` takes no more than a few for each ancestor.
+/// Number of additional steps allowed for each element to be matched (chosen by hand). A selector without `~`
+/// and `:has()` takes only a few steps for each ancestor.
 const MAX_STEPS_PER_ELEMENT: u64 = 256;
 
 /// Counts steps, and checks them against a deadline and a limit. When either is exceeded, elements report no
@@ -183,7 +184,7 @@ impl Watch {
     }
 }
 
-/// An element as `selectors` sees it.
+/// An element in the form that the crate `selectors` expects.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'n> {
     element: Element<'n>,
@@ -196,7 +197,8 @@ impl<'n> Node<'n> {
         Node { element, depth, watch }
     }
 
-    /// A neighbor of the element. `None` once the deadline or the limit on steps is exceeded.
+    /// Returns a neighbor of the element. Always returns `None` after the deadline or the limit on steps is
+    /// exceeded.
     fn neighbor(
         &self,
         depth: usize,
@@ -243,7 +245,8 @@ impl selectors::Element for Node<'_> {
         self.neighbor(self.depth + 1, |element| element.children().next())
     }
 
-    /// True for foreign elements too, because dehusk has their names in lower case.
+    /// Returns true for foreign elements too, because dehusk stores their names in lower case, like the names
+    /// of HTML elements.
     fn is_html_element_in_html_document(&self) -> bool {
         true
     }
@@ -292,7 +295,8 @@ impl selectors::Element for Node<'_> {
         self.element.parent().is_none()
     }
 
-    // Pages without scripts and styles have none of the following.
+    // The remaining methods concern features that exist only where scripts run or styles are applied, such as
+    // shadow roots.
 
     fn has_namespace(&self, _: &Text) -> bool {
         true

@@ -1,4 +1,4 @@
-//! Extracts one page, with its metadata, and catches panics: a defect of dehusk costs only the page it happens on.
+//! Extracts one page, with its metadata, and catches panics: a defect of dehusk costs only the page on which it happens.
 //!
 //! The program, the batch kernel and the Python package all process pages through this module. It does no input or output.
 
@@ -10,7 +10,7 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A page and what is known about it besides its bytes.
+/// The bytes of a page, with its content type and address if they are known.
 ///
 /// ```
 /// use dehusk::PageInput;
@@ -23,12 +23,12 @@ pub struct PageInput<'a> {
     pub bytes: &'a [u8],
     /// The value of the HTTP header `Content-Type`.
     pub content_type: Option<&'a str>,
-    /// The address that the page came from. Links are resolved against it, and metadata has its host.
+    /// The address that the page came from. Links are resolved against it, and the host in the metadata comes from it.
     pub address: Option<&'a str>,
 }
 
 impl<'a> PageInput<'a> {
-    /// Returns a page of which only the bytes are known.
+    /// Returns a page with these bytes, without a content type or an address.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> PageInput<'a> {
         PageInput { bytes, content_type: None, address: None }
@@ -74,7 +74,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked::of(payload.as_ref()))
 }
 
-/// An [`Extractor`] for many pages in which a panic costs only the page it happens on.
+/// An [`Extractor`] for many pages. A panic costs only the page on which it happens.
 ///
 /// ```
 /// use dehusk::{GuardedExtractor, Options, PageInput};
@@ -88,7 +88,8 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 #[derive(Debug)]
 pub struct GuardedExtractor {
     options: Options,
-    /// `None` at first, and after a panic, which may have left the extractor in an inconsistent state.
+    /// `None` before the first page, and again after a panic, because the panic may have left the extractor in an inconsistent
+    /// state.
     extractor: Option<Extractor>,
 }
 
@@ -105,10 +106,10 @@ impl GuardedExtractor {
         &self.options
     }
 
-    /// Opens a page and runs `work` on it. The options that `work` receives are those of the extractor.
+    /// Opens a page and runs `work` on it. `work` also receives the options of the extractor.
     ///
     /// # Errors
-    /// [`Panicked`] if opening or the work panicked.
+    /// [`Panicked`] if dehusk or `work` panicked.
     pub fn open<T>(
         &mut self,
         page: &PageInput<'_>,
@@ -126,8 +127,8 @@ impl GuardedExtractor {
         Ok(done)
     }
 
-    /// Extracts the main content of a page and, if wanted, its metadata. The metadata is also `None` if the page was refused or the
-    /// deadline passed.
+    /// Extracts the main content of a page and, on request, its metadata. The metadata is also `None` if the page was refused or
+    /// the deadline passed.
     ///
     /// # Errors
     /// [`Panicked`] if dehusk panicked.

@@ -1,7 +1,7 @@
 //! From bytes to an [`Extraction`]: decode, parse, select, render, within the limits.
 //!
-//! [`Extractor`] keeps what pages have in common, [`OpenPage`] is one page, `steps` has the order of what is done to it, and
-//! [`GuardedExtractor`] keeps a panic on one page from costing another.
+//! [`Extractor`] has the options and the buffers for all pages, [`OpenPage`] is one page, and `steps` defines the order in which
+//! a page is processed. [`GuardedExtractor`] keeps a panic on one page from affecting other pages.
 
 mod guard;
 mod open_page;
@@ -14,8 +14,8 @@ use crate::extraction::Extraction;
 use crate::options::Options;
 use crate::page::Buffers;
 
-/// Extracts main content from page after page; one per thread. It keeps buffers, no state: the answer for a page does
-/// not depend on the pages before it. The buffers stay as large as the largest page made them.
+/// Extracts main content from one page after another. Use one extractor per thread. It keeps buffers but no state: the answer for
+/// a page does not depend on previous pages. The buffers keep the size that the largest page needed.
 ///
 /// ```
 /// use dehusk::{Extractor, Options, Status};
@@ -32,13 +32,13 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// An extractor with these options.
+    /// Returns an extractor with these options.
     #[must_use]
     pub fn new(options: Options) -> Extractor {
         Extractor { options, buffers: Buffers::default() }
     }
 
-    /// The options.
+    /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
@@ -52,7 +52,8 @@ impl Extractor {
         OpenPage::new(options, buffers, bytes, content_type).extract(options.method_value())
     }
 
-    /// Decodes a page once for several methods; the extractor's own method is not asked.
+    /// Opens a page, so that several methods can use it and it is decoded only once. The method of the extractor's options is not
+    /// used.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods};
@@ -65,7 +66,7 @@ impl Extractor {
         OpenPage::new(&self.options, &mut self.buffers, bytes, content_type)
     }
 
-    /// As [`Extractor::open`], with all that is known about the page.
+    /// Like [`Extractor::open`], but takes the address of the page too.
     pub fn open_page<'e, 'b>(&'e mut self, page: &PageInput<'b>) -> OpenPage<'e, 'b> {
         let mut opened = self.open(page.bytes, page.content_type);
         if let Some(address) = page.address {

@@ -23,12 +23,13 @@ use std::borrow::Cow;
 pub struct OpenPage<'e, 'b> {
     options: &'e Options,
     wanted: Wanted<'e>,
-    /// The buffers of the extractor, which get those of the page back when it is closed.
+    /// The buffers of the extractor. The page takes their memory when it is parsed, and gives it back when it is closed.
     buffers: &'e mut Buffers,
-    /// What every extraction of the page has in common. Its status is the answer if there is no text.
+    /// The fields that are the same in every extraction of the page. Its status is returned if the page is refused or the
+    /// deadline passes.
     about: Extraction,
     content: Content<'b>,
-    /// The facts about the page that several steps need.
+    /// The facts about the page that several steps share; they are found on demand.
     found: Found,
 }
 
@@ -36,7 +37,7 @@ pub struct OpenPage<'e, 'b> {
 #[expect(clippy::large_enum_variant, reason = "there is only one for each open page")]
 #[derive(Debug)]
 enum Content<'b> {
-    /// Refused or closed.
+    /// The page was refused, or it is closed.
     None,
     Decoded(Source<'b>),
     Parsed(Page<'b>),
@@ -67,7 +68,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         OpenPage { options, wanted: Wanted::of(options), buffers, about, content, found: Found::default() }
     }
 
-    /// Parses the page now, with a deadline of its own. Otherwise the first step that needs a tree parses it.
+    /// Parses the page now, with a new deadline. If this is not called, the first step that needs a tree parses the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -76,7 +77,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.facts(&mut deadline).map(drop)
     }
 
-    /// Returns the parsed page, or `None` if it was refused or the deadline passed.
+    /// Returns the parsed page, or `None` if the page was refused or the deadline passed.
     pub fn page(&mut self) -> Option<&Page<'b>> {
         self.parse().ok()?;
         match &self.content {
@@ -89,8 +90,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.options.deadline()
     }
 
-    /// Returns the page, parsed at the first call, with the facts about it; `None` if it was refused. Only this function parses an
-    /// open page.
+    /// Returns the page with the facts about it, or `None` if the page was refused. The first call parses the page; no other
+    /// function parses an open page.
     fn facts(&mut self, deadline: &mut Deadline) -> Result<Option<PageFacts<'_>>, TimedOut> {
         if let Content::Decoded(source) = &self.content {
             self.buffers.parse(source, self.options.limits(), deadline)?;
@@ -107,12 +108,12 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         })
     }
 
-    /// Sets the noise of the page's site, if it is only known now.
+    /// Sets the noise of the page's site, for callers that know it only after the extractor was made.
     pub fn set_site_noise(&mut self, noise: Option<&'e SiteNoise>) {
         self.wanted.site_noise = noise;
     }
 
-    /// Sets the parts of the page that are searched, instead of those of the options.
+    /// Sets the parts of the page that are searched. They replace the scope of the options.
     pub fn set_scope(&mut self, scope: Scope) {
         self.wanted.scope = Cow::Owned(scope);
     }
@@ -131,8 +132,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.wanted.address = Some(Cow::Owned(address.into()));
     }
 
-    /// Returns what the page says about itself, or `None` if the page was refused or the deadline, which is its own, passed. No main
-    /// content is extracted, and the answer does not depend on previous extractions or on any method.
+    /// Returns what the page says about itself, or `None` if the page was refused or the deadline passed. Each call has a new
+    /// deadline. No main content is extracted, and the answer does not depend on previous extractions or on any method.
     ///
     /// ```
     /// use dehusk::metadata::{Context, Origin};
@@ -154,7 +155,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     }
 
     /// Returns the decision of a method about each block of the page, with reasons, or `None` if the page was refused or the
-    /// deadline passed. This takes many times as long as an extraction.
+    /// deadline passed. An explanation takes many times as long as an extraction.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Grain};
@@ -174,7 +175,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         steps::explain(method, &self.wanted, facts, &mut deadline).ok()
     }
 
-    /// Returns whether the page could be opened: [`Status::Ok`], or the status and the reason with which it was refused.
+    /// Returns [`Status::Ok`] if the page could be opened; otherwise the status and the reason with which it was refused.
     #[must_use]
     pub fn status(&self) -> (Status, Option<&'static str>) {
         match self.content {
@@ -183,7 +184,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    /// Extracts the main content by one method, with a deadline of its own.
+    /// Extracts the main content with this method. Each call has a new deadline.
     pub fn extract(&mut self, method: &dyn Method) -> Extraction {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let mut deadline = self.deadline();

@@ -1,5 +1,6 @@
-//! Runs the steps from a page to an answer in order: select, remove site noise, apply overrides, separate comments, look for the article
-//! in the page's data, render, list. Each step is in its own module; this module only defines their order.
+//! Runs the steps from a page to an answer in this order: select main content, remove site noise, apply overrides, separate
+//! comments, look for the article in the page's data, render the text, make the lists of parts. Each step is in its own module;
+//! this module only defines their order.
 
 use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
@@ -45,7 +46,8 @@ impl<'w> Wanted<'w> {
         }
     }
 
-    /// Whether none of these settings needs a tree. This is so if only the text that the method keeps of the whole page is requested.
+    /// Whether none of these settings needs a tree: main content is searched for in the whole page, nothing changes what the
+    /// method keeps, and no lists of parts are requested.
     pub(super) fn needs_no_tree(&self) -> bool {
         self.site_noise.is_none()
             && self.scope.is_everything()
@@ -62,7 +64,7 @@ pub(super) struct Answer {
     pub(super) lists: Lists,
 }
 
-/// The answer of a line method whose text needs no tree; `None` if it needs one.
+/// Returns the answer of a line method if its text can be made without a tree; otherwise `None`.
 pub(super) fn text_of_lines(
     source: &Source<'_>,
     selection: Selection,
@@ -76,7 +78,7 @@ pub(super) fn text_of_lines(
     Ok(Some(Answer { selection, rendered, lists: Lists::default() }))
 }
 
-/// Runs all steps in order.
+/// Runs all steps and returns the answer.
 pub(super) fn answer(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -99,7 +101,7 @@ pub(super) fn answer(
     Ok(Answer { selection, rendered, lists })
 }
 
-/// Explains the decision about each block, after the steps that change the selection.
+/// Explains the decision about each block. The steps that change the selection run first.
 pub(super) fn explain(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -134,8 +136,9 @@ fn select(
     wanted.overrides.apply(facts, selection, deadline)
 }
 
-/// Finds the comments that are not the subject of the page, if the caller asks for comments, and removes them from the selection if the
-/// caller wants that. The subject does not depend on the scope: comments do not become the subject because only they are selected.
+/// Finds the readers' comments if the caller requests them, unless they are the subject of the page, and removes them from the
+/// selection if the caller wants that. The subject is a property of the whole page: a scope that selects only the comments does
+/// not make them the subject.
 fn separate_comments<'p>(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -148,7 +151,7 @@ fn separate_comments<'p>(
         return Ok((selection, None));
     }
     let threads = facts.threads(deadline)?;
-    // The model assesses the whole page, so the kept bytes must also be those of the whole page.
+    // The model assesses the whole page, so the selection used here must also be that of the whole page.
     let whole;
     let of_page = if scope.is_everything() {
         &selection
@@ -169,7 +172,8 @@ fn separate_comments<'p>(
     Ok((selection, Some(threads)))
 }
 
-/// Returns the article in the data of a page that does not show it, if the method uses such data and the caller wants the whole page.
+/// Returns the article from the data of a page that does not show it. Returns `None` unless the method uses such data and the
+/// caller wants the whole page.
 fn article_in_data(
     method: &dyn Method,
     wanted: &Wanted<'_>,
@@ -184,7 +188,7 @@ fn article_in_data(
 }
 
 impl Wanted<'_> {
-    /// The base for resolving URLs, if the output includes any.
+    /// The base address for resolving URLs, if the output includes URLs.
     fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
         if self.markup == Markup::NONE && self.parts == Parts::NONE {
             return Addresses::default();
@@ -193,8 +197,8 @@ impl Wanted<'_> {
     }
 }
 
-/// Renders the requested formats from the kept text of the page or from the article in its data. Also returns the positions of the kept
-/// stretches of the page in the text.
+/// Renders the requested formats from the kept text of the page or from the article in its data. Also returns where each kept
+/// stretch of the page is in the text.
 fn render(
     wanted: &Wanted<'_>,
     facts: PageFacts<'_>,
@@ -219,7 +223,7 @@ fn render(
     Ok((rendered, Vec::new()))
 }
 
-/// The input of the lists of a page.
+/// The results of the earlier steps that the lists of parts are made from.
 struct Made<'m> {
     selection: &'m Selection,
     text: &'m str,
@@ -246,7 +250,8 @@ fn list(
         addresses,
         max_bytes: wanted.limits.max_output,
     };
-    // Raw text and text with list markers have different offsets, so the lists refer to the text that a parser would print.
+    // Offsets in raw text and in text with list markers differ from those in plain text. The lists then refer to the plain text
+    // that the renderer would print for the parsed page.
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
@@ -270,7 +275,7 @@ mod tests {
         <table><tr><th>Day<th>Hours<tr><td>Monday<td>9 to 5</table><p id=n>1 If the river allows it.</p></article>
         <div id=comments><div class=comment>Well done!</div><div class=comment>At last.</div></div>"#;
 
-    /// The number of times a page is parsed and walked.
+    /// Returns how often the page is parsed and how often it is walked.
     fn cost(options: Options, with_metadata: bool) -> (usize, usize) {
         let before = (PARSES.get(), WALKS.get());
         let mut extractor = Extractor::new(options.clone());
@@ -284,9 +289,9 @@ mod tests {
 
     #[test]
     fn a_page_is_parsed_once_and_walked_once_for_each_purpose() {
-        // The two walks are for the outline of grain and for comment threads.
+        // Two walks: one for the outline of grain, one for comment threads.
         assert_eq!(cost(Options::new(), false), (1, 2));
-        // The other five walks are for data tables, notes, markup, lists and metadata.
+        // Five more walks: one each for data tables, notes, markup, lists and metadata.
         let all = Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL);
         assert_eq!(cost(all, true), (1, 7));
     }

@@ -2,28 +2,29 @@
 //!
 //! The rules are those of the standard's character reference states
 //! (<https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>). The names are in the
-//! sorted text file `charref_names.txt`, which is searched in place, so no table is built at start-up. The
+//! sorted text file `charref_names.txt`. It is searched in place, so no table is built at start-up. The
 //! tokenizer leaves references as they are; they are decoded only when a caller asks for text.
 
-/// Sorted lines `name HEX [HEX] [L]`, written by `tools/charref_names.py`. `L` marks names that need no
-/// semicolon.
+/// Sorted lines `name HEX [HEX] [L]`, written by `tools/charref_names.py`. `L` marks names that are valid
+/// without a semicolon.
 const NAMED: &str = include_str!("charref_names.txt");
 /// Maximum length in bytes of a name that the standard accepts without a semicolon (`Aacute` and others).
 const MAX_LEGACY_NAME_BYTES: usize = 6;
 /// Maximum length of any name in bytes (`CounterClockwiseContourIntegral`).
 const MAX_NAME_BYTES: usize = 31;
 
-/// The characters that one reference stands for.
+/// A decoded reference: its length and the one or two characters that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CharRef {
-    /// Length of the reference in the source in bytes, `&` and `;` included.
+    /// Length of the reference in the source, in bytes, including `&` and `;`.
     pub(crate) len: usize,
     pub(crate) first: char,
-    /// Some named references stand for two characters.
+    /// The second character; only some named references have one.
     pub(crate) second: Option<char>,
 }
 
-/// Decodes the reference at the start of `source`, which begins with `&`. `None` if that is a plain `&`.
+/// Decodes the reference at the start of `source`, which begins with `&`. `None` if the `&` does not begin a
+/// reference.
 pub(crate) fn decode(source: &[u8], in_attribute: bool) -> Option<CharRef> {
     match source.get(1)? {
         b'#' => numeric(source),
@@ -50,7 +51,7 @@ fn numeric(source: &[u8]) -> Option<CharRef> {
 
 /// The standard's "numeric character reference end state".
 fn numeric_char(code: u32) -> char {
-    // The code points of windows-1252 from 0x80 to 0x9F; 0 where it has none.
+    // The code points for the bytes 0x80 to 0x9F of windows-1252; 0 for bytes without a character.
     const WINDOWS_1252: [u32; 32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
         0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
@@ -79,8 +80,8 @@ fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
     (2..=name_len.min(MAX_LEGACY_NAME_BYTES)).rev().find_map(|len| legacy(source, len, in_attribute))
 }
 
-/// Decodes a name of `len` bytes that needs no semicolon. In an attribute value it is ordinary text if a
-/// letter, a digit or `=` follows.
+/// Decodes a reference whose name has `len` bytes and is valid without a semicolon. In an attribute value,
+/// the reference is ordinary text if a letter, a digit or `=` follows.
 fn legacy(source: &[u8], len: usize, in_attribute: bool) -> Option<CharRef> {
     let (first, second, is_legacy) = look_up(&source[1..=len])?;
     let next = source.get(len + 1);
@@ -89,10 +90,10 @@ fn legacy(source: &[u8], len: usize, in_attribute: bool) -> Option<CharRef> {
     (is_legacy && !is_literal).then_some(CharRef { len: len + 1 + semicolon, first, second })
 }
 
-/// First character, second character, whether the name needs no semicolon.
+/// The first character, the second character, and whether the name is valid without a semicolon.
 type Entry = (char, Option<char>, bool);
 
-/// Looks up the names that make up nearly all references of real pages.
+/// Looks up a name among the few names that make up nearly all references on real pages.
 fn look_up_common(name: &[u8]) -> Option<Entry> {
     let first = match name {
         b"amp" => '&',

@@ -1,11 +1,12 @@
 //! Tokens that begin with `<!` or `<?`: comments, declarations, CDATA sections and DOCTYPEs.
 //!
-//! The functions find the end of such a token. [`Doctype::parse`] parses a DOCTYPE when asked to.
+//! The functions only find the end of such a token. [`Doctype::parse`] parses the contents of a DOCTYPE.
 
 use crate::source::is_space;
 use memchr::{memchr, memchr_iter, memmem};
 
-/// End of the data and end of the token, for a comment whose data begins at `from`, right after `<!--`.
+/// Returns the end of the data and the end of the token, for a comment whose data begins at `from`, right
+/// after `<!--`.
 pub(super) fn comment_end(bytes: &[u8], from: usize) -> (usize, usize) {
     if bytes.get(from) == Some(&b'>') {
         return (from, from + 1);
@@ -19,13 +20,14 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> (usize, usize) {
             return (from + end.len(), from + found + 1);
         }
     }
-    // The source ends inside the comment; dashes at the end are not data.
+    // The source ends inside the comment. Dashes at the end of the source are not data.
     let data = &bytes[from..];
     let closing = [&b"--!"[..], b"--", b"-"].into_iter().find_map(|end| data.strip_suffix(end));
     (from + closing.unwrap_or(data).len(), bytes.len())
 }
 
-/// End of the data and end of the token, for a bogus comment or DOCTYPE: it ends at the next `>`.
+/// Returns the end of the data and the end of the token, for a bogus comment or a DOCTYPE. Both kinds of
+/// token end at the next `>`.
 pub(super) fn declaration_end(bytes: &[u8], from: usize) -> (usize, usize) {
     match memchr(b'>', &bytes[from..]) {
         Some(found) => (from + found, from + found + 1),
@@ -33,7 +35,7 @@ pub(super) fn declaration_end(bytes: &[u8], from: usize) -> (usize, usize) {
     }
 }
 
-/// End of the data and end of the token, for a CDATA section.
+/// Returns the end of the data and the end of the token, for a CDATA section.
 pub(super) fn cdata_end(bytes: &[u8], from: usize) -> (usize, usize) {
     match memmem::find(&bytes[from..], b"]]>") {
         Some(found) => (from + found, from + found + 3),
@@ -50,11 +52,11 @@ pub(super) fn cdata_end(bytes: &[u8], from: usize) -> (usize, usize) {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doctype {
-    /// Name, in lower case.
+    /// The name of the document type, in lower case.
     pub name: Option<String>,
-    /// Public identifier.
+    /// The public identifier.
     pub public_id: Option<String>,
-    /// System identifier.
+    /// The system identifier.
     pub system_id: Option<String>,
     /// The standard's force-quirks flag, which a malformed declaration sets.
     pub force_quirks: bool,
@@ -105,8 +107,8 @@ impl Doctype {
         let (id, closed) = reader.take_quoted();
         self.system_id = id;
         reader.skip_spaces();
-        // Text after the system identifier is a parse error that does not set the flag. The end of the source
-        // sets it.
+        // Text after the system identifier is a parse error that does not set the force-quirks flag. The end
+        // of the source sets the flag.
         self.system_id.is_some() && closed && !reader.rest.is_empty()
     }
 }
@@ -139,7 +141,8 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Reads a quoted identifier. The flag says whether it is closed before `>` and the end of the source.
+    /// Reads a quoted identifier. The returned flag says whether its closing quotation mark comes before any
+    /// `>` and before the end of the source.
     fn take_quoted(&mut self) -> (Option<String>, bool) {
         let Some(quote) = self.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\'')) else {
             return (None, false);

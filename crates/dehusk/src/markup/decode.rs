@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The tokenizer state in which a text was read. It determines how the text is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextKind {
-    /// Ordinary text: references are decoded, NULs are kept (the tree builder drops them).
+    /// Ordinary text: references are decoded, and NULs are kept because the tree builder drops them.
     #[default]
     Data,
     /// Text of `title` and `textarea`: references are decoded, NULs become U+FFFD.

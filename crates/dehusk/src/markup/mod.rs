@@ -1,4 +1,4 @@
-//! Markup: the text of a page as tokens of the HTML standard, with exact spans of the source.
+//! Markup: splits the text of a page into the tokens of the HTML standard, with exact spans of the source.
 //!
 //! [`Tokenizer`] is for methods and tools that need tags and text without a tree. Nothing is copied: names,
 //! attributes and text are spans, and [`Decode`] decodes a span when its text is needed.

@@ -1,4 +1,4 @@
-//! Finds the end of raw text: the standard's RCDATA, RAWTEXT and script data states, written as searches.
+//! Finds the end of raw text. Implements the standard's RCDATA, RAWTEXT and script data states as searches.
 //!
 //! Two thirds of the bytes of today's pages are scripts and styles, so these searches jump from `<` to `<`
 //! instead of stepping through states. Every search only moves forward, so the time is linear for any input.
@@ -7,8 +7,8 @@ use super::Tag;
 use crate::source::is_space;
 use memchr::{memchr, memchr2, memmem};
 
-/// Whether `bytes` has, at `at`, the prefix (`<` or `</`), then the name in any letter case, then a byte that
-/// ends a tag name.
+/// Whether a tag begins at offset `at`: the prefix (`<` or `</`), then the name in any letter case, then a
+/// byte that ends a tag name.
 fn has_tag(bytes: &[u8], at: usize, prefix: &[u8], name: &[u8]) -> bool {
     let Some(rest) = bytes.get(at..).and_then(|rest| rest.strip_prefix(prefix)) else { return false };
     let Some((found, after)) = rest.split_at_checked(name.len()) else { return false };
@@ -16,8 +16,8 @@ fn has_tag(bytes: &[u8], at: usize, prefix: &[u8], name: &[u8]) -> bool {
     is_ended && found.eq_ignore_ascii_case(name)
 }
 
-/// Start of the end tag that ends the RCDATA or RAWTEXT of `tag`, searched from `from` on. The length of
-/// `bytes` if there is none.
+/// Returns the offset of the end tag that ends the RCDATA or RAWTEXT of `tag`, searching from `from` on.
+/// Returns the length of `bytes` if there is no such end tag.
 pub(super) fn text_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
     let name = tag.name().as_bytes();
     if name.is_empty() {
@@ -35,8 +35,8 @@ pub(super) fn text_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
     bytes.len()
 }
 
-/// Start of the `</script` that ends script data, found with the escaped and double escaped states. The
-/// length of `bytes` if there is none.
+/// Returns the offset of the `</script` that ends script data, which depends on the escaped and double
+/// escaped states. Returns the length of `bytes` if there is no such end tag.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-state> and the sixteen states after it.
 pub(super) fn script_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
@@ -58,15 +58,15 @@ pub(super) fn script_end(bytes: &[u8], from: usize, tag: Tag) -> usize {
 
 /// How the escaped part of a script ends.
 enum Escaped {
-    /// The script's end tag is inside the escaped part and begins here.
+    /// The end tag of the script is inside the escaped part, at this offset.
     ScriptEnds(usize),
-    /// `-->` ends the escaped part; script data continues here.
+    /// `-->` ends the escaped part; script data continues at this offset.
     Over(usize),
 }
 
 /// Scans the escaped and double escaped states from the `<!--` at `open`.
 fn escaped(bytes: &[u8], open: usize, name: &[u8]) -> Escaped {
-    let dashes_from = open + 2; // the dashes of `<!-->` both open and close
+    let dashes_from = open + 2; // the same dashes can open and close, as in `<!-->`
     let mut double = false;
     let mut at = open + 4;
     while let Some(found) = memchr2(b'<', b'>', &bytes[at..]) {

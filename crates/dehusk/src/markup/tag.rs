@@ -1,17 +1,19 @@
-//! The element names that the tree builder, the renderer and the methods know, and the sets they belong to.
+//! The element names that the tree builder, the renderer and the methods know, and the sets of elements that
+//! the names belong to.
 //!
-//! A [`Tag`] takes one byte. Every other name is [`Tag::Unknown`]; its spelling is found in the source. The
-//! sets `BLOCK` and `INVISIBLE` are C4 of the methods' specification (docs/src/decisions/departures.md). The
-//! other sets are those of the HTML standard's tree construction
-//! (<https://html.spec.whatwg.org/multipage/parsing.html>). This module only holds tables; what the sets mean
-//! is implemented elsewhere.
+//! A [`Tag`] takes one byte. Every other name is [`Tag::Unknown`]; its spelling must be read from the source.
+//! The sets `BLOCK` and `INVISIBLE` are defined in item C4 of the methods' specification
+//! (docs/src/decisions/departures.md). The other sets are defined by the tree construction of the HTML
+//! standard (<https://html.spec.whatwg.org/multipage/parsing.html>). This module only holds tables; what the
+//! sets mean is implemented elsewhere.
 
 /// A set of elements, as a bit mask for [`Tag::is`].
 pub type TagSet = u16;
 
 /// Elements that a browser shows as lines or boxes of their own (C4), including `br` and `hr`.
 pub const BLOCK: TagSet = 1;
-/// Elements whose text is never output: those of C4, and `noembed` and `noframes`, which no browser shows.
+/// Elements whose text is never output: the elements of C4, and also `noembed` and `noframes`, which no
+/// browser shows.
 pub const INVISIBLE: TagSet = 1 << 1;
 /// "Special" elements of the standard's tree construction.
 pub(crate) const SPECIAL: TagSet = 1 << 2;
@@ -197,12 +199,12 @@ tags! {
     Xmp "xmp" SPECIAL,
 }
 
-/// Number of known names.
+/// Number of known element names.
 pub(crate) const KNOWN: usize = 152;
 
-// A perfect hash of the first eight bytes and the length of a name. The multiplier is a random odd number for
-// which no two names collide (`tools/tag_hash.py` finds one). The salt is 2^64 divided by the golden ratio.
-// If a new name collides, `table()` does not compile.
+// A perfect hash of the first eight bytes and the length of a name. The multiplier is a random odd number
+// with which no two names collide (`tools/tag_hash.py` finds one). The salt is 2^64 divided by the golden
+// ratio. If a new name collides, `table()` does not compile.
 const MULTIPLIER: u64 = 0xd3af_912c_3ae0_769b;
 const LENGTH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 const HASH_BITS: u32 = 10;
@@ -250,8 +252,8 @@ impl Tag {
         Tag::from_hash(first_eight, name)
     }
 
-    /// Like [`Tag::from_name`]. `first_eight` has the first eight bytes of the name in lower case, the first
-    /// one in the lowest bits.
+    /// Like [`Tag::from_name`], for callers that already have `first_eight`: the first eight bytes of the
+    /// name in lower case, with the first byte in the lowest bits.
     #[inline]
     pub(crate) fn from_hash(first_eight: u64, name: &[u8]) -> Tag {
         let index = TABLE[slot(first_eight, name.len())];

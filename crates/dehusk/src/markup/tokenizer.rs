@@ -2,9 +2,9 @@
 //!
 //! It follows the tokenization states of the HTML standard
 //! (<https://html.spec.whatwg.org/multipage/parsing.html#tokenization>), written as searches over bytes
-//! instead of one state per character. It copies no text: a token consists of spans. The tag alone says which
-//! elements hold raw text. Only a tree builder knows whether a tag is in foreign content (SVG, MathML), and
-//! tells the tokenizer with [`Tokenizer::set_foreign`].
+//! instead of one state per character. It copies no text: a token consists of spans. Whether an element holds
+//! raw text depends on its tag and on whether it is in foreign content (SVG, MathML). Only a tree builder
+//! knows about foreign content; it informs the tokenizer with [`Tokenizer::set_foreign`].
 
 use super::decode::TextKind;
 use super::tag::Tag;
@@ -15,7 +15,7 @@ use memchr::memchr;
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Character data, with the way to decode it.
+    /// Character data. The [`TextKind`] says how to decode it.
     Text(TextKind),
     /// A start tag.
     StartTag,
@@ -27,26 +27,26 @@ pub enum TokenKind {
     Doctype,
 }
 
-/// One token: spans of the source.
+/// One token. All text in it is given as spans of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its kind.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// The element, for tags.
+    /// The element name, if the token is a tag.
     pub tag: Tag,
     /// Whether a start tag ends in `/>`.
     pub self_closing: bool,
-    /// The whole token.
+    /// The span of the whole token.
     pub span: Span,
-    /// The name of a tag, the data of a comment, the characters of a text.
+    /// The span of the name of a tag, the data of a comment or the characters of a text.
     pub inner: Span,
-    /// Where its attributes begin in the vector given to [`Tokenizer::next`].
+    /// Index of the token's first attribute in the vector that was given to [`Tokenizer::next`].
     pub attrs_start: u32,
-    /// Number of attributes, repeated names included.
+    /// Number of attributes, including those with a repeated name.
     pub attrs_len: u32,
 }
 
-/// One attribute: spans of the source.
+/// One attribute, as spans of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attr {
     /// The name as written.
@@ -85,34 +85,38 @@ pub struct Tokenizer<'a> {
     at: usize,
     state: State,
     foreign: bool,
-    /// Whether start tags switch to raw text by themselves. False if a tree builder makes the switch.
+    /// Whether the tokenizer switches to raw text at start tags without being told. False if a tree builder
+    /// calls [`Tokenizer::switch_for`].
     switches: bool,
     /// Whether `</noscript` also ends the next raw text.
     in_noscript: bool,
 }
 
 impl<'a> Tokenizer<'a> {
-    /// Starts at the beginning of `source`, in the data state. Only the first 4 GiB of a text are read.
+    /// Returns a tokenizer at the beginning of `source`, in the data state. Only the first 4 GiB of `source`
+    /// are read.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
         let source = crate::source::addressable(source);
         Tokenizer { source, at: 0, state: State::Data, foreign: false, switches: true, in_noscript: false }
     }
 
-    /// As [`Tokenizer::new`], but raw text begins only after a call of [`Tokenizer::switch_for`].
+    /// Returns a tokenizer that reads raw text only after a call of [`Tokenizer::switch_for`]; otherwise like
+    /// [`Tokenizer::new`].
     pub(crate) fn for_tree_builder(source: &'a str) -> Self {
         Tokenizer { switches: false, ..Tokenizer::new(source) }
     }
 
-    /// Sets whether the next token is in foreign content, where `<![CDATA[` opens a section and no element
-    /// holds raw text.
+    /// Sets whether the next token is in foreign content, where `<![CDATA[` opens a CDATA section and no
+    /// element holds raw text.
     #[inline]
     pub fn set_foreign(&mut self, foreign: bool) {
         self.foreign = foreign;
     }
 
     /// Switches to the state that the standard calls `state` ("RCDATA state", …), as if `last_start` had been
-    /// the last start tag. For conformance tests and fragments. Returns false if there is no such state.
+    /// the last start tag. Used by conformance tests and to parse fragments. Returns false if no state has
+    /// this name.
     #[must_use]
     pub fn start_in(&mut self, state: &str, last_start: Tag) -> bool {
         self.state = match state {
@@ -127,10 +131,10 @@ impl<'a> Tokenizer<'a> {
         true
     }
 
-    /// Returns the next token and pushes its attributes to `attrs`. `None` at the end of the source.
+    /// Returns the next token and pushes its attributes to `attrs`. Returns `None` at the end of the source.
     ///
-    /// Linear time: each byte is read a small constant number of times. Not an `Iterator`, because the
-    /// attributes go into a vector of the caller.
+    /// Takes linear time: each byte is read a small constant number of times. The tokenizer is not an
+    /// `Iterator`, because the attributes go into a vector of the caller.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
         if self.state != State::Data
@@ -146,7 +150,8 @@ impl<'a> Tokenizer<'a> {
         None
     }
 
-    /// Reads character data up to the end of the element that holds it. `None` if there is none.
+    /// Reads raw text up to the end of the element that holds it. `None` if the tokenizer is not in raw text
+    /// or the raw text is empty.
     fn read_raw_text(&mut self) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;
@@ -171,13 +176,14 @@ impl<'a> Tokenizer<'a> {
         (end > start).then(|| text_token(start, next, start, end, kind))
     }
 
-    /// The end of raw text inside a `noscript`: `</noscript` ends it if that comes before `end`.
+    /// Finds the end of raw text inside a `noscript`: the first `</noscript` before `end`, or `end` if there
+    /// is none. Returns this offset both as the end of the text and as the start of the next token.
     fn end_in_noscript(&self, start: usize, end: usize) -> (usize, usize) {
         let end = raw::text_end(&self.source.as_bytes()[..end], start, Tag::Noscript);
         (end, end)
     }
 
-    /// Takes one step in the data state. `None` if the markup at the cursor yields no token.
+    /// Takes one step in the data state. Returns `None` if the markup at the cursor produces no token.
     fn read_data(&mut self, attrs: &mut Vec<Attr>) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;
@@ -289,7 +295,8 @@ impl<'a> Tokenizer<'a> {
         self.state != State::Data
     }
 
-    /// Switches to raw text if a start tag requires it. Inside a `noscript`, `</noscript` ends that text too.
+    /// Switches to raw text if a start tag requires it. Inside a `noscript`, `</noscript` also ends this raw
+    /// text.
     #[inline]
     pub(crate) fn switch_for(&mut self, tag: Tag, in_noscript: bool) {
         self.state = content_state(tag);
@@ -324,7 +331,7 @@ fn opens_markup(bytes: &[u8], open: usize) -> bool {
     }
 }
 
-/// The state after a start tag. Scripting is off, so `noscript` holds markup.
+/// Returns the state after a start tag. Scripting is off, so the contents of `noscript` are markup.
 fn content_state(tag: Tag) -> State {
     match tag {
         Tag::Title | Tag::Textarea => State::Rcdata(tag),
@@ -356,8 +363,8 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// Offset of the first byte at or after `at` that belongs to one of the classes; the length of `bytes` if
-/// there is none.
+/// Returns the offset of the first byte at or after `at` that belongs to one of the classes, or the length of
+/// `bytes` if there is no such byte.
 #[inline]
 fn skip_to(bytes: &[u8], at: usize, wanted: u8) -> usize {
     let rest = &bytes[at..];
@@ -370,7 +377,7 @@ fn skip_spaces(bytes: &[u8], at: usize) -> usize {
     at + rest.iter().position(|byte| CLASS[usize::from(*byte)] != SPACE).unwrap_or(rest.len())
 }
 
-/// The tag with the name at `start`, and the offset where the name ends.
+/// Returns the tag whose name begins at `start`, and the offset at which the name ends.
 #[inline]
 fn tag_name(bytes: &[u8], start: usize) -> (Tag, usize) {
     let mut first_eight = 0u64;
@@ -402,7 +409,8 @@ fn read_attributes(bytes: &[u8], from: usize, attrs: &mut Vec<Attr>) -> Option<(
     }
 }
 
-/// Reads the attribute whose name begins at `start`. Returns where the next one may begin.
+/// Reads the attribute whose name begins at `start`. Returns the offset at which the next attribute may
+/// begin.
 fn read_attribute(bytes: &[u8], start: usize, attrs: &mut Vec<Attr>) -> Option<usize> {
     // The first byte belongs to the name even if it is `=`.
     let name_end = skip_to(bytes, start + 1, SPACE | SLASH_OR_CLOSE | EQUALS);

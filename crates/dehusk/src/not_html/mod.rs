@@ -1,7 +1,7 @@
-//! Recognizes files that are not HTML, before anything is decoded.
+//! Recognizes files that are not HTML. It works on bytes, before they are decoded.
 //!
-//! A file is refused only in clear cases: it has the signature of a well-known binary format, it has bytes
-//! that do not occur in text and either no tag or many such bytes, or it is in one of the formats that
+//! A file is refused only in clear cases. It has the signature of a well-known binary format; or it contains
+//! bytes that do not occur in text, and either many of them or no tag; or it is in one of the formats that
 //! [`text_formats`] recognizes (docs/src/decisions/not-html.md).
 
 mod text_formats;
@@ -30,16 +30,20 @@ const SIGNATURES: [(&[u8], &str); 17] = [
     (b"\x28\xB5\x2F\xFD", "zstd"),
 ];
 
-/// Number of bytes that are checked (the "resource header" of the MIME sniffing standard).
+/// Number of bytes at the start of a file that are checked (the "resource header" of the MIME sniffing
+/// standard).
 const HEADER_BYTES: usize = 1445;
 
-/// Minimum number of binary data bytes in a file that is refused despite an apparent tag (chosen by hand).
+/// Minimum number of binary data bytes in a file that is refused although it seems to contain a tag (chosen
+/// by hand).
 const MIN_BINARY_BYTES: usize = 16;
-/// In such a file more than one byte in 32 must be a binary data byte (chosen by hand). Of random bytes, one
-/// in ten is; of damaged pages, one in thousands.
+/// A file that seems to contain a tag is refused only if more than one byte in 32 is a binary data byte
+/// (chosen by hand). Among random bytes, one in ten is a binary data byte; in damaged pages, only one in
+/// thousands.
 const MAX_BYTES_PER_BINARY_BYTE: usize = 32;
 
-/// The name of the format of a file that is clearly not HTML. `content_type` is the value of the HTTP header.
+/// Returns the name of the format of a file that is clearly not HTML; `None` for all other files.
+/// `content_type` is the value of the HTTP header.
 pub(crate) fn not_html(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
     binary_format(bytes).or_else(|| other_format(bytes, content_type))
 }
@@ -58,7 +62,7 @@ fn binary_format(bytes: &[u8]) -> Option<&'static str> {
     (is_clearly_binary || (binary > 0 && !has_tag(header))).then_some("binary")
 }
 
-/// The standard's "binary data byte".
+/// Whether a byte is a "binary data byte" of the MIME sniffing standard.
 fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
 }

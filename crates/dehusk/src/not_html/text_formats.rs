@@ -1,14 +1,15 @@
-//! Recognizes text that is not HTML: feeds, other XML, JSON and plain text. For files that are not binary,
-//! before anything is decoded.
+//! Recognizes text that is not HTML: feeds, other XML, JSON and plain text. It runs on the bytes of files
+//! that are not binary, before they are decoded.
 //!
-//! XHTML is a page, and so is a fragment of HTML, even one without tags.
+//! XHTML counts as HTML, and so does a fragment of HTML, even one without tags.
 
 use crate::markup::Tag;
 
 /// Maximum number of declarations and comments before the root element of an XML document (chosen by hand).
 const MAX_DECLARATIONS: usize = 64;
 
-/// The name of the format of a text that is not HTML. `content_type` is the value of the HTTP header.
+/// Returns the name of the format of a text that is not HTML; `None` if it may be HTML. `content_type` is the
+/// value of the HTTP header.
 pub(super) fn other_format(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii();
     match text.first()? {
@@ -27,8 +28,8 @@ fn json_format(text: &[u8]) -> Option<&'static str> {
     Some(if is_feed { "json_feed" } else { "json" })
 }
 
-/// Whether a text is one array or object of JSON: its outermost bracket closes at the end of the text, and
-/// outside strings it has only numbers, literals and punctuation. Linear time.
+/// Whether a text is a single JSON array or object: its outermost bracket closes at the end of the text, and
+/// outside of strings there are only numbers, literals and punctuation. Takes linear time.
 fn is_json(text: &[u8]) -> bool {
     let mut open: Vec<u8> = Vec::new();
     let mut at = 0;
@@ -72,7 +73,7 @@ fn string_end(text: &[u8], mut from: usize) -> Option<usize> {
     }
 }
 
-/// The name of an XML format, by the root element.
+/// Returns the name of an XML format, which the root element determines.
 fn xml_format(text: &[u8]) -> Option<&'static str> {
     let declares = text.starts_with(b"<?xml");
     let tag = root_tag(text)?;
@@ -94,8 +95,8 @@ fn xml_format(text: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The first start tag after declarations and comments, without its `<`. `None` if there is none
-/// or if the DOCTYPE says that the document is HTML.
+/// Returns the first start tag after declarations and comments, as written but without its `<`. `None` if
+/// there is no start tag or if the DOCTYPE says that the document is HTML.
 fn root_tag(text: &[u8]) -> Option<&[u8]> {
     /// Maximum length in bytes of the part of the tag that is read; chosen by hand.
     const MAX_TAG_BYTES: usize = 4096;
@@ -121,11 +122,11 @@ fn root_tag(text: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// Whether a text is plain text because its server says so. A text that begins like an HTML document is HTML,
-/// sent with the wrong content type.
+/// Whether a text is plain text because its server says so. A text that begins like an HTML document is still
+/// HTML; the server sent the wrong content type.
 ///
-/// Without such a content type, text without tags counts as a fragment of HTML: the line methods of the
-/// papers read such text, and nothing in it says whether it is meant as HTML.
+/// If the server does not say so, text without tags counts as a fragment of HTML: the line methods of the
+/// papers accept such text, and nothing in the text shows whether it is meant as HTML.
 fn is_plain(text: &[u8], content_type: Option<&str>) -> bool {
     let media_type = content_type.and_then(|value| value.split(';').next()).unwrap_or("").trim();
     let begins_with =

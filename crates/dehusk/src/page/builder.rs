@@ -3,8 +3,9 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>. This file holds the state and the
 //! small algorithms of the standard ("insert an HTML element", "generate implied end tags", …). The insertion
 //! modes are in `outside_body`, `in_body` and `in_table`. Parse errors are not reported, and scripts do not
-//! run. Four bounds keep the time linear where that of the standard is not; they are named constants here and
-//! in `formatting` (docs/src/decisions/linear-tree-construction.md).
+//! run. Some algorithms of the standard do not take linear time. Four bounds make them linear here; the
+//! bounds are named constants in this file and in `formatting`
+//! (docs/src/decisions/linear-tree-construction.md).
 
 use super::flags::own_flags;
 use super::formatting::Formatting;
@@ -18,16 +19,16 @@ use crate::markup::{
 use crate::source::Span;
 use std::borrow::Cow;
 
-/// Number of tokens that count as one element against the limit (chosen by hand), so that it also bounds a
-/// page of end tags or comments. Real pages have two or three tokens for each element.
+/// Number of tokens that count as one element (chosen by hand), so that the limit on elements also stops a
+/// page that consists only of end tags or comments. Real pages have two or three tokens for each element.
 const TOKENS_PER_ELEMENT: usize = 8;
 
-/// Elements that may contain no text and only a few kinds of elements. Foster parenting moves other nodes
-/// from there to before the table.
+/// Table elements that may contain only a few kinds of elements and no text. Foster parenting inserts any
+/// other node before the table instead.
 pub(super) const FOSTERING: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag::Thead, Tag::Tr];
 
-/// Maximum number of repeated `<html>` and `<body>` tags that add attributes (chosen by hand). Real pages
-/// have one or two.
+/// Maximum number of repeated `<html>` and `<body>` tags whose attributes are added to the element (chosen by
+/// hand). Real pages have one or two.
 const MAX_MERGES: u32 = 16;
 
 /// The insertion modes of the standard.
@@ -56,7 +57,7 @@ pub(super) enum Mode {
     AfterAfterFrameset,
 }
 
-/// Buffers of a builder besides the tree, used for one page after another.
+/// The buffers of a builder other than the tree. They are reused from page to page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     stack: OpenElements,
@@ -82,11 +83,12 @@ pub(super) struct Builder<'a, 'b> {
     /// The standard's "foster parenting" flag.
     pub(super) foster_parenting: bool,
     pub(super) quirks: bool,
-    /// The next token loses a leading line feed (after `<pre>` and `<textarea>`).
+    /// Whether to drop a line feed at the start of the next token, as after `<pre>` and `<textarea>`.
     pub(super) skip_line_feed: bool,
-    /// A flattened block-level element began or ended, so the next text begins a new line.
+    /// Whether a block-level element past the depth limit began or ended, so that the next text begins a new
+    /// line.
     break_pending: bool,
-    /// Number of repeated `<html>` and `<body>` tags that have added attributes.
+    /// Number of repeated `<html>` and `<body>` tags so far whose attributes were added.
     merges: u32,
     max_depth: usize,
     max_elements: usize,
@@ -94,7 +96,7 @@ pub(super) struct Builder<'a, 'b> {
     token_start: usize,
     /// End of the current token.
     token_end: usize,
-    /// Its tag, if it is an end tag.
+    /// The tag of the current token, if it is an end tag.
     end_tag: Option<Tag>,
 }
 
@@ -248,7 +250,7 @@ impl Builder<'_, '_> {
 
     /// Ends an element that was removed from the stack.
     pub(super) fn end_element(&mut self, entry: &Entry) {
-        // The element ends after its own end tag, or else before the token that ends it.
+        // The element ends after its own end tag. If it has none, it ends before the token that closes it.
         let end = if self.end_tag == Some(entry.tag) { self.token_end } else { self.token_start } as u32;
         let flattened = self.stack.len() >= self.max_depth;
         let node = self.tree.arena.at_mut(entry.node);
@@ -286,7 +288,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// "Close a p element", if there is one in button scope.
+    /// "Close a p element". Does nothing if there is none in button scope.
     pub(super) fn close_p(&mut self) {
         if self.stack.in_button_scope(Tag::P) {
             self.generate_end_tags_of(IMPLIED, Tag::P);
@@ -296,8 +298,8 @@ impl Builder<'_, '_> {
 
     // ---- inserting
 
-    /// "The appropriate place for inserting a node": the parent, and the sibling before which the node goes
-    /// ([`NONE`]: at the end).
+    /// "The appropriate place for inserting a node": returns the parent and the sibling before which to
+    /// insert the node; [`NONE`] as sibling means at the end of the parent.
     fn appropriate_place(&self, target: NodeId) -> (NodeId, NodeId) {
         let arena = &self.tree.arena;
         let node = arena.at(target);
@@ -323,9 +325,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Inserts a node at the current node or, past the depth limit, at the deepest node that may have
-    /// children. There it gets the flags itself that it would have inherited from the current node, so that
-    /// text inside a script stays invisible, for example.
+    /// Inserts a node into the current node. Past the depth limit, the node goes into the deepest node that
+    /// may have children. It then gets the flags that it would have inherited from the current node: for
+    /// example, text inside a script stays invisible.
     fn insert(&mut self, mut node: Node) -> NodeId {
         let current = self.current_node();
         let target = match self.stack.get(self.max_depth - 1) {
@@ -372,7 +374,7 @@ impl Builder<'_, '_> {
     /// Inserts an element whose start tag is implied.
     pub(super) fn insert_implied(&mut self, tag: Tag) -> NodeId {
         self.tree.elements += 1;
-        // The element begins where the token begins that implies it.
+        // An implied element begins at the start of the token that implies it.
         let mut node = Node::new(Kind::Html, tag, Span::new(self.token_start, self.token_start));
         node.flags = own_flags(self.source, Kind::Html, tag, &[]);
         let id = self.insert(node);
@@ -399,7 +401,8 @@ impl Builder<'_, '_> {
         self.insert(node);
     }
 
-    /// The standard's "generic raw text element parsing algorithm", also for `script` and RCDATA.
+    /// The standard's "generic raw text element parsing algorithm". Used for `script` and RCDATA elements
+    /// too.
     pub(super) fn raw_text_element(&mut self, token: &Token) {
         self.insert_element(token);
         self.switch_for(token.tag);
@@ -413,8 +416,9 @@ impl Builder<'_, '_> {
             .switch_for(tag, noscript.is_some() && noscript > self.stack.position_of(Tag::Template));
     }
 
-    /// Adds to an element the attributes of a repeated `<html>` or `<body>` tag that it does not have. Only
-    /// the first [`MAX_MERGES`] such tags of a page count, because each one copies all earlier ones.
+    /// Adds the attributes of a repeated `<html>` or `<body>` tag to an element, except for those that the
+    /// element already has. Only the first [`MAX_MERGES`] such tags of a page count, because each one copies
+    /// all earlier attributes.
     pub(super) fn add_attributes(&mut self, id: NodeId, token: &Token) {
         if token.attrs_len == 0 || self.merges == MAX_MERGES {
             return;
@@ -422,8 +426,8 @@ impl Builder<'_, '_> {
         self.merges += 1;
         let node = *self.tree.arena.at(id);
         let old = node.attrs as usize..(node.attrs + node.attrs_len) as usize;
-        // The new attributes are at the end of the vector. Copies of the old ones go before them, because the
-        // first attribute of a name counts.
+        // The new attributes are at the end of the vector. Insert copies of the old attributes before them,
+        // because only the first attribute of each name counts.
         let start = token.attrs_start as usize;
         let added: Vec<Attr> = self.tree.attrs.drain(start..).collect();
         self.tree.attrs.extend_from_within(old);
@@ -454,7 +458,7 @@ impl Builder<'_, '_> {
         &self.tree.arena
     }
 
-    /// "Reset the insertion mode appropriately". The topmost of the elements below decides.
+    /// "Reset the insertion mode appropriately". The topmost open element that is in the list below decides.
     pub(super) fn reset_mode(&mut self) {
         const MODES: [(Tag, Mode); 14] = [
             (Tag::Td, Mode::InCell),

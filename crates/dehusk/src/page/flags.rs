@@ -1,13 +1,14 @@
-//! The flags that an element has by its own name and attributes: whether the text inside it is a link,
-//! invisible or hidden.
+//! Determines the flags of an element from its name and attributes: whether the text inside it is part of a
+//! link, invisible or hidden.
 //!
-//! Only the attributes in the page are read; no styles are computed. Of attributes with the same name the
-//! first counts.
+//! Only the attributes in the page are read; no styles are computed. If an attribute name is repeated, the
+//! first one counts.
 
 use super::node::{Kind, flag};
 use crate::markup::{Attr, Decode, INVISIBLE, Tag};
 
-/// The flags of an element with this tag and these attributes. Linear in the length of the attributes.
+/// Returns the flags of an element with this tag and these attributes. Takes linear time in the length of the
+/// attributes.
 #[inline]
 pub(super) fn own_flags(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8 {
     match attrs {
@@ -36,7 +37,7 @@ fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8
     flags
 }
 
-/// What the attributes of an element say; `None` for an attribute that has not been seen.
+/// The relevant attributes of an element. A field is `None` until its attribute is found.
 #[derive(Default)]
 struct Found {
     link: bool,

@@ -1,4 +1,4 @@
-//! What only CSS selectors and scopes need to know about an element: its identity, its tags and whether it is empty.
+//! Properties of an element that only CSS selectors and scopes use: its identity, its tags and whether it is empty.
 
 use super::node::{Kind, NONE, Node, NodeId};
 use super::{Element, Page};
@@ -11,7 +11,7 @@ impl<'p> Element<'p> {
         self.node()
     }
 
-    /// Whether it has neither child elements nor text.
+    /// Whether the element has neither child elements nor text.
     pub(crate) fn is_empty(&self) -> bool {
         let arena = &self.page.buffers.tree.arena;
         let linked = |id: NodeId| (id != NONE).then_some(id);
@@ -21,12 +21,12 @@ impl<'p> Element<'p> {
         })
     }
 
-    /// Its start tag in the source; empty if the tag is implied.
+    /// The span of the start tag in the source; empty if the tag is implied.
     pub(crate) fn start_tag(&self) -> Span {
         self.node().span
     }
 
-    /// Its end tag in the source, if there is one.
+    /// The span of the end tag in the source, if there is one.
     pub(crate) fn end_tag(&self) -> Option<Span> {
         let (page, end): (&Page<'_>, usize) = (self.page, self.span().end());
         let marks = page.marks();

@@ -2,20 +2,19 @@
 //! and `<a>`.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>. The length
-//! of the list and the reach of the algorithm are bounded; otherwise both take quadratic time on hostile
-//! pages (docs/src/decisions/linear-tree-construction.md).
+//! of the list and the reach of the algorithm are bounded, because without bounds they take quadratic time on
+//! hostile pages (docs/src/decisions/linear-tree-construction.md).
 
 use super::builder::Builder;
 use super::node::{NONE, NodeId, flag};
 use super::stack::{Entry, Symbol};
 use crate::markup::{Attr, Tag, Token};
 
-/// Maximum number of entries since the last marker (chosen by hand). When it is reached, a new entry replaces
-/// the oldest one. Real pages have fewer than ten.
+/// Maximum number of entries since the last marker (chosen by hand). When the maximum is reached, a new entry
+/// replaces the oldest one. Real pages have fewer than ten.
 const MAX_ENTRIES: usize = 64;
-/// Maximum distance from the current node, in entries of the stack, of an element that the adoption agency
-/// moves or removes. Elements further away are left unchanged. It equals the maximum depth of a tree in
-/// Chromium.
+/// The adoption agency moves or removes only elements among this many topmost entries of the stack of open
+/// elements. Elements further down are left unchanged. The value is the maximum depth of a tree in Chromium.
 pub(super) const MAX_ADOPTION_REACH: usize = 512;
 /// Maximum number of rounds of the outer loop of the adoption agency (HTML standard).
 const MAX_OUTER_ROUNDS: usize = 8;
@@ -23,7 +22,7 @@ const MAX_OUTER_ROUNDS: usize = 8;
 const MAX_INNER_ROUNDS: usize = 3;
 /// The standard's "Noah's Ark clause": maximum number of identical entries since the last marker.
 const MAX_IDENTICAL: usize = 3;
-/// A marker: an entry that is not an element.
+/// Stands for a marker in the list: an entry that is not an element.
 const MARKER: NodeId = NONE;
 
 #[derive(Clone, Debug, Default)]
@@ -107,8 +106,7 @@ impl Builder<'_, '_> {
         self.formatting.entries.push(id);
     }
 
-    /// Whether the names and the attributes are identical in the source, including the order of the
-    /// attributes.
+    /// Whether the element and the start tag have the same name and the same attributes in the same order.
     fn is_identical(&self, id: NodeId, token: &Token) -> bool {
         let node = self.arena().at(id);
         if node.tag != token.tag || node.attrs_len != token.attrs_len {
@@ -119,7 +117,7 @@ impl Builder<'_, '_> {
         attrs(node.attrs).iter().map(text).eq(attrs(token.attrs_start).iter().map(text))
     }
 
-    /// Ends an `a` that is still on the list when another `<a>` starts.
+    /// Closes an `a` element that is still on the list when another `<a>` starts.
     pub(super) fn end_open_link(&mut self) {
         let Some(at) = self.last_on_list(Tag::A) else { return };
         let link = self.formatting.entries[at];
@@ -180,8 +178,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// One round of the outer loop: moves the furthest block out of `element`, and its children into a copy
-    /// of `element`.
+    /// One round of the outer loop: moves the furthest block out of `element`, and moves the children of that
+    /// block into a copy of `element`.
     fn adopt(&mut self, element: NodeId, on_stack: usize, block: usize) {
         let ancestor = self.stack.get(on_stack.saturating_sub(1)).map_or(NONE, |entry| entry.node);
         let mut tail = self.stack.take_from(on_stack);
@@ -193,7 +191,8 @@ impl Builder<'_, '_> {
         self.tree.arena.move_children(furthest, copy);
         self.tree.arena.append(furthest, copy);
         self.replace_on_list(element, copy, &bookmark);
-        // Put the entries back, without the element and with its copy above the furthest block.
+        // Push the entries again, without the formatting element, and with its copy directly above the
+        // furthest block.
         let old = tail[0];
         self.end_element(&old);
         for entry in &tail[1..] {
@@ -204,8 +203,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The inner loop: walks down the stack from the furthest block to the element, removes nodes that are
-    /// not on the list, and nests copies of the others into each other. Returns the outermost node and
+    /// The inner loop: walks the stack from the furthest block to the formatting element. Removes nodes that
+    /// are not on the list, and nests copies of the other nodes in each other. Returns the outermost node and
     /// the bookmark.
     fn relink_between(&mut self, tail: &mut Vec<Entry>, block: usize) -> (NodeId, Bookmark) {
         let furthest = tail[block].node;

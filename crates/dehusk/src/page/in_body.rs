@@ -1,7 +1,7 @@
 //! The "in body" insertion mode.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>. The `match`es over start tags
-//! and end tags have the branches of the standard, in its order.
+//! and end tags have the same branches as the standard, in the same order.
 
 use super::builder::{Builder, Mode};
 use super::formatting::MAX_ADOPTION_REACH;
@@ -10,7 +10,7 @@ use super::stack::Symbol;
 use crate::markup::{HEADING, IMPLIED, METADATA, Tag, Token};
 
 impl Builder<'_, '_> {
-    #[allow(clippy::too_many_lines)] // one branch per branch of the standard
+    #[allow(clippy::too_many_lines)] // each branch implements one branch of the standard
     pub(super) fn start_in_body(&mut self, token: &Token) {
         match token.tag {
             Tag::Html => self.second_html(token),
@@ -279,7 +279,7 @@ impl Builder<'_, '_> {
         self.insert_inline(token);
     }
 
-    #[allow(clippy::too_many_lines)] // one branch per branch of the standard
+    #[allow(clippy::too_many_lines)] // each branch implements one branch of the standard
     pub(super) fn end_in_body(&mut self, token: &Token) {
         match token.tag {
             Tag::Template => self.end_template(),
@@ -376,7 +376,8 @@ impl Builder<'_, '_> {
 
     fn end_heading(&mut self) {
         const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
-        // Headings have no implied end tags, so generating these does not change the position.
+        // The end tags of headings are never implied, so generating implied end tags does not change the
+        // position of the heading.
         let open = HEADINGS.iter().filter_map(|tag| self.stack.position_of(*tag)).max();
         if let Some(open) = open.filter(|at| self.stack.index_in_scope(*at)) {
             self.generate_implied_end_tags();
@@ -400,11 +401,11 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `</noscript>` always closes an open `noscript` and everything inside it. This departs from the
-    /// standard. With scripting off, the standard ignores the tag if a special element, such as a paragraph,
-    /// is open inside, so the rest of the page would end up in `noscript`. Browsers run scripts, so they read
-    /// the contents as raw text and always stop at this tag, even after an unclosed `<iframe src=… />`. See
-    /// docs/src/decisions/noscript.md.
+    /// Processes `</noscript>`: always closes an open `noscript` and everything inside it. This departs from
+    /// the standard. With scripting off, the standard ignores `</noscript>` if a special element, such as a
+    /// paragraph, is still open inside the `noscript`, so the rest of the page would end up in the
+    /// `noscript`. Browsers run scripts, so they read the contents as raw text and always stop at
+    /// `</noscript>`, even after an unclosed `<iframe src=… />`. See docs/src/decisions/noscript.md.
     fn end_noscript(&mut self) {
         /// Elements that put a marker on the list of active formatting elements.
         const WITH_MARKER: [Tag; 6] =

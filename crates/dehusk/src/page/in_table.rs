@@ -1,7 +1,7 @@
 //! The insertion modes inside tables.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable> and the six modes after it.
-//! Elements and text that must not be in a table are foster-parented, that is, moved to before the table.
+//! Elements and text that are not allowed in a table are foster-parented, that is, inserted before the table.
 
 use super::builder::{Builder, FOSTERING, Mode};
 use super::node::NONE;
@@ -24,8 +24,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Ends the mode "in table text". Text that is only whitespace stays in the table; other text is moved to
-    /// before the table.
+    /// Ends the mode "in table text". Text that is only whitespace stays in the table; any other text is
+    /// inserted before the table.
     pub(super) fn flush_table_text(&mut self) {
         if self.pending_table_text.is_empty() {
             return;

@@ -1,9 +1,9 @@
-//! One walk over the tree that lists its runs and blocks in document order.
+//! Lists the runs and blocks of a tree in document order, in one walk.
 //!
-//! The flags of an element that concern the text inside it (link, invisible, hidden) are passed from parent
-//! to child. Where a browser begins a new line, the next run is flagged. No styles are computed.
+//! The flags that describe the text inside an element (link, invisible, hidden) are passed from parent to
+//! child. The first run of each line that a browser shows gets a flag too. No styles are computed.
 //!
-//! The text of `noscript` is a flow of its own (docs/src/decisions/noscript.md).
+//! The text of `noscript` is a separate flow (docs/src/decisions/noscript.md).
 
 use super::node::{Arena, DOCUMENT, Kind, NONE, NodeId, Step, flag, push_growing_slowly};
 use super::{Block, Tree};
@@ -37,7 +37,7 @@ pub(super) fn lay_out(source: &str, tree: &mut Tree, deadline: &mut Deadline) ->
     Ok(())
 }
 
-/// Whether the text of an element makes no runs: that of scripts and styles.
+/// Whether the text of an element makes no runs, as in scripts and styles.
 fn has_no_runs(arena: &Arena, id: NodeId) -> bool {
     matches!(arena.at(id).tag, Tag::Script | Tag::Style) && arena.at(id).is_element()
 }
@@ -49,23 +49,24 @@ struct Layout<'t> {
     shown: Flow<'t>,
     /// The text of `noscript`, which browsers show only without scripts.
     unscripted: Flow<'t>,
-    /// The outermost enclosing `noscript`, if nothing else makes it invisible, and the outermost enclosing
-    /// element inside it that is invisible for another reason, or [`NONE`].
+    /// The outermost `noscript` around the current node, if nothing else makes it invisible. The second node
+    /// is the outermost open element inside this `noscript` that is invisible for another reason; [`NONE`] if
+    /// there is none.
     noscript: Option<(NodeId, NodeId)>,
-    /// The enclosing block-level elements, outermost first.
+    /// The block-level elements around the current node, outermost first.
     block_ancestors: Vec<NodeId>,
-    /// How many of them are `pre`.
+    /// Number of `pre` elements in `block_ancestors`.
     pre_depth: u32,
 }
 
-/// A flow of text that is shown together, and whether its next run begins a line or a block.
+/// A sequence of text that a browser shows together, and whether the next run in it begins a line or a block.
 struct Flow<'t> {
     blocks: &'t mut Vec<Block>,
-    /// Whether the next run begins a line.
+    /// Whether the next run of the flow begins a line.
     begins_line: bool,
-    /// Whether the next text begins a block.
+    /// Whether the next text that is not whitespace begins a block.
     begins_block: bool,
-    /// Number of `<br>` since the last text.
+    /// Number of `<br>` since the last text that is not whitespace.
     line_breaks: u32,
     open_block: Option<Block>,
 }
@@ -79,7 +80,7 @@ impl Flow<'_> {
     fn boundary(&mut self, tag: Tag) {
         self.begins_line = true;
         if tag == Tag::Br {
-            self.line_breaks += 1; // counted once: the walk enters empty elements but does not leave them
+            self.line_breaks += 1; // no double counting: the walk enters empty elements but does not leave them
             self.begins_block |= self.line_breaks > 1;
         } else {
             self.begins_block = true;
@@ -138,7 +139,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Leaves an element that has contents.
+    /// Leaves an element that has contents; the walk does not leave empty elements.
     fn leave(&mut self, arena: &Arena, id: NodeId) {
         self.boundary(arena, id);
         if self.block_ancestors.last() == Some(&id) {
@@ -173,7 +174,8 @@ impl Layout<'_> {
         flags |= if is_blank { flag::BLANK } else { 0 };
         flags |= if self.pre_depth > 0 { flag::PREFORMATTED } else { 0 };
         if flags & flag::BREAK != 0 {
-            // Set by the tree builder: a flattened block-level element began or ended before this text.
+            // The tree builder sets this flag if a block-level element past the depth limit began or ended
+            // before this text.
             flags &= !flag::BREAK;
             (self.shown.begins_line, self.shown.begins_block) = (true, true);
             (self.unscripted.begins_line, self.unscripted.begins_block) = (true, true);
@@ -200,10 +202,11 @@ impl Layout<'_> {
     }
 }
 
-/// Whether a text is whitespace once it is decoded. NULs are dropped in ordinary text and shown elsewhere.
+/// Whether a text consists of whitespace after decoding. A NUL is dropped in ordinary text, but counts as
+/// visible elsewhere.
 #[inline]
 fn is_blank(text: &str, kind: TextKind) -> bool {
-    // For nearly every text the first byte that is not ASCII whitespace decides.
+    // For nearly every text, the first byte that is not ASCII whitespace settles the answer.
     let first = text.bytes().find(|byte| !byte.is_ascii_whitespace());
     match first {
         None => true,

@@ -2,7 +2,7 @@
 //!
 //! A page is read-only: methods read it and store their results elsewhere. The tree is the one that browsers
 //! build (`builder` and the insertion modes). Runs and blocks come from one walk over the tree (`layout`).
-//! [`crate::methods`] decide which of them are main content.
+//! The methods in [`crate::methods`] decide which of the runs and blocks are main content.
 
 mod builder;
 mod flags;
@@ -27,20 +27,20 @@ use node::{Arena, DOCUMENT, NONE, flag};
 use std::borrow::Cow;
 pub use walk::{Event, Walk};
 
-/// A token of the source, for methods that count markup. Text is [`TokenKind::Text`], also inside a script,
-/// where its kind is [`TextKind::Raw`].
+/// A token of the source, for methods that count markup. All text is [`TokenKind::Text`]; text inside a
+/// script has the kind [`TextKind::Raw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mark {
-    /// The whole token.
+    /// The span of the whole token.
     pub span: Span,
-    /// Its kind.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// The element, for tags.
+    /// The element name, if the token is a tag.
     pub tag: Tag,
     /// Whether a start tag has attributes.
     pub has_attributes: bool,
-    /// Whether raw text follows this start tag. True for `script`, `style` and others, except in SVG.
+    /// Whether raw text follows this start tag, as it does after `script`, `style` and others outside of SVG.
     pub holds_raw: bool,
 }
 
@@ -55,47 +55,47 @@ impl Mark {
 /// A run of text: a stretch of character data inside one element, uninterrupted by markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Its characters in the source; [`Run::kind`] says how to decode them.
+    /// The characters of the run in the source; [`Run::kind`] says how to decode them.
     pub span: Span,
     node: u32,
     flags: u8,
-    /// How to decode its characters.
+    /// How to decode the characters of the run.
     pub kind: TextKind,
 }
 
 impl Run {
-    /// Whether it is inside an `<a href>`.
+    /// Whether the run is inside an `<a href>`.
     #[must_use]
     pub fn is_link(&self) -> bool {
         self.flags & flag::LINK != 0
     }
 
-    /// Whether its text may be output: it is not inside `script`, `title`, `noscript` or another invisible
-    /// element (C4 of the methods' specification).
+    /// Whether the text of the run may be output: it is not inside `script`, `title`, `noscript` or another
+    /// invisible element (C4 of the methods' specification).
     #[must_use]
     pub fn is_visible(&self) -> bool {
         self.flags & flag::INVISIBLE == 0
     }
 
-    /// Whether it is inside an element with `hidden`, `aria-hidden="true"` or `style="display: none"`.
+    /// Whether the run is inside an element with `hidden`, `aria-hidden="true"` or `style="display: none"`.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.flags & flag::HIDDEN != 0
     }
 
-    /// Whether it is inside an element with `style="display: none"`.
+    /// Whether the run is inside an element with `style="display: none"`.
     #[must_use]
     pub fn is_undisplayed(&self) -> bool {
         self.flags & flag::UNDISPLAYED != 0
     }
 
-    /// Whether it consists of whitespace.
+    /// Whether the run consists of whitespace.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.flags & flag::BLANK != 0
     }
 
-    /// Whether it is inside a `pre`.
+    /// Whether the run is inside a `pre`.
     #[must_use]
     pub fn is_preformatted(&self) -> bool {
         self.flags & flag::PREFORMATTED != 0
@@ -107,13 +107,13 @@ impl Run {
         self.flags & (flag::BREAK | flag::INVISIBLE) == flag::BREAK
     }
 
-    /// Whether it is inside a `noscript` and nothing else makes it invisible, so that browsers without
-    /// scripts show it.
+    /// Whether browsers show the run only without scripts: it is inside a `noscript`, and nothing else makes
+    /// it invisible.
     pub(crate) fn is_unscripted(&self) -> bool {
         self.flags & flag::UNSCRIPTED != 0
     }
 
-    /// As [`Run::begins_line`], but for a browser without scripts.
+    /// Whether a browser without scripts begins a new line between the previous run and this one.
     pub(crate) fn begins_line_unscripted(&self) -> bool {
         self.flags & flag::BREAK != 0 && (self.is_visible() || self.is_unscripted())
     }
@@ -123,28 +123,28 @@ impl Run {
 /// elements. A single `<br>` does not end a block; two in a row do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its runs, as a range of [`Page::runs`]; [`Page::runs_of`] gives them.
+    /// The runs of the block, as a range of indices of [`Page::runs`]; [`Page::runs_of`] returns the runs.
     pub runs: (u32, u32),
-    /// The source from the first to the last byte of its text.
+    /// The span from the first to the last byte of the block's text in the source.
     pub span: Span,
     element: u32,
 }
 
-// How many items to reserve for each `<` of a source. The numbers are somewhat over the medians of wcxb-dev;
-// on pages that need more, the vectors grow.
-/// Nodes of the tree for each `<`.
+// How many items to reserve for each `<` of a source. The numbers are slightly above the medians of wcxb-dev.
+// On pages that need more items, the vectors grow.
+/// Tree nodes to reserve for each `<`.
 const NODES_PER_ANGLE: f64 = 1.3;
-/// Tokens for each `<`.
+/// Tokens to reserve for each `<`.
 const MARKS_PER_ANGLE: f64 = 1.8;
-/// Attributes for each `<`.
+/// Attributes to reserve for each `<`.
 const ATTRS_PER_ANGLE: f64 = 1.0;
-/// Runs for each `<`.
+/// Runs to reserve for each `<`.
 const RUNS_PER_ANGLE: f64 = 0.75;
-/// Bytes of source for each node on a page of dense markup; fewer are rare on real pages. Buffers with room
-/// for that many nodes are large enough.
+/// Number of source bytes per node on a page of dense markup; real pages rarely have fewer. Existing buffers
+/// are reused if they have room for one node per this number of bytes.
 const BYTES_PER_NODE: usize = 24;
-/// Minimum number of source bytes for which one node is reserved (chosen by hand). It bounds what a page of
-/// nothing but `<` can reserve.
+/// Minimum number of source bytes for which one node is reserved (chosen by hand). It bounds the memory that
+/// is reserved for a page of nothing but `<`.
 const MIN_BYTES_PER_NODE: usize = 12;
 
 /// Estimates the number of `<` from samples spread over the source.
@@ -178,8 +178,9 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Reserves what the page is likely to need, by the number of its `<`. A vector that grows by doubling
-    /// can be twice as long as needed, and takes three times the memory while it moves.
+    /// Reserves the memory that the page probably needs, estimated from the number of `<`. Without this, a
+    /// vector that grows by doubling can end up twice as long as needed, and takes three times the memory
+    /// while it is copied.
     fn reserve(&mut self, source: &str) {
         if self.arena.nodes.capacity() >= source.len() / BYTES_PER_NODE {
             return; // these buffers come from a larger page
@@ -213,7 +214,8 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// Parses a source into these buffers; [`Page::from_parsed`] makes a page of the source and the buffers.
+    /// Parses a source into these buffers. [`Page::from_parsed`] then makes a page from the source and the
+    /// buffers.
     pub(crate) fn parse(
         &mut self,
         source: &Source<'_>,
@@ -250,7 +252,8 @@ impl<'a> Page<'a> {
         Page::parse_in(source, Buffers::default())
     }
 
-    /// As [`Page::parse`], in the buffers of an earlier page. After a few pages it hardly allocates anything.
+    /// Parses a source with default limits and no deadline, and reuses the buffers of an earlier page. After
+    /// a few pages, it allocates almost no memory.
     ///
     /// ```
     /// use dehusk::{page::{Buffers, Page}, source::Source};
@@ -268,7 +271,7 @@ impl<'a> Page<'a> {
         Page { source, buffers }
     }
 
-    /// Parses a source within limits, in new buffers.
+    /// Parses a source within these limits, into new buffers.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -282,7 +285,7 @@ impl<'a> Page<'a> {
         Ok(Page { source, buffers })
     }
 
-    /// The page of a source, with the buffers into which this source was parsed.
+    /// Makes a page from a source and the buffers into which this source was parsed.
     pub(crate) fn from_parsed(source: Source<'a>, buffers: Buffers) -> Page<'a> {
         Page { source, buffers }
     }
@@ -299,7 +302,7 @@ impl<'a> Page<'a> {
         &self.source
     }
 
-    /// The limit that parsing hit, if any.
+    /// The limit that was exceeded during parsing, if any.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.buffers.tree.limit
@@ -312,8 +315,8 @@ impl<'a> Page<'a> {
     }
 
     /// The runs of text in document order, which is the order in which a browser shows them. It differs from
-    /// the order of the source where a table holds elements or text that must not be there. Scripts and
-    /// styles have no runs.
+    /// the order of the source where a table contains elements or text that HTML does not allow in tables:
+    /// browsers show these before the table. Scripts and styles have no runs.
     #[must_use]
     pub fn runs(&self) -> impl ExactSizeIterator<Item = Run> + '_ {
         self.buffers.tree.runs.iter().map(|id| self.run_at(*id))
@@ -325,7 +328,7 @@ impl<'a> Page<'a> {
         ids.iter().map(|id| self.run_at(*id))
     }
 
-    /// The text of a block that a browser shows, with whitespace as in the source.
+    /// The text of a block as far as a browser shows it, with whitespace as in the source.
     pub(crate) fn visible_text(&self, block: &Block) -> String {
         self.runs_of(block).filter(Run::is_visible).map(|run| self.text_of(&run).into_owned()).collect()
     }
@@ -373,7 +376,7 @@ impl<'a> Page<'a> {
         Walk::whole(self)
     }
 
-    /// The outermost element, `html`, which is implied if the page has no `<html>` tag.
+    /// The outermost element, `html`. It exists even if the page has no `<html>` tag.
     #[must_use]
     pub fn root(&self) -> Option<Element<'_>> {
         // An empty arena has no document.
@@ -381,13 +384,13 @@ impl<'a> Page<'a> {
         has_tree.then(|| Element { page: self, id: DOCUMENT }.children().next()).flatten()
     }
 
-    /// The head, which is implied if the page has no `<head>` tag.
+    /// The head. It exists even if the page has no `<head>` tag.
     #[must_use]
     pub fn head(&self) -> Option<Element<'_>> {
         self.child_of_root(Tag::Head)
     }
 
-    /// The body, which is implied if the page has no `<body>` tag. A page with a frameset has no body.
+    /// The body. It exists even if the page has no `<body>` tag, but not if the page has a frameset.
     #[must_use]
     pub fn body(&self) -> Option<Element<'_>> {
         self.child_of_root(Tag::Body)
@@ -428,13 +431,13 @@ impl<'p> Element<'p> {
         self.page.buffers.tree.arena.at(self.id)
     }
 
-    /// Its tag; [`Tag::Unknown`] if dehusk does not know the name.
+    /// The tag of the element; [`Tag::Unknown`] if dehusk does not know the name.
     #[must_use]
     pub fn tag(&self) -> Tag {
         self.node().tag
     }
 
-    /// Its name, in lower case.
+    /// The name of the element, in lower case.
     #[must_use]
     pub fn name(&self) -> Cow<'p, str> {
         let node = self.node();
@@ -448,28 +451,28 @@ impl<'p> Element<'p> {
         Decode::name(&name[..end])
     }
 
-    /// Whether it is an SVG or MathML element.
+    /// Whether this is an SVG or MathML element.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         self.node().kind != node::Kind::Html
     }
 
-    /// The source from its start tag to its end tag. If a tag is implied, the span begins or ends where the
-    /// tag that implies it begins.
+    /// The span of the element in the source, from its start tag to its end tag. If one of these tags is
+    /// implied, the span begins or ends at the start of the token that implies it.
     #[must_use]
     pub fn span(&self) -> Span {
         let node = self.node();
         Span::new(node.span.start(), node.end as usize)
     }
 
-    /// Its parent element.
+    /// The parent element.
     #[must_use]
     pub fn parent(&self) -> Option<Element<'p>> {
         let parent = self.node().parent;
         (parent != NONE && parent != DOCUMENT).then_some(Element { page: self.page, id: parent })
     }
 
-    /// The elements directly inside it.
+    /// The child elements.
     pub fn children(&self) -> impl Iterator<Item = Element<'p>> + use<'p> {
         let (page, arena) = (self.page, &self.page.buffers.tree.arena);
         let linked = |id: u32| (id != NONE).then_some(id);
@@ -483,20 +486,21 @@ impl<'p> Element<'p> {
         Walk::of(*self)
     }
 
-    /// Whether its text is never output: it is, or is inside, `script`, `title`, `noscript` or another
-    /// invisible element (C4).
+    /// Whether the text of the element is never output: the element is, or is inside, `script`, `title`,
+    /// `noscript` or another invisible element (C4 of the methods' specification).
     #[must_use]
     pub fn is_invisible(&self) -> bool {
         self.node().flags & node::flag::INVISIBLE != 0
     }
 
-    /// Whether it has `style="display: none"` or is inside an element that has it.
+    /// Whether the element or one of its ancestors has `style="display: none"`.
     #[must_use]
     pub fn is_undisplayed(&self) -> bool {
         self.node().flags & node::flag::UNDISPLAYED != 0
     }
 
-    /// Its decoded attributes, in the order of the source. Of attributes with the same name, only the first.
+    /// The decoded attributes, in the order of the source. If a name is repeated, only the first attribute
+    /// with that name is returned.
     pub fn attributes(&self) -> impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)> + use<'p> {
         let mut seen = std::collections::HashSet::new();
         let page = self.page;
@@ -515,7 +519,7 @@ impl<'p> Element<'p> {
         Some(Decode::attribute(page.source.slice(found.value)))
     }
 
-    /// Names and values of its attributes as written in the source, not decoded and in any letter case.
+    /// Names and values of the attributes as written in the source: not decoded, and in any letter case.
     pub(crate) fn raw_attributes(&self) -> impl Iterator<Item = (&'p str, &'p str)> + use<'p> {
         let page = self.page;
         self.attrs().iter().map(|attr| (page.source.slice(attr.name), page.source.slice(attr.value)))
@@ -533,7 +537,7 @@ impl PartialEq for Element<'_> {
     }
 }
 
-/// How often this thread parsed and walked whole pages, for the test that bounds both.
+/// Counts how often this thread parsed and walked whole pages. A test checks both counts.
 #[cfg(test)]
 pub(crate) mod counts {
     use std::cell::Cell;

@@ -4,7 +4,7 @@ use super::Element;
 use super::node::{NONE, Node, NodeId};
 
 impl<'p> Element<'p> {
-    /// Its number, which is unique within the page.
+    /// The number of the element, which is unique within the page.
     pub(crate) fn id(&self) -> u32 {
         self.id
     }

@@ -1,15 +1,16 @@
-//! The arena of a page: all nodes in one vector, linked by index, so that nothing recurses.
+//! The arena of a page: all nodes are in one vector and refer to each other by index, so no function needs
+//! recursion.
 //!
-//! This module links nodes; the tree builder decides which node goes where.
+//! This module only links nodes; the tree builder decides where each node goes.
 
 use crate::markup::Tag;
 use crate::source::Span;
 
 /// Index of a node.
 pub(crate) type NodeId = u32;
-/// No node.
+/// The index that means "no node".
 pub(crate) const NONE: NodeId = u32::MAX;
-/// The document itself.
+/// Index of the document node.
 pub(crate) const DOCUMENT: NodeId = 0;
 
 /// What a node is: the document, a text, or an element of one of the namespaces.
@@ -22,28 +23,28 @@ pub(crate) enum Kind {
     MathMl,
 }
 
-/// Properties of an element or a text, as bits.
+/// Properties of an element or a text, as bits of a flag byte.
 pub(crate) mod flag {
-    /// Inside `<a href>`.
+    /// The node is inside an `<a href>`.
     pub(crate) const LINK: u8 = 1;
-    /// Inside an element whose text is never output (C4).
+    /// The node is inside an element whose text is never output (C4 of the methods' specification).
     pub(crate) const INVISIBLE: u8 = 1 << 1;
-    /// Inside an element hidden by `hidden`, `aria-hidden=true` or `display: none`.
+    /// The node is inside an element that is hidden by `hidden`, `aria-hidden=true` or `display: none`.
     pub(crate) const HIDDEN: u8 = 1 << 2;
-    /// Text that consists of whitespace.
+    /// The text consists of whitespace.
     pub(crate) const BLANK: u8 = 1 << 3;
-    /// Text with a line break between the previous text and this one.
+    /// There is a line break between the previous text and this one.
     pub(crate) const BREAK: u8 = 1 << 4;
-    /// Element that is on the stack of open elements.
+    /// The element is on the stack of open elements.
     pub(crate) const OPEN: u8 = 1 << 5;
-    /// Text inside a `noscript` that nothing else makes invisible. Shares its bit with [`OPEN`], which only
-    /// elements have.
+    /// The text is inside a `noscript`, and nothing else makes it invisible. Shares its bit with [`OPEN`],
+    /// which only elements have.
     pub(crate) const UNSCRIPTED: u8 = OPEN;
-    /// An `annotation-xml` of MathML that is an HTML integration point.
+    /// The element is an `annotation-xml` of MathML and an HTML integration point.
     pub(crate) const TAKES_HTML: u8 = 1 << 6;
-    /// Text inside a `pre`. Shares its bit with [`TAKES_HTML`], which only elements have.
+    /// The text is inside a `pre`. Shares its bit with [`TAKES_HTML`], which only elements have.
     pub(crate) const PREFORMATTED: u8 = TAKES_HTML;
-    /// Inside an element with `display: none` in its style. [`HIDDEN`] is then set too.
+    /// The node is inside an element with `display: none` in its style. [`HIDDEN`] is also set.
     pub(crate) const UNDISPLAYED: u8 = 1 << 7;
     /// The flags that children inherit.
     pub(crate) const INHERITED: u8 = LINK | INVISIBLE | HIDDEN | UNDISPLAYED;
@@ -58,9 +59,9 @@ pub(crate) struct Node {
     pub(crate) last: NodeId,
     /// The start tag of an element (empty if it is implied), or the characters of a text.
     pub(crate) span: Span,
-    /// Where the element ends in the source.
+    /// Offset in the source at which the element ends.
     pub(crate) end: u32,
-    /// Index of its first attribute in the attributes of the page.
+    /// Index of the element's first attribute among the attributes of the page.
     pub(crate) attrs: u32,
     pub(crate) attrs_len: u32,
     pub(crate) kind: Kind,
@@ -165,7 +166,7 @@ impl Arena {
         (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
     }
 
-    /// Moves all children of `from` to the end of `to`. Linear in their number.
+    /// Moves all children of `from` to the end of `to`. Takes linear time in the number of children.
     pub(crate) fn move_children(&mut self, from: NodeId, to: NodeId) {
         let mut child = self.at(from).first;
         while child != NONE {
@@ -176,7 +177,8 @@ impl Arena {
         }
     }
 
-    /// The step after entering `id` in a walk in document order: into its first child if it has one.
+    /// Returns the step after entering `id` in a walk in document order: into the first child of `id` if
+    /// there is one.
     pub(crate) fn following(&self, id: NodeId) -> Step {
         match self.at(id).first {
             NONE => self.after(id),
@@ -184,7 +186,7 @@ impl Arena {
         }
     }
 
-    /// The step after `id` and everything inside it.
+    /// Returns the step after `id` and everything inside `id`.
     pub(crate) fn after(&self, id: NodeId) -> Step {
         let node = self.at(id);
         match (node.next, node.parent) {

@@ -1,7 +1,7 @@
-//! Dispatch by insertion mode, and the modes outside the body: before it, in the head, in framesets and after
-//! the body.
+//! Dispatches tokens by insertion mode, and implements the modes outside the body: before the body, in the
+//! head, in framesets and after the body.
 //!
-//! One function for each mode and kind of token, in the order of the standard
+//! There is one function for each mode and kind of token, in the order of the standard
 //! (<https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode> and after).
 
 use super::builder::{Builder, Mode};
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
                 self.pop();
                 self.mode = self.original_mode;
                 if !ends_current {
-                    self.end_tag(token); // `</noscript>` of an element around the raw text
+                    self.end_tag(token); // `</noscript>` that closes an element around the raw text
                 }
             }
             Mode::InTable => self.end_in_table(token),
@@ -406,12 +406,13 @@ impl Builder<'_, '_> {
         self.append_text(span, kind);
     }
 
-    /// Whether a text consists of whitespace and NULs once references are decoded.
+    /// Whether a text consists of whitespace and NULs after references are decoded.
     pub(super) fn is_whitespace(&self, span: Span) -> bool {
         self.leading_whitespace(span, true) == span.len()
     }
 
-    /// Length in bytes of the whitespace at the start of a text, references to whitespace included.
+    /// Length in bytes of the whitespace at the start of a text. Character references to whitespace count as
+    /// whitespace.
     fn leading_whitespace(&self, span: Span, skip_nulls: bool) -> usize {
         let bytes = &self.source.as_bytes()[span.range()];
         let mut at = 0;
@@ -435,7 +436,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The kind of a text in foreign content, where a NUL becomes U+FFFD. In HTML content it is dropped.
+/// Returns the kind to use for a text in foreign content, where a NUL becomes U+FFFD. In HTML content, a NUL
+/// is dropped.
 fn with_nulls_replaced(kind: TextKind) -> TextKind {
     match kind {
         TextKind::Data => TextKind::Rcdata,

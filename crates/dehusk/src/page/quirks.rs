@@ -1,4 +1,5 @@
-//! Quirks mode, which changes one thing in a tree: in quirks mode a table does not close an open paragraph.
+//! Decides whether a page is in quirks mode. The mode has one effect on the tree: a table does not close an
+//! open paragraph.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
 

@@ -2,8 +2,8 @@
 //! constant time.
 //!
 //! The standard walks down the stack, so a page with a million open elements takes quadratic time. Here each
-//! entry holds the index of the next entry with its own name and of the nearest boundary of each kind, and
-//! the answer is a comparison of two indices.
+//! entry holds the index of the next lower entry with the same name and of the nearest boundary of each kind,
+//! so the answer is a comparison of two indices.
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
 //!
 //! The stack grows upward: the topmost entry is the current node.
@@ -12,10 +12,11 @@ use super::node::{Kind, NodeId};
 use crate::markup::{self, SCOPE, SPECIAL, Tag};
 use std::collections::HashMap;
 
-/// A number for the name of an element: the number of its tag if it is known, or else the next free one.
+/// A number that stands for an element name: the number of the tag if the name is known, otherwise the next
+/// free number.
 pub(crate) type Symbol = u32;
 
-/// The index of no entry.
+/// The index that means "no entry".
 const NO_ENTRY: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +25,25 @@ pub(crate) struct Entry {
     pub(crate) kind: Kind,
     pub(crate) tag: Tag,
     symbol: Symbol,
-    /// Next entry below with the same name, among HTML elements or among foreign elements.
+    /// Index of the next lower entry with the same name. HTML elements and foreign elements are counted
+    /// separately.
     next_same_name: u32,
-    /// Nearest entry, this or below, that ends a scope.
+    /// Index of the nearest entry that ends a scope, at or below this one.
     scope: u32,
-    /// Nearest special entry, this or below.
+    /// Index of the nearest special entry, at or below this one.
     special: u32,
-    /// Nearest special entry, this or below, that is not `address`, `div` or `p`.
+    /// Index of the nearest special entry other than `address`, `div` and `p`, at or below this one.
     item_boundary: u32,
-    /// Nearest HTML entry, this or below.
+    /// Index of the nearest HTML entry, at or below this one.
     html: u32,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenElements {
     entries: Vec<Entry>,
-    /// Topmost entry of each HTML name.
+    /// Index of the topmost HTML element with each name, by symbol.
     top: Vec<u32>,
-    /// Topmost entry of each foreign name.
+    /// Index of the topmost foreign element with each name, by symbol.
     top_foreign: Vec<u32>,
     /// Symbols of the names that are not known tags.
     names: HashMap<Vec<u8>, Symbol>,
@@ -186,8 +188,8 @@ impl OpenElements {
         self.current().map_or(0, |entry| entry.special as usize)
     }
 
-    /// The topmost special element other than `address`, `div` and `p`, where the search for an open `li` or
-    /// `dd` ends.
+    /// The topmost special element other than `address`, `div` and `p`. The search for an open `li` or `dd`
+    /// ends at this element.
     pub(crate) fn item_boundary(&self) -> Option<&Entry> {
         self.entries.get(self.current()?.item_boundary as usize)
     }
@@ -199,7 +201,8 @@ impl OpenElements {
         (at != NO_ENTRY && at > html).then_some(at as usize)
     }
 
-    /// Index of a node among the topmost `reach` entries. The search visits only entries with its name.
+    /// Index of a node, if it is among the topmost `reach` entries. The search visits only entries with the
+    /// name of the node.
     pub(crate) fn index_of(&self, node: NodeId, symbol: Symbol, reach: usize) -> Option<usize> {
         let mut at = self.top[symbol as usize];
         while at != NO_ENTRY && self.entries.len() - at as usize <= reach {
@@ -212,7 +215,7 @@ impl OpenElements {
         None
     }
 
-    /// Index of the first special entry above `index`. Linear in the number of entries in between.
+    /// Index of the first special entry above `index`. Takes linear time in the number of entries in between.
     pub(crate) fn special_above(&self, index: usize) -> Option<usize> {
         (index + 1..self.entries.len()).find(|at| {
             let entry = &self.entries[*at];
@@ -220,7 +223,8 @@ impl OpenElements {
         })
     }
 
-    /// Removes the entries from `index` upward and returns them, lowest first. Linear in their number.
+    /// Removes the entries from `index` upward and returns them, lowest first. Takes linear time in the
+    /// number of removed entries.
     pub(crate) fn take_from(&mut self, index: usize) -> Vec<Entry> {
         let mut taken = Vec::with_capacity(self.entries.len().saturating_sub(index) + 1);
         while self.entries.len() > index {
@@ -230,7 +234,7 @@ impl OpenElements {
         taken
     }
 
-    /// Pushes an entry that was removed, with the same node or another one in its place.
+    /// Pushes an entry that was removed. The caller may have replaced the node of the entry.
     pub(crate) fn push_again(&mut self, entry: &Entry) {
         self.push(entry.node, entry.kind, entry.tag, entry.symbol);
     }

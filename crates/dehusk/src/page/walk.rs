@@ -1,6 +1,6 @@
 //! A walk over the tree in document order, for methods that work on elements.
 //!
-//! It does not recurse and does not change the tree.
+//! The walk does not recurse and does not change the tree.
 
 use super::node::{DOCUMENT, Kind, NONE, NodeId, Step, flag};
 use super::{Element, Page, Run};
@@ -11,9 +11,10 @@ use crate::markup::Tag;
 pub enum Event<'p> {
     /// An element begins.
     Enter(Element<'p>),
-    /// A text. Texts of scripts and styles are included, as invisible runs.
+    /// A text. Scripts and styles are included as invisible runs.
     Text(Run),
-    /// An element ends. Every element does, also an empty one, directly after it begins.
+    /// An element ends. This event follows for every element; for an empty element, it follows directly after
+    /// [`Event::Enter`].
     Leave(Element<'p>),
 }
 
@@ -44,7 +45,7 @@ impl<'p> Walk<'p> {
         let mut run = self.page.run_at(id);
         let parent = self.page.buffers.tree.arena.at(self.page.buffers.tree.arena.at(id).parent);
         if matches!(parent.tag, Tag::Script | Tag::Style) && parent.is_element() {
-            run.flags |= flag::INVISIBLE; // the layout does not set the flags of these texts
+            run.flags |= flag::INVISIBLE; // the layout does not set this flag for scripts and styles
         }
         run
     }

@@ -1,8 +1,8 @@
 //! Blocks of 64 bytes and bit masks over them: bit `i` of a mask says whether byte `i` belongs to a class.
 //!
-//! Everything is inlined, because a mask is a handful of instructions and a call would cost more. The vectors
-//! are those of the `wide` crate, which run on every processor; without special compiler flags they are SSE2
-//! on x86-64. What a mask means is up to the caller.
+//! Every function is inlined, because computing a mask takes a handful of instructions and a call would cost
+//! more. The vector types come from the crate `wide` and work on every processor. On x86-64, without special
+//! compiler flags, they use SSE2. This module only computes masks; the callers interpret them.
 
 use wide::u8x16;
 
@@ -20,7 +20,7 @@ impl Block {
         Block([0, 1, 2, 3].map(|quarter| u8x16::new(quarters[quarter])))
     }
 
-    /// The first bytes of a slice, padded with zeros if the slice is shorter than a block.
+    /// Returns the first bytes of a slice as a block, padded with zeros if the slice is shorter than a block.
     #[inline(always)]
     pub(crate) fn starting(bytes: &[u8]) -> Block {
         match bytes.first_chunk::<BLOCK>() {
@@ -42,24 +42,24 @@ impl Block {
         bits(0) | bits(1) | bits(2) | bits(3)
     }
 
-    /// Bytes equal to `byte`.
+    /// Returns the mask of the bytes that equal `byte`.
     #[inline(always)]
     pub(crate) fn equal(&self, byte: u8) -> u64 {
         let byte = u8x16::splat(byte);
         self.mask(|quarter| quarter.simd_eq(byte))
     }
 
-    /// Bytes outside ASCII.
+    /// Returns the mask of the bytes outside ASCII.
     #[inline(always)]
     pub(crate) fn high(&self) -> u64 {
         let [a, b, c, d] = self.0;
         if (a | b | c | d).to_bitmask() == 0 {
-            return 0; // the case for most blocks of most pages
+            return 0; // most blocks of most pages are ASCII only
         }
         self.mask(|quarter| quarter) // `to_bitmask` collects the top bit of each byte
     }
 
-    /// Bytes in `first..=last`.
+    /// Returns the mask of the bytes in `first..=last`.
     #[inline(always)]
     pub(crate) fn within(&self, first: u8, last: u8) -> u64 {
         let (from, width) = (u8x16::splat(first), u8x16::splat(last - first));
@@ -69,7 +69,8 @@ impl Block {
         })
     }
 
-    /// Lead bytes of UTF-8 sequences: one for each character outside ASCII.
+    /// Returns the mask of the lead bytes of multi-byte UTF-8 sequences: one for each character outside
+    /// ASCII.
     #[inline(always)]
     pub(crate) fn lead(&self) -> u64 {
         self.within(0xC0, 0xFF)

@@ -1,18 +1,18 @@
 //! Finds the encoding of a page by the rules of the HTML standard, and decodes the page.
 //!
-//! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark,
-//! HTTP header, `<meta>` within the first 1024 bytes, then detection. There is one deviation: if a `<meta>`
-//! declares a legacy encoding but the bytes are clearly UTF-8, the `<meta>` is ignored. Browsers can rely on
-//! the server's header when the `<meta>` of a page is wrong, but archives have often lost that header. Labels and
-//! decoders come from `encoding_rs`, detection from `chardetng`; both are used in Firefox.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>: byte order mark, HTTP header,
+//! `<meta>` within the first 1024 bytes, then detection. There is one deviation: if a `<meta>` declares a legacy encoding but the
+//! bytes are clearly UTF-8, the `<meta>` is ignored. If the `<meta>` of a page is wrong, browsers can rely on the HTTP header,
+//! but archives have often lost that header. Labels and decoders come from `encoding_rs`, detection from `chardetng`; both are
+//! used in Firefox.
 
 use super::{Source, prescan, span::addressable};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// Maximum number of bytes that the detector reads (256 KiB, chosen by hand). It is slow, and later bytes
-/// rarely change its guess.
+/// Maximum number of bytes that the detector reads (256 KiB, chosen by hand). The detector is slow, and later bytes rarely change
+/// its guess.
 const MAX_DETECTION_BYTES: usize = 1 << 18;
 
 /// How the encoding of a page was found.
@@ -25,8 +25,8 @@ pub enum EncodingOrigin {
     Http,
     /// A `<meta>` element (or XML declaration) within the first 1024 bytes.
     Meta,
-    /// Nothing was declared and the bytes are valid UTF-8, or a `<meta>` declares another encoding although
-    /// the bytes are plainly UTF-8.
+    /// Nothing was declared and the bytes are valid UTF-8, or a `<meta>` declares another encoding although the bytes are clearly
+    /// UTF-8.
     Utf8,
     /// Nothing was declared; the encoding was guessed from the bytes.
     Detected,
@@ -49,7 +49,7 @@ impl EncodingOrigin {
 /// Decodes a page. The encoding comes from the first of these sources that gives one: byte order
 /// mark, `content_type`, `<meta>`, a check for valid UTF-8, a guess from the bytes.
 ///
-/// `content_type` is the value of the HTTP header of that name.
+/// `content_type` is the value of the HTTP header `Content-Type`.
 ///
 /// ```
 /// use dehusk::source::{EncodingOrigin, decode};
@@ -86,10 +86,10 @@ fn charset_of_header(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-/// Minimum number of continuation bytes at which valid UTF-8 is no longer a coincidence (chosen by hand).
-/// With only one, a letter or a pair of letters of a legacy encoding can look like a character of UTF-8. Of
-/// the 3,321 pages of the corpora, 12 declare a legacy encoding but are valid UTF-8 beyond ASCII; all 12 are
-/// UTF-8 (docs/src/decisions/decoding.md).
+/// Minimum number of UTF-8 continuation bytes in a page that counts as UTF-8 although its `<meta>` declares a legacy encoding
+/// (chosen by hand). One is not enough: a pair of letters of a legacy encoding can look like one character of UTF-8. Of the 3,321
+/// pages of the corpora, 12 declare a legacy encoding but are valid UTF-8 with characters outside ASCII; all 12 really are UTF-8
+/// (docs/src/decisions/decoding.md).
 const MIN_UTF8_CONTINUATIONS: usize = 2;
 
 fn is_plainly_utf8(bytes: &[u8]) -> bool {
@@ -112,8 +112,8 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Minimum number of well-formed multi-byte sequences for each malformed one in a page that counts as UTF-8
-/// (chosen by hand). Text in a legacy encoding is malformed UTF-8 almost everywhere; a truncated or spliced
+/// A page with malformed sequences still counts as UTF-8 if it has at least this number of well-formed multi-byte sequences for
+/// each malformed one (chosen by hand). Text in a legacy encoding is malformed UTF-8 almost everywhere; a truncated or spliced
 /// UTF-8 page is malformed in very few places.
 const MIN_WELL_FORMED_PER_MALFORMED: usize = 10;
 
@@ -153,8 +153,8 @@ fn new_source<'a>(
     Source { text, encoding: encoding.name(), origin, replaced }
 }
 
-/// Returns UTF-16LE or UTF-16BE if the bytes begin with `<` and an ASCII character in it. The standard recognizes
-/// only `<?x` in this way, but the zero bytes are just as clear in a page that begins with a tag.
+/// Returns UTF-16LE or UTF-16BE if the bytes begin with `<` and an ASCII character in that encoding. The standard recognizes only
+/// `<?x` in this way, but a page that begins with a tag has the same telltale zero bytes.
 fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, ascii, 0, ..] if ascii.is_ascii_graphic() => Some(UTF_16LE),

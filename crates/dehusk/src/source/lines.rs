@@ -1,9 +1,9 @@
 //! The lines of a source, with the counts of non-ASCII and ASCII characters that R2L and DANA need (C7 and
 //! R2L step 3 of the methods' specification).
 //!
-//! One pass reads the text in blocks of 64 bytes. Each block becomes a few bit masks, and a line costs a few
-//! population counts. Markup is not parsed; for files of a single line the scan only finds where tags begin
-//! (R2L step 2).
+//! One pass reads the text in blocks of 64 bytes and turns each block into a few bit masks; the counts of a
+//! line are population counts of these masks. Markup is not parsed. If a file is split at its tags (R2L step
+//! 2), the scan only finds where tags begin.
 
 use super::Span;
 use super::block::{BLOCK, Block};
@@ -11,22 +11,22 @@ use super::block::{BLOCK, Block};
 /// One line: the text between two line feeds, or from tag to tag in a file that is split at its tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Line {
-    /// Its byte range, without the line end.
+    /// The byte range of the line, without the line end.
     pub span: Span,
-    /// Number of characters outside ASCII (S₁ of R2L by its byte rule).
+    /// Number of characters outside ASCII (S₁ in the byte rule of R2L).
     pub non_ascii: u32,
-    /// Number of ASCII characters (S₂ of R2L), whitespace included.
+    /// Number of ASCII characters (S₂ of R2L), including whitespace.
     pub ascii: u32,
 }
 
 /// Whether a file is split at its tags before its lines are counted (R2L step 2, ambiguities A4 and A5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Split {
-    /// Never.
+    /// The file is never split.
     Never,
-    /// Always.
+    /// The file is always split.
     Always,
-    /// If the file has a single line, or more than this many tags per line on average.
+    /// The file is split if it has a single line or, on average, more tags per line than this number.
     Auto(f64),
 }
 
@@ -45,7 +45,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Finds and counts the lines of `text` (at most 4 GiB). Linear time; 16 bytes of memory for each line.
+    /// Finds and counts the lines of `text` (at most 4 GiB). Takes linear time, and 16 bytes of memory for
+    /// each line.
     #[must_use]
     pub fn count(text: &str, split: Split) -> Lines {
         match split {
@@ -88,7 +89,7 @@ impl Scan {
             return !self.lines.is_empty();
         }
         let max_tags = tags_per_line * self.lines.len() as f64;
-        // Counting tags takes a second pass, which pages with few `<` do not need.
+        // Counting tags takes a second pass. Pages with few `<` skip it.
         self.angles as f64 > max_tags && count_tags(text.as_bytes()) as f64 > max_tags
     }
 }
@@ -99,17 +100,17 @@ fn count_tags(bytes: &[u8]) -> usize {
         .count()
 }
 
-/// The line that is being read: its start, and the counts from earlier blocks.
+/// The line that is being read: its start, and its counts from the blocks before the current one.
 #[derive(Default)]
 struct OpenLine {
     start: usize,
-    /// Bytes outside ASCII.
+    /// Number of bytes outside ASCII.
     high: u32,
-    /// Lead bytes of UTF-8 sequences: one for each character outside ASCII.
+    /// Number of lead bytes of multi-byte UTF-8 sequences: one for each character outside ASCII.
     lead: u32,
 }
 
-/// Finds and counts lines. `SPLIT`: tags begin lines too. `ANGLES`: counts the `<` too.
+/// Finds and counts lines. With `SPLIT`, each tag also begins a line. With `ANGLES`, the `<` are counted too.
 fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
@@ -130,11 +131,12 @@ fn scan<const SPLIT: bool, const ANGLES: bool>(text: &str) -> Scan {
     Scan { lines, angles }
 }
 
-/// Makes room for the lines of one more block. If there is none left, reserves as many lines as the rest of
-/// the text has at the density so far, so that the vector is rarely moved and never much too long.
+/// Makes room for the lines of one more block. If there is no room, reserves the number of lines that the
+/// rest of the text would have if its lines are as long as those so far. So the vector is rarely moved and is
+/// never much too long.
 #[inline]
 fn reserve_lines(lines: &mut Vec<Line>, read: usize, total: usize) {
-    /// Assumed before anything is read; chosen by hand.
+    /// Length of a line that is assumed before any line is read; chosen by hand.
     const BYTES_PER_LINE: usize = 64;
     if lines.capacity() - lines.len() < BLOCK + 1 {
         let per_byte = if read == 0 { 1.0 / BYTES_PER_LINE as f64 } else { lines.len() as f64 / read as f64 };
@@ -179,7 +181,8 @@ fn block_lines<const SPLIT: bool>(
     }
 }
 
-/// Whether a tag, comment or declaration begins at `at` and is not at the start of a line anyway.
+/// Whether to split the line before `at`: a tag, comment or declaration begins there, and `at` is not already
+/// the start of a line.
 fn splits_before(bytes: &[u8], at: usize) -> bool {
     let begins = bytes
         .get(at + 1)
@@ -187,8 +190,8 @@ fn splits_before(bytes: &[u8], at: usize) -> bool {
     begins && at > 0 && bytes[at - 1] != b'\n'
 }
 
-/// The line from `open.start` to `end`, without a carriage return before the end. `high` and `lead` are the
-/// counts from the current block.
+/// Returns the line from `open.start` to `end`; a carriage return at the end is dropped. `high` and `lead`
+/// are the counts of the line from the current block.
 #[inline]
 fn close_line(bytes: &[u8], open: &OpenLine, end: usize, high: u32, lead: u32) -> Line {
     let ends_in_return =
@@ -203,7 +206,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// C7 and R2L A5, followed literally.
+    /// A slow implementation that follows C7 and R2L A5 of the methods' specification literally.
     fn naive_lines(text: &str, split: bool) -> Vec<(String, u32, u32)> {
         let mut marked = String::new();
         for (at, c) in text.char_indices() {

@@ -1,7 +1,7 @@
-//! Source: the decoded text of a page, where its encoding came from, and its lines.
+//! Source: the decoded text of a page, the origin of its encoding, and its lines.
 //!
-//! This is the only module that decodes bytes. It does not parse markup, which is the task of
-//! [`crate::markup`], except for the `<meta>` prescan that the HTML standard prescribes.
+//! This is the only module that decodes bytes. Markup is parsed by [`crate::markup`]; the only exception is
+//! the `<meta>` prescan of the HTML standard, which is done here.
 
 mod block;
 mod decode;
@@ -37,14 +37,14 @@ impl<'a> Source<'a> {
     /// Decodes the bytes of a page; [`decode()`] says in which order encodings are tried.
     ///
     /// `content_type` is the value of the HTTP header, for example `text/html; charset=tis-620`. Decoding
-    /// never fails: malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. A page over 4 GiB
-    /// is cut after 4 GiB.
+    /// never fails: malformed sequences become U+FFFD. Valid UTF-8 is borrowed, not copied. Text beyond 4 GiB
+    /// is cut off.
     #[must_use]
     pub fn decode(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
         decode(bytes, content_type)
     }
 
-    /// A source of text that is already decoded.
+    /// Makes a source from text that is already decoded.
     ///
     /// ```
     /// assert_eq!(dehusk::source::Source::from_text("<p>a").text(), "<p>a");
@@ -60,12 +60,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A source that owns its text.
+    /// Makes a source that owns its text.
     pub(crate) fn from_owned(text: String) -> Source<'static> {
         Source::from_text("").with_text(text)
     }
 
-    /// A source with another text, and with the encoding and origin of this one.
+    /// Returns a source with another text, but with the encoding and origin of this source.
     pub(crate) fn with_text(&self, text: String) -> Source<'static> {
         Source {
             text: Cow::Owned(text),
@@ -87,7 +87,7 @@ impl<'a> Source<'a> {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// The name of the encoding that the bytes were in, as the encoding standard spells it.
+    /// The name of the encoding from which the bytes were decoded, as the encoding standard spells it.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
@@ -112,8 +112,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether a byte is ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return,
-/// space.
+/// Whether a byte is what the HTML standard calls ASCII whitespace: tab, line feed, form feed, carriage
+/// return or space.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')

@@ -1,15 +1,16 @@
 //! The `<meta>` prescan of the HTML standard.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>. The
-//! prescan reads bytes, not tokens, because the text is not decoded yet. It knows only the element `meta`.
+//! prescan reads bytes, not tokens, because the text is not decoded yet. The only element that it recognizes
+//! is `meta`.
 
 use super::is_space;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// Number of bytes that the standard scans.
+/// Number of bytes that are scanned (HTML standard).
 const PRESCAN_BYTES: usize = 1024;
 
-/// The encoding that a page declares within its first bytes.
+/// Returns the encoding that a page declares within its first [`PRESCAN_BYTES`] bytes.
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     Prescan { bytes: head, at: 0 }.run().or_else(|| xml_declaration(head))
@@ -41,7 +42,7 @@ impl<'a> Prescan<'a> {
         None
     }
 
-    /// Moves to the `>` of `-->`. `<!-->` is a whole comment.
+    /// Moves to the `>` of `-->`. The dashes may be those of the opening: `<!-->` is a complete comment.
     fn skip_comment(&mut self) {
         let found = self.bytes[self.at + 2..].windows(3).position(|three| three == b"-->");
         self.at = found.map_or(self.bytes.len(), |at| self.at + 2 + at + 2);
@@ -146,9 +147,9 @@ fn is_tag(rest: &[u8]) -> bool {
     }
 }
 
-/// The encoding to use for a declared encoding. The standard reads a page that declares UTF-16 in ASCII bytes
-/// as UTF-8, and `x-user-defined` as windows-1252. An encoding that the standard decodes to a single U+FFFD
-/// (`hz-gb-2312` and others) is ignored, so that no page is dropped.
+/// Returns the encoding to use for a declared encoding. The standard reads a page that declares UTF-16 in
+/// ASCII bytes as UTF-8, and `x-user-defined` as windows-1252. An encoding that the standard decodes to a
+/// single U+FFFD (`hz-gb-2312` and others) is ignored, so that no page is dropped.
 fn usable_encoding(encoding: &'static Encoding) -> Option<&'static Encoding> {
     if encoding == UTF_16BE || encoding == UTF_16LE {
         Some(UTF_8)
@@ -159,8 +160,8 @@ fn usable_encoding(encoding: &'static Encoding) -> Option<&'static Encoding> {
     }
 }
 
-/// The label after `charset=` in a content type, by the standard's "extracting a character encoding from a
-/// meta element".
+/// Returns the label after `charset=` in a content type, by the standard's algorithm "extracting a character
+/// encoding from a meta element".
 pub(super) fn charset_in(content: &[u8]) -> Option<&[u8]> {
     const WORD: &[u8] = b"charset";
     let mut rest = content;
@@ -188,7 +189,7 @@ fn trim_start(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-/// The encoding of `<?xml … encoding="…"?>`, which browsers read in HTML too.
+/// Returns the encoding that `<?xml … encoding="…"?>` declares. Browsers read this declaration in HTML too.
 fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
     const WORD: &[u8] = b"encoding";
     let rest = head.strip_prefix(b"<?xml")?;

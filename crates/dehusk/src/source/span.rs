@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// A half-open byte range of a source's text. Four bytes each for start and end: texts are at most 4 GiB.
+/// A half-open byte range of a source's text. Start and end take four bytes each, because texts are at most 4
+/// GiB long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Span {
     start: u32,
@@ -58,7 +59,7 @@ impl Span {
     }
 }
 
-/// The part of a text that spans can address: at most the first 4 GiB.
+/// Returns the part of a text that spans can address: at most the first 4 GiB.
 pub(crate) fn addressable(text: &str) -> &str {
     const LIMIT: usize = u32::MAX as usize - 1;
     if text.len() <= LIMIT { text } else { &text[..text.floor_char_boundary(LIMIT)] }

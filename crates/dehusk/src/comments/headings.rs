@@ -14,8 +14,8 @@ const MAX_WRAPPER_BYTES: usize = 160;
 /// Maximum number of ancestors of a heading that are searched for its section. Chosen by hand.
 const MAX_ANCESTORS: usize = 3;
 
-/// The texts of headings above comments, in [`normalized`] form. Chosen by hand. The list leaves out single words that also mean an
-/// opinion piece (`Kommentar`, `评论`) or a chapter of a paper (`Discussion`).
+/// The texts of headings above comments, in [`normalized`] form. Chosen by hand. The list leaves out single words that also mean
+/// an opinion piece (`Kommentar`, `评论`) or a chapter of a paper (`Discussion`).
 const TEXTS: [&str; 91] = [
     "comments",
     "reader comments",
@@ -109,8 +109,8 @@ const TEXTS: [&str; 91] = [
     "okur yorumları",
     "yorum yap",
 ];
-/// Words after the number in headings that begin with the number of comments: `3 thoughts on "A title"`. Any text may follow them.
-/// Chosen by hand.
+/// Words after the number in headings that begin with the number of comments: `3 thoughts on "A title"`. Any text may follow
+/// them. Chosen by hand.
 const COUNTED: [&str; 21] = [
     "comment",
     "comments",
@@ -153,14 +153,15 @@ pub(super) fn elements_under(page: &Page<'_>) -> HashSet<u32> {
     found
 }
 
-/// Returns the element if it is a heading, otherwise its parent if the parent is one. `h1` does not count: it is the heading of the
-/// page.
+/// Returns the element if it is a heading, otherwise its parent if the parent is one. `h1` does not count: it is the heading of
+/// the page.
 fn heading(element: Element<'_>) -> Option<Element<'_>> {
     let around = std::iter::successors(Some(element), |element| element.parent()).take(2);
     around.into_iter().find(|element| element.tag().is(HEADING) && element.tag() != Tag::H1)
 }
 
-/// Returns the nearest ancestor of a heading that contains other content too; `None` if no ancestor within [`MAX_ANCESTORS`] does.
+/// Returns the nearest ancestor of a heading that contains other content too; `None` if no ancestor within [`MAX_ANCESTORS`]
+/// does.
 fn section(heading: Element<'_>) -> Option<Element<'_>> {
     let around = std::iter::successors(heading.parent(), |element| element.parent()).take(MAX_ANCESTORS);
     around.into_iter().find(|element| element.span().len() > heading.span().len() + MAX_WRAPPER_BYTES)

@@ -4,7 +4,8 @@
 //! several languages) in classes and ids of repeated records, and headings such as "Comments" above signed texts or a text field.
 //! There is no list of sites or of comment systems. Replies in a forum are the content of its page, not comments
 //! ([`Threads::are_subject`]). Like site noise, comments are removed from the
-//! text after the method and before the renderer, so this works with every method. [`crate::parts`] lists the comments one by one.
+//! text after the method and before the renderer, so this works with every method. [`crate::parts`] lists the comments one by
+//! one.
 
 mod headings;
 mod subject;

@@ -1,4 +1,5 @@
-//! Decides whether the comments are the subject of a page, as in a forum. The method, the lists and `--no-comments` all use this answer.
+//! Decides whether the comments are the subject of a page, as in a forum. The method, the lists and `--no-comments` all use this
+//! answer.
 
 use super::Threads;
 use crate::page::Page;
@@ -10,8 +11,8 @@ use memchr::memmem;
 /// held-out pages: a lower value lowers the scores on dragnet, a higher value lowers the scores on forums
 /// (docs/src/notebook/grain-cut.md).
 const MIN_BESIDE: usize = 400;
-/// Used only if no model assesses the page: if less than this share of the kept text is outside the comments, the comments are the
-/// subject. Chosen by hand.
+/// Used only if no model assesses the page: if less than this share of the kept text is outside the comments, the comments are
+/// the subject. Chosen by hand.
 const MIN_SHARE_BESIDE: f64 = 0.5;
 /// Types of schema.org for pages whose subject is a discussion.
 const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
@@ -31,8 +32,8 @@ impl KeptBytes {
 }
 
 impl Threads {
-    /// Whether the comments are the subject of the page, judged by the kept text. `opinion` is whether a model of page kinds considers the
-    /// page a discussion; `None` if there is no model or it gives no assessment.
+    /// Whether the comments are the subject of the page, judged by the kept text. `opinion` is whether a model of page kinds
+    /// considers the page a discussion; `None` if there is no model or it gives no assessment.
     pub(crate) fn are_subject(&self, page: &Page<'_>, opinion: Option<bool>, kept: KeptBytes) -> bool {
         let KeptBytes { in_comments, beside } = kept;
         let are_most = || (beside as f64) < MIN_SHARE_BESIDE * (in_comments + beside) as f64;

@@ -120,8 +120,8 @@ pub(super) fn in_byline(text: &str) -> Option<String> {
     if is_sentence || is_part_of_date(text) { None } else { name(text) }
 }
 
-/// Cuts off the date after a name. The name ends before the first word, other than the very first, that begins with a digit. Names
-/// of months and weekdays right before that word are cut off too.
+/// Cuts off the date after a name. The name ends before the first word, other than the very first, that begins with a digit.
+/// Names of months and weekdays right before that word are cut off too.
 fn without_date(text: &str) -> &str {
     let digit =
         text.char_indices().zip(text.chars().skip(1)).find(|((_, c), next)| *c == ' ' && next.is_numeric());

@@ -23,8 +23,8 @@ pub(super) enum Kind {
 
 /// Number of kinds.
 const KINDS: usize = 14;
-/// Maximum number of candidates of one kind. It bounds the work on hostile pages, such as one with 100,000 `<meta>` elements. Chosen
-/// by hand.
+/// Maximum number of candidates of one kind. It bounds the work on hostile pages, such as one with 100,000 `<meta>` elements.
+/// Chosen by hand.
 const MAX_PER_KIND: usize = 64;
 /// Maximum length, in bytes, of a name or title. A longer value is prose and is ignored as a whole. Chosen by hand.
 const MAX_BYTES: usize = 1_000;

@@ -23,8 +23,8 @@ const MAX_HEADINGS: usize = 16;
 const MAX_DATE_TEXT_BYTES: usize = 160;
 
 // Ranks of visible text by its position, chosen by hand. Text after the heading has the best rank, then text before the heading,
-// then text in parts of the page about something else. The gaps between the ranks leave room for `NAMED`, `LOOSE` and the ranks of
-// `nearby`.
+// then text in parts of the page about something else. The gaps between the ranks leave room for `NAMED`, `LOOSE` and the ranks
+// of `nearby`.
 const AFTER_HEADING: u8 = 0;
 pub(super) const BEFORE_HEADING: u8 = 4;
 pub(super) const IN_ASIDE: u8 = 8;

@@ -1,13 +1,13 @@
 //! A small, tolerant JSON parser for the JSON-LD of pages.
 //!
 //! The JSON of pages has trailing commas, raw line feeds in strings, comments and CDATA marks around it, and may end in the
-//! middle. `serde_json` rejects a whole document for any of these faults. This parser accepts them and keeps everything before the
-//! first other error. It borrows strings without escapes and runs in linear time.
+//! middle. `serde_json` rejects the whole document for any of these faults. This parser tolerates them. At any other error it
+//! stops and keeps what it has read. It borrows strings without escapes and runs in linear time.
 
 use std::borrow::Cow;
 
-/// Maximum nesting depth, which bounds the recursion. Parsing ends at a value that is nested more deeply. The JSON-LD of real pages
-/// has ten levels or fewer. Chosen by hand.
+/// Maximum nesting depth, which bounds the recursion. Parsing ends at a value that is nested more deeply. The JSON-LD of real
+/// pages has ten levels or fewer. Chosen by hand.
 const MAX_DEPTH: usize = 64;
 
 /// A JSON value. `true`, `false`, `null` and values that are too deep are `Null`.

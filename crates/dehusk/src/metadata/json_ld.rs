@@ -13,7 +13,8 @@ use crate::page::Element;
 
 /// Maximum number of objects of one page that are read. Chosen by hand.
 const MAX_OBJECTS: usize = 1_000;
-/// Number of ranks for the works of one class. The first work of a class on the page gets the best of these ranks. Chosen by hand.
+/// Number of ranks for the works of one class. The first work of a class on the page gets the best of these ranks. Chosen by
+/// hand.
 const RANKS_PER_CLASS: u8 = 16;
 /// Maximum number of authors, tags or images that are read from one work. Chosen by hand.
 const MAX_LIST_ITEMS: usize = 64;

@@ -1,14 +1,14 @@
 //! Chooses the value of each field among the candidates.
 //!
 //! Each field has an order of origins ([`order`]). The first origin with a plausible candidate wins. Among the candidates of that
-//! origin the lowest rank wins; if several candidates have this rank, the first one on the page wins. A list (authors, categories,
-//! tags) takes all candidates of that origin and rank. Two fields have additional rules:
+//! origin the lowest rank wins; if several candidates have this rank, the first one on the page wins. A list (authors,
+//! categories, tags) takes all candidates of that origin and rank. Two fields have additional rules:
 //!
-//! - **Title.** The page's own heading, `h1`, is the title if it agrees with a title in the head. A heading agrees if its whole text
-//!   is in that title. If there is no such heading, it is enough if both texts share at least half of the words of the shorter text.
-//!   A heading that comes after other text in a title is not used, because it names the book or the section of the site that the
-//!   page belongs to. If no heading qualifies, the best title of the head is used. The name of the site is removed from headings
-//!   and titles.
+//! - **Title.** The page's own heading, `h1`, is the title if it agrees with a title in the head. A heading agrees if the
+//!   title begins with it. If no heading does, a heading agrees that shares enough words with the title ([`MIN_OVERLAP`]). A
+//!   heading that comes after other text in a title is not used, because it names the book or the section of the site that the
+//!   page belongs to. If no heading agrees, the best title of the head is used. The name of the site is removed from headings and
+//!   titles.
 //! - **Dates** are used only if [`Reader`] accepts them.
 //!
 //! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md
@@ -40,8 +40,8 @@ fn order(kind: Kind) -> &'static [Origin] {
     }
 }
 
-/// A heading can be the title if it shares at least this fraction of words with a title in the head, relative to the shorter of the
-/// two texts. Chosen by hand.
+/// A heading can be the title if it shares at least this fraction of the words of the shorter text with a title in the head.
+/// Chosen by hand.
 const MIN_OVERLAP: f64 = 0.5;
 /// Maximum length, in bytes, of a heading that can be the title. Chosen by hand.
 const MAX_HEADING_BYTES: usize = 300;

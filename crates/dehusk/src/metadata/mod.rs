@@ -1,10 +1,10 @@
 //! Metadata: title, authors, dates and other facts that a page states about itself, each with its origin.
 //!
 //! Candidates come from one walk over the page (`collect`, with `meta` and `words` for the meaning of names), from the JSON-LD
-//! (`json`, `json_ld`) and from short blocks near the heading (`nearby`). Then one rule chooses among them (`merge`). Metadata does
-//! not depend on a method, and no text is extracted. There is no list of sites, publishers or tools. `article_body` reads the body
-//! of an article from JSON-LD for the module `data_article`. Detecting a language that a page does not declare is the task of the
-//! crate `dehusk-words`.
+//! (`json`, `json_ld`) and from short blocks near the heading (`nearby`). Then one rule chooses among them (`merge`). Metadata
+//! does not depend on a method, and no text is extracted. There is no list of sites, publishers or tools. `article_body` reads
+//! the body of an article from JSON-LD for the module `data_article`. Detecting a language that a page does not declare is the
+//! task of the crate `dehusk-words`.
 
 mod address;
 mod article_body;

@@ -12,8 +12,8 @@ const MAX_TEXT_BYTES: usize = 1_000;
 /// Maximum number of authors of a page. Chosen by hand.
 const MAX_AUTHORS: usize = 32;
 
-/// Selectors that find fields on the pages of a site. For each field, the first selector that finds a value is used. The value of an
-/// element is its attribute `content` or `datetime` if present, otherwise its text.
+/// Selectors that find fields on the pages of a site. For each field, the first selector that finds a value is used. The value of
+/// an element is its attribute `content` or `datetime` if present, otherwise its text.
 ///
 /// ```
 /// use dehusk::metadata::{Context, FieldRules};

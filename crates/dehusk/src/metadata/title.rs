@@ -66,7 +66,8 @@ impl<'a> Segments<'a> {
         self.between(0, self.ranges.len() - 1 - named)
     }
 
-    /// Returns the title without the segments at one end that name the site. If no segment names the site, returns the first segment.
+    /// Returns the title without the segments at one end that name the site. If no segment names the site, returns the first
+    /// segment.
     pub(super) fn without_site(&self, is_site: impl Fn(&str) -> bool) -> &'a str {
         let (mut first, mut last) = (0, self.ranges.len() - 1);
         while last > first && is_site(self.between(last, last)) {
@@ -98,15 +99,15 @@ fn separator(rest: &str) -> usize {
     found.map_or(0, |separator| separator.len() + 2)
 }
 
-/// Whether a text names the site, that is, resembles one of the site's names (in [`text_key`] form) or its host. True if the text is
-/// empty.
+/// Whether a text names the site, that is, resembles one of the site's names (in [`text_key`] form) or its host. Also
+/// true if the [`text_key`] of the text is empty.
 pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bool {
     let key = text_key(text);
     if key.is_empty() {
         return true;
     }
-    // A text that contains the whole name may be at most 1.5 times as long as the name. A text that is part of the name must be at
-    // least half as long as the name. Both limits were chosen by hand.
+    // A text that contains the whole name may be at most 1.5 times as long as the name. A text that is part of the name must be
+    // at least half as long as the name. Both limits were chosen by hand.
     let is_name = |name: &String| {
         *name == key
             || (name.len() >= MIN_KEY_BYTES && key.contains(name.as_str()) && name.len() * 3 >= key.len() * 2)

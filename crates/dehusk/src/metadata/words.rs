@@ -106,8 +106,8 @@ pub(super) fn of(value: &str) -> u8 {
     bits_found
 }
 
-/// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class, because classes such
-/// as `has-sidebar` are on elements that contain the whole page.
+/// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class, because classes
+/// such as `has-sidebar` are on elements that contain the whole page.
 fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
     let word = |(name, whole, bits): &(&[u8], bool, u8)| {
         let len = name.len();

@@ -482,8 +482,8 @@ impl<'p, 'j> Collector<'p, 'j> {
         BlockContext { kind, direction: self.state.direction, xpath: self.path.to(depth).to_owned() }
     }
 
-    /// The span in the text of a kept piece, if it has one. Compares only with the next landing, because landings are in the order of
-    /// the walk.
+    /// The span in the text of a kept piece, if it has one. Compares only with the next landing, because landings are in the
+    /// order of the walk.
     fn land(&mut self, piece: Span) -> Option<Span> {
         let landing = self.job.landings.get(self.landed).filter(|landing| landing.source == piece)?;
         self.landed += 1;

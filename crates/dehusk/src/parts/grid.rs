@@ -21,7 +21,8 @@ pub(super) struct Row {
     pub(super) head: bool,
 }
 
-/// The texts of the grid of a table, with the same number of cells in all rows. `None` if they take more than `max_bytes` in total.
+/// The texts of the grid of a table, with the same number of cells in all rows. `None` if they take more than `max_bytes` in
+/// total.
 pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> {
     let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
     let positions = positions(rows, true, cells * MAX_POSITIONS_PER_CELL)
@@ -45,7 +46,8 @@ pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> 
 /// The row and the index of the cell at a position of the grid, if there is one.
 type Position = Option<(usize, usize)>;
 
-/// The positions of the grid, row by row; `None` if there are more than `max`. Cells cover one position each unless `spans` is true.
+/// The positions of the grid, row by row; `None` if there are more than `max`. Cells cover one position each unless `spans` is
+/// true.
 fn positions(rows: &[Row], spans: bool, max: usize) -> Option<Vec<Vec<Position>>> {
     let mut grid: Vec<Vec<Position>> = vec![Vec::new(); rows.len()];
     let mut taken = 0;

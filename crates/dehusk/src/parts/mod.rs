@@ -1,7 +1,7 @@
 //! Parts: lists of the blocks (kept and removed), links, images, tables, readers' comments and raw JSON-LD of a page.
 //!
-//! The lists are made after the text, from the selection and from the positions of the kept spans in the text ("landings"). Nothing
-//! here decides what is main content. Offsets in the decoded source and in the text are bytes of UTF-8.
+//! The lists are made after the text, from the selection and from the positions of the kept spans in the text ("landings").
+//! Nothing here decides what is main content. Offsets in the decoded source and in the text are bytes of UTF-8.
 
 mod collect;
 mod comments;
@@ -115,7 +115,8 @@ pub struct Block {
     pub reason: Reason,
     /// From the first to the last byte of its text in the decoded source, including the markup between them.
     pub source: Span,
-    /// Its span in the text. `None` if it was removed, if it is beyond the output limit, or if the method prints raw characters (R2L).
+    /// Its span in the text. `None` if it was removed, if it is beyond the output limit, or if the method prints raw characters
+    /// (R2L).
     pub text: Option<Span>,
     /// The block-level element around it, as an absolute XPath for the tree that a browser builds without running scripts.
     pub xpath: String,
@@ -163,8 +164,8 @@ pub struct Table {
     pub caption: Option<String>,
     /// The number of header rows at the beginning.
     pub header_rows: usize,
-    /// The texts of the cells, row by row; all rows have the same number of cells. The text of a cell that spans several positions is
-    /// repeated at each of them. A cell that is not kept is empty.
+    /// The texts of the cells, row by row; all rows have the same number of cells. The text of a cell that spans several
+    /// positions is repeated at each of them. A cell that is not kept is empty.
     pub rows: Vec<Vec<String>>,
     /// The element in the source.
     pub source: Span,
@@ -215,7 +216,8 @@ struct ByteBudget {
 }
 
 impl ByteBudget {
-    /// Takes bytes from the budget and returns whether they fit. After the first request that does not fit, all requests are refused.
+    /// Takes bytes from the budget and returns whether they fit. After the first request that does not fit, all requests are
+    /// refused.
     fn take(&mut self, bytes: usize) -> bool {
         match self.remaining.checked_sub(bytes) {
             Some(remaining) => self.remaining = remaining,

@@ -21,8 +21,8 @@ const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const SECONDS_PER_DAY: i64 = 86_400;
 
 impl Date {
-    /// The end of 2099. By default, later dates are not accepted as dates of a page. The limit does not depend on the clock. Chosen
-    /// by hand.
+    /// The end of 2099. By default, later dates are not accepted as dates of a page. The limit does not depend on the clock.
+    /// Chosen by hand.
     pub const LATEST: Date = Date { year: 2099, month: 12, day: 31 };
 
     /// Returns the day, or `None` if it does not exist or its year is not between 1 and 9999.
@@ -57,8 +57,8 @@ impl Date {
         Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     }
 
-    /// Converts a day of the Persian calendar by its 33-year cycle. The cycle is correct for the Persian years 1244 to 1501 (1865 to
-    /// 2122 in the Gregorian calendar).
+    /// Converts a day of the Persian calendar by its 33-year cycle. The cycle is correct for the Persian years 1244 to 1501 (1865
+    /// to 2122 in the Gregorian calendar).
     pub(super) fn of_persian(year: u16, month: u8, day: u8) -> Option<Date> {
         let last = if month <= 6 { 31 } else { 30 };
         if !(1244..=1501).contains(&year) || !(1..=12).contains(&month) || !(1..=last).contains(&day) {

@@ -22,8 +22,8 @@ pub use calendar::Date;
 use months::{is_between, is_ordinal, month};
 use tokens::{Token, tokens};
 
-/// The earliest date accepted for a page. The web is hardly older, so an earlier date belongs to the subject of the page. Chosen by
-/// hand.
+/// The earliest date accepted for a page. The web is hardly older, so an earlier date belongs to the subject of the page. Chosen
+/// by hand.
 pub(super) const FIRST: Option<Date> = Date::new(1990, 1, 1);
 
 /// Whether day or month comes first in a date like `05/06/2011`, for which both readings are valid.
@@ -49,8 +49,8 @@ pub(super) struct Reader {
     pub(super) latest: Date,
 }
 
-// Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake gives
-// a date outside the accepted dates.
+// Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake
+// gives a date outside the accepted dates.
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2400..=2700;
 const BUDDHIST_OFFSET: u64 = 543;
 const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
@@ -59,8 +59,8 @@ const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
 const ERAS: [(&str, u64); 6] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911), ("พศ", 0)];
 
-/// In a date that begins with the name of a month, the day and the year must be within this number of tokens after the name. Chosen
-/// by hand.
+/// In a date that begins with the name of a month, the day and the year must be within this number of tokens after the name.
+/// Chosen by hand.
 const TOKENS_AFTER_MONTH: usize = 9;
 
 /// A date, and the index of the token after it.

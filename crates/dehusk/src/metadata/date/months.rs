@@ -8,8 +8,8 @@
 /// these languages:
 ///
 /// English, German, Dutch, Scandinavian, French, Spanish, Catalan, Portuguese, Italian, Romanian, Polish, Czech, Slovak,
-/// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian, Serbian,
-/// Greek, Hebrew, Arabic (two sets), Persian and Urdu (Gregorian months), Hindi, Bengali, Thai.
+/// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian,
+/// Serbian, Greek, Hebrew, Arabic (two sets), Persian and Urdu (Gregorian months), Hindi, Bengali, Thai.
 const GREGORIAN: [&[&str]; 12] = [
     &[
         "jan",
@@ -343,7 +343,8 @@ const PERSIAN: [&[&str]; 12] = [
 /// Chosen by hand.
 const MAX_ENDING_CHARS: usize = 8;
 
-/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by hand.
+/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by
+/// hand.
 const BETWEEN: [&str; 17] =
     ["de", "del", "of", "the", "d", "da", "di", "do", "r", "g", "พศ", "คศ", "سنة", "ه", "ve", "nam", "год"];
 /// Suffixes of the number of a day: `5th`, `1er`, `5-го`, `5η`. Chosen by hand.

@@ -3,9 +3,8 @@
 //! Comments are recognized by their markup: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word `comment` (in
 //! several languages) in classes and ids of repeated records, and headings such as "Comments" above signed texts or a text field.
 //! There is no list of sites or of comment systems. Replies in a forum are the content of its page, not comments
-//! ([`Threads::are_subject`]). Like site noise, comments are removed from the
-//! text after the method and before the renderer, so this works with every method. [`crate::parts`] lists the comments one by
-//! one.
+//! ([`Threads::are_subject`]). Like site noise, comments are removed from the text after the method and before the
+//! renderer, so this works with every method. [`crate::parts`] lists the comments one by one.
 
 mod headings;
 mod subject;
@@ -23,7 +22,7 @@ use words::Role;
 /// At least this share of the text in a container of comments must be inside single comments. Chosen by hand.
 const MIN_SHARE_IN_RECORDS: f64 = 0.5;
 /// Maximum number of containers whose class or id names comments but that hold neither a comment nor an input field. If there are
-/// more, they are a field of the items of a list (`Comments: 12 pages`). Chosen by hand.
+/// more, they are taken for a field of the items in a list, such as `Comments: 12 pages`. Chosen by hand.
 const MAX_EMPTY_PLACES: usize = 2;
 
 /// A thread of comments: the element that holds it, and the elements of its comments, in the order of the page.

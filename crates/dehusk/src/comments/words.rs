@@ -92,9 +92,9 @@ const SIGNATURES: [&str; 5] = ["author", "username", "date", "timestamp", "nickn
 /// Maximum number of words in a class or id that certainly names a container of comments. Chosen by hand.
 const MAX_CERTAIN_WORDS: usize = 2;
 
-/// Whether a class or id may name comments. Most do not. This quick test avoids splitting them into words.
+/// Whether a class or id may name comments. This quick test rejects most values without splitting them into words.
 fn may_name(value: &str) -> bool {
-    /// Every word of [`COMMENT`] and [`CONTAINERS`] contains one of these four letters in a row; a test checks it.
+    /// Every word of [`COMMENT`] and [`CONTAINERS`] contains one of these sequences of letters; a test checks this.
     const PARTS: [&[u8; 4]; 5] = [b"ment", b"spon", b"squs", b"yoru", b"xoli"];
     // Checking the first byte rules out most positions, which matters because this runs on every class of a page.
     let may_begin = |byte: u8| matches!(byte | 0x20, b'm' | b's' | b'y' | b'x');

@@ -25,10 +25,10 @@ const BLOCKS_ELSEWHERE: usize = 400;
 /// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
 const MIN_KEY_BYTES: usize = 6;
 /// The ranks of candidates after, before and far from the heading. Each is the worst rank that `collect` leaves free for that
-/// position, so candidates that are named by a class win.
+/// position, so candidates that were found by their class win over them.
 const RANKS: [u8; 3] = [BEFORE_HEADING - 1, BEFORE_HEADING + 3, IN_ASIDE + 3];
 
-/// Adds dates and authors from short blocks, each only if there is no better candidate yet.
+/// Adds dates and authors from short blocks. A field that already has a better candidate is left as it is.
 pub(super) fn collect(
     page: &Page<'_>,
     comments: &Threads,

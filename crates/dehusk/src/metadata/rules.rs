@@ -1,4 +1,4 @@
-//! Fields from the caller's CSS selectors: they take precedence over what the page says.
+//! Reads fields with the caller's CSS selectors. These fields take precedence over other metadata of the page.
 
 use super::candidates::collapse_whitespace;
 use super::date::Reader;

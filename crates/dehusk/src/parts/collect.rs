@@ -424,7 +424,7 @@ impl<'p, 'j> Collector<'p, 'j> {
                 && self.texts_ahead.peek().is_some_and(|run| kept.contains(text_start(run.span))))
     }
 
-    /// Gives the caption that ends to all images of the figure that have no caption yet.
+    /// Ends a `figcaption`: gives its text to all images of its figure that have no caption yet.
     fn end_figcaption(&mut self) {
         let Some(caption) = self.figcaption.take() else { return };
         let caption = caption.trim();

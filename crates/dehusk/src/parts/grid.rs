@@ -1,4 +1,4 @@
-//! The grid of a table: the positions of cells with spans, and which rows are headers.
+//! The grid of a table: finds the positions that each cell covers by its row and column spans, and the header rows.
 
 /// Maximum number of grid positions per cell, on average over the table. If a table needs more, its row and column spans are
 /// ignored, as in the Markdown output. Chosen by hand.

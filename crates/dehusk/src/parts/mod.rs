@@ -62,13 +62,13 @@ pub enum BlockKind {
     /// A paragraph, or any block of text that is of no other kind.
     #[default]
     Paragraph,
-    /// `h1` to `h6`.
+    /// In `h1` to `h6`.
     Heading,
     /// In `li`.
     ListItem,
-    /// `dt`.
+    /// In `dt`.
     Term,
-    /// `dd`.
+    /// In `dd`.
     Definition,
     /// In a cell of a data table.
     TableCell,
@@ -113,7 +113,7 @@ pub struct Block {
     pub score: f32,
     /// Why it was kept or removed: the reason in the verdict on its longest piece.
     pub reason: Reason,
-    /// From the first to the last byte of its text in the decoded source, including the markup between them.
+    /// From the first to the last byte of its text in the decoded source, including the markup in between.
     pub source: Span,
     /// Its span in the text. `None` if it was removed, if it is beyond the output limit, or if the method prints raw characters
     /// (R2L).

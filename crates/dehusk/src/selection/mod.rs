@@ -21,7 +21,7 @@ pub enum Reason {
     WholePage,
     /// Text in the region around the densest position.
     InRegion,
-    /// Text outside that region: the gap between the text and the region is too wide.
+    /// Text outside the region around the densest position: the gap between the text and the region is too wide.
     BeyondGap,
     /// A paragraph of the region that contains the largest paragraph.
     ParagraphTaken,

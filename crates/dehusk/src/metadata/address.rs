@@ -1,4 +1,4 @@
-//! Web addresses: returns the host as written, resolves references against a base, and finds dates in paths.
+//! Web addresses: reads the host as written, resolves references against a base, and finds dates in paths.
 
 use crate::web_address::{self, Base, Target};
 

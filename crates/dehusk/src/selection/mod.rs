@@ -113,7 +113,8 @@ pub enum Reason {
     Title,
     /// A data table, removed because the caller does not want data tables.
     Table,
-    /// Part of a reader's comment, removed because the caller does not want comments.
+    /// Part of a reader's comment. It is removed because the caller does not want comments, or by grain because the comments are
+    /// not the subject of the page.
     Comments,
     /// Kept: a JSON-LD script with the text of an article that the page itself does not show.
     JsonLd,

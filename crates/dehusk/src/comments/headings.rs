@@ -14,8 +14,8 @@ const MAX_WRAPPER_BYTES: usize = 160;
 /// Maximum number of ancestors of a heading that are searched for its section. Chosen by hand.
 const MAX_ANCESTORS: usize = 3;
 
-/// The texts of such headings, in [`normalized`] form. Chosen by hand. A single word that also means an opinion piece (`Kommentar`,
-/// `评论`) or a chapter of a paper (`Discussion`) is not in the list.
+/// The texts of headings above comments, in [`normalized`] form. Chosen by hand. The list leaves out single words that also mean
+/// an opinion piece (`Kommentar`, `评论`) or a chapter of a paper (`Discussion`).
 const TEXTS: [&str; 91] = [
     "comments",
     "reader comments",
@@ -109,8 +109,8 @@ const TEXTS: [&str; 91] = [
     "okur yorumları",
     "yorum yap",
 ];
-/// What follows the number at the beginning of such a heading: `3 thoughts on "A title"`. Anything may come after it. Chosen by
-/// hand.
+/// Words after the number in headings that begin with the number of comments: `3 thoughts on "A title"`. Any text may follow
+/// them. Chosen by hand.
 const COUNTED: [&str; 21] = [
     "comment",
     "comments",
@@ -135,7 +135,7 @@ const COUNTED: [&str; 21] = [
     "yorum",
 ];
 
-/// Returns the ids of the elements that begin with such a heading.
+/// Returns the ids of the elements that begin with a heading above comments.
 pub(super) fn elements_under(page: &Page<'_>) -> HashSet<u32> {
     let blocks = page.blocks();
     let mut found = HashSet::new();
@@ -153,13 +153,15 @@ pub(super) fn elements_under(page: &Page<'_>) -> HashSet<u32> {
     found
 }
 
-/// Returns the element itself or its parent if that is a heading. `h1` does not count: it is the heading of the page.
+/// Returns the element if it is a heading, otherwise its parent if the parent is one. `h1` does not count: it is the heading of
+/// the page.
 fn heading(element: Element<'_>) -> Option<Element<'_>> {
     let around = std::iter::successors(Some(element), |element| element.parent()).take(2);
     around.into_iter().find(|element| element.tag().is(HEADING) && element.tag() != Tag::H1)
 }
 
-/// Returns the nearest ancestor of a heading that contains more than the heading.
+/// Returns the nearest ancestor of a heading that contains other content too; `None` if no ancestor within [`MAX_ANCESTORS`]
+/// does.
 fn section(heading: Element<'_>) -> Option<Element<'_>> {
     let around = std::iter::successors(heading.parent(), |element| element.parent()).take(MAX_ANCESTORS);
     around.into_iter().find(|element| element.span().len() > heading.span().len() + MAX_WRAPPER_BYTES)
@@ -175,12 +177,12 @@ fn announces_comments(text: &str) -> bool {
     TEXTS.contains(&heading.as_str()) || is_counted()
 }
 
-/// Returns the words of a text in lower case, separated by single spaces; only letters count.
+/// Returns the words of a text in lower case, separated by single spaces. Characters that are not letters separate words.
 fn normalized(text: &str) -> String {
     let letters = text.chars().flat_map(char::to_lowercase).filter_map(|c| match c {
-        // Marks of Thai, which are not letters in Unicode.
+        // Some Thai marks are parts of words but not letters in Unicode.
         _ if c.is_alphabetic() || matches!(c, '\u{E47}'..='\u{E4E}') => Some(c),
-        // Invisible characters inside words.
+        // Joiners and soft hyphens are invisible and do not separate words.
         '\u{200C}' | '\u{200D}' | '\u{AD}' => None,
         _ => Some(' '),
     });

@@ -1,10 +1,10 @@
-//! Reader comments: finds their threads on a page, and says whether the page is about them.
+//! Reader comments: finds the threads of comments on a page, and decides whether the comments are the subject of the page.
 //!
-//! They are recognized by what the markup says: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word `comment` (in
+//! Comments are recognized by their markup: schema.org's `Comment` and `UserComments`, `itemprop=comment`, the word `comment` (in
 //! several languages) in classes and ids of repeated records, and headings such as "Comments" above signed texts or a text field.
 //! There is no list of sites or of comment systems. Replies in a forum are the content of its page, not comments
-//! ([`Threads::are_subject`]). Removing comments from the text is a step between method and renderer, as for site noise, so it
-//! works with every method; [`crate::parts`] lists them one by one.
+//! ([`Threads::are_subject`]). Like site noise, comments are removed from the text after the method and before the
+//! renderer, so this works with every method. [`crate::parts`] lists the comments one by one.
 
 mod headings;
 mod subject;
@@ -19,9 +19,10 @@ use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 use words::Role;
 
-/// A container of comments has at least this share of its text in records of comments. Chosen by hand.
+/// At least this share of the text in a container of comments must be inside single comments. Chosen by hand.
 const MIN_SHARE_IN_RECORDS: f64 = 0.5;
-/// With more empty places for comments than this, they are a field of the items of a list (`Comments: 12 pages`). Chosen by hand.
+/// Maximum number of containers whose class or id names comments but that hold neither a comment nor an input field. If there are
+/// more, they are taken for a field of the items in a list, such as `Comments: 12 pages`. Chosen by hand.
 const MAX_EMPTY_PLACES: usize = 2;
 
 /// A thread of comments: the element that holds it, and the elements of its comments, in the order of the page.
@@ -36,14 +37,14 @@ struct Thread {
 pub(crate) struct Threads {
     /// The threads, in the order of the page.
     threads: Vec<Thread>,
-    /// The elements that hold them, in the order of the source.
+    /// The spans of the elements that hold the threads, in the order of the source.
     roots: Vec<Span>,
     /// The texts of all threads, in the order of the source, without overlaps.
     texts: Vec<Span>,
 }
 
 impl Threads {
-    /// Finds the threads of a page, whether or not it is about them. Linear in the page.
+    /// Finds the threads of a page, whether or not they are its subject. Takes time linear in the size of the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -118,30 +119,30 @@ struct Candidate<'p> {
     depth: usize,
     /// The index of the innermost candidate around it.
     around: Option<usize>,
-    /// The number of its parent element, counted in the order of the page.
+    /// The number of its parent element; elements are numbered from 1, in the order of the page. 0 if there is no parent.
     parent: usize,
-    /// Bytes of visible text in it, including that of candidates inside.
+    /// Bytes of visible text in the element, including the text of nested candidates.
     mass: usize,
-    /// Bytes of visible text in it, without that of candidates inside.
+    /// Bytes of visible text in the element, without the text of nested candidates.
     own: usize,
-    /// Bytes of visible text in the records inside it.
+    /// Bytes of visible text in the nested candidates that are single comments.
     in_records: usize,
-    /// Whether it holds what the page is about: an `h1`, `main`, the body or the headline of an article.
+    /// Whether it contains an `h1`, a `main`, or the body or headline of an article: the subject of the page.
     holds_subject: bool,
-    /// Whether it holds a field to write in.
+    /// Whether it contains a `textarea`.
     holds_field: bool,
-    /// Whether it names an author or a date.
+    /// Whether it contains an author or a date.
     signed: bool,
 }
 
 impl Candidate<'_> {
-    /// Whether it is one comment and not a container.
+    /// Whether the candidate is a single comment (a record) and not a container.
     fn is_record(&self) -> bool {
         matches!(self.role, Role::Comment | Role::MaybeComment | Role::Body)
     }
 }
 
-/// Returns, for each candidate, whether it is a thread or inside of one.
+/// Returns, for each candidate, whether it is a thread or inside a thread.
 fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
     let mut alike: HashMap<(usize, Tag), usize> = HashMap::new();
     for record in candidates.iter().filter(|it| it.is_record()) {
@@ -166,14 +167,14 @@ fn accept(candidates: &[Candidate<'_>]) -> Vec<bool> {
 
 /// Finds the candidates in one walk over a page.
 struct Finder<'p> {
-    /// The ids of elements that begin with a heading above comments.
+    /// The ids of the elements that begin with a heading above comments.
     headed: HashSet<u32>,
     candidates: Vec<Candidate<'p>>,
     /// The indices of the open candidates.
     open: Vec<usize>,
-    /// The numbers of the open elements.
+    /// The numbers of the open elements, the innermost last; see [`Candidate::parent`].
     around: Vec<usize>,
-    /// The number of elements so far.
+    /// The number of elements that were entered so far.
     elements: usize,
 }
 

@@ -1,4 +1,5 @@
-//! Decides whether the comments are the subject of a page, as in a forum. The method, the lists and `--no-comments` all use this answer.
+//! Decides whether the comments are the subject of a page, as in a forum. The method, the lists and `--no-comments` all use this
+//! answer.
 
 use super::Threads;
 use crate::page::Page;
@@ -6,11 +7,12 @@ use crate::selection::Selection;
 use crate::source::Span;
 use memchr::memmem;
 
-/// If less text than this is kept outside the comments, in bytes of source, the comments are the subject. The value was chosen on
-/// held-out pages: a lower value lowers the scores on dragnet, a higher one those on forums (docs/src/notebook/grain-cut.md).
+/// If fewer bytes of source than this are kept outside the comments, the comments are the subject. The value was chosen on
+/// held-out pages: a lower value lowers the scores on dragnet, a higher value lowers the scores on forums
+/// (docs/src/notebook/grain-cut.md).
 const MIN_BESIDE: usize = 400;
-/// If no model assesses the page: if a smaller share of the kept text than this is outside the comments, the comments are the subject.
-/// Chosen by hand.
+/// Used only if no model assesses the page: if less than this share of the kept text is outside the comments, the comments are
+/// the subject. Chosen by hand.
 const MIN_SHARE_BESIDE: f64 = 0.5;
 /// Types of schema.org for pages whose subject is a discussion.
 const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
@@ -23,15 +25,15 @@ pub(crate) struct KeptBytes {
 }
 
 impl KeptBytes {
-    /// Counts a kept stretch of text.
+    /// Adds the length of a kept piece of text.
     pub(crate) fn add(&mut self, bytes: usize, is_comment: bool) {
         *(if is_comment { &mut self.in_comments } else { &mut self.beside }) += bytes;
     }
 }
 
 impl Threads {
-    /// Whether the comments are the subject of the page, judged by the kept text. `opinion` is whether a model of page kinds considers the
-    /// page a discussion; `None` if there is no model or it gives no assessment.
+    /// Whether the comments are the subject of the page, judged by the kept text. `opinion` is whether a model of page kinds
+    /// considers the page a discussion; `None` if there is no model or it gives no assessment.
     pub(crate) fn are_subject(&self, page: &Page<'_>, opinion: Option<bool>, kept: KeptBytes) -> bool {
         let KeptBytes { in_comments, beside } = kept;
         let are_most = || (beside as f64) < MIN_SHARE_BESIDE * (in_comments + beside) as f64;
@@ -56,7 +58,7 @@ impl Threads {
     }
 }
 
-/// Whether a page declares that it is a discussion, in any syntax.
+/// Whether the source of a page contains a type of [`DISCUSSIONS`] anywhere. This covers JSON-LD, microdata and RDFa.
 fn is_declared_discussion(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
     DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())

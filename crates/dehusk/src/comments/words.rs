@@ -15,7 +15,7 @@ pub(super) enum Role {
     Body,
     /// A container of comments, by its class or id. It counts only if it contains comments or an input field.
     Thread,
-    /// A container of comments, by a class or id that has at most one other word.
+    /// A container of comments, by a class or id that consists of a container's name and at most one other word.
     CertainThread,
     /// A container of comments, by its heading. It counts only if it contains comments, an author, a date or an input field.
     HeadedThread,
@@ -77,11 +77,11 @@ const STRUCTURE: [&str; 21] = [
     "tree",
     "region",
 ];
-/// Words that name the text of a comment together with a word from the lists above. Chosen by hand.
+/// Words that name the text of a comment together with a word from [`COMMENT`] or [`CONTAINERS`]. Chosen by hand.
 const BODIES: [&str; 2] = ["body", "text"];
 /// Words that name the text of a comment by themselves. Chosen by hand.
 const COMMENT_BODIES: [&str; 2] = ["commentbody", "commenttext"];
-/// Words that may accompany the others without changing their meaning. Chosen by hand; `dsq` is in the ids of Disqus.
+/// Words that do not change the meaning of a class or id. Chosen by hand; `dsq` occurs in the ids of Disqus.
 const NEUTRAL: [&str; 23] = [
     "post", "article", "blog", "story", "entry", "page", "user", "users", "reader", "readers", "item",
     "single", "node", "row", "new", "all", "the", "main", "inner", "outer", "view", "id", "dsq",
@@ -92,11 +92,11 @@ const SIGNATURES: [&str; 5] = ["author", "username", "date", "timestamp", "nickn
 /// Maximum number of words in a class or id that certainly names a container of comments. Chosen by hand.
 const MAX_CERTAIN_WORDS: usize = 2;
 
-/// Whether a class or id may name comments. Most do not, and this quick test saves splitting them into words.
+/// Whether a class or id may name comments. This quick test rejects most values without splitting them into words.
 fn may_name(value: &str) -> bool {
-    /// Each word of [`COMMENT`] and [`CONTAINERS`] contains one of these (see the tests).
+    /// Every word of [`COMMENT`] and [`CONTAINERS`] contains one of these sequences of letters; a test checks this.
     const PARTS: [&[u8; 4]; 5] = [b"ment", b"spon", b"squs", b"yoru", b"xoli"];
-    // One byte rules out most positions; this test runs on every class of a page.
+    // Checking the first byte rules out most positions, which matters because this runs on every class of a page.
     let may_begin = |byte: u8| matches!(byte | 0x20, b'm' | b's' | b'y' | b'x');
     let mut windows = value.as_bytes().windows(4).filter(|window| may_begin(window[0]));
     windows.any(|window| PARTS.iter().any(|part| window.eq_ignore_ascii_case(*part)))
@@ -140,7 +140,7 @@ fn read_property(property: &str, clues: &mut Clues) {
     }
 }
 
-/// Reads one class or id. It counts only if all of its words are in the lists above.
+/// Reads one class or id. It gives a role only if each word is a number or in a list above other than [`SIGNATURES`].
 fn read_token(token: &str, clues: &mut Clues) {
     let (mut comment, mut container, mut structure, mut number, mut other) =
         (false, false, false, false, false);
@@ -176,7 +176,7 @@ fn read_token(token: &str, clues: &mut Clues) {
         (false, true) if !number => Role::Thread,
         (false, _) => Role::MaybeComment,
     };
-    // Microdata is never overruled, and any other role is better evidence than `Body`.
+    // A role from microdata is never replaced, and `Body` never replaces another role.
     let keeps = |known: &Role| *known == Role::Comment || role == Role::Body;
     clues.role = clues.role.filter(keeps).or(Some(role));
 }

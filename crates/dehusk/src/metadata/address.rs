@@ -1,4 +1,4 @@
-//! Addresses: the host as it is written, a reference resolved against a base, a date in the path.
+//! Web addresses: reads the host as written, resolves references against a base, and finds dates in paths.
 
 use crate::web_address::{self, Base, Target};
 

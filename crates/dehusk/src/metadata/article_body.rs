@@ -1,4 +1,4 @@
-//! The text of a page's article as its JSON-LD gives it.
+//! Reads the text of a page's article from its JSON-LD.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use crate::source::Span;
 
 /// The property of schema.org that holds the text of an article.
 const KEY: &str = "articleBody";
-/// Two bodies whose first 40 characters are equal are the same article, one of them shortened. Chosen by hand.
+/// Two bodies with the same first 40 characters are taken for the same article, one of them shortened. Chosen by hand.
 const SHARED_START_CHARS: usize = 40;
 
-/// Returns the body of the article at the top level of a page's JSON-LD, as it is written there, and the span of its script.
-/// If the body appears more than once, the longest version is returned. A page whose JSON-LD has several different bodies is
-/// a list of articles: then the answer is `None`.
+/// Returns the body of the article at the top level of a page's JSON-LD, as written there, and the span of its script. If the
+/// body appears more than once, returns the longest version. Returns `None` if the JSON-LD has different bodies, because such a
+/// page is a list of articles.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

@@ -5,12 +5,12 @@
 use super::candidates::collapse_whitespace;
 use super::date;
 
-/// Maximum length, in characters, of one author or a list of authors, which may have twice as many bytes. Chosen by hand.
+/// Maximum length, in characters, of an author or a list of authors. The maximum in bytes is twice this number. Chosen by hand.
 const MAX_CHARS: usize = 120;
 /// Maximum number of words in one name, including titles and degrees. Chosen by hand.
 const MAX_WORDS: usize = 14;
 
-/// What precedes the name in a byline, in lower case. Where one entry is the beginning of another, the longer one comes
+/// Words that precede the name in a byline, in lower case. If one entry is the beginning of another, the longer entry comes
 /// first. Chosen by hand.
 const PREFIXES: [&str; 33] = [
     "this article was written by",
@@ -47,10 +47,10 @@ const PREFIXES: [&str; 33] = [
     "نویسنده:",
     "作者：",
 ];
-/// Prefixes of a person who is not the author. Chosen by hand.
+/// Words that precede the name of a person who is not the author. Chosen by hand.
 const NOT_AUTHOR_PREFIXES: [&str; 5] =
     ["medically reviewed by", "reviewed by", "edited by", "sponsored by", "photo by"];
-/// What ends the name in a byline. Chosen by hand.
+/// Words and symbols that end the name in a byline. Chosen by hand.
 const TERMINATORS: [&str; 12] = [
     " | ",
     " • ",
@@ -120,8 +120,8 @@ pub(super) fn in_byline(text: &str) -> Option<String> {
     if is_sentence || is_part_of_date(text) { None } else { name(text) }
 }
 
-/// Cuts a date off the end of a name. From the second word on, a word that begins with a digit ends the name; names of months
-/// and weekdays right before that digit are cut off too.
+/// Cuts off the date after a name. The name ends before the first word, other than the very first, that begins with a digit.
+/// Names of months and weekdays right before that word are cut off too.
 fn without_date(text: &str) -> &str {
     let digit =
         text.char_indices().zip(text.chars().skip(1)).find(|((_, c), next)| *c == ' ' && next.is_numeric());
@@ -149,13 +149,13 @@ pub(super) fn first_name_first(name: &str) -> String {
     }
 }
 
-/// Whether a text begins as a byline does (`By …`, `Posted by …`).
+/// Whether a text begins like a byline (`By …`, `Posted by …`).
 pub(super) fn begins_byline(text: &str) -> bool {
     let text = text.trim_start();
     PREFIXES.iter().any(|prefix| starts_with(text, prefix))
 }
 
-/// Returns the text without byline prefixes, or `None` if its prefix says that the name is not the author's.
+/// Returns the text without the words of [`PREFIXES`] before the name; `None` if it begins with one of [`NOT_AUTHOR_PREFIXES`].
 fn without_prefix(text: &str) -> Option<&str> {
     if NOT_AUTHOR_PREFIXES.iter().any(|prefix| starts_with(text, prefix)) {
         return None;
@@ -171,10 +171,10 @@ fn without_prefix(text: &str) -> Option<&str> {
     Some(after_by(rest))
 }
 
-/// Returns the text after ` by `, if that is preceded by at most five words that, except for the first, are in lower case:
-/// `Text by`, `This post was written by`. Otherwise returns the whole text.
+/// Returns the text after ` by ` if at most five words come before it and all of them but the first are in lower case: `Text by`,
+/// `This post was written by`. Otherwise returns the whole text.
 fn after_by(text: &str) -> &str {
-    /// Chosen by hand.
+    /// Maximum number of words before ` by `. Chosen by hand.
     const MAX_WORDS_BEFORE: usize = 5;
     let Some((before, after)) = text.split_once(" by ") else { return text };
     let words = before.split(' ');
@@ -182,7 +182,7 @@ fn after_by(text: &str) -> &str {
     if words.clone().count() <= MAX_WORDS_BEFORE && words.skip(1).all(is_plain) { after } else { text }
 }
 
-/// Whether `text` starts with `lower`, which is in lower case, in any letter case.
+/// Whether `text` starts with `lower`, ignoring the case of `text`. `lower` must be in lower case.
 fn starts_with(text: &str, lower: &str) -> bool {
     let mut chars = text.chars().flat_map(char::to_lowercase);
     lower.chars().all(|c| chars.next() == Some(c))

@@ -1,4 +1,4 @@
-//! Candidates: the values that the sources of a page offer for each field, before one is chosen.
+//! Candidates: the values found for each field, before one of them is chosen.
 
 use super::Origin;
 
@@ -23,8 +23,8 @@ pub(super) enum Kind {
 
 /// Number of kinds.
 const KINDS: usize = 14;
-/// Maximum number of candidates of one kind, which bounds the work on hostile pages, such as one of 100,000 `<meta>`. Chosen by
-/// hand.
+/// Maximum number of candidates of one kind. It bounds the work on hostile pages, such as one with 100,000 `<meta>` elements.
+/// Chosen by hand.
 const MAX_PER_KIND: usize = 64;
 /// Maximum length, in bytes, of a name or title. A longer value is prose and is ignored as a whole. Chosen by hand.
 const MAX_BYTES: usize = 1_000;
@@ -33,12 +33,12 @@ const MAX_LONG_BYTES: usize = 8_000;
 
 const SOFT_HYPHEN: char = '\u{AD}';
 
-/// A value, its origin and how good its position is.
+/// A value that was found for a field, with its origin and its rank.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub(super) kind: Kind,
     pub(super) origin: Origin,
-    /// Among candidates of the same kind and origin the lowest rank wins, then the first on the page.
+    /// Among candidates of the same kind and origin, the lowest rank wins. Among equal ranks, the first on the page wins.
     pub(super) rank: u8,
     pub(super) value: String,
 }
@@ -50,7 +50,8 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Adds a value, with its whitespace collapsed, unless it is empty or too long or there are enough of its kind.
+    /// Adds a value with its whitespace collapsed, unless it is empty or too long, or the kind already has [`MAX_PER_KIND`]
+    /// candidates.
     pub(super) fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
         let max_bytes = if matches!(kind, Kind::Description | Kind::Url | Kind::Image) {
             MAX_LONG_BYTES
@@ -68,7 +69,7 @@ impl Candidates {
         }
     }
 
-    /// Whether there is a candidate of a kind that markup declares, or a visible one with a rank below `rank`.
+    /// Whether `kind` has a candidate that is declared in markup, or one from visible text with a rank below `rank`.
     pub(super) fn has(&self, kind: Kind, rank: u8) -> bool {
         self.list.iter().any(|it| it.kind == kind && (it.origin != Origin::Visible || it.rank < rank))
     }

@@ -1,7 +1,7 @@
 //! Collects candidates in one walk over a page: from the head, `itemprop` and `property`, headings, bylines and dates.
 //!
-//! It only gives ranks and chooses nothing. The text collected for each element is bounded, so the walk is linear however deep
-//! elements nest. All limits of this file were chosen by hand.
+//! This module gives each candidate a rank but does not choose among them. The text collected for each element is bounded, so the
+//! walk takes linear time however deeply elements nest. All limits of this file were chosen by hand.
 
 use std::borrow::Cow;
 
@@ -17,24 +17,25 @@ use crate::page::{Element, Event, Page, Run};
 const MAX_TEXT_BYTES: usize = 1_000;
 /// Maximum number of nested elements whose texts are collected at the same time. Chosen by hand.
 const MAX_OPEN: usize = 8;
-/// Maximum number of `h1` whose position is remembered. Chosen by hand.
+/// Maximum number of `h1` elements whose positions are recorded. Chosen by hand.
 const MAX_HEADINGS: usize = 16;
-/// Maximum length, in bytes, of a visible text that is read as a date with a few words around it. Chosen by hand.
+/// Maximum length, in bytes, of a visible text in which a date is searched for. Chosen by hand.
 const MAX_DATE_TEXT_BYTES: usize = 160;
 
-// Ranks of visible text, chosen by hand: after the heading first, in parts of the page about something else last. The steps leave
-// room for `NAMED`, `LOOSE` and the ranks of `nearby`.
+// Ranks of visible text by its position, chosen by hand. Text after the heading has the best rank, then text before the heading,
+// then text in parts of the page about something else. The gaps between the ranks leave room for `NAMED`, `LOOSE` and the ranks
+// of `nearby`.
 const AFTER_HEADING: u8 = 0;
 pub(super) const BEFORE_HEADING: u8 = 4;
 pub(super) const IN_ASIDE: u8 = 8;
-/// For a heading that only browsers without scripts show.
+/// The rank of a heading that only browsers without scripts show.
 const IN_NOSCRIPT: u8 = 12;
 /// Added to the rank of a byline or date that markup or its own words identify.
 const NAMED: u8 = 1;
-/// Added to the rank of an author without such evidence.
+/// Added to the rank of an author that neither markup nor its own words identify as a name.
 const LOOSE: u8 = 2;
 
-/// What the walk found.
+/// Everything that the walk found.
 #[derive(Debug, Default)]
 pub(super) struct Collected<'p> {
     pub(super) candidates: Candidates,
@@ -44,17 +45,17 @@ pub(super) struct Collected<'p> {
     pub(super) base: Option<String>,
     /// The source offset and the text of each `h1`.
     pub(super) headings: Vec<(usize, String)>,
-    /// Whether an `h1` has begun.
+    /// Whether the walk has reached an `h1`.
     has_heading: bool,
 }
 
-/// What the text of an element is collected for.
+/// The purpose for which the text of an element is collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
     Title,
     Heading,
     Property(Kind, Origin),
-    /// The `name` inside an element that has the property `author`.
+    /// The property `name` inside an element with the property `author`.
     NameOf(Origin),
     Byline {
         named: bool,
@@ -102,12 +103,12 @@ pub(super) fn collect<'p>(
 
 struct Walker<'p, 'd> {
     page: &'p Page<'p>,
-    /// Readers' comments: their authors and dates are not those of the page.
+    /// Readers' comments, whose authors and dates do not belong to the page.
     comments: &'d Threads,
     dates: &'d Reader,
     found: Collected<'p>,
     open: Vec<Open<'p>>,
-    /// The outermost open element that is about something else than the page, such as a sidebar.
+    /// The outermost open element that is about something other than the page, such as a sidebar.
     aside: Option<Element<'p>>,
     /// Whether the walk is inside a JSON-LD script.
     is_in_script: bool,
@@ -182,7 +183,7 @@ impl<'p> Walker<'p, '_> {
         }
     }
 
-    /// Handles any other element: except for `<time>`, only its attributes matter.
+    /// Handles an element for which `enter` has no case of its own: reads its attributes, and the text of `<time>`.
     fn attributes(&mut self, element: Element<'p>, tag: Tag) {
         if matches!(tag, Tag::Aside | Tag::Footer | Tag::Nav) {
             self.aside.get_or_insert(element);
@@ -211,7 +212,7 @@ impl<'p> Walker<'p, '_> {
         if clues & words::ASIDE != 0 && !matches!(tag, Tag::Main | Tag::Article) {
             self.aside.get_or_insert(element);
         }
-        // Authors in a part about something else are not those of the page.
+        // An author who is named in a part about something else is not an author of the page.
         if clues & words::AUTHOR != 0 && clues & words::ABOUT == 0 && self.aside.is_none() {
             self.gather(element, Goal::Byline { named: clues & words::NAME != 0 });
         }
@@ -268,7 +269,7 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn time(&mut self, element: Element<'p>, clues: u8) {
-        // A separator, because a byline ends where its date begins.
+        // Adds a separator, because the name in a byline ends where the date begins.
         let bylines =
             |open: &&mut Open<'p>| matches!(open.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _));
         self.open.iter_mut().filter(bylines).for_each(|open| open.text.push_str(" | "));
@@ -375,7 +376,7 @@ fn date_kind(changed: bool) -> Kind {
     if changed { Kind::Modified } else { Kind::Published }
 }
 
-/// Whether a text with a date is about a change and not about publication. Words chosen by hand.
+/// Whether a text says that its date is the date of a change and not of publication. Words chosen by hand.
 pub(super) fn mentions_change(text: &str) -> bool {
     let lower = text.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));

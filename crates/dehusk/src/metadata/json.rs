@@ -1,13 +1,13 @@
 //! A small, tolerant JSON parser for the JSON-LD of pages.
 //!
 //! The JSON of pages has trailing commas, raw line feeds in strings, comments and CDATA marks around it, and may end in the
-//! middle. For any of these `serde_json` refuses the whole document. This parser keeps what comes before the first error. It
-//! borrows strings without escapes and runs in linear time.
+//! middle. `serde_json` rejects the whole document for any of these faults. This parser tolerates them. At any other error it
+//! stops and keeps what it has read. It borrows strings without escapes and runs in linear time.
 
 use std::borrow::Cow;
 
-/// Maximum depth, which bounds the recursion; a deeper value ends parsing. The JSON-LD of real pages has ten levels or fewer.
-/// Chosen by hand.
+/// Maximum nesting depth, which bounds the recursion. Parsing ends at a value that is nested more deeply. The JSON-LD of real
+/// pages has ten levels or fewer. Chosen by hand.
 const MAX_DEPTH: usize = 64;
 
 /// A JSON value. `true`, `false`, `null` and values that are too deep are `Null`.
@@ -21,13 +21,13 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// Returns the first value of a key, or `None` if the value is not an object.
+    /// Returns the first value of a key; `None` if `self` is not an object or lacks the key.
     pub(super) fn get(&self, key: &str) -> Option<&Value<'a>> {
         let Value::Object(entries) = self else { return None };
         entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// Returns the items of a list; any other value is its own only item.
+    /// Returns the items of a list. A value that is not a list is returned as the only item.
     pub(super) fn items(&self) -> &[Value<'a>] {
         match self {
             Value::List(items) => items,
@@ -65,7 +65,7 @@ pub(super) fn read(source: &str) -> Vec<Value<'_>> {
 struct Reader<'a> {
     source: &'a str,
     at: usize,
-    /// Whether an error was found: it ends every open value.
+    /// Whether an error was found. An error ends all open values.
     broken: bool,
 }
 
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes the escape at `at` and returns its length. An unknown escape stands for the character after the backslash.
+    /// Decodes the escape at `at` and returns its length. An unknown escape gives the character after the backslash.
     fn push_escape(&self, at: usize, text: &mut String) -> usize {
         let Some(escaped) = self.source[at + 1..].chars().next() else { return 1 };
         match escaped {
@@ -222,7 +222,8 @@ impl<'a> Reader<'a> {
         1 + escaped.len_utf8()
     }
 
-    /// Decodes the `\u` escape at `at`, with the second half of a surrogate pair, and returns its length. An invalid one gives U+FFFD.
+    /// Decodes the `\u` escape at `at`, or two of them if they are a surrogate pair, and returns their length. An invalid escape
+    /// gives U+FFFD.
     fn unicode(&self, at: usize) -> (char, usize) {
         const UNIT: usize = 6; // \uXXXX
         let unit = |at: usize| {

@@ -1,4 +1,4 @@
-//! JSON-LD: what the scripts of a page say about it in the vocabulary of schema.org.
+//! JSON-LD: reads what the scripts of a page say about the page in the vocabulary of schema.org.
 //!
 //! Only objects at the top level, in `@graph` or in `mainEntity` count: an article, a posting, a page. Objects inside them
 //! (comments, offers, breadcrumbs) do not describe the page.
@@ -13,14 +13,15 @@ use crate::page::Element;
 
 /// Maximum number of objects of one page that are read. Chosen by hand.
 const MAX_OBJECTS: usize = 1_000;
-/// Number of ranks for the works of one class: the first work on the page gets the best rank. Chosen by hand.
+/// Number of ranks for the works of one class. The first work of a class on the page gets the best of these ranks. Chosen by
+/// hand.
 const RANKS_PER_CLASS: u8 = 16;
-/// Maximum number of authors, tags or images that are read of one work. Chosen by hand.
+/// Maximum number of authors, tags or images that are read from one work. Chosen by hand.
 const MAX_LIST_ITEMS: usize = 64;
 
 /// Endings of the types of written works, the first class of works. Types of schema.org, chosen by hand.
 const WRITTEN: [&str; 4] = ["Article", "Posting", "Report", "Review"];
-/// Types of other works, the second class; the page as such is the third. Types of schema.org, chosen by hand.
+/// Types of other works, the second class; types of pages are the third class. Types of schema.org, chosen by hand.
 const OTHER_WORKS: [&str; 16] = [
     "Recipe",
     "HowTo",
@@ -97,7 +98,7 @@ fn class(object: &Value<'_>) -> Class {
     }
 }
 
-/// Returns all objects that may describe the page, in order.
+/// Returns all objects that may describe the page, in the order of the scripts.
 fn objects<'v, 'a>(scripts: &'v [Value<'a>]) -> Vec<&'v Value<'a>> {
     let mut waiting: Vec<&Value<'a>> = scripts.iter().rev().collect();
     let mut objects = Vec::new();
@@ -185,7 +186,7 @@ impl<'v, 'a> Reader<'v, 'a> {
     }
 }
 
-/// Decodes character references. Many pages write them into their JSON, where no standard decodes them.
+/// Decodes character references. Many pages use them in their JSON, although by the standards they have no meaning there.
 fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     crate::markup::Decode::text(text, crate::markup::TextKind::Data)
 }

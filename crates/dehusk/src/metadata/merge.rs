@@ -1,13 +1,14 @@
 //! Chooses the value of each field among the candidates.
 //!
-//! Each field has an order of origins ([`order`]). The first origin with a plausible candidate wins; among its candidates the
-//! one with the lowest rank wins, and of several with this rank the first on the page. A list (authors, categories, tags) takes all
-//! candidates of that origin and rank. Two fields have additional rules:
+//! Each field has an order of origins ([`order`]). The first origin with a plausible candidate wins. Among the candidates of that
+//! origin the lowest rank wins; if several candidates have this rank, the first one on the page wins. A list (authors,
+//! categories, tags) takes all candidates of that origin and rank. Two fields have additional rules:
 //!
-//! - **Title.** The page's own heading, `h1`, is the title if a title in the head agrees with it: the whole text or, if no heading
-//!   agrees as a whole, at least half of the words of the shorter text. A heading that comes after other text in a title is not
-//!   used, because it names the book or the section of the site that the page belongs to. If no heading qualifies, the best title
-//!   of the head is used. The name of the site is removed from both.
+//! - **Title.** The page's own heading, `h1`, is the title if it agrees with a title in the head. A heading agrees if the
+//!   title begins with it. If no heading does, a heading agrees that shares enough words with the title ([`MIN_OVERLAP`]). A
+//!   heading that comes after other text in a title is not used, because it names the book or the section of the site that the
+//!   page belongs to. If no heading agrees, the best title of the head is used. The name of the site is removed from headings and
+//!   titles.
 //! - **Dates** are used only if [`Reader`] accepts them.
 //!
 //! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md
@@ -39,8 +40,8 @@ fn order(kind: Kind) -> &'static [Origin] {
     }
 }
 
-/// A heading can be the title if it shares at least this fraction of words with a title in the head, relative to the shorter of the
-/// two texts. Chosen by hand.
+/// A heading can be the title if it shares at least this fraction of the words of the shorter text with a title in the head.
+/// Chosen by hand.
 const MIN_OVERLAP: f64 = 0.5;
 /// Maximum length, in bytes, of a heading that can be the title. Chosen by hand.
 const MAX_HEADING_BYTES: usize = 300;
@@ -94,7 +95,7 @@ fn unchanged(value: &str) -> Option<String> {
     Some(value.to_owned())
 }
 
-/// Normalizes a language tag, such as `en_US` to `en-US`; `None` if it is not one.
+/// Normalizes a language tag, such as `en_US` to `en-US`; `None` if `value` is not a language tag.
 fn language(value: &str) -> Option<String> {
     let tag = value.split(',').next()?.trim().replace('_', "-");
     let is_part =
@@ -151,7 +152,8 @@ impl Merger<'_> {
         self.values(kind, parts)
     }
 
-    /// Returns the authors: those of the best candidates that name anyone but the site, otherwise of the best that name anyone.
+    /// Returns the authors from the best candidates that name someone other than the site. If there are none, returns the authors
+    /// from the best candidates that name anyone.
     fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
         let names = self.site_names();
         let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
@@ -159,7 +161,7 @@ impl Merger<'_> {
         let anybody = |value: &str| author::name(value).into_iter().collect();
         let mut authors = self.values(Kind::Author, person).or_else(|| self.values(Kind::Author, anybody))?;
         if matches!(authors.origin, Visible | Microdata | Rdfa) {
-            // Further names are in a box about the author, in replies or in links to other texts.
+            // Names after the first one come from a box about the author, from replies or from links to other texts.
             authors.value.truncate(1);
         }
         Some(authors)
@@ -184,7 +186,7 @@ impl Merger<'_> {
         Some(Field::new(first.value.clone(), Visible))
     }
 
-    /// Returns the heading with which the titles of the head agree best, if any does.
+    /// Returns the heading that agrees best with a title of the head; `None` if no heading agrees.
     fn heading(&self, titles: &[&Candidate], is_site: &impl Fn(&str) -> bool) -> Option<String> {
         let all = self.candidates.ordered(Kind::Heading, &[Visible]);
         let cleaned = all.iter().map(|it| it.value.trim_matches(['¶', '#', ' ']));

@@ -1,13 +1,13 @@
 //! The meaning of names in `<meta>`, `itemprop` and `property`.
 //!
-//! Names of standards are matched exactly. Names that tools invented are matched by their last words, whatever comes before
+//! Names of standards are matched exactly. Names that tools invented are matched by their last words, whatever words precede them
 //! (`x-author`, `sitename-pub-date`), so no list of tools is needed. The names come from the Open Graph protocol, Dublin Core,
 //! schema.org and the tags of Google Scholar (`citation_…`) and Twitter; the others and all ranks were chosen by hand.
 
 use super::Origin;
 use super::candidates::Kind;
 
-/// Returns the field, the origin and the rank of the `name` or `property` of a `<meta>`.
+/// Returns the field, the origin and the rank for the `name` or `property` of a `<meta>`.
 pub(super) fn of_meta(name: &str) -> Option<(Kind, Origin, u8)> {
     let name = name.trim().to_ascii_lowercase();
     let found = match name.split_once([':', '.']) {
@@ -121,7 +121,7 @@ fn by_last_words(name: &str) -> Option<(Kind, u8)> {
     is_author.then_some((Kind::Author, 2))
 }
 
-/// Returns the field of a property of schema.org or Dublin Core, as in `itemprop` and in the `property` of RDFa.
+/// Returns the field for a property of schema.org or Dublin Core, as in `itemprop` and in the `property` of RDFa.
 pub(super) fn of_property(name: &str) -> Option<Kind> {
     let term = name.rsplit(['/', ':', '#']).next().unwrap_or(name);
     Some(match term {

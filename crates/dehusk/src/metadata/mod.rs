@@ -1,9 +1,10 @@
 //! Metadata: title, authors, dates and other facts that a page states about itself, each with its origin.
 //!
-//! One walk (`collect`, with `meta` and `words` for the meaning of names), the JSON-LD (`json`, `json_ld`) and short blocks near
-//! the heading (`nearby`) give candidates; then one rule chooses among them (`merge`). Metadata does not depend on a method, and
-//! no text is extracted. There is no list of sites, publishers or tools. The body of an article in JSON-LD (`article_body`) is
-//! for `data_article`. Detecting a language that a page does not declare is the task of the crate `dehusk-words`.
+//! Candidates come from one walk over the page (`collect`, with `meta` and `words` for the meaning of names), from the JSON-LD
+//! (`json`, `json_ld`) and from short blocks near the heading (`nearby`). Then one rule chooses among them (`merge`). Metadata
+//! does not depend on a method, and no text is extracted. There is no list of sites, publishers or tools. `article_body` reads
+//! the body of an article from JSON-LD for the module `data_article`. Detecting a language that a page does not declare is the
+//! task of the crate `dehusk-words`.
 
 mod address;
 mod article_body;
@@ -43,7 +44,7 @@ pub(crate) fn names_date(class: &str) -> bool {
 pub(crate) struct Signature(date::Reader);
 
 impl Signature {
-    /// Returns a reader for pages in a language.
+    /// Returns a reader for the dates of pages in a language.
     pub(crate) fn of_language(language: Option<&str>) -> Signature {
         Signature(date::Reader { order: date::Order::of_language(language), latest: Date::LATEST })
     }
@@ -63,13 +64,13 @@ use crate::facts::PageFacts;
 pub enum Origin {
     /// A JSON-LD script.
     JsonLd,
-    /// `itemprop`.
+    /// An `itemprop` attribute.
     Microdata,
-    /// `property` outside of `<meta>`, with a name of schema.org or Dublin Core.
+    /// A `property` attribute outside of `<meta>`, with a name from schema.org or Dublin Core.
     Rdfa,
-    /// `og:…`, `article:…`.
+    /// A `<meta>` of the Open Graph protocol: `og:…`, `article:…`.
     OpenGraph,
-    /// `dc.…`, `dcterms.…`.
+    /// A `<meta>` of Dublin Core: `dc.…`, `dcterms.…`.
     DublinCore,
     /// Another `<meta>`.
     Meta,
@@ -131,11 +132,11 @@ pub struct Metadata {
     pub authors: Option<Field<Vec<String>>>,
     /// When the page was published, in ISO 8601: a day, a day with a time, or rarely a month (`2011-05`).
     pub published: Option<Field<String>>,
-    /// When the page was last changed, in the same form.
+    /// When the page was last changed, in the same form as `published`.
     pub modified: Option<Field<String>>,
     /// The name of the site.
     pub site_name: Option<Field<String>>,
-    /// The host of the address, otherwise of the canonical address, in lower case.
+    /// The host of the page's address, or of the canonical address if the page's address is unknown, in lower case.
     pub hostname: Option<Field<String>>,
     /// The description.
     pub description: Option<Field<String>>,
@@ -149,7 +150,7 @@ pub struct Metadata {
     pub categories: Option<Field<Vec<String>>>,
     /// Tags or keywords.
     pub tags: Option<Field<Vec<String>>>,
-    /// The license: its address, otherwise its name.
+    /// The license: its address if it is known, otherwise its name.
     pub licence: Option<Field<String>>,
     /// The canonical address.
     pub canonical: Option<Field<String>>,
@@ -193,12 +194,12 @@ impl Metadata {
 /// What the caller knows about a page. More fields may be added: end a literal with `..Context::default()`.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// The address that the page came from. It gives the host, and references are resolved against it.
+    /// The address that the page came from. The host is taken from it, and references are resolved against it.
     pub address: Option<&'a str>,
     /// The last plausible date; later dates are ignored. The library does not read the clock: pass the day after today to ignore
     /// dates in the future.
     pub latest: Date,
-    /// Where fields are found on pages of the site.
+    /// The caller's rules for finding fields on pages of the site.
     pub rules: Option<&'a FieldRules>,
 }
 

@@ -1,6 +1,6 @@
-//! Dates and bylines without markup: in short blocks around the heading of the page.
+//! Finds dates and bylines without markup, in short blocks around the heading of the page.
 //!
-//! Only fields without a better candidate are searched for. All limits of this file were chosen by hand.
+//! A field that already has a better candidate is not searched for. All limits of this file were chosen by hand.
 
 use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, mentions_change};
@@ -17,17 +17,18 @@ const BLOCKS_BEFORE: usize = 4;
 const BLOCKS_AFTER: usize = 16;
 /// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
 const MAX_BYTES: usize = 160;
-/// The same for the rest of the page, where more blocks have dates of their own. Chosen by hand.
+/// Maximum length, in bytes, of a block with a date in the rest of the page. The limit is lower than [`MAX_BYTES`] because more
+/// blocks there have dates of their own. Chosen by hand.
 const MAX_BYTES_ELSEWHERE: usize = 64;
 /// Number of blocks that are searched in the rest of the page. Chosen by hand.
 const BLOCKS_ELSEWHERE: usize = 400;
-/// Minimum length, in bytes of its [`text_key`], of a heading that is recognized in the title. Chosen by hand.
+/// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
 const MIN_KEY_BYTES: usize = 6;
-/// Ranks after, before and far from the heading. Each is the last of its position in `collect`, so candidates that classes name
-/// come first.
+/// The ranks of candidates after, before and far from the heading. Each is the worst rank that `collect` leaves free for that
+/// position, so candidates that were found by their class win over them.
 const RANKS: [u8; 3] = [BEFORE_HEADING - 1, BEFORE_HEADING + 3, IN_ASIDE + 3];
 
-/// Adds dates and authors from short blocks, each only if there is no better candidate yet.
+/// Adds dates and authors from short blocks. A field that already has a better candidate is left as it is.
 pub(super) fn collect(
     page: &Page<'_>,
     comments: &Threads,
@@ -50,7 +51,7 @@ pub(super) fn collect(
         let is_near = max_bytes == MAX_BYTES;
         for block in &blocks[range] {
             deadline.tick()?;
-            // The names and dates in comments are those of readers.
+            // Names and dates in comments belong to readers, not to the page.
             if comments.hold(block.span.start()) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Fields from the caller's CSS selectors: they take precedence over what the page says.
+//! Reads fields with the caller's CSS selectors. These fields take precedence over other metadata of the page.
 
 use super::candidates::collapse_whitespace;
 use super::date::Reader;
@@ -7,13 +7,13 @@ use crate::budget::{Deadline, TimedOut};
 use crate::css::{Matcher, Selectors};
 use crate::page::{Element, Event, Page};
 
-/// Maximum number of bytes that are read of an element's text. Chosen by hand.
+/// Maximum number of bytes of an element's text that are read. Chosen by hand.
 const MAX_TEXT_BYTES: usize = 1_000;
 /// Maximum number of authors of a page. Chosen by hand.
 const MAX_AUTHORS: usize = 32;
 
-/// Selectors that find fields on the pages of a site. For each field the first selector that finds a value counts. The value of an
-/// element is its attribute `content` or `datetime` if present, otherwise its text.
+/// Selectors that find fields on the pages of a site. For each field, the first selector that finds a value is used. The value of
+/// an element is its attribute `content` or `datetime` if present, otherwise its text.
 ///
 /// ```
 /// use dehusk::metadata::{Context, FieldRules};
@@ -75,7 +75,7 @@ fn first(
     Ok(values(selectors, page, deadline, 1, read)?.pop())
 }
 
-/// Returns the distinct values of the elements that match the first selector with a value, at most `max`.
+/// Returns at most `max` distinct values, all from elements that match the first selector that finds any value.
 fn values(
     selectors: &[Selectors],
     page: &Page<'_>,

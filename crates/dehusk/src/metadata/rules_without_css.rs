@@ -9,7 +9,7 @@ use crate::page::Page;
 #[derive(Clone, Debug)]
 pub enum FieldRules {}
 
-/// Is never called, because there are no rules.
+/// Never called, because no rules can exist.
 pub(super) fn apply(
     rules: &FieldRules,
     _page: &Page<'_>,

@@ -4,9 +4,9 @@
 
 use crate::text_key::text_key;
 
-/// Separators between a title and the name of its site that have spaces around them. Chosen by hand.
+/// Separators between a title and the name of its site that count only with a space on both sides. Chosen by hand.
 const SPACED: [&str; 16] = ["|", "-", "–", "—", "·", "•", "»", "«", "~", ">", "‹", "›", "::", "//", "/", "∙"];
-/// Separators that need no spaces. Chosen by hand.
+/// Separators that count without spaces around them. Chosen by hand.
 const TIGHT: [char; 2] = ['|', '｜'];
 
 /// A title cut at its separators.
@@ -20,15 +20,15 @@ pub(super) struct Segments<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Position {
     Nowhere,
-    /// After something else: the heading names a book or a part of the site that the page belongs to.
+    /// After other text: the heading names a book or a part of the site that the page belongs to.
     Later,
     /// At the beginning, or right after the name of the site.
     First,
 }
 
-/// Maximum number of segments that are separated; real titles have four at most. Chosen by hand.
+/// Maximum number of segments that a title is cut into; real titles have four at most. Chosen by hand.
 const MAX_SEGMENTS: usize = 8;
-/// Minimum length, in bytes of its [`text_key`], of a name that is matched as a part of another one. Chosen by hand.
+/// Minimum length, in bytes, of the [`text_key`] of a text that can match as a part of another text. Chosen by hand.
 const MIN_KEY_BYTES: usize = 4;
 
 impl<'a> Segments<'a> {
@@ -48,7 +48,7 @@ impl<'a> Segments<'a> {
         Segments { text, ranges }
     }
 
-    /// Returns the position of the consecutive segments whose [`text_key`] is `key`.
+    /// Returns the position in the title of one or more consecutive segments whose [`text_key`] together is `key`.
     pub(super) fn position_of(&self, key: &str, is_site: impl Fn(&str) -> bool) -> Position {
         let count = self.ranges.len();
         let mut runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
@@ -66,13 +66,14 @@ impl<'a> Segments<'a> {
         self.between(0, self.ranges.len() - 1 - named)
     }
 
-    /// Returns the title without the segments at one end that name the site. If no segment does, returns the first segment.
+    /// Returns the title without the segments at one end that name the site. If no segment names the site, returns the first
+    /// segment.
     pub(super) fn without_site(&self, is_site: impl Fn(&str) -> bool) -> &'a str {
         let (mut first, mut last) = (0, self.ranges.len() - 1);
         while last > first && is_site(self.between(last, last)) {
             last -= 1;
         }
-        // The name of the site is at one end only.
+        // A title has the name of the site at one end only.
         let at_end = last + 1 < self.ranges.len();
         while !at_end && last > first && is_site(self.between(first, first)) {
             first += 1;
@@ -98,13 +99,15 @@ fn separator(rest: &str) -> usize {
     found.map_or(0, |separator| separator.len() + 2)
 }
 
-/// Whether a text names the site: is similar to one of its names (as [`text_key`]) or to its host.
+/// Whether a text names the site, that is, resembles one of the site's names (in [`text_key`] form) or its host. Also
+/// true if the [`text_key`] of the text is empty.
 pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bool {
     let key = text_key(text);
     if key.is_empty() {
         return true;
     }
-    // A text with the whole name in it may be half as long again, and a part of a name must be half of it. Chosen by hand.
+    // A text that contains the whole name may be at most 1.5 times as long as the name. A text that is part of the name must be
+    // at least half as long as the name. Both limits were chosen by hand.
     let is_name = |name: &String| {
         *name == key
             || (name.len() >= MIN_KEY_BYTES && key.contains(name.as_str()) && name.len() * 3 >= key.len() * 2)
@@ -120,7 +123,8 @@ fn is_of_host(key: &str, host: &str) -> bool {
     (key.len() >= MIN_KEY_BYTES && text_key(host).contains(key)) || labels.into_iter().any(is_label)
 }
 
-/// Returns the number of distinct words that two texts have in common, divided by that of the text with fewer words (0 to 1).
+/// Returns the number of distinct words that two texts share, divided by the number of distinct words of the text that has fewer
+/// (0 to 1).
 pub(super) fn overlap(one: &str, other: &str) -> f64 {
     let words = |text: &str| -> std::collections::HashSet<String> {
         text.split(|c: char| !c.is_alphanumeric())

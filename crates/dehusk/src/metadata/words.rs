@@ -1,23 +1,24 @@
-//! Clues in the words of `class` and `id`: whether an element is an author, a date or a part about something else.
+//! Clues in the words of `class` and `id`: whether an element is an author, a date or a part about something other than the page.
 //!
-//! The words are common in markup of any origin; they were chosen by hand. A value is read in one pass and not copied.
+//! The words were chosen by hand; they are common in markup of any origin. A value is read in one pass and not copied.
 
 // Bits that `of` returns.
 
-/// An author.
+/// The element is an author.
 pub(super) const AUTHOR: u8 = 1;
-/// A date.
+/// The element is a date.
 pub(super) const DATE: u8 = 1 << 1;
-/// The date is that of a change.
+/// The date is the date of a change.
 pub(super) const CHANGED: u8 = 1 << 2;
-/// Comments, sidebars and other parts about something else.
+/// The element is a comment, a sidebar or another part about something other than the page.
 pub(super) const ASIDE: u8 = 1 << 3;
-/// What accompanies the name of an author: a picture, a profession, a biography.
+/// The element accompanies the name of an author: a picture, a profession, a biography.
 pub(super) const ABOUT: u8 = 1 << 4;
-/// A name.
+/// The element is a name.
 pub(super) const NAME: u8 = 1 << 5;
 
-/// Words, whether the whole word must match (otherwise its beginning), and the bits they set. Chosen by hand.
+/// Each entry is a word, whether all of it must match (otherwise only the beginning), and the bits that the word sets. Chosen by
+/// hand.
 const WORDS: [(&[u8], bool, u8); 53] = [
     (b"author", false, AUTHOR),
     (b"byline", false, AUTHOR | NAME),
@@ -74,7 +75,7 @@ const WORDS: [(&[u8], bool, u8); 53] = [
     (b"followers", true, ABOUT),
 ];
 
-/// For each byte, a bit set of the indices in [`WORDS`] of the words that start with it.
+/// For each byte, the [`WORDS`] that start with it, as a set of bits: bit n is set for the word with index n.
 const STARTS: [u64; 256] = starts();
 
 const fn starts() -> [u64; 256] {
@@ -105,8 +106,8 @@ pub(super) fn of(value: &str) -> u8 {
     bits_found
 }
 
-/// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class: `has-sidebar` is a
-/// class of elements around everything.
+/// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class, because classes
+/// such as `has-sidebar` are on elements that contain the whole page.
 fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
     let word = |(name, whole, bits): &(&[u8], bool, u8)| {
         let len = name.len();

@@ -1,4 +1,4 @@
-//! Density: the content and code characters that a method counts along the source.
+//! Density: the numbers of content and code characters that a method counts along the source.
 //!
 //! This is the data of density plots (figures 2 and 3 of the R2L paper, 5 and 6 of the AdDANAg paper).
 //! Methods return it from [`Method::density`](super::Method::density). This module neither selects main
@@ -40,14 +40,15 @@ pub struct Bar {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Density {
-    /// The name of the method that made the counts. It is another method if the requested one counts neither
-    /// lines nor segments.
+    /// The name of the method that made the counts. It differs from the requested method if the requested
+    /// method counts neither lines nor segments.
     pub counted_by: &'static str,
     /// The part of the source that each bar describes.
     pub unit: Unit,
     /// The bars, in source order.
     pub bars: Vec<Bar>,
-    /// For each bar, content minus code, summed with both neighbors. The methods decide by these values.
+    /// For each bar, content minus code, summed over the bar and its two neighbors. The methods decide by
+    /// these values.
     pub smoothed: Vec<i64>,
     /// The first and last bar of the seed, from which the region grows: the longest column or the largest
     /// paragraph. `None` if no column is above the axis, and for methods that count neither lines nor

@@ -76,8 +76,8 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         self.select(facts.page(), deadline)
     }
 
-    /// The counts along the source, for density plots; `None` for methods that count neither lines nor segments.
-    /// [`density_of`](crate::methods::density_of) substitutes the counts of another method for those.
+    /// The counts along the source, for density plots; `None` if the method counts neither lines nor segments.
+    /// [`density_of`](crate::methods::density_of) then uses the counts of another method.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -86,8 +86,8 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         Ok(None)
     }
 
-    /// The evidence for and against each block, for methods that have more of it than their verdicts report.
-    /// A block is identified by the span of its first text.
+    /// The evidence for and against keeping each block. Empty if the method has no evidence beyond its
+    /// verdicts. A block is identified by the span of its first text.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The description of a parameter, as `dehusk methods` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParamSpec {
-    /// The name; the one in the paper, if the paper names the parameter.
+    /// The name, as in the paper if the paper names the parameter.
     pub name: &'static str,
     /// The paper's value, or a documented interpretation if the paper gives none.
     pub default: &'static str,
@@ -60,7 +60,7 @@ pub type List = Cow<'static, [Cow<'static, str>]>;
 pub enum Slot<'a> {
     /// An integer within a range.
     Count(&'a mut u32, RangeInclusive<u32>),
-    /// An integer within a range, or a word with which the method computes the number itself.
+    /// An integer within a range, or a word that lets the method compute the number itself.
     CountOr(&'a mut Option<u32>, RangeInclusive<u32>, &'static str),
     /// A number within a range.
     Number(&'a mut f64, RangeInclusive<f64>),
@@ -72,11 +72,11 @@ pub enum Slot<'a> {
     List(&'a mut List),
 }
 
-/// All numbers above 0.
+/// The range of all numbers above 0.
 pub(crate) const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
-/// All shares, from 0 to 1.
+/// The range of all shares, from 0 to 1.
 pub(crate) const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-/// All non-negative integers.
+/// The range of all non-negative integers.
 pub(crate) const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 impl Slot<'_> {

@@ -7,8 +7,8 @@ use crate::papers::{
     Lqf, Plain, R2l, Thai,
 };
 
-/// All methods: those of the R2L authors, the ones they compare with, two modern baselines, the Thai method,
-/// and dehusk's own.
+/// All methods: the methods of the R2L authors, the methods that they compare with, two modern baselines, the
+/// Thai method, and dehusk's own method.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;

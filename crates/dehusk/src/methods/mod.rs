@@ -25,15 +25,15 @@ pub use presets::{Preset, presets};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 
-/// Returns the method of this name with its defaults, or the method and parameters of the [`Preset`] of this name.
+/// Returns the method with this name and its default parameters, or the method that the [`Preset`] with this name builds.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
     let listed = all().iter().find(|method| method.name() == name).map(|method| method.boxed());
     listed.or_else(|| presets().iter().find(|preset| preset.name == name).map(Preset::build))
 }
 
-/// The counts of a method along the source, for density plots. For a method that counts neither lines nor
-/// segments, this is the counts of DANAg's segments with its default parameters, without a seed.
+/// Returns the counts of a method along the source, for density plots. If the method counts neither lines nor
+/// segments, returns the segment counts of DANAg with its default parameters, without a seed.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

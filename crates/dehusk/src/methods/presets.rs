@@ -8,7 +8,7 @@ use crate::method::Method;
 /// A name for a method with some of its parameters set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name, accepted wherever the name of a method is.
+    /// The name, accepted wherever a method name is accepted.
     pub name: &'static str,
     /// The name of the method.
     pub method: &'static str,
@@ -56,7 +56,7 @@ const fn preset(
 /// (docs/src/notebook/paper-methods.md, "The missing step of DANAg").
 const DANAG_OPEN: [(&str, &str); 5] =
     [("L", "100"), ("P", "20"), ("fill_gaps", "true"), ("count_ws", "true"), ("lines", "keep")];
-/// Each page sets its own values (`dehusk::methods::auto_params`).
+/// Computes the values of both parameters for each page (`dehusk::methods::auto_params`).
 const DANAG_FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
 
 /// The best of 162 settings on the six open corpora, found with `dehusk tune`

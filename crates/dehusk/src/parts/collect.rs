@@ -17,14 +17,14 @@ use std::iter::Peekable;
 /// Maximum bytes of `href`, `rel`, `alt` and `title`. A longer URL is left out; the others are truncated. Chosen by hand.
 const MAX_ATTRIBUTE_BYTES: usize = 4096;
 
-/// The input of the lists.
+/// The input from which the lists are made.
 pub(crate) struct Job<'j> {
     pub(crate) parts: Parts,
     pub(crate) selection: &'j Selection,
     /// The text that the landings refer to.
     pub(crate) text: &'j str,
     pub(crate) landings: &'j [Landing],
-    /// Whether that text is the output. If not, the lists have no offsets in the text.
+    /// Whether `text` is the output. If not, the lists have no offsets in the text.
     pub(crate) is_printed: bool,
     /// The threads of comments, unless they are the subject of the page.
     pub(crate) comments: Option<&'j Threads>,
@@ -35,7 +35,7 @@ pub(crate) struct Job<'j> {
     pub(crate) max_bytes: usize,
 }
 
-/// The lists, and whether anything was left out for lack of space.
+/// The lists, and whether any part was left out because of the byte limit.
 pub(crate) struct Collected {
     pub(crate) lists: Lists,
     pub(crate) cut: bool,
@@ -65,21 +65,21 @@ pub(crate) fn collect(
     Ok(collected)
 }
 
-/// The state that applies to text at the current position. An element that changes it restores the previous state at its end.
+/// The properties of text at the current position. When an element that changed them ends, the previous state is restored.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     kind: BlockKind,
     direction: Option<&'static str>,
 }
 
-/// An open link, with the numbers of landings and images before it.
+/// An open link, with the numbers of landings and of listed images before it.
 #[derive(Debug)]
 struct OpenLink {
     first_landing: usize,
     first_image: usize,
 }
 
-/// An open data table. The numbers are indices of landings.
+/// An open data table. The fields that end in `_landing` are indices of landings.
 #[derive(Debug)]
 struct OpenTable {
     first_landing: usize,
@@ -87,9 +87,9 @@ struct OpenTable {
     rows: Vec<Row>,
     /// Whether the walk is in `thead`.
     in_head: bool,
-    /// Where the open cell begins.
+    /// The first landing of the open cell.
     cell_landing: Option<usize>,
-    /// Where the last caption begins.
+    /// The first landing of the last caption.
     caption_landing: usize,
 }
 
@@ -111,9 +111,9 @@ struct Collector<'p, 'j> {
     joiner: Joiner,
     shown: Flow<'p>,
     hidden: Flow<'p>,
-    /// The number of runs so far.
+    /// The number of runs that the walk has passed.
     run_count: u32,
-    /// Whether the walk is in a script or style, whose text is not a run of the page.
+    /// Whether the walk is in a script or style, whose text does not count as a run of the page.
     in_raw: bool,
     state: State,
     /// Previous states with the depths of the elements that changed them.
@@ -121,7 +121,7 @@ struct Collector<'p, 'j> {
     /// The depths of the open block-level elements.
     block_depths: Vec<usize>,
     depth: usize,
-    /// The number of landings so far.
+    /// The number of landings that the walk has passed.
     landed: usize,
     links: Vec<OpenLink>,
     /// The index of the first image of each open figure.
@@ -130,7 +130,7 @@ struct Collector<'p, 'j> {
     figcaption: Option<String>,
     tables: std::slice::Iter<'j, bool>,
     table: Option<OpenTable>,
-    /// The remaining visible runs with text, if images need them.
+    /// The visible runs with text after the current position. Empty if neither images nor links are listed.
     texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     /// Whether the last piece of text before the current position was kept.
     is_last_text_kept: bool,
@@ -179,7 +179,7 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn finish(mut self) -> Collected {
         self.joiner.end(&mut self.lists, &mut self.budget);
         if !self.job.parts.images {
-            self.lists.images.clear(); // they were collected only to know which links hold images
+            self.lists.images.clear(); // images were collected only to know which links contain images
         }
         Collected { lists: self.lists, cut: self.budget.is_exceeded }
     }
@@ -412,7 +412,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         }
     }
 
-    /// Whether an element without text is kept, by the same rule as in the markup.
+    /// Whether an element without text is kept, by the same rule as in the Markdown and HTML output.
     fn is_kept(&mut self, element: &Element<'p>) -> bool {
         let kept = &self.kept;
         let text_start = |span: Span| {
@@ -424,7 +424,7 @@ impl<'p, 'j> Collector<'p, 'j> {
                 && self.texts_ahead.peek().is_some_and(|run| kept.contains(text_start(run.span))))
     }
 
-    /// Gives the caption to the images of its figure that have none yet.
+    /// Ends a `figcaption`: gives its text to all images of its figure that have no caption yet.
     fn end_figcaption(&mut self) {
         let Some(caption) = self.figcaption.take() else { return };
         let caption = caption.trim();
@@ -482,7 +482,8 @@ impl<'p, 'j> Collector<'p, 'j> {
         BlockContext { kind, direction: self.state.direction, xpath: self.path.to(depth).to_owned() }
     }
 
-    /// The span of a kept piece in the text, if it has one. Landings are in the order of the walk.
+    /// The span in the text of a kept piece, if it has one. Compares only with the next landing, because landings are in the
+    /// order of the walk.
     fn land(&mut self, piece: Span) -> Option<Span> {
         let landing = self.job.landings.get(self.landed).filter(|landing| landing.source == piece)?;
         self.landed += 1;
@@ -491,7 +492,7 @@ impl<'p, 'j> Collector<'p, 'j> {
 }
 
 impl Flow<'_> {
-    /// Moves to a run. Returns whether it is the first run of a block.
+    /// Moves to the block that contains a run. Returns whether the run is the first of that block.
     fn enter(&mut self, run: u32) -> bool {
         while self.blocks.get(self.current).is_some_and(|block| block.runs.1 <= run) {
             self.current += 1;
@@ -526,19 +527,19 @@ impl Landed<'_> {
         self.first >= self.end
     }
 
-    /// The span of its text.
+    /// The span of the element's text in [`Job::text`].
     fn whole(&self) -> Option<Span> {
         let landings = self.job.landings.get(self.first..self.end)?;
         let (first, last) = (landings.first()?, landings.last()?);
         Some(Span::new(first.text.start(), last.text.end()))
     }
 
-    /// Its span in the output text, if the landings refer to that.
+    /// The span of the element's text in the output, if [`Job::text`] is the output.
     fn span(&self) -> Option<Span> {
         self.whole().filter(|_| self.job.is_printed)
     }
 
-    /// Its text on one line.
+    /// The element's text on one line.
     fn line(&self) -> String {
         self.whole().map_or(String::new(), |span| self.job.text[span.range()].replace('\n', " "))
     }

@@ -10,7 +10,7 @@ use crate::page::{Element, Event, Page, Run};
 /// Maximum bytes of an author's name; a longer text is not a name. Chosen by hand.
 const MAX_NAME_BYTES: usize = 120;
 
-/// The role of a text in a comment, as the innermost element with a role declares it.
+/// The role of a text in a comment. It is declared by the innermost element around the text that has a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Author,
@@ -78,7 +78,8 @@ struct Open {
     unmarked: String,
     /// Its text inside elements with the role [`Role::Body`].
     body: String,
-    /// Whether an inner element that holds only the name has begun, as in `<div class=author>by <b class=author>Ann</b></div>`.
+    /// Whether the walk has reached an inner element that holds only the name: the `b` in
+    /// `<div class=author>by <b class=author>Ann</b></div>`.
     has_name: bool,
 }
 
@@ -87,7 +88,7 @@ struct Reader<'p, 'c> {
     signature: Signature,
     comments: &'c mut Vec<Comment>,
     open: Vec<Open>,
-    /// The roles of open elements, with their depths.
+    /// The roles of open elements, with the depths of the elements.
     roles: Vec<(usize, Role)>,
     depth: usize,
 }
@@ -113,7 +114,7 @@ impl Reader<'_, '_> {
         let Some(role) = role(element) else { return };
         let inside = self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
         if role == Role::Author {
-            // An inner element holds only the name; the outer one is about the author.
+            // The inner element holds only the name. The outer element may hold other text about the author.
             if inside.into_iter().any(|(_, role)| *role == Role::Author) && !open.has_name {
                 open.author.clear();
                 open.has_name = true;

@@ -1,9 +1,10 @@
-//! The grid of a table: the positions of cells with spans, and which rows are headers.
+//! The grid of a table: finds the positions that each cell covers by its row and column spans, and the header rows.
 
-/// Maximum positions of a grid for each cell of the table. The spans of a larger grid are ignored, as in Markdown. Chosen by hand.
+/// Maximum number of grid positions per cell, on average over the table. If a table needs more, its row and column spans are
+/// ignored, as in the Markdown output. Chosen by hand.
 const MAX_POSITIONS_PER_CELL: usize = 16;
 
-/// A cell as the page has it.
+/// A cell as written in the page.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) text: String,
@@ -12,15 +13,16 @@ pub(super) struct Cell {
     pub(super) rows: usize,
 }
 
-/// A row as the page has it.
+/// A row as written in the page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
-    /// Whether it is in `thead`.
+    /// Whether the row is in `thead`.
     pub(super) head: bool,
 }
 
-/// The texts of a grid whose rows all have the same number of cells. `None` if they take more than `max_bytes` together.
+/// The texts of the grid of a table, with the same number of cells in all rows. `None` if they take more than `max_bytes` in
+/// total.
 pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> {
     let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
     let positions = positions(rows, true, cells * MAX_POSITIONS_PER_CELL)
@@ -44,7 +46,8 @@ pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> 
 /// The row and the index of the cell at a position of the grid, if there is one.
 type Position = Option<(usize, usize)>;
 
-/// The positions of each row; `None` if there are more than `max`.
+/// The positions of the grid, row by row; `None` if there are more than `max`. Cells cover one position each unless `spans` is
+/// true.
 fn positions(rows: &[Row], spans: bool, max: usize) -> Option<Vec<Vec<Position>>> {
     let mut grid: Vec<Vec<Position>> = vec![Vec::new(); rows.len()];
     let mut taken = 0;
@@ -72,7 +75,7 @@ fn positions(rows: &[Row], spans: bool, max: usize) -> Option<Vec<Vec<Position>>
     Some(grid)
 }
 
-/// The number of rows at the beginning that are in `thead` or have only `th` cells; 0 if all rows are such.
+/// The number of header rows at the beginning: rows in `thead` and rows with only `th` cells. 0 if all rows are header rows.
 pub(super) fn header_rows(rows: &[Row]) -> usize {
     let is_header =
         |row: &&Row| row.head || (!row.cells.is_empty() && row.cells.iter().all(|cell| cell.header));

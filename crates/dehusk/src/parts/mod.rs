@@ -1,8 +1,7 @@
-//! Parts: lists of what a page consists of besides its text: blocks kept and removed, links, images, tables, readers' comments, raw
-//! JSON-LD.
+//! Parts: lists of the blocks (kept and removed), links, images, tables, readers' comments and raw JSON-LD of a page.
 //!
-//! The lists are made after the text, from the selection and the landings of the kept spans in the text. Nothing here decides what is
-//! main content. Offsets are bytes of UTF-8, of the decoded source and of the text.
+//! The lists are made after the text, from the selection and from the positions of the kept spans in the text ("landings").
+//! Nothing here decides what is main content. Offsets in the decoded source and in the text are bytes of UTF-8.
 
 mod collect;
 mod comments;
@@ -56,20 +55,20 @@ impl Parts {
     }
 }
 
-/// What a block is on its page.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlockKind {
-    /// A paragraph, or any block of text without another kind.
+    /// A paragraph, or any block of text that is of no other kind.
     #[default]
     Paragraph,
-    /// `h1` to `h6`.
+    /// In `h1` to `h6`.
     Heading,
     /// In `li`.
     ListItem,
-    /// `dt`.
+    /// In `dt`.
     Term,
-    /// `dd`.
+    /// In `dd`.
     Definition,
     /// In a cell of a data table.
     TableCell,
@@ -110,13 +109,14 @@ pub struct Block {
     pub kind: BlockKind,
     /// Whether it is main content.
     pub kept: bool,
-    /// How much it looks like main content, from 0 to 1. What it measures depends on the method.
+    /// How much it looks like main content, from 0 to 1. Each method defines what its score measures.
     pub score: f32,
-    /// Why it was kept or removed: the method's reason for its longest piece.
+    /// Why it was kept or removed: the reason in the verdict on its longest piece.
     pub reason: Reason,
-    /// From the first to the last byte of its text in the decoded source, including the markup between them.
+    /// From the first to the last byte of its text in the decoded source, including the markup in between.
     pub source: Span,
-    /// Its span in the text. `None` if it was removed, truncated at the output limit, or if the method prints raw characters (R2L).
+    /// Its span in the text. `None` if it was removed, if it is beyond the output limit, or if the method prints raw characters
+    /// (R2L).
     pub text: Option<Span>,
     /// The block-level element around it, as an absolute XPath for the tree that a browser builds without running scripts.
     pub xpath: String,
@@ -128,7 +128,7 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
-    /// Its resolved URL, of the scheme `http`, `https` or `mailto`; relative if the base URL is unknown.
+    /// Its resolved URL, with the scheme `http`, `https` or `mailto`; relative if the base URL is unknown.
     pub url: String,
     /// The kept part of its text, on one line; empty if it contains only images.
     pub text: String,
@@ -144,7 +144,7 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Image {
-    /// Its URL, resolved as that of a link. For a lazily loaded image, the URL that a script would load.
+    /// Its URL, resolved like [`Link::url`]. For a lazily loaded image, the URL that a script would load.
     pub src: String,
     /// Its alternative text.
     pub alt: Option<String>,
@@ -164,8 +164,8 @@ pub struct Table {
     pub caption: Option<String>,
     /// The number of header rows at the beginning.
     pub header_rows: usize,
-    /// All rows, with the same number of cells each. A cell that spans several positions has its text in all of them. A cell that is
-    /// not kept is empty.
+    /// The texts of the cells, row by row; all rows have the same number of cells. The text of a cell that spans several
+    /// positions is repeated at each of them. A cell that is not kept is empty.
     pub rows: Vec<Vec<String>>,
     /// The element in the source.
     pub source: Span,
@@ -193,30 +193,31 @@ pub struct Comment {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Lists {
-    /// In the order of the text, with removed blocks where they would be.
+    /// The blocks, in the order of the text. Removed blocks are where their text would be.
     pub blocks: Vec<Block>,
-    /// In the order of their end tags.
+    /// The links, in the order of their end tags.
     pub links: Vec<Link>,
-    /// In the order of the page.
+    /// The images, in the order of the page.
     pub images: Vec<Image>,
-    /// In the order of the page.
+    /// The data tables, in the order of the page.
     pub tables: Vec<Table>,
-    /// In the order of the page.
+    /// The comments, in the order of the page.
     pub comments: Vec<Comment>,
-    /// As written, without surrounding whitespace; not necessarily valid.
+    /// The JSON-LD scripts as written, without surrounding whitespace; not necessarily valid JSON.
     pub json_ld: Vec<String>,
 }
 
-/// The bytes that the lists of a page may still take.
+/// The number of bytes that the lists of a page may still use.
 #[derive(Debug)]
 struct ByteBudget {
     remaining: usize,
-    /// Whether anything did not fit.
+    /// Whether a part did not fit.
     is_exceeded: bool,
 }
 
 impl ByteBudget {
-    /// Takes bytes from the budget. Returns whether they fit. Once a request did not fit, all later ones are refused.
+    /// Takes bytes from the budget and returns whether they fit. After the first request that does not fit, all requests are
+    /// refused.
     fn take(&mut self, bytes: usize) -> bool {
         match self.remaining.checked_sub(bytes) {
             Some(remaining) => self.remaining = remaining,

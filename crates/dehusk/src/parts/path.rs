@@ -9,16 +9,16 @@ use std::fmt::Write;
 enum Step {
     /// The n-th child with this tag name.
     Named(Tag, u32),
-    /// The n-th child of any name, for names that XPath cannot express without a namespace and for unknown names.
+    /// The n-th child, whatever its name. Used for unknown names and for names that XPath cannot express without a namespace.
     Nth(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     step: Step,
-    /// Number of child elements so far.
+    /// The number of child elements that were entered so far.
     children: u32,
-    /// The index in [`Path::counts`] at which the entries for its children begin.
+    /// The index of the first entry of [`Path::counts`] for the children of this element.
     counts: usize,
     /// The end of this element's path in [`Path::text`], once the path is written.
     end: usize,
@@ -28,8 +28,8 @@ struct Frame {
 #[derive(Debug, Default)]
 pub(super) struct Path {
     frames: Vec<Frame>,
-    /// A stack: for each open element, how many children it has had so far with each tag name. The innermost
-    /// open element is at the end.
+    /// The number of children so far with each tag name, for each open element. This is a stack; the entries of
+    /// the innermost open element are last.
     counts: Vec<(Tag, u32)>,
     /// The path of the first `written` frames.
     text: String,
@@ -75,7 +75,7 @@ impl Path {
         self.frames.len()
     }
 
-    /// The path of the open element at a depth, from 1 for the outermost.
+    /// The path of the open element at a depth. The outermost element has depth 1.
     pub(super) fn to(&mut self, depth: usize) -> &str {
         while self.written < depth {
             let frame = &mut self.frames[self.written];

@@ -1,10 +1,10 @@
-//! Splits runs into pieces with one verdict each, and joins adjacent pieces to blocks.
+//! Splits runs into pieces with one verdict each, and joins adjacent pieces into blocks.
 
 use super::{Block, BlockKind, ByteBudget, Lists};
 use crate::selection::{Reason, Verdict};
 use crate::source::Span;
 
-/// The properties that all listed parts of one block of the page share.
+/// The properties of a block of the page. If the block is listed in several parts, all of them have these properties.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockContext {
     pub(super) kind: BlockKind,
@@ -51,7 +51,7 @@ struct Open {
     kept: bool,
     source: (usize, usize),
     text: Option<(usize, usize)>,
-    /// The longest piece, whose score and reason stand for the block.
+    /// The longest piece, whose score and reason are listed for the block.
     longest: Piece,
 }
 
@@ -69,7 +69,7 @@ impl Joiner {
         self.context = context;
     }
 
-    /// Adds a piece without the whitespace around it, with its span in the text if it has one.
+    /// Adds a piece, without the whitespace around it. `text` is the span of the piece in the text, if it has one.
     pub(super) fn add(
         &mut self,
         piece: Piece,

@@ -5,8 +5,8 @@ use crate::page::Page;
 use crate::source::Span;
 
 impl Selection {
-    /// Returns the selection without `spans`, which must be in the order of the source and must not overlap. Linear in the page and
-    /// the selection.
+    /// Returns the selection without `spans`, which must be in the order of the source and must not overlap. Takes time linear in
+    /// the sizes of the page and the selection.
     pub(crate) fn without(self, page: &Page<'_>, spans: &[Span], reason: Reason) -> Selection {
         if spans.is_empty() {
             return self;
@@ -34,7 +34,7 @@ pub(crate) fn visible_texts(page: &Page<'_>) -> Vec<Span> {
     texts
 }
 
-/// Adds the pieces of a kept verdict: those between the removed spans that contain text, and the removed ones.
+/// Splits a kept verdict at the removed spans and adds the pieces to `verdicts`. Kept pieces without text are dropped.
 fn cut(verdict: &Verdict, removed: &[Span], reason: Reason, texts: &[Span], verdicts: &mut Vec<Verdict>) {
     let mut start = verdict.span.start();
     let first = removed.partition_point(|span| span.end() <= start);

@@ -21,73 +21,73 @@ pub enum Reason {
     WholePage,
     /// Text in the region around the densest position.
     InRegion,
-    /// Text outside the region, because the gap between them is too wide.
+    /// Text outside the region around the densest position: the gap between the text and the region is too wide.
     BeyondGap,
     /// A paragraph of the region that contains the largest paragraph.
     ParagraphTaken,
     /// BTE: inside the span with the most words and the fewest tags.
     MostWordsFewestTags,
-    /// BTE: outside that span.
+    /// BTE: outside the span with the most words and the fewest tags.
     OutsideFragment,
-    /// Document slope curves: tags are rare around here.
+    /// Document slope curves: tags are rare around the text.
     LowSlope,
-    /// Document slope curves: tags are frequent, or rare only over a short span.
+    /// Document slope curves: tags are frequent around the text, or rare only over a short span.
     HighSlope,
     /// Content code blurring: mostly content around these words.
     MuchContentAround,
     /// Content code blurring: too much code around these words.
     MuchCodeAround,
-    /// Too much of the text is links.
+    /// Too large a share of the text is in links.
     ManyLinks,
-    /// Little enough of the text is links.
+    /// The share of the text in links is small enough.
     FewLinks,
-    /// Crunch: no filter removes it.
+    /// Crunch: no filter removes the text.
     Unfiltered,
-    /// The block consists only of a link.
+    /// Crunch: a link. grain: a removed block with nearly all of its text in links.
     Link,
-    /// Crunch: a table cell with too many links in proportion to its words.
+    /// Crunch: text in a table cell with too many links in proportion to its words.
     LinkCell,
     /// Crunch: a link to, or a resource from, an advertising host.
     AdvertHost,
-    /// A form.
+    /// Inside a form.
     Form,
-    /// Crunch: a control without text for readers, such as a button.
+    /// Crunch and boilerpipe: an element without text for readers, such as a button.
     Control,
     /// Crunch: a table in which the other filters left too little.
     EmptyTable,
     /// Feature extraction: text dominates this block.
     TextDominates,
-    /// Feature extraction: text does not dominate this block, or another block has more of it.
+    /// Feature extraction: text does not dominate this block, or another block has more text.
     TextDoesNotDominate,
     /// Tag ratios: a line with a high ratio of text to tags.
     HighTagRatio,
     /// Tag ratios: a line with a low ratio of text to tags.
     LowTagRatio,
-    /// grain: probably content, and consists of sentences.
+    /// grain: probably content, with text in sentences.
     LikelyProse,
     /// grain: a heading that is probably content.
     LikelyHeading,
     /// grain: probably content.
     LikelyContent,
-    /// grain: a heading right before a kept block.
+    /// grain: a heading, kept because a kept block follows right after it.
     HeadsContent,
-    /// grain: between kept blocks of a manual.
+    /// grain: kept because it is between kept blocks of a manual.
     AmidContent,
-    /// grain: the same text is kept elsewhere on the page.
+    /// grain: removed because the same text is kept elsewhere on the page.
     Repeats,
     /// grain: code (`pre`) that is content itself or is between kept blocks.
     Code,
     /// grain: probably not content.
     UnlikelyContent,
-    /// grain: not content, and in navigation, a header, a footer, an aside or a dialog.
+    /// grain: probably not content, and in navigation, a header, a footer, an aside or a dialog.
     BesideContent,
     /// Text density: inside the densest subtree of a sufficiently dense element.
     DensestSubtree,
-    /// Text density: outside those subtrees.
+    /// Text density: outside the densest subtrees of all sufficiently dense elements.
     OutsideDensestSubtree,
-    /// Shallow text features: enough words, here or in a neighboring block.
+    /// Shallow text features: enough words in the block or in a neighboring block.
     EnoughWords,
-    /// Shallow text features: too few words, here and in the neighboring blocks.
+    /// Shallow text features: too few words in the block and in its neighboring blocks.
     FewWords,
     /// Thai: a block with several texts and few links, which may be the subject of the page.
     SubjectText,
@@ -95,13 +95,13 @@ pub enum Reason {
     FooterWord,
     /// Thai: too few characters.
     TooShort,
-    /// Thai: `style="display: none"`.
+    /// Hidden from readers, for example by `style="display: none"`.
     Hidden,
-    /// Thai: inside an element that contains no text of the page, such as an object.
+    /// Thai: inside an element whose content is not text of the page, such as a script or an object.
     Embedded,
     /// The same text appears on several pages of the site.
     RepeatedOnSite,
-    /// Selected by a selector of the caller. It is kept because the method keeps nothing in the selected elements.
+    /// Kept because a selector of the caller selects it and the method keeps nothing in any of the selected elements.
     Selected,
     /// Not selected by any selector of the caller.
     NotSelected,
@@ -109,17 +109,18 @@ pub enum Reason {
     NothingSelected,
     /// Excluded by a selector of the caller.
     Excluded,
-    /// The title of the page, which the caller asked to include or to remove.
+    /// The title of the page, included or removed as the caller asked.
     Title,
     /// A data table, removed because the caller does not want data tables.
     Table,
-    /// Part of a reader's comment, removed because the caller does not want comments.
+    /// Part of a reader's comment. It is removed because the caller does not want comments, or by grain because the comments are
+    /// not the subject of the page.
     Comments,
     /// Kept: a JSON-LD script with the text of an article that the page itself does not show.
     JsonLd,
     /// Not kept because the method has no verdict on it.
     Unjudged,
-    /// No column rises above the axis: there is more code than content everywhere.
+    /// No column of the density plot rises above the axis: there is more code than content everywhere.
     NoColumnAboveAxis,
     /// The filters removed all text.
     AllFiltered,
@@ -134,7 +135,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns the name of the reason in records, such as `likely_prose`.
+    /// Returns the name that records use for the reason, such as `likely_prose`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -206,7 +207,7 @@ pub struct Verdict {
     pub span: Span,
     /// Whether it is main content.
     pub kept: bool,
-    /// How much the span looks like main content, from 0 to 1. Each method defines what it measures.
+    /// How much the span looks like main content, from 0 to 1. Each method defines what its score measures.
     pub score: f32,
     /// Why it was kept or removed.
     pub reason: Reason,
@@ -239,18 +240,18 @@ impl CharSet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Emission {
-    /// As a parser prints them (C5).
+    /// As a parser prints the text of elements: the rules C5 of the specification.
     Parser,
     /// As `Parser`, but for people to read: lines and indentation of `pre` are kept, a space is inserted between adjacent inline
     /// elements that do not form one word (`<i>Mill</i><b>Bakery</b>`), and permalink symbols (`¶`) are left out.
     Formatted,
-    /// As `Parser`, with the text of `noscript`: what a browser without scripts shows.
+    /// As `Parser`, and with the text of `noscript`, as in a browser without scripts.
     Unscripted,
-    /// Character by character, without parsing markup (R2L): the runs of characters of a set, line by line.
+    /// Only the characters of a set, line by line, without parsing markup (R2L).
     Raw {
         /// The characters that are printed.
         set: CharSet,
-        /// Whether lines also end before tags.
+        /// Whether a line also ends before each tag.
         split: bool,
         /// Whether character references are decoded first.
         decode_refs: bool,

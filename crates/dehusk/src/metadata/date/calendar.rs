@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A day of the Gregorian calendar. Earlier days compare as less.
+/// A day of the Gregorian calendar. An earlier day compares as less than a later one.
 ///
 /// ```
 /// use dehusk::metadata::Date;
@@ -21,10 +21,11 @@ const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const SECONDS_PER_DAY: i64 = 86_400;
 
 impl Date {
-    /// The end of 2099. Later dates are not accepted as dates of a page, whenever it is read. Chosen by hand.
+    /// The end of 2099. By default, later dates are not accepted as dates of a page. The limit does not depend on the clock.
+    /// Chosen by hand.
     pub const LATEST: Date = Date { year: 2099, month: 12, day: 31 };
 
-    /// Returns a day, or `None` if there is no such day in the years 1 to 9999.
+    /// Returns the day, or `None` if it does not exist or its year is not between 1 and 9999.
     #[must_use]
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         if year == 0 || year > 9999 || month == 0 || month > 12 || day == 0 {
@@ -36,7 +37,7 @@ impl Date {
         if day > last { None } else { Some(Date { year, month, day }) }
     }
 
-    /// Returns the day, and the seconds since its start (UTC), of a number of seconds since 1970-01-01.
+    /// Converts a number of seconds since 1970-01-01 (UTC) to a day and the number of seconds since the start of that day.
     pub(super) fn of_unix_time(seconds: i64) -> Option<(Date, i64)> {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         Some((Date::of_days(days)?, seconds.rem_euclid(SECONDS_PER_DAY)))
@@ -56,7 +57,8 @@ impl Date {
         Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     }
 
-    /// Converts a day of the Persian calendar by the 33-year cycle, which is right for its years 1244 to 1501 (1865 to 2122).
+    /// Converts a day of the Persian calendar by its 33-year cycle. The cycle is correct for the Persian years 1244 to 1501 (1865
+    /// to 2122 in the Gregorian calendar).
     pub(super) fn of_persian(year: u16, month: u8, day: u8) -> Option<Date> {
         let last = if month <= 6 { 31 } else { 30 };
         if !(1244..=1501).contains(&year) || !(1..=12).contains(&month) || !(1..=last).contains(&day) {

@@ -5,14 +5,14 @@
 //! | `2011-05-05`, `2011/5/5`, `2011.05.05`, `2011年5月5日`, `2011년 5월 5일` | year, month, day |
 //! | `5 May 2011`, `May 5th, 2011`, `5 de mayo de 2011`, `5. května 2011`, `2011. május 5.` | by the name of the month |
 //! | `05.05.2011`, `05-05-2011` | day, month, year |
-//! | `05/06/2011` | in the order that [`Order`] says, unless one of the two numbers is above 12 |
+//! | `05/06/2011` | day and month in the order of [`Order`], unless one of the two numbers is above 12 |
 //! | `5 พ.ค. 2554`, years 2400 to 2700 | Buddhist era: 543 is subtracted |
 //! | `۱۵ اردیبهشت ۱۳۹۰`, `1390/02/15`, years 1300 to 1499 | Persian calendar |
 //! | `令和5年5月5日`, `民國100年5月5日` | the eras of Japan since 1926 and of Taiwan |
-//! | `20110505`, `1304589600`, `1304589600000` | in metadata only: day, seconds or milliseconds since 1970 |
+//! | `20110505`, `1304589600`, `1304589600000` | in metadata only: a day, seconds since 1970, milliseconds since 1970 |
 //!
-//! A time of day and its zone are kept if they follow the date. The first date in a text that lies between [`FIRST`] and
-//! [`Reader::latest`] counts. Years of two digits are not read, because too many other numbers look like them.
+//! A time of day and its zone are kept if they follow the date. The first date in a text that is between [`FIRST`] and
+//! [`Reader::latest`] is used. Two-digit years are not read, because too many other numbers look like them.
 
 mod calendar;
 mod months;
@@ -22,7 +22,8 @@ pub use calendar::Date;
 use months::{is_between, is_ordinal, month};
 use tokens::{Token, tokens};
 
-/// The earliest date of a page. The web is hardly older, so an earlier date belongs to what the page is about. Chosen by hand.
+/// The earliest date accepted for a page. The web is hardly older, so an earlier date belongs to the subject of the page. Chosen
+/// by hand.
 pub(super) const FIRST: Option<Date> = Date::new(1990, 1, 1);
 
 /// Whether day or month comes first in a date like `05/06/2011`, for which both readings are valid.
@@ -48,8 +49,8 @@ pub(super) struct Reader {
     pub(super) latest: Date,
 }
 
-// Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake falls
-// outside of the accepted dates.
+// Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake
+// gives a date outside the accepted dates.
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2400..=2700;
 const BUDDHIST_OFFSET: u64 = 543;
 const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
@@ -58,7 +59,8 @@ const PERSIAN: std::ops::RangeInclusive<u64> = 1300..=1499;
 const ERAS: [(&str, u64); 6] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911), ("พศ", 0)];
 
-/// A day and a year must be within this number of tokens after the name of a month. Chosen by hand.
+/// In a date that begins with the name of a month, the day and the year must be within this number of tokens after the name.
+/// Chosen by hand.
 const TOKENS_AFTER_MONTH: usize = 9;
 
 /// A date, and the index of the token after it.
@@ -79,9 +81,9 @@ impl Reader {
         self.first(&tokens).or_else(|| self.year_and_month(&tokens))
     }
 
-    /// Returns the first date in a text that may have other words, or `None`.
+    /// Returns the first date in a text that may also contain other words, or `None`.
     pub(super) fn in_text(&self, text: &str) -> Option<String> {
-        // Most texts of a page have no number, so this saves splitting them into tokens.
+        // Most texts of a page have no number, so this check avoids splitting them into tokens.
         if text.chars().any(char::is_numeric) { self.first(&tokens(text)) } else { None }
     }
 
@@ -108,7 +110,7 @@ impl Reader {
         Some(format!("{date}T{hour:02}:{minute:02}:{second:02}Z"))
     }
 
-    /// Reads `2011-05` or `May 2011` if nothing else is in the value.
+    /// Reads `2011-05` or `May 2011` if the value contains nothing else.
     fn year_and_month(&self, tokens: &[Token]) -> Option<String> {
         let (year, month) = match tokens {
             [Token::Number(year, 4), Token::Symbol('-' | '/' | '.'), Token::Number(month, 1 | 2)] => {
@@ -162,7 +164,7 @@ impl Reader {
         Some(Found { date: self.named(year, named, *day)?, end: end + 1 })
     }
 
-    /// Reads `2011年5月5日`, or `令和5年5月5日` if the word before names an era.
+    /// Reads `2011年5月5日`, or `令和5年5月5日` if the token `before` the number names an era.
     fn east_asian(&self, rest: &[Token], before: Option<&Token>) -> Option<Found> {
         let [
             Token::Number(year, _),
@@ -272,10 +274,10 @@ fn gregorian_month(word: &str) -> Option<u8> {
     month(word).filter(|(_, persian)| !persian).map(|(month, _)| month)
 }
 
-/// Whether a word in lower case is the English name of a month or its abbreviation. The beginnings of [`months`] would not do here,
-/// because names of people may begin with them.
+/// Whether a word in lower case is the English name of a month or its abbreviation. The beginnings in [`months`] cannot be used
+/// here, because names of people may begin with them.
 pub(super) fn is_month(word: &str) -> bool {
-    /// English only: bylines in other languages are not cut at months. Chosen by hand.
+    /// English names only, so bylines in other languages are not cut at months. Chosen by hand.
     const ENGLISH: [&str; 12] = [
         "january",
         "february",
@@ -293,7 +295,7 @@ pub(super) fn is_month(word: &str) -> bool {
     ENGLISH.iter().any(|name| *name == word || name[..3] == *word) || word == "sept"
 }
 
-/// Returns the month at the start of `rest`, and the number of its tokens.
+/// Returns the month that is named at the start of `rest`, and the number of tokens in its name.
 fn month_at(rest: &[Token]) -> Option<((u8, bool), usize)> {
     let Token::Word(word) = rest.first()? else { return None };
     if let Some(Token::Word(second)) = rest.get(1)
@@ -307,7 +309,7 @@ fn month_at(rest: &[Token]) -> Option<((u8, bool), usize)> {
 
 /// Returns the number of tokens to skip between two parts of a date, such as `.`, `de` and `th`.
 fn skipped(rest: &[Token]) -> usize {
-    /// The parts of a date are never further apart. Chosen by hand.
+    /// Maximum number of tokens between two parts of a date. Chosen by hand.
     const MAX_SKIPPED: usize = 3;
     let is_filler = |token: &&Token| match token {
         Token::Symbol(symbol) => matches!(symbol, '.' | '-' | '/' | '\'' | 'º' | '°' | '·' | '‌'),

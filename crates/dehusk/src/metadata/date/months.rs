@@ -1,15 +1,15 @@
 //! Names of months in many languages, and the small words of dates.
 //!
-//! This is data, collected by hand. A name is stored as the beginning that all its grammatical cases share; of several
-//! beginnings that fit a word the longest wins. Words are folded first ([`fold`]): lower case, no accents, no dots inside
+//! This is data, collected by hand. A name is stored as the beginning that all its grammatical cases share. If several beginnings
+//! match a word, the longest wins. Words are folded before they are compared ([`fold`]): lower case, no accents, no dots inside
 //! (`พ.ค.` becomes `พค`).
 
 /// Beginnings of the names of the twelve Gregorian months. Persian months are in [`PERSIAN`]. Collected by hand for
 /// these languages:
 ///
 /// English, German, Dutch, Scandinavian, French, Spanish, Catalan, Portuguese, Italian, Romanian, Polish, Czech, Slovak,
-/// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian, Serbian,
-/// Greek, Hebrew, Arabic (two sets), Persian and Urdu (Gregorian months), Hindi, Bengali, Thai.
+/// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian,
+/// Serbian, Greek, Hebrew, Arabic (two sets), Persian and Urdu (Gregorian months), Hindi, Bengali, Thai.
 const GREGORIAN: [&[&str]; 12] = [
     &[
         "jan",
@@ -339,16 +339,18 @@ const PERSIAN: [&[&str]; 12] = [
     &["اسفند", "حوت", "كب"],
 ];
 
-/// Maximum number of characters after the beginning of a name: `сентябр(я)`, `marras(kuuta)`, `sept(embrie)`. Chosen by hand.
+/// Maximum number of characters that may follow the stored beginning of a name: `сентябр(я)`, `marras(kuuta)`, `sept(embrie)`.
+/// Chosen by hand.
 const MAX_ENDING_CHARS: usize = 8;
 
-/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by hand.
+/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by
+/// hand.
 const BETWEEN: [&str; 17] =
     ["de", "del", "of", "the", "d", "da", "di", "do", "r", "g", "พศ", "คศ", "سنة", "ه", "ve", "nam", "год"];
 /// Suffixes of the number of a day: `5th`, `1er`, `5-го`, `5η`. Chosen by hand.
 const ORDINALS: [&str; 12] = ["st", "nd", "rd", "th", "er", "e", "o", "a", "го", "η", "ος", "ste"];
 
-/// Returns the month (1 to 12) of a folded word, and whether it is one of the Persian calendar.
+/// Returns the month (1 to 12) that a folded word names, and whether it is a month of the Persian calendar.
 pub(super) fn month(word: &str) -> Option<(u8, bool)> {
     let persian = PERSIAN.iter().position(|names| names.contains(&word));
     if let Some(index) = persian {
@@ -371,7 +373,7 @@ pub(super) fn is_ordinal(word: &str) -> bool {
     ORDINALS.contains(&word)
 }
 
-/// Folds one character of a word for comparison. Marks that do not count give nothing.
+/// Folds one character of a word for comparison. Returns nothing for marks that the comparison ignores.
 pub(super) fn fold(c: char) -> impl Iterator<Item = char> {
     let folded = match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'À'..='Å' => 'a',
@@ -399,7 +401,7 @@ pub(super) fn fold(c: char) -> impl Iterator<Item = char> {
         'ک' => 'ك',
         'ګ' => 'گ',
         'ة' => 'ه',
-        // Combining accents, Arabic vowel signs and tatweel, joiners: removed below.
+        // Combining accents, Arabic vowel signs, tatweel and joiners are removed below.
         '\u{300}'..='\u{36f}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{200c}'..='\u{200f}' => '\0',
         other => other,
     };

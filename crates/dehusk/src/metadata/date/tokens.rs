@@ -5,7 +5,7 @@ use super::months::fold;
 /// One piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A number, and how many digits it has.
+    /// A number, and its number of digits.
     Number(u64, usize),
     /// A word, folded by [`fold`].
     Word(String),
@@ -13,14 +13,14 @@ pub(super) enum Token {
     Symbol(char),
 }
 
-/// Maximum number of bytes that are read of a text: a date comes at its beginning or not at all. Chosen by hand.
+/// Maximum number of bytes of a text that are read. A date is expected near the beginning. Chosen by hand.
 const MAX_BYTES: usize = 256;
 
-/// A number with more digits is not part of a date: milliseconds since 1970, such as `1304589600000`, have thirteen.
+/// Maximum number of digits of a number in a date: milliseconds since 1970, such as `1304589600000`, have thirteen.
 const MAX_DIGITS: usize = 13;
 
 /// The code points of the digit zero in each script in use: ASCII, Arabic, Persian, Indic scripts from Devanagari to Malayalam,
-/// Thai, Lao, Tibetan, Burmese, Khmer, fullwidth (Unicode; N'Ko is left out).
+/// Thai, Lao, Tibetan, Burmese, Khmer, fullwidth (source: Unicode; N'Ko is left out).
 const ZEROS: [u32; 18] = [
     0x30, 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0xF20,
     0x1040, 0x17E0, 0xFF10,
@@ -67,7 +67,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn is_letter(c: char) -> bool {
-    // Combining marks of Thai, Hindi and other scripts are not letters in Unicode, but parts of words.
+    // Combining marks of Thai, Hindi and other languages are parts of words, although Unicode does not class them as letters.
     c.is_alphabetic()
         || (u32::from(c) >= 0x300 && !c.is_whitespace() && !c.is_ascii_punctuation() && is_mark(c))
 }
@@ -77,7 +77,7 @@ fn is_mark(c: char) -> bool {
         | '\u{9bc}' | '\u{9cd}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a character between the parts of a date has no meaning: commas, brackets and marks of direction.
+/// Whether a character between the parts of a date can be ignored: a comma, a bracket or a direction mark.
 fn is_skipped(c: char) -> bool {
     matches!(c, ',' | '،' | '(' | ')' | '[' | ']' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,9 +1,10 @@
 //! Inserts spaces between inline elements that have no whitespace between them in the source, as scripts often write them.
 //!
-//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But `<b>M</b><i>ill</i>` is
-//! one word, and a space would split it. Style sheets are not available here, so the decision depends on the characters on both sides and
-//! the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on wcxb-dev, 644 are in the gold texts and 6 are
-//! not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent elements).
+//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But
+//! `<b>M</b><i>ill</i>` is one word, and a space would split it. Style sheets are not available here, so the decision depends on
+//! the characters on both sides and the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on
+//! wcxb-dev, 644 are in the gold texts and 6 are not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent
+//! elements).
 
 use crate::markup::Tag;
 use crate::page::Run;
@@ -21,8 +22,8 @@ pub(crate) enum SpaceIn {
     EveryOutput,
 }
 
-/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it ends
-/// with the text of the first run.
+/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it
+/// ends with the text of the first run.
 pub(crate) fn space_between(written: &str, source: &str, [last, run]: [&Run; 2]) -> SpaceIn {
     let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
     let text = source.get(run.span.range()).unwrap_or("");

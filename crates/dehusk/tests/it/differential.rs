@@ -125,8 +125,8 @@ fn compare(
     unexplained
 }
 
-/// Whether two texts are the same. In the reference some methods on trees join the texts of neighboring elements (Density) and others
-/// put spaces between them (FE, boilerpipe), so spaces do not count for these; we print all methods in the same way.
+/// Whether two texts are the same. In the reference some methods on trees join the texts of neighboring elements (Density) and
+/// others put spaces between them (FE, boilerpipe), so spaces do not count for these; we print all methods in the same way.
 fn same(method: &str, ours: &str, theirs: &str) -> bool {
     if OF_TREE.contains(&method) {
         without_whitespace(ours) == without_whitespace(theirs)

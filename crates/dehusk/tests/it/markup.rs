@@ -112,8 +112,8 @@ fn html_differs(extraction: &Extraction) -> Option<String> {
     difference(&collapse_whitespace(extraction.text()), &plain_text(&html))
 }
 
-/// Returns our HTML after a maintained sanitizer (`ammonia`), which should not change it. The sanitizer is configured to allow the
-/// attributes that we document and it does not know (`dir`; `value` of list items), and not to add `rel`.
+/// Returns our HTML after a maintained sanitizer (`ammonia`), which should not change it. The sanitizer is configured to allow
+/// the attributes that we document and it does not know (`dir`; `value` of list items), and not to add `rel`.
 fn sanitized(html: &str) -> String {
     ammonia::Builder::default()
         .add_generic_attributes(["dir"])

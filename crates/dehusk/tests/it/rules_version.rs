@@ -1,5 +1,5 @@
-//! `RULES_VERSION` changes whenever an answer changes: a digest of the answers for pages of our own writing is committed beside the
-//! version that gave them, and this test fails if one changes without the other.
+//! `RULES_VERSION` changes whenever an answer changes: a digest of the answers for pages of our own writing is committed beside
+//! the version that gave them, and this test fails if one changes without the other.
 //!
 //! Where the corpora are present their pages are in it too, as one line for each corpus.
 

@@ -31,8 +31,8 @@ fn letters_inside(page: &Page<'_>, names: &[&str]) -> usize {
 #[test]
 fn selected_and_excluded_parts_are_the_whole_page() {
     const EVERY: usize = 9;
-    /// At most one page in this number may differ. Text that the parser moves out of a table belongs to the table by its position in
-    /// the source; this affects about 3 of 1,000 pages.
+    /// At most one page in this number may differ. Text that the parser moves out of a table belongs to the table by its position
+    /// in the source; this affects about 3 of 1,000 pages.
     const PAGES_PER_MOVED: usize = 100;
     let pages: Vec<_> = shared::pages().into_iter().step_by(EVERY).collect();
     let outcomes = shared::in_parallel(&pages, |path| {

@@ -4,8 +4,8 @@ use dehusk::markup::Tag;
 use dehusk::page::{Element, Event, Page};
 use dehusk::source::Source;
 
-/// Returns the body of a page with the attributes that methods read, and without elements that parsers treat differently: scripts,
-/// styles and other invisible elements (at which CETD of the reference stops), frames, SVG and MathML.
+/// Returns the body of a page with the attributes that methods read, and without elements that parsers treat differently:
+/// scripts, styles and other invisible elements (at which CETD of the reference stops), frames, SVG and MathML.
 pub(crate) fn tidied(text: &str) -> String {
     let page = Page::parse(Source::from_text(text));
     let mut out = String::from("<html><head></head>");

@@ -1,8 +1,9 @@
-//! The document: the kept content of a page as a sequence of containers and leaves, which each output format writes in its own way.
+//! The document is the kept content of a page as a sequence of containers and leaves. Each output format writes it in its own
+//! way.
 //!
 //! One walk over the tree produces the plain text and all markup: [`assemble`] writes the text by the rules of
-//! [`mod@super::text`] and passes each piece on to the sinks, one per format. So all formats contain the same characters. Containers are
-//! opened only for kept content. Each sink decides how to write them.
+//! [`mod@super::text`] and passes each piece on to the sinks, one for each format. So all formats contain the same characters.
+//! Containers are opened only for kept content. Each sink decides how to write them.
 
 mod address;
 mod assembler;
@@ -27,7 +28,8 @@ pub(super) enum Container {
         ordered: bool,
         start: i64,
     },
-    /// An item of a list. `task` is the state of its checkbox, if it has one; `note` is its number, if it is a note.
+    /// An item of a list. `task` is the state of its checkbox, if it has one; `note` is the number of the note, if the item is
+    /// one.
     Item {
         number: i64,
         task: Option<bool>,
@@ -75,7 +77,7 @@ pub(super) struct Locale {
     pub(super) language: Option<std::rc::Rc<str>>,
 }
 
-/// A form of output that a document is written to.
+/// Receives the parts of a document in order and writes them as one output format.
 pub(super) trait Sink {
     fn enter(&mut self, container: Container, locale: &Locale);
     fn leave(&mut self, container: Container);

@@ -2,8 +2,8 @@
 //! from the page.
 //!
 //! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td pre code hr br a img strong em s sup sub`. Attributes:
-//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an item
-//! or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
+//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an
+//! item or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
 
 use super::document::{Container, Leaf, LeafKind, Locale, Piece, PieceKind, Sink, style};
 
@@ -55,8 +55,8 @@ impl Html {
         self.out.push('>');
     }
 
-    /// Writes `<tbody>` before the first row of a table. Browsers insert one, so without it, parsing and serializing this HTML would
-    /// change it.
+    /// Writes `<tbody>` before the first row of a table. Browsers insert one, so without it, parsing and serializing this HTML
+    /// would change it.
     fn begin_body(&mut self, container: Container) {
         if container == Container::Row
             && self.has_room(START_TAG_BYTES)

@@ -9,8 +9,8 @@
 use crate::markup::Tag;
 use crate::page::Run;
 
-/// Minimum number of letters of a word beside a number for a space between them, as in `5 star` and `windproof 6`. Fewer letters
-/// are a unit or a symbol, as in `10kg` and `CO2`, and get no space. Chosen by hand.
+/// Minimum number of letters that count as a word beside a number. A word gets a space, as in `5 star` and `windproof 6`. Fewer
+/// letters are a unit or a symbol, as in `10kg` and `CO2`, and get none. Chosen by hand.
 const MIN_WORD_LETTERS: usize = 3;
 
 /// Which outputs need a space between two texts that are adjacent in the source.

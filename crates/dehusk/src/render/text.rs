@@ -17,7 +17,7 @@ use super::spacing::{self, SpaceIn};
 pub struct Text {
     /// The text: lines joined by `\n`, none of them empty.
     pub text: String,
-    /// Whether it was truncated at the output limit.
+    /// Whether the text was truncated at the output limit.
     pub cut: bool,
 }
 
@@ -169,7 +169,8 @@ struct Raw {
     decode_refs: bool,
 }
 
-/// Writes the characters of the set S₁ (R2L step 11): a space between two runs of them, and a line break between two lines.
+/// Writes only the characters of the set S₁ (R2L step 11), with a space between two runs of them and a line break between two
+/// lines.
 fn raw_text(
     source: &str,
     split: bool,
@@ -208,7 +209,8 @@ pub(crate) struct Landing {
     pub(crate) text: Span,
 }
 
-/// The whitespace to write between the last character and the next one, in order of strength: a line break replaces a space.
+/// The whitespace to write between the last character and the next one. The variants are in order of strength: a line break
+/// replaces a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     Nothing,

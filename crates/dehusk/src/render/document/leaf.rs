@@ -57,8 +57,8 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Returns the link and the style of a gap between this piece and a piece with the given style and link. The gap has what the
-    /// two pieces have in common.
+    /// Returns the link and the style of a gap between this piece and a piece with the given style and link. The gap has the link
+    /// and the styles that both pieces have. If their links differ, it has neither.
     fn shared(&self, style: u8, link: Option<u32>) -> (Option<u32>, u8) {
         if self.link == link { (link, self.style & style) } else { (None, 0) }
     }
@@ -98,7 +98,7 @@ impl Leaf {
     }
 
     /// Appends a space before a piece with the given style, code and link, unless the last piece ends with a space. The space has
-    /// what the two pieces have in common.
+    /// the link and the styles that both pieces have.
     pub(super) fn push_space(&mut self, style: u8, code: u32, link: Option<u32>) {
         if let Some(last) = self.pieces.last()
             && !self.text_of(last).ends_with(' ')
@@ -109,7 +109,8 @@ impl Leaf {
         }
     }
 
-    /// Appends a line break before a piece with the given style and link. The break has what the two pieces have in common.
+    /// Appends a line break before a piece with the given style and link. The break has the link and the styles that both pieces
+    /// have.
     pub(super) fn push_break(&mut self, style: u8, link: Option<u32>) {
         let (link, style) = self.pieces.last().map_or((None, 0), |last| last.shared(style, link));
         self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });

@@ -1,4 +1,4 @@
-//! Formulas. Pages with MathML, KaTeX or MathJax may contain their TeX source, which is read here.
+//! Reads formulas. Pages with MathML, KaTeX or MathJax may contain the TeX source of a formula.
 
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
@@ -93,8 +93,8 @@ pub(super) fn is_mathjax_output(element: &Element<'_>) -> bool {
         "MathJax_SVG_Display",
         "MathJax_CHTML",
     ];
-    /// Number of following siblings in which to look for the script. If a preview and a rendered formula are both before it, it
-    /// is the second sibling after the preview.
+    /// Number of siblings after the element that are searched for the script. There may be a rendered formula between a preview
+    /// and its script.
     const MAX_SIBLINGS: usize = 2;
     let class = element.attribute("class");
     let is_output = class

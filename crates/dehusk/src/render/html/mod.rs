@@ -1,4 +1,4 @@
-//! HTML that is safe to insert into a page. It has a few elements and attributes. This module writes all of them; none is copied
+//! HTML that is safe to insert into a page. It has only a few elements and attributes, all written by this module and none copied
 //! from the page.
 //!
 //! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td pre code hr br a img strong em s sup sub`. Attributes:

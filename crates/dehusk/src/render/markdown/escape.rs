@@ -7,7 +7,8 @@ pub(super) struct Around {
     pub(super) before: Option<char>,
     /// Whether a note reference is directly before the text. Markdown would read `[^1](x)` as a link.
     pub(super) after_note: bool,
-    /// Whether that note reference begins its line. Markdown would read `[^1]:` as the definition of the note.
+    /// Whether a note reference is directly before the text and begins the line. Markdown would read `[^1]:` as the definition of
+    /// the note.
     pub(super) after_first_note: bool,
     /// Whether a link is directly after the text.
     pub(super) link_follows: bool,
@@ -19,7 +20,7 @@ pub(super) struct Around {
     pub(super) escapes_dollars: bool,
 }
 
-/// Appends a text without line breaks, with backslashes where Markdown would read markup.
+/// Appends a text without line breaks. Escapes characters that Markdown would read as markup.
 pub(super) fn escape(text: &str, around: Around, out: &mut String) {
     let mut rest = text;
     if around.before.is_none() {

@@ -96,9 +96,9 @@ impl Inline {
     }
 }
 
-/// Markdown cannot have two adjacent code spans. So a piece of code directly after another is joined with it, or becomes plain
-/// text if their styles or links differ. Code that is in a link and contains `]:` also becomes plain text, because Markdown would
-/// read the line as a link definition.
+/// Prepares code for Markdown, which cannot have two adjacent code spans. A piece of code directly after another is joined with
+/// it, or becomes plain text if their styles or links differ. Code that is in a link and contains `]:` also becomes plain text,
+/// because Markdown would read the line as a link definition.
 fn separate_code_spans(leaf: &Leaf, pieces: &mut [Piece]) {
     for index in 0..pieces.len() {
         let (before, after) = pieces.split_at_mut(index);

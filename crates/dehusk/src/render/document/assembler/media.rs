@@ -118,7 +118,7 @@ impl<'p> Assembler<'p, '_, '_> {
         formula.map(|formula| self.put(PieceKind::Formula(formula))).is_some()
     }
 
-    /// Adds the formula of an element if it is a MathJax 2 script.
+    /// If an element is a MathJax 2 script with a formula, adds the formula.
     pub(super) fn put_script_formula(&mut self, element: &Element<'p>) {
         if element.tag() == Tag::Script
             && self.skip_depth == 0

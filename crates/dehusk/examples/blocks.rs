@@ -1,5 +1,5 @@
-//! Lists every block of a page with its byte range, whether it was kept, and why: `cargo run -p dehusk --example blocks
-//! page.html`. Without a file, it uses a short built-in page.
+//! Lists every block of a page with its byte range, whether it was kept, and why:
+//! `cargo run -p dehusk --example blocks page.html`. Without a file, it uses a short built-in page.
 
 #![allow(clippy::print_stdout)]
 

@@ -55,7 +55,7 @@ pub struct TextForm {
 }
 
 impl TextForm {
-    /// Lines only.
+    /// Lines without list markers, indentation or tabs.
     pub const LINES: TextForm = TextForm { lists: false, rows: false };
 }
 
@@ -129,7 +129,7 @@ pub fn render(
         .map(|(rendered, _)| rendered)
 }
 
-/// What to render.
+/// Options for rendering a page.
 pub(crate) struct Output<'o> {
     pub(crate) markup: Markup,
     pub(crate) addresses: &'o Addresses,

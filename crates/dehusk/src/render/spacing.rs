@@ -1,4 +1,4 @@
-//! Inserts spaces between inline elements that have no whitespace between them in the source, as scripts often write them.
+//! Inserts spaces between inline elements that have no whitespace between them in the source. Scripts often write such elements.
 //!
 //! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But
 //! `<b>M</b><i>ill</i>` is one word, and a space would split it. Style sheets are not available here, so the decision depends on
@@ -17,7 +17,7 @@ const MIN_WORD_LETTERS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpaceIn {
     NoOutput,
-    /// Only plain text needs it: Markdown and HTML show the second text as a superscript.
+    /// Only plain text needs a space. Markdown and HTML show the second text as a superscript.
     PlainText,
     EveryOutput,
 }

@@ -338,7 +338,7 @@ impl Writer {
         }
     }
 
-    /// Writes the gap, then characters as they are.
+    /// Writes the gap, then the text unchanged.
     #[inline]
     fn verbatim(&mut self, text: &str) {
         if self.cut {

@@ -277,7 +277,7 @@ fn hff_values() {
     assert!(values(golds[1]).iter().all(|f| *f == 0.8649));
 }
 
-/// The edge cases of §2.8, §3.6, §4.7 and §5.4, and the interpretations G7 and G8.
+/// Checks the edge cases of §2.8, §3.6, §4.7 and §5.4, and the interpretations G7 and G8.
 #[test]
 fn edge_cases() {
     let words = "Some plain words that are long enough to be a paragraph of their own.";
@@ -288,14 +288,14 @@ fn edge_cases() {
         assert_eq!(text(words), words);
         assert_eq!(text("<hr class=\"a\"><hr class=\"b\"><img src=c>"), "");
         assert_eq!(text("<p>foo<!-- x -->bar, foo and bar</p>"), "foobar, foo and bar");
-        // One segment is returned if and only if content outweighs code.
+        // The text of a page with one segment is returned if and only if the segment has more content than code.
         assert_eq!(text("<i>abcdefgh</i>"), "abcdefgh");
         assert_eq!(text("<i>abcdefg</i>"), "", "a difference of 0 is not above the axis");
         // If two areas are equal, the first area is the seed.
         let gap = "<hr class=\"a rule that is wide\"><hr class=\"a rule that is wide\">";
         assert_eq!(text(&format!("<p>{words}</p>{gap}<p>{words}</p>")), words);
     }
-    // The letters of the first and last lines are included: the walk stops at the ends of the file.
+    // The first and the last line are included, because the walk stops only at the ends of the file.
     assert_eq!(extracted("r2l", &[("P", "1")], "سلام دنیا\n\nسلام"), "سلام دنیا\nسلام");
     // If all columns are equal, the first line is the seed. Invalid bytes count as letters.
     assert_eq!(extracted("r2l", &[], "سلام\nسلام\nسلام"), "سلام\nسلام\nسلام");

@@ -82,7 +82,7 @@ fn parser_text_is_part_of_the_plain_text() {
         for method in methods().into_iter().filter(|method| *method != "r2l") {
             let text = run(method, &[], &page);
             if text.selection().is_some_and(|selection| selection.emission == Emission::Unscripted) {
-                continue; // This is the text of `noscript`, which `plain` leaves out.
+                continue; // This method prints the text of `noscript`, which `plain` leaves out.
             }
             let mut rest = plain.text().chars().filter(|c| !c.is_whitespace());
             let mut wanted = text.text().chars().filter(|c| !c.is_whitespace());

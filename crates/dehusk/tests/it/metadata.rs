@@ -1,4 +1,4 @@
-//! Metadata: the pages of `tests/metadata` with their expected fields, and hostile pages.
+//! Metadata: checks the pages of `tests/metadata` against their expected fields, and hostile pages.
 
 use std::fmt::Write;
 use std::path::Path;

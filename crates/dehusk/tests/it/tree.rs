@@ -226,7 +226,7 @@ fn differences(source: &str) -> (bool, bool) {
     (text != expected_text, elements != expected_elements)
 }
 
-/// Pages, by corpus and name, whose text differs from html5ever's, and why.
+/// The pages whose text differs from html5ever's: corpus and name of each page, and the reason.
 const EXPLAINED: [(&str, &str); 5] = [
     ("daniel/20120112_www.medicalnewstoday.com_0d4f2d84bf8fc9e3bb097865447abd0246a26175b6cf6d", NOSCRIPT),
     ("daniel/20120112_www.medicalnewstoday.com_15b285f600b9236be7ce88cfb81f1a5a229f078321d2e9", NOSCRIPT),
@@ -432,7 +432,7 @@ fn noscript_ends(page: &str) -> bool {
     page.contains("<noscript") && page.contains("</noscript")
 }
 
-/// Whether html5ever 0.40 may depart from the standard on a soup. Only such soups may differ.
+/// Whether html5ever 0.40 may depart from the standard on a soup. Our tree may differ from html5ever's only for such soups.
 fn known_to_differ(soup: &str) -> bool {
     // In its mode "in table body", html5ever looks for `table`, `tbody`, `tfoot`; the standard says `tbody`, `thead`, `tfoot`.
     let thead_without_table = soup.contains("<template") && soup.contains("<thead>");

@@ -65,7 +65,8 @@ fn trimmed(written: &str) -> Cow<'_, str> {
     Cow::Borrowed(written)
 }
 
-/// Whether a URL is absolute and already in normal form, so that parsing it would change nothing. This is a fast path.
+/// Whether a URL is absolute and already in normal form, so that parsing would not change it. Such a URL is not parsed, which
+/// saves time.
 fn is_normal(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };

@@ -41,7 +41,7 @@ pub(super) enum Container {
     Term,
     Definition,
     Table,
-    /// A caption before the rows.
+    /// The caption of a table, before its rows.
     Caption,
     Row,
     Cell {
@@ -101,9 +101,9 @@ pub struct Lost {
     pub images: u32,
     /// Spans of emphasis at positions where Markdown cannot express emphasis.
     pub emphasis: u32,
-    /// Lists, quotes and other containers that are nested too deeply or in a cell of a Markdown table.
+    /// Lists, quotes and other containers that are nested too deeply, or that are in a cell of a Markdown table.
     pub nesting: u32,
-    /// Tables whose cell spans are too large and were ignored.
+    /// Tables whose cell spans were ignored because they are too large.
     pub spans: u32,
     /// MathML formulas without TeX. Only their characters are kept.
     pub formulas: u32,

@@ -7,9 +7,9 @@ use crate::page::Element;
 /// Maximum depth of containers. Deeper containers are flattened. Each line of Markdown repeats the prefixes of all containers
 /// around it, so without a bound the output could be quadratic in the page. Chosen by hand.
 pub(super) const MAX_NESTING: usize = 32;
-/// Maximum columns that a cell spans, by the HTML standard.
+/// Maximum number of columns that a cell can span, by the HTML standard.
 const MAX_COLUMN_SPAN: u32 = 1000;
-/// Maximum rows that a cell spans, by the HTML standard.
+/// Maximum number of rows that a cell can span, by the HTML standard.
 const MAX_ROW_SPAN: u32 = 65_534;
 
 /// The effect of an element on the text inside it.

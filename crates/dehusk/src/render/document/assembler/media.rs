@@ -149,7 +149,7 @@ pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Opt
     })
 }
 
-/// Formats of images that may be kept as `data:` URLs. SVG is not among them: it is a document that may have scripts.
+/// Formats of images that may be kept as `data:` URLs. SVG is excluded because an SVG document may contain scripts.
 const DATA_FORMATS: [&str; 5] = ["png", "jpeg", "gif", "webp", "avif"];
 /// Beginnings of GIF and PNG files of one pixel, in Base64. They are placeholders for lazily loaded images.
 const PLACEHOLDER_PREFIXES: [&str; 3] =

@@ -19,7 +19,7 @@ use std::iter::Peekable;
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
 /// long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
-/// Maximum bytes of a URL; longer ones are left out. Chosen by hand.
+/// Maximum bytes of a URL. Longer URLs are left out. Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 4096;
 /// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
@@ -32,7 +32,7 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// Whether the output includes links and images.
+    /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
 }
 
@@ -152,7 +152,7 @@ struct Assembler<'p, 's, 'd> {
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
     tables: std::slice::Iter<'s, bool>,
     notes: Notes,
-    /// The remaining visible runs with text.
+    /// The visible runs with text that come after the current position.
     texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     frames: Vec<Frame>,
     saved_states: Vec<State<'p>>,
@@ -318,7 +318,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Containers
 
-    /// Begins a container. Returns false, and drops the container, if containers are nested too deeply here.
+    /// Begins a container. If containers are nested too deeply here, drops the container and returns false.
     fn begin_container(&mut self, mut container: Container, element: &Element<'p>) -> bool {
         if self.ancestors.len() >= MAX_NESTING {
             self.lost.nesting += 1;

@@ -81,7 +81,7 @@ impl Markup {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rendered {
-    /// The plain text: the output of [`text()`], plus the list markers and tabs that [`TextForm`] adds.
+    /// The plain text: the output of [`text()`], with lists and tables shown as [`TextForm`] requests.
     pub text: String,
     /// The Markdown, if requested.
     pub markdown: Option<String>,

@@ -1,5 +1,5 @@
 //! Lists every block of a page with its byte range, whether it was kept, and why:
-//! `cargo run -p dehusk --example blocks page.html`. Without a file it uses a short page of its own.
+//! `cargo run -p dehusk --example blocks page.html`. Without a file, it uses a short built-in page.
 
 #![allow(clippy::print_stdout)]
 
@@ -17,7 +17,7 @@ fn main() -> std::io::Result<()> {
         println!("{:?}", page.status());
         return Ok(());
     };
-    // Byte ranges refer to the decoded page, which is UTF-8 whatever the encoding of the file.
+    // Byte ranges refer to the decoded page, which is always UTF-8, even if the file has another encoding.
     for block in &explanation.blocks {
         let mark = if block.kept { '+' } else { '-' };
         println!("{mark} {:?} {}: {} ({})", block.span.range(), block.kind, block.text, block.reason());

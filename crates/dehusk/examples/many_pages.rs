@@ -1,4 +1,4 @@
-//! Extracts many files with limits on each: `cargo run --release -p dehusk --example many_pages *.html`.
+//! Extracts many files, with limits for each file: `cargo run --release -p dehusk --example many_pages *.html`.
 //!
 //! All files share one extractor, which reuses its buffers. For every file it prints the status, the page
 //! type, the estimated quality and the length of the Markdown in bytes.

@@ -33,7 +33,7 @@ use text::Writer;
 pub struct Markup {
     /// GitHub Flavored Markdown.
     pub markdown: bool,
-    /// HTML of a few elements, safe to insert into another page.
+    /// HTML that is limited to a few elements and safe to insert into another page.
     pub html: bool,
     /// Whether to leave links out of Markdown and HTML. Their text stays.
     pub without_links: bool,
@@ -45,7 +45,7 @@ pub struct Markup {
     pub text: TextForm,
 }
 
-/// What the plain text shows of a page's structure besides lines.
+/// The structure that the plain text shows in addition to lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextForm {
     /// Whether list items begin with `- ` or their number and are indented.
@@ -55,7 +55,7 @@ pub struct TextForm {
 }
 
 impl TextForm {
-    /// Lines only.
+    /// Lines without list markers, indentation or tabs.
     pub const LINES: TextForm = TextForm { lists: false, rows: false };
 }
 
@@ -64,9 +64,9 @@ impl Markup {
     pub const MARKDOWN: Markup = Markup { markdown: true, ..Markup::NONE };
     /// HTML only.
     pub const HTML: Markup = Markup { html: true, ..Markup::NONE };
-    /// Both.
+    /// Markdown and HTML.
     pub const ALL: Markup = Markup { markdown: true, html: true, ..Markup::NONE };
-    /// Neither: plain text.
+    /// Plain text only.
     pub const NONE: Markup = Markup {
         markdown: false,
         html: false,
@@ -81,7 +81,7 @@ impl Markup {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rendered {
-    /// The plain text: exactly that of [`text()`], plus what [`TextForm`] adds.
+    /// The plain text: the output of [`text()`], with lists and tables shown as [`TextForm`] requests.
     pub text: String,
     /// The Markdown, if requested.
     pub markdown: Option<String>,
@@ -93,9 +93,9 @@ pub struct Rendered {
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes; a block that does not
-/// fit is left out of the markup. Links and images are resolved against `address`, the URL of the page, and its `<base>`. Without
-/// either, relative URLs stay relative.
+/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes. A block that does
+/// not fit is left out of the markup. Links and images are resolved against `address`, the URL of the page, and its `<base>`.
+/// Without a page URL and a `<base>`, relative URLs stay relative.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -129,11 +129,11 @@ pub fn render(
         .map(|(rendered, _)| rendered)
 }
 
-/// What to render.
+/// Options for rendering a page.
 pub(crate) struct Output<'o> {
     pub(crate) markup: Markup,
     pub(crate) addresses: &'o Addresses,
-    /// Maximum bytes of each form.
+    /// Maximum size of each form, in bytes.
     pub(crate) max_bytes: usize,
     /// Whether to record where the kept spans land in the text.
     pub(crate) landings: bool,
@@ -144,7 +144,8 @@ pub(crate) fn addresses(page: &Page<'_>, address: Option<&str>) -> Addresses {
     Addresses::new(address, base_of(page).as_deref())
 }
 
-/// As [`render`], with the landings of the kept spans in the text, if [`Output::landings`] asks for them. Raw characters have none.
+/// Renders a page like [`render`]. If [`Output::landings`] is set, also returns where the kept spans land in the text. A
+/// selection of raw characters has no landings.
 pub(crate) fn render_with_landings(
     facts: PageFacts<'_>,
     selection: &Selection,
@@ -170,7 +171,7 @@ pub(crate) fn render_with_landings(
             let content = document::Content { page, kept: &kept, tables, addresses, markup };
             lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
-        // The walk that assembles a document skips `noscript`, so here each line becomes a paragraph.
+        // The walk that assembles a document skips `noscript`, so each line of the text becomes a paragraph instead.
         Emission::Unscripted | Emission::Raw { .. } => {
             text::write(page, selection, &mut writer, deadline)?;
             lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
@@ -195,7 +196,7 @@ pub(crate) fn lines(
     Ok(forms.finish(writer.into_text(), Lost::default()))
 }
 
-/// The forms that are written in one walk besides the plain text.
+/// The forms of output that are written in the same walk as the plain text.
 struct Forms {
     outline: Option<Outline>,
     markdown: Option<Markdown>,
@@ -247,7 +248,7 @@ fn base_of(page: &Page<'_>) -> Option<String> {
     bases.filter_map(|base| base.attribute("href").map(std::borrow::Cow::into_owned)).next()
 }
 
-/// Writes each line of a text as a paragraph: for emissions without a document.
+/// Writes each line of a text as a paragraph. Used for emissions that assemble no document.
 fn lines_as_paragraphs(
     text: &str,
     sinks: &mut [&mut dyn Sink],

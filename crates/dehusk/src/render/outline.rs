@@ -1,5 +1,5 @@
-//! Plain text that shows lists and tables: list items are indented and begin with `- ` or their number; table rows are one line, with
-//! cells separated by tabs. All other characters are those of the plain text.
+//! Plain text that shows lists and tables: list items are indented and begin with `- ` or their number; each table row is one
+//! line, with cells separated by tabs. All other characters are the same as in the plain text without this structure.
 
 use super::TextForm;
 use super::document::{Container, Leaf, LeafKind, Locale, PieceKind, Sink};
@@ -13,13 +13,13 @@ pub(super) struct Outline {
     items: Vec<Item>,
     /// Whether each open list is ordered.
     lists: Vec<bool>,
-    /// The cells of the open row, if rows are one line each.
+    /// The text of each cell of the open row, if each row is written as one line.
     row: Option<Vec<String>>,
 }
 
 struct Item {
     marker: String,
-    /// Whether its first line is written.
+    /// Whether the first line of the item is written.
     is_begun: bool,
 }
 
@@ -40,7 +40,7 @@ impl Outline {
         self.out
     }
 
-    /// Writes lines with the markers or the indentation of the items around them. Text that does not fit is left out as a whole.
+    /// Writes lines with the markers or the indentation of the list items around them. If not all lines fit, none is written.
     fn write_lines(&mut self, text: &str) {
         let indent: usize = self.items.iter().map(|item| item.marker.len()).sum();
         let count = 1 + memchr::memchr_iter(b'\n', text.as_bytes()).count();

@@ -1,28 +1,29 @@
-//! Inserts spaces between inline elements that have no whitespace between them in the source, as scripts often write them.
+//! Inserts spaces between inline elements that have no whitespace between them in the source. Scripts often write such elements.
 //!
-//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But `<b>M</b><i>ill</i>` is
-//! one word, and a space would split it. Style sheets are not available here, so the decision depends on the characters on both sides and
-//! the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on wcxb-dev, 644 are in the gold texts and 6 are
-//! not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent elements).
+//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But
+//! `<b>M</b><i>ill</i>` is one word, and a space would split it. Style sheets are not available here, so the decision depends on
+//! the characters on both sides and the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on
+//! wcxb-dev, 644 are in the gold texts and 6 are not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent
+//! elements).
 
 use crate::markup::Tag;
 use crate::page::Run;
 
-/// Minimum number of letters of a word that is separated from a number, as in `5 star` and `windproof 6`. Fewer letters are a unit or a
-/// symbol, as in `10kg` and `CO2`. Chosen by hand.
+/// Minimum number of letters that count as a word beside a number. A word gets a space, as in `5 star` and `windproof 6`. Fewer
+/// letters are a unit or a symbol, as in `10kg` and `CO2`, and get none. Chosen by hand.
 const MIN_WORD_LETTERS: usize = 3;
 
 /// Which outputs need a space between two texts that are adjacent in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpaceIn {
     NoOutput,
-    /// Only plain text needs it: Markdown and HTML show the second text as a superscript.
+    /// Only plain text needs a space. Markdown and HTML show the second text as a superscript.
     PlainText,
     EveryOutput,
 }
 
-/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it ends
-/// with the text of the first run.
+/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it
+/// ends with the text of the first run.
 pub(crate) fn space_between(written: &str, source: &str, [last, run]: [&Run; 2]) -> SpaceIn {
     let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
     let text = source.get(run.span.range()).unwrap_or("");
@@ -35,8 +36,8 @@ pub(crate) fn space_between(written: &str, source: &str, [last, run]: [&Run; 2])
     }
 }
 
-/// Like [`space_between`], but for the end of the first text, the markup between the texts, and the beginning of the source of the
-/// second text.
+/// Returns which outputs need a space between two texts. `before` ends with the first text, `markup` is the source between the
+/// texts, and `after` is the source of the second text.
 fn space_between_texts(before: &str, markup: &str, after: &str) -> SpaceIn {
     match boundary(markup) {
         Boundary::Superscript if is_word_then_number(before, after) => SpaceIn::PlainText,
@@ -47,13 +48,13 @@ fn space_between_texts(before: &str, markup: &str, after: &str) -> SpaceIn {
     }
 }
 
-/// The kind of boundary that the markup between two texts is.
+/// The boundary that the markup between two texts forms.
 enum Boundary {
     /// No boundary: the texts belong together.
     None,
-    /// A superscript begins after a text.
+    /// A superscript begins between the texts.
     Superscript,
-    /// An element begins or ends in the middle of a text.
+    /// An element begins or ends between the texts.
     Edge,
     /// One element ends, then another begins.
     Siblings,
@@ -82,7 +83,7 @@ fn ends_link(markup: &str) -> bool {
     })
 }
 
-/// The last tag in a piece of markup, without its opening bracket. Only comments may follow it.
+/// Returns the tag at the end of a piece of markup, without its `<`. Comments may follow the tag.
 fn last_tag(mut markup: &str) -> Option<&str> {
     while let Some(rest) = markup.strip_suffix("-->") {
         markup = &markup[..rest.rfind("<!--")?];
@@ -90,7 +91,8 @@ fn last_tag(mut markup: &str) -> Option<&str> {
     markup.ends_with('>').then(|| markup.rfind('<').map(|at| &markup[at + 1..])).flatten()
 }
 
-/// Whether a number follows a word. Such a number is a note reference rather than an exponent.
+/// Whether `before` ends in a word and `after` begins with a digit. A superscript number after a word is a note reference rather
+/// than an exponent.
 fn is_word_then_number(before: &str, after: &str) -> bool {
     after.starts_with(|c: char| c.is_ascii_digit()) && ends_in_word(before)
 }
@@ -103,15 +105,15 @@ fn begins_with_word(text: &str) -> bool {
     starts_with_word_letters(text.chars())
 }
 
-/// Whether a text begins with enough letters for a word. The letters must have case, because scripts without case write numbers
-/// directly beside words.
+/// Whether a text begins with [`MIN_WORD_LETTERS`] letters. Only letters with case count, because scripts without case write
+/// numbers directly beside words.
 fn starts_with_word_letters(text: impl Iterator<Item = char>) -> bool {
     text.take(MIN_WORD_LETTERS).take_while(|c| c.is_lowercase() || c.is_uppercase()).count()
         >= MIN_WORD_LETTERS
 }
 
-/// Whether hardly any word has the end of `before` directly followed by the beginning of `after`, even a word with marked-up parts: a
-/// capital letter or a number follows a word, or a word follows a number.
+/// Whether `before` and `after` are very unlikely to be parts of one word, even of a word with marked-up parts. This is so if a
+/// number or a capitalized word follows a word, or a word follows a number.
 fn cannot_be_marked_word(before: &str, after: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else { return false };
     is_word_then_number(before, after)
@@ -119,7 +121,8 @@ fn cannot_be_marked_word(before: &str, after: &str) -> bool {
         || (last.is_lowercase() && first.is_uppercase() && ends_in_word(before) && begins_with_word(after))
 }
 
-/// Whether no word has the end of `before` directly followed by the beginning of `after`.
+/// Whether `before` and `after` cannot be parts of one word, if they are in sibling elements. Besides the cases of
+/// [`cannot_be_marked_word`], currency signs, punctuation and capital letters decide.
 fn cannot_be_word(before: &str, after: &str) -> bool {
     let (mut ending, mut beginning) = (before.chars().rev(), after.chars());
     let (Some(last), Some(first)) = (ending.next(), beginning.next()) else { return false };
@@ -142,12 +145,13 @@ fn cannot_be_word(before: &str, after: &str) -> bool {
         }
 }
 
-/// Whether a text has several words. If so, it is not part of a name such as `json.JSONDecoder`.
+/// Whether a text has several words. Such a text is not part of a name like `json.JSONDecoder`.
 fn has_several_words(text: &str) -> bool {
     text.trim().contains(char::is_whitespace)
 }
 
-/// Whether a character ends a sentence or a label, but not an abbreviation or an address (as `.` and `,` may).
+/// Whether a character ends a sentence or a label. `.` and `,` are not included, because they may also be part of an abbreviation
+/// or an address.
 fn ends_phrase(c: char) -> bool {
     matches!(c, ')' | '!' | '?' | ':' | ';' | '%' | '”' | '»' | '…')
 }

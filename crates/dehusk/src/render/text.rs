@@ -1,8 +1,8 @@
-//! Plain text: the emission rules C5, for every method except R2L, which prints its raw characters.
+//! Plain text by the emission rules of the specification (C5). All methods use them except R2L, which prints its raw characters.
 //!
-//! Every character comes from the page. Whitespace is collapsed, each boundary of a block-level element is one line break, and words
-//! are neither joined nor split. [`Emission::Formatted`] also keeps the lines of `pre` and inserts spaces between adjacent inline
-//! elements ([`super::spacing`]). Nothing here depends on the method.
+//! Every character comes from the page. Whitespace is collapsed, each boundary of a block-level element is one line break, and
+//! words are neither joined nor split. [`Emission::Formatted`] also keeps the lines of `pre` and inserts spaces between adjacent
+//! inline elements ([`super::spacing`]). These rules do not depend on the method.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{TextKind, decode_reference};
@@ -17,12 +17,12 @@ use super::spacing::{self, SpaceIn};
 pub struct Text {
     /// The text: lines joined by `\n`, none of them empty.
     pub text: String,
-    /// Whether it was truncated at the output limit.
+    /// Whether the text was truncated at the output limit.
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page (C5), at most `max_output` bytes. The verdicts must be in source order and must not overlap.
-/// A span that splits a character has no text.
+/// Renders the kept parts of a page by the emission rules C5. The text has at most `max_output` bytes. The verdicts must be in
+/// source order and must not overlap. A span that splits a character has no text.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -78,7 +78,7 @@ pub(super) fn write_raw(
     Ok(())
 }
 
-/// Returns the text as a parser prints it, with the landings of its kept spans. Works for every emission, including
+/// Returns the text and the landings of its kept spans. Uses the emission rules C5 for every emission, even for
 /// [`Emission::Raw`].
 pub(crate) fn parser_text_with_landings(
     page: &Page<'_>,
@@ -100,7 +100,7 @@ impl Kept {
         Kept(selection.kept().collect())
     }
 
-    /// The kept parts of `whole`.
+    /// Returns the parts of `whole` that are kept.
     #[inline]
     pub(crate) fn within(&self, whole: Span) -> impl Iterator<Item = Span> + '_ {
         let first = self.0.partition_point(|span| span.end() <= whole.start());
@@ -133,7 +133,7 @@ fn parser_text(
             writer.line_break();
         }
         if run.is_blank() {
-            writer.whitespace(source, &run); // kept or removed: either way it separates words
+            writer.whitespace(source, &run); // it separates words, whether it is kept or removed
             continue;
         }
         if writer.should_skip(page, &run) {
@@ -169,7 +169,8 @@ struct Raw {
     decode_refs: bool,
 }
 
-/// Writes the runs of S₁ characters of each line, joined by one space; lines are joined by a line break (R2L step 11).
+/// Writes only the characters of the set S₁ (R2L step 11), with a space between two runs of them and a line break between two
+/// lines.
 fn raw_text(
     source: &str,
     split: bool,
@@ -201,14 +202,15 @@ fn raw_line(line: &str, set: CharSet, writer: &mut Writer) {
     }
 }
 
-/// A kept span of a run and the span of the text that it was written to.
+/// A kept span of the source, and the span of the output text that it was written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Landing {
     pub(crate) source: Span,
     pub(crate) text: Span,
 }
 
-/// The whitespace between the last character written and the next, from the weakest to the strongest.
+/// The whitespace to write between the last character and the next one. The variants are in order of strength: a line break
+/// replaces a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     Nothing,
@@ -216,11 +218,12 @@ pub(super) enum Gap {
     LineBreak,
 }
 
-/// Writes text. The gap between two pieces is written together with the second, so the text never ends with whitespace.
+/// Writes text. The gap between two pieces is written together with the second piece, so the text never ends with whitespace.
 pub(super) struct Writer {
     out: String,
     gap: Gap,
-    /// The spaces and tabs of a `pre` to write in the gap, after its line break if it has one. If empty, one space is written.
+    /// The spaces and tabs of a `pre` to write in the gap. They come after the line break if the gap is one. If there are none, a
+    /// gap that is a space is written as one space.
     pre_spaces: String,
     /// Whether the emission is [`Emission::Formatted`].
     is_formatted: bool,
@@ -254,11 +257,11 @@ impl Writer {
         Writer { landings: is_wanted.then(Vec::new), ..self }
     }
 
-    /// Whether to leave out a run because it is the mark of a permalink, as manuals have after their headings. Such a mark is there to
-    /// be clicked, not to be read.
+    /// Whether to leave out a run because it is a permalink mark, such as the `¶` after the headings of a manual. Readers click
+    /// such a mark; they do not read it.
     pub(super) fn should_skip(&self, page: &Page<'_>, run: &Run) -> bool {
         const PERMALINK_MARKS: [&str; 4] = ["¶", "#", "🔗", "\u{F0C1}"];
-        /// Bytes of the longest mark in a source: one written as a character reference.
+        /// Length, in bytes, of the longest permalink mark in a source, which is written as a character reference.
         const MAX_BYTES: usize = "&#x1F517;".len();
         self.is_formatted
             && run.is_link()
@@ -266,7 +269,7 @@ impl Writer {
             && PERMALINK_MARKS.contains(&page.text_of(run).trim())
     }
 
-    /// Begins a run that has text, with a space before it if it needs one. Returns whether that space is for plain text only.
+    /// Begins a run that has text. Adds a space before the run if it needs one. Returns whether only plain text needs that space.
     #[inline]
     pub(super) fn begin_run(&mut self, source: &str, run: &Run) -> bool {
         if !self.is_formatted {
@@ -282,7 +285,7 @@ impl Writer {
         space_in == SpaceIn::PlainText
     }
 
-    /// Takes a run of nothing but whitespace.
+    /// Handles a run that consists only of whitespace.
     pub(super) fn whitespace(&mut self, source: &str, run: &Run) {
         self.in_pre = self.is_formatted && run.is_preformatted();
         if self.in_pre {
@@ -323,7 +326,7 @@ impl Writer {
         self.pre_spaces.clear();
     }
 
-    /// Takes one whitespace character.
+    /// Handles one whitespace character.
     fn whitespace_char(&mut self, c: char) {
         match c {
             '\n' if self.in_pre => self.line_break(),
@@ -335,7 +338,7 @@ impl Writer {
         }
     }
 
-    /// Writes the gap, then characters as they are.
+    /// Writes the gap, then the text unchanged.
     #[inline]
     fn verbatim(&mut self, text: &str) {
         if self.cut {
@@ -381,7 +384,7 @@ impl Writer {
         if let Some(landings) = &mut self.landings
             && self.out.len() > before
         {
-            // The first whitespace is the gap before this text.
+            // Whitespace at the start is the gap before the span, not part of it.
             let start = self.out.len() - self.out[before..].trim_ascii_start().len();
             landings.push(Landing { source: span, text: Span::new(start, self.out.len()) });
         }
@@ -401,7 +404,7 @@ impl Writer {
         }
     }
 
-    /// Writes the character at the start of `rest`, which needs special treatment. Returns the number of bytes consumed.
+    /// Writes the first character of `rest`, where [`plain_end`] stopped. Returns the number of bytes consumed.
     fn special(&mut self, rest: &str, kind: TextKind) -> usize {
         let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
         let Some(c) = rest.chars().next() else { return 1 };
@@ -420,7 +423,8 @@ impl Writer {
         c.len_utf8()
     }
 
-    /// As [`Writer::special`], for a character reference.
+    /// Writes the character reference at the start of `rest`, or only its `&` if it is not a reference. Returns the number of
+    /// bytes consumed.
     fn reference(&mut self, rest: &str) -> usize {
         let Some(found) = decode_reference(rest.as_bytes(), false) else {
             self.verbatim("&");
@@ -437,9 +441,9 @@ impl Writer {
     }
 }
 
-/// Returns the end of the characters from `at` that can be written as they are, within one block of bytes. Such characters include
-/// single spaces between others, but no other whitespace, no `&`, no NUL, and nothing whose first byte may begin whitespace outside
-/// ASCII.
+/// Returns the offset up to which the characters from `at` can be written unchanged. Looks at one block of bytes only. Single
+/// spaces between other characters can be written unchanged. All other whitespace, `&`, NUL and characters whose first byte may
+/// begin non-ASCII whitespace cannot.
 #[inline]
 fn plain_end(source: &str, at: usize) -> usize {
     let block = Block::starting(&source.as_bytes()[at..]);

@@ -1,5 +1,5 @@
-//! Cases as data. Each folder of `tests/cases` contains `page.html`, `about.txt` (what the case shows) and expected texts. An
-//! expected file is named after the method and its parameters: `r2l,P=2.txt`. A new case needs no code.
+//! Test cases stored as data. Each folder of `tests/cases` contains `page.html`, `about.txt` (what the case shows) and expected
+//! texts. An expected file is named after the method and its parameters: `r2l,P=2.txt`. A new case needs no code.
 
 use dehusk::{Extractor, Options};
 use std::path::{Path, PathBuf};

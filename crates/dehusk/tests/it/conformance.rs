@@ -53,7 +53,7 @@ fn files(folder: &Path, extension: &str) -> Vec<std::path::PathBuf> {
     files
 }
 
-/// Whether a case gives the expected tokens. `false` if the input is not representable as a Rust string.
+/// Whether a case gives the expected tokens. Returns `false` if the input cannot be represented as a Rust string.
 fn matches(test: &Value, state: &str) -> bool {
     let double = test["doubleEscaped"] == json!(true);
     let Some(input) = unescape(test["input"].as_str().unwrap(), double) else { return false };
@@ -78,7 +78,7 @@ fn unescape_all(value: &Value, double: bool) -> Option<Value> {
     })
 }
 
-/// Decodes `\uHHHH` a second time; `None` for lone surrogates.
+/// Decodes `\uHHHH` a second time if `double`. Returns `None` for lone surrogates.
 fn unescape(text: &str, double: bool) -> Option<String> {
     if !double {
         return Some(text.to_owned());
@@ -97,7 +97,8 @@ fn unescape(text: &str, double: bool) -> Option<String> {
 /// Returns our tokens in the format of the suite.
 fn tokens(input: &str, state: &str, last: Tag) -> Vec<Value> {
     let mut tokenizer = Tokenizer::new(input);
-    // Foreign content is never set: in the suite, only cases that start in the CDATA section state have such sections.
+    // The tokenizer is never told that it is in foreign content. In the suite, only cases that start in the CDATA section state
+    // have CDATA sections.
     assert!(tokenizer.start_in(state, last), "{state}");
     let (mut attrs, mut found) = (Vec::new(), Vec::<Value>::new());
     while let Some(token) = tokenizer.next(&mut attrs) {
@@ -164,11 +165,11 @@ fn encodings_match_the_html5lib_suite() {
     }
     println!("html5lib encoding suite: {} of {cases} cases match", cases - wrong.len() - stale);
     assert!(cases > 50);
-    // The suite also tests a parser that changes its encoding at a late declaration, one of them written by a script. We stop
-    // at 1024 bytes, as the prescan does, and detect the encoding.
+    // Some cases expect the parser to change its encoding at a late declaration, which in one case is written by a script. We
+    // look for declarations in the first 1024 bytes only, as the prescan does, and otherwise detect the encoding.
     assert!(wrong.iter().all(|(late, _)| *late), "{wrong:#?}");
     assert_eq!(wrong.len(), 7, "{wrong:#?}");
-    // One page declares EUC-JP but is Japanese in UTF-8: we detect UTF-8.
+    // One page declares EUC-JP but is Japanese text in UTF-8. We detect UTF-8.
     assert_eq!(stale, 1);
 }
 

@@ -1,4 +1,4 @@
-//! Articles that are only in the JSON-LD of their page.
+//! Articles whose text is only in the JSON-LD of the page.
 
 use dehusk::methods::Grain;
 use dehusk::parts::Parts;

@@ -1,5 +1,5 @@
-//! The default method on edge cases: fragments, pages without text, unknown scripts, very many blocks. Any sensible model must
-//! agree on these pages, so that the tests survive retraining.
+//! The default method on edge cases: fragments, pages without text, unknown scripts, very many blocks. Any sensible model gives
+//! the expected answers for these pages, so the tests survive retraining.
 
 use dehusk::assessment::{Assessment, Grade, PageType};
 use dehusk::{Extraction, Extractor, Options, Status, methods};

@@ -1,8 +1,8 @@
-//! Our methods against the independent Python reference, on corpus pages.
+//! Compares our methods with the independent Python reference on corpus pages.
 //!
-//! The reference finds tags by the lenient rules of C2, we by the HTML standard. The two may differ if the markup of a page is
-//! broken, or if the reference has a defect. Each such page must be explained by a property of its source (`explain`); a page
-//! that differs without one is an error.
+//! The reference finds tags by the lenient rules of C2; our parser follows the HTML standard. The results may differ if the
+//! markup of a page is broken or if the reference has a defect. `explain` must explain each difference by a property of the page.
+//! A difference without an explanation is an error.
 
 use crate::shared;
 use crate::tidy::{outline, tidied};
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Methods that read the source, with parameters, as the driver knows them.
+/// Methods that read the source, with their parameters, by the names that the driver of the reference uses.
 const OF_SOURCE: [&str; 19] = [
     "plain",
     "r2l",
@@ -37,7 +37,8 @@ const OF_SOURCE: [&str; 19] = [
     "accb",
     "ccb,r=10,t=0.5,iters=2",
 ];
-/// Methods that read the tree. They run on tidied pages, so that only the method can differ.
+/// Methods that read the tree. They run on tidied pages, for which all parsers build the same tree. So only the methods can
+/// differ.
 const OF_TREE: [&str; 14] = [
     "density",
     "density,c1=0.1,c2=2",
@@ -59,7 +60,7 @@ const MAX_PAGE_BYTES: usize = 40_000;
 /// Approximate number of compared pages. Chosen by hand.
 const PAGES: usize = 200;
 
-/// A page as it is, and its tree written out without broken markup.
+/// A corpus page: its name, its text, and its tree written out as valid markup.
 struct Sample {
     name: String,
     text: String,
@@ -125,8 +126,9 @@ fn compare(
     unexplained
 }
 
-/// Whether two texts are the same. In the reference some methods on trees join the texts of neighboring elements (Density) and others
-/// put spaces between them (FE, boilerpipe), so spaces do not count for these; we print all methods in the same way.
+/// Whether two texts are the same. Whitespace is ignored for methods that read the tree: in the reference, some of them join the
+/// texts of neighboring elements (Density) and others put spaces between them (FE, boilerpipe). We print the text of all methods
+/// by the same rules.
 fn same(method: &str, ours: &str, theirs: &str) -> bool {
     if OF_TREE.contains(&method) {
         without_whitespace(ours) == without_whitespace(theirs)
@@ -135,7 +137,7 @@ fn same(method: &str, ours: &str, theirs: &str) -> bool {
     }
 }
 
-/// Returns pages spread evenly over the corpora, with normalized line endings (C1).
+/// Returns about [`PAGES`] pages, spread evenly over the corpora, with normalized line endings (C1).
 fn sample(pages: &[std::path::PathBuf]) -> Vec<Sample> {
     let small: Vec<_> = pages
         .iter()
@@ -179,7 +181,7 @@ fn without_whitespace(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns why a page may differ, from its source, or `None`.
+/// Returns the reason why the texts of a page may differ, or `None` if no reason is found.
 fn explain(text: &str, method: &str, ours: &str, theirs: &str) -> Option<&'static str> {
     if method == "dana" && without_whitespace(ours) == without_whitespace(theirs) {
         return Some("a defect of the reference: the line feeds of its split stay in the text and cut words");
@@ -220,7 +222,8 @@ fn ends_itself(page: &Page<'_>, element: &Element<'_>) -> bool {
     end.trim_end_matches(['>', ' ']).ends_with(&format!("</{}", element.name()))
 }
 
-/// Whether a page has a second head, a head without an end tag, or one that begins before `<html>`.
+/// Whether the head of a page is irregular: there are several heads, a head lacks its start or end tag, `<html>` is not the first
+/// start tag, or an element is before the body that may not be in a head.
 fn odd_head(page: &Page<'_>) -> bool {
     let marks = page.marks();
     let tags =

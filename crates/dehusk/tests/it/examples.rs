@@ -1,5 +1,5 @@
 //! The worked examples of the specification, including the arrays between the steps. The texts are data in `tests/cases`; the
-//! numbers are here.
+//! expected numbers are in this file.
 
 use dehusk::budget::Deadline;
 use dehusk::markup::{TextKind, TokenKind};
@@ -83,7 +83,7 @@ fn r2l_3_on_arrays() {
     assert_eq!(d2, [-2, -2, 0, 2, 2, 12, 1, 1]);
     assert_eq!(longest_column(d2.iter().copied()), Some(5));
     assert_eq!(regions(&counts, 5, &[0, 1, 2, 3]), [(4, 6), (4, 6), (1, 6), (1, 6)]);
-    // The other interpretation of the gap rule bridges one line less.
+    // The other interpretation of the gap rule (`Below`) bridges one line fewer.
     assert_eq!(grow(8, |i| n[i] > 0, 5, 3, GapRule::Below), (1, 6));
     assert_eq!(grow(8, |i| n[i] > 0, 5, 2, GapRule::Below), (4, 6));
 }
@@ -99,7 +99,7 @@ struct Arrays {
     content: Vec<u32>,
     code: Vec<u32>,
     columns: Vec<i64>,
-    /// First, last, area, height.
+    /// First segment, last segment, area and height of each paragraph.
     paragraphs: Vec<(usize, usize, i64, i64)>,
 }
 
@@ -176,7 +176,7 @@ fn addanag_1b() {
     assert_eq!(found.paragraphs, [(2, 4, 123, 59)]);
 }
 
-/// The start tags of links after step 1a. Other markup is unchanged.
+/// Step 1a makes the start tag of a link as long as the text of the link. It does not change other markup.
 #[test]
 fn addanag_2_links_become_as_long_as_their_text() {
     for (before, after) in [
@@ -241,7 +241,7 @@ fn extracted(method: &str, params: &[(&str, &str)], page: &str) -> String {
     Extractor::new(options).extract(page.as_bytes(), None).into_text()
 }
 
-/// Character F1 over the longest common subsequence, without whitespace (§7.1), in its simplest implementation.
+/// Returns the character F1 over the longest common subsequence, without whitespace (§7.1). This is the simplest implementation.
 fn f1(text: &str, gold: &str) -> f64 {
     let characters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
     let (text, gold) = (characters(text), characters(gold));
@@ -257,7 +257,7 @@ fn f1(text: &str, gold: &str) -> f64 {
     2.0 * f64::from(row[gold.len()]) / (text.len() + gold.len()) as f64
 }
 
-/// HFF-1 and HFF-2: the values that the heuristic fitness function compares.
+/// The values that the heuristic fitness functions HFF-1 and HFF-2 compare.
 #[test]
 fn hff_values() {
     let golds = [
@@ -277,7 +277,7 @@ fn hff_values() {
     assert!(values(golds[1]).iter().all(|f| *f == 0.8649));
 }
 
-/// The edge cases of §2.8, §3.6, §4.7 and §5.4, and the interpretations G7 and G8.
+/// Checks the edge cases of §2.8, §3.6, §4.7 and §5.4, and the interpretations G7 and G8.
 #[test]
 fn edge_cases() {
     let words = "Some plain words that are long enough to be a paragraph of their own.";
@@ -288,14 +288,14 @@ fn edge_cases() {
         assert_eq!(text(words), words);
         assert_eq!(text("<hr class=\"a\"><hr class=\"b\"><img src=c>"), "");
         assert_eq!(text("<p>foo<!-- x -->bar, foo and bar</p>"), "foobar, foo and bar");
-        // One segment is returned if and only if content outweighs code.
+        // The text of a page with one segment is returned if and only if the segment has more content than code.
         assert_eq!(text("<i>abcdefgh</i>"), "abcdefgh");
         assert_eq!(text("<i>abcdefg</i>"), "", "a difference of 0 is not above the axis");
-        // If two areas are equal, the first is the seed.
+        // If two areas are equal, the first area is the seed.
         let gap = "<hr class=\"a rule that is wide\"><hr class=\"a rule that is wide\">";
         assert_eq!(text(&format!("<p>{words}</p>{gap}<p>{words}</p>")), words);
     }
-    // The letters of the first and last lines are included: the walk stops at the ends of the file.
+    // The first and the last line are included, because the walk stops only at the ends of the file.
     assert_eq!(extracted("r2l", &[("P", "1")], "سلام دنیا\n\nسلام"), "سلام دنیا\nسلام");
     // If all columns are equal, the first line is the seed. Invalid bytes count as letters.
     assert_eq!(extracted("r2l", &[], "سلام\nسلام\nسلام"), "سلام\nسلام\nسلام");

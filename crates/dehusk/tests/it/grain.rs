@@ -1,5 +1,5 @@
-//! The learned method: its probabilities equal those of the training library, on pages written for this project.
-//! `train/train.py final` writes the expected probabilities and compares a thousand corpus pages.
+//! The learned method gives the same probabilities as the training library, on pages written for this project.
+//! `train/train.py final` writes the expected probabilities, and also compares a thousand corpus pages.
 
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, FORESTS, Model};

@@ -1,5 +1,5 @@
-//! Hostile and malformed input: every method gives a result or a status, and the invariants of all pages hold (the test matrix of
-//! the specification, §14).
+//! Hostile and malformed input. Every method gives a result or a status, and the invariants that hold for all pages also hold
+//! here (the test matrix of the specification, §14).
 
 use crate::tree::soups;
 use dehusk::budget::Limits;
@@ -22,7 +22,7 @@ fn run(method: &str, params: &[(&str, &str)], page: &str) -> Extraction {
     Extractor::new(options(method, params)).extract(page.as_bytes(), Some("text/html; charset=utf-8"))
 }
 
-/// Returns random tag soup with text in several scripts and line breaks.
+/// Returns pages of random tag soup, with line breaks and with text in several scripts.
 fn pages() -> Vec<String> {
     let dressed = |soup: &String| {
         soup.replace("b&amp;", "words of a story that is told here &amp; there. ")
@@ -30,7 +30,7 @@ fn pages() -> Vec<String> {
             .replace("</b>", "</b>ภาษาไทยไม่มีช่องว่าง\n")
             .replace("<li>", "<li class=\"a b\">\u{A0}x\u{3000}")
     };
-    // A few inputs consist of NULs without a tag and are not HTML; all others are pages.
+    // A few inputs have only NULs and no tag, so they are not HTML. All others are pages.
     let pages = soups(1500).iter().map(dressed).collect::<Vec<_>>();
     pages.into_iter().filter(|page| dehusk::extract(page.as_bytes()).status() != Status::NotHtml).collect()
 }
@@ -66,7 +66,7 @@ fn well_formed_selection(answer: &Extraction, page: &str) {
     }
 }
 
-/// Asserts the normal form C8: lines with collapsed whitespace, none of them empty.
+/// Asserts that a text has the normal form C8: no line is empty, and whitespace in lines is collapsed.
 fn normal_form(text: &str) {
     for line in text.split('\n').filter(|_| !text.is_empty()) {
         let squeezed = line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -82,7 +82,7 @@ fn parser_text_is_part_of_the_plain_text() {
         for method in methods().into_iter().filter(|method| *method != "r2l") {
             let text = run(method, &[], &page);
             if text.selection().is_some_and(|selection| selection.emission == Emission::Unscripted) {
-                continue; // This is the text of `noscript`, which `plain` leaves out.
+                continue; // This method prints the text of `noscript`, which `plain` leaves out.
             }
             let mut rest = plain.text().chars().filter(|c| !c.is_whitespace());
             let mut wanted = text.text().chars().filter(|c| !c.is_whitespace());
@@ -140,7 +140,7 @@ fn addanag_is_danag_where_there_are_no_links() {
     }
 }
 
-/// On these pages a quadratic step would take so long that the test would not end.
+/// On these pages, an algorithm with quadratic running time would practically never end.
 #[test]
 fn large_hostile_pages_finish() {
     const MANY: usize = 100_000;
@@ -199,7 +199,7 @@ fn each_limit_stops_the_page_and_is_named() {
     let all = "a\nb\nc\nd\ne\nf";
     let expected = |status, reason: &str, text: &str| (status, Some(reason.to_owned()), text.to_owned());
     assert_eq!(limited(Limits::default(), page), (Status::Ok, None, all.to_owned()));
-    // Deeper elements are flattened; their text stays in order and on separate lines.
+    // Elements below the maximum depth are flattened. Their text stays in order and on separate lines.
     let depth = Limits { max_depth: 3, ..Limits::default() };
     assert_eq!(limited(depth, page), expected(Status::Partial, "max_depth", all));
     let elements = Limits { max_elements: 5, ..Limits::default() };
@@ -290,7 +290,7 @@ fn files_that_are_not_html_have_a_status() {
     assert_eq!(status(b"\xFF\xFE<\0p\0>\0a\0b\0c\0d\0"), ("ok", None));
 }
 
-/// For every parameter of every method, a value that changes an answer.
+/// For every parameter of every method, a value that changes an answer: method, parameter, value.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("r2l", "P", "1"),
     ("r2l", "s1", "r2l_blocks"),
@@ -365,12 +365,12 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("grain", "focus", "recall"),
 ];
 
-/// Every parameter of every method changes an answer: none is dead.
+/// Every parameter of every method changes an answer, so no parameter is unused.
 #[test]
 fn each_parameter_changes_an_answer() {
     let pages = parameter_pages();
     for (method, name, value) in CHANGES.iter().copied() {
-        // These only matter together with another parameter.
+        // These parameters have an effect only together with another parameter.
         let others: &[(&str, &str)] = match name {
             "lambda" => &[("mode", "threshold")],
             "auto_gap" => &[("P", "auto")],

@@ -1,7 +1,7 @@
 //! Integration tests of the core, one module per topic. Tests that need the shared corpora, the conformance suites or the Python
-//! reference are skipped, with a note, if those are missing; see `shared.rs`.
+//! reference print a note and are skipped if the data is missing; see `shared.rs`.
 
-// clippy.toml allows these inside `#[test]` functions, but the helpers of integration tests are outside of them.
+// clippy.toml allows these lints inside `#[test]` functions only, but helper functions of the tests need them too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
 
 mod cases;

@@ -1,7 +1,7 @@
-//! Markdown and HTML: their text equals the plain text, the HTML is safe, and cases as data define the output.
+//! Markdown and HTML: their text equals the plain text, the HTML is safe, and test cases stored as data define the output.
 //!
 //! Each folder of `tests/render` contains `page.html`, `expected.md` and `expected.html`; a new case needs no code. With
-//! `DEHUSK_BLESS=1` the expected files are rewritten; read them before committing.
+//! `DEHUSK_BLESS=1`, the test rewrites the expected files; review them before committing.
 
 use crate::cases::options;
 use crate::shared::{in_parallel, pages};
@@ -43,7 +43,8 @@ fn events(markdown: &str) -> impl Iterator<Item = Event<'_>> {
     )
 }
 
-/// Whether an event belongs to a footnote. Without these events the text of a note stays in place, without its number.
+/// Whether an event belongs to a footnote. If such events are ignored, the text of a note stays in its position, without the
+/// number.
 fn is_of_note(event: &Event<'_>) -> bool {
     matches!(
         event,
@@ -53,13 +54,14 @@ fn is_of_note(event: &Event<'_>) -> bool {
     )
 }
 
-/// Maximum length, in characters, of the number of a note or of the links back from it.
+/// Maximum length, in characters, of the number of a note or of its links back.
 const MAX_NOTE_CHARS: usize = 64;
-/// Two texts continue in the same way if this number of characters is equal.
+/// Number of characters that must be equal for two texts to count as continuing in the same way.
 const SAME_CHARS: usize = 6;
 
-/// Removes from the text at most `notes` numbers of notes and links back that are missing in `back`, the text of the Markdown,
-/// because Markdown has a syntax of its own for them. Anything else that is missing stays and so is found as a difference.
+/// Removes at most `notes` note numbers and links back from the text. They are missing in `back`, the text of the Markdown,
+/// because Markdown has its own syntax for them. If `back` lacks anything else, it is not removed from the text, so the caller
+/// finds the difference.
 fn without_notes(text: &str, back: &str, notes: usize) -> String {
     let (text, back): (Vec<char>, Vec<char>) = (text.chars().collect(), back.chars().collect());
     let goes_on = |at: usize, of_back: usize| {
@@ -102,7 +104,8 @@ fn markdown_differs(extraction: &Extraction) -> Option<String> {
     let markdown = extraction.markdown().unwrap();
     let back = plain_text(&html_of_markdown(markdown));
     let text = collapse_whitespace(extraction.text());
-    // One number per reference, and links back before and after each definition, whose start and end are both counted.
+    // Each reference may lack one number. Each definition may lack links back before and after it, and has two events: start and
+    // end.
     let notes = events(markdown).filter(is_of_note).count();
     difference(&if notes > 0 { without_notes(&text, &back, notes) } else { text }, &back)
 }
@@ -112,8 +115,8 @@ fn html_differs(extraction: &Extraction) -> Option<String> {
     difference(&collapse_whitespace(extraction.text()), &plain_text(&html))
 }
 
-/// Returns our HTML after a maintained sanitizer (`ammonia`), which should not change it. The sanitizer is configured to allow the
-/// attributes that we document and it does not know (`dir`; `value` of list items), and not to add `rel`.
+/// Returns our HTML as the maintained sanitizer `ammonia` writes it, which should change nothing. The sanitizer is configured not
+/// to add `rel`, and to allow attributes that we document but it does not know: `dir`, and `value` of list items.
 fn sanitized(html: &str) -> String {
     ammonia::Builder::default()
         .add_generic_attributes(["dir"])
@@ -123,7 +126,7 @@ fn sanitized(html: &str) -> String {
         .to_string()
 }
 
-/// The same for HTML with images in `data:` URLs.
+/// Returns our HTML as the sanitizer writes it if images, but nothing else, may have `data:` URLs.
 fn sanitized_with_data(html: &str) -> String {
     ammonia::Builder::default()
         .add_url_schemes(["data"])
@@ -167,8 +170,8 @@ fn every_case_gives_its_expected_markup() {
     assert!(checked >= 20);
 }
 
-/// On a sample of the corpus pages, by several methods: Markdown and HTML give back the text, and a sanitizer does not change the
-/// HTML.
+/// On a sample of the corpus pages and with several methods, the text read back from Markdown and HTML is the plain text, and a
+/// sanitizer does not change the HTML.
 #[test]
 fn markup_of_corpus_pages_gives_back_their_text() {
     let every = std::env::var("DEHUSK_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(7);
@@ -205,7 +208,7 @@ fn markup_of_corpus_pages_gives_back_their_text() {
     assert!(failures.is_empty(), "{} of {} pages\n{}", failures.len(), pages.len(), shown.join("\n"));
 }
 
-/// On pages built to be expensive: the output stays within the limit and a fixed multiple of the page, and is complete.
+/// On pages that are built to be expensive, the output is complete, within the limit, and at most a fixed multiple of the page.
 #[test]
 fn hostile_pages_stay_within_bounds() {
     let rows = |row: &str, count: usize| format!("<table>{}", row.repeat(count));

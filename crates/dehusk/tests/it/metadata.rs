@@ -1,4 +1,4 @@
-//! Metadata: the pages of `tests/metadata` with their expected fields, and hostile pages.
+//! Metadata: checks the pages of `tests/metadata` against their expected fields, and hostile pages.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn read(page: &str) -> Metadata {
     Extractor::new(Options::new()).open(page.as_bytes(), None).metadata(&context).unwrap()
 }
 
-/// Returns the fields of a page as lines `name (origin): value`.
+/// Returns the metadata fields of a page, one per line, as `name (origin): value`.
 fn printed(metadata: &Metadata) -> String {
     let mut lines = String::new();
     let texts = [
@@ -44,7 +44,7 @@ fn printed(metadata: &Metadata) -> String {
     lines
 }
 
-/// The expected fields of each page are in a file of the same name with `.txt`.
+/// The expected fields of each page are in a file with the same name and the extension `.txt`.
 #[test]
 fn pages_have_the_expected_fields() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/metadata");
@@ -86,7 +86,7 @@ fn hostile_pages_have_metadata() {
         let title = read(&page).title.map(|title| title.value);
         assert_eq!(title.as_deref(), Some("Mill"), "{}", page.get(..80).unwrap_or(""));
     }
-    // Below the maximum depth the heading is in the tree, but its text is not inside it.
+    // The heading is below the maximum depth. It is in the tree, but its text is not inside it.
     let _ = read(&("<div class=author>By ".repeat(MANY) + "<h1>Mill</h1>"));
     assert_eq!(printed(&read("x")), "hostname (url): www.mill.example\n");
 }

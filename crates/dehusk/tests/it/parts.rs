@@ -1,4 +1,4 @@
-//! The parts of a page: blocks with their positions in source, text and tree; links, images, tables, comments.
+//! The parts of a page: links, images, tables, comments, and blocks with their positions in the source, the text and the tree.
 
 use crate::shared;
 use crate::tree::Oracle;
@@ -63,7 +63,7 @@ fn shown(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     solid(&text)
 }
 
-/// Whether another block is inside the span of a block. This happens with text of tables that foster parenting moved.
+/// Whether the span of a block contains another block. This happens if the parser moves text out of a table (foster parenting).
 fn is_interleaved(blocks: &[Block], block: &Block) -> bool {
     blocks.iter().any(|other| {
         other.source != block.source
@@ -72,7 +72,8 @@ fn is_interleaved(blocks: &[Block], block: &Block) -> bool {
     })
 }
 
-/// Checks the blocks of a page. Returns the number of blocks and how many of them are interleaved, or what is wrong.
+/// Checks the blocks of a page. Returns the number of blocks and the number of interleaved blocks, or a description of the first
+/// error.
 fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
     let options = Options::new().with_boxed(method.boxed()).with_parts(Parts::ALL);
     let mut extractor = Extractor::new(options);
@@ -142,7 +143,7 @@ fn every_block_is_at_its_positions() {
     assert!(blocks > 500 && interleaved * 50 <= blocks, "{interleaved} of {blocks}");
 }
 
-/// The expected links, images and tables are written in a short form.
+/// Checks links, images and tables. The expected parts are written in a short form, one string each.
 #[test]
 fn links_images_and_tables_are_listed() {
     let listed = |page: &str| {
@@ -199,7 +200,7 @@ fn links_and_tables_have_positions_in_the_text() {
     let text = answer.text();
     assert_eq!(&text[answer.links()[0].text_span.unwrap().range()], "b & c");
     assert_eq!(&text[answer.tables()[0].text_span.unwrap().range()], "e\nf\ng\nh");
-    // R2L prints raw characters, so elements have no positions in its text. It ignores the first line, which is Latin.
+    // R2L prints raw characters, so elements have no positions in its text. R2L ignores the first line, which is in Latin script.
     let page = format!(
         "<p>ABC</p>\n<p>{}<a href=/x>مرحبا بكم</a>\n</p>\n",
         "مرحبا بكم في المطحنة القديمة على النهر. ".repeat(12)
@@ -296,7 +297,7 @@ fn comments_are_found_and_listed() {
         ),
         (&headed("3 σχόλια", "<time>1 May</time>"), vec![], ""),
         (&headed("ความคิดเห็น (2)", "<form><textarea></textarea></form>"), vec![], ""),
-        // A chapter whose subject is comments.
+        // A chapter about comments, which is not a list of comments.
         (&headed("Comments", ""), vec![], &under("Comments")),
         (&headed("評論", "<time>1 May</time>"), vec![], &under("評論 1 May")),
         (
@@ -338,7 +339,7 @@ fn removed_comments_have_their_reason() {
     assert_eq!((last.kind.as_str(), last.kept, last.reason.as_str()), ("comment", false, "comments"));
 }
 
-/// On hostile pages lists stay small, and nothing takes long.
+/// On hostile pages, the lists of parts stay small and extraction stays fast.
 #[test]
 fn lists_of_hostile_pages_are_bounded() {
     let limits = dehusk::budget::Limits { max_output: 1 << 20, ..dehusk::budget::Limits::default() };

@@ -1,7 +1,8 @@
-//! `RULES_VERSION` changes whenever an answer changes: a digest of the answers for pages of our own writing is committed beside the
-//! version that gave them, and this test fails if one changes without the other.
+//! Ensures that `RULES_VERSION` changes whenever an answer changes. A committed file has the version, and digests of its answers
+//! for pages that we wrote ourselves. The test fails if the answers or the version differ from that file.
 //!
-//! Where the corpora are present their pages are in it too, as one line for each corpus.
+//! The file also has one line per corpus, with a digest of the answers for its pages. These lines are checked only where the
+//! corpora are present.
 
 use crate::shared;
 use dehusk::metadata::{Context, Field};
@@ -12,15 +13,16 @@ use dehusk::{Extraction, Extractor, Options, RULES_VERSION, methods};
 use std::path::{Path, PathBuf};
 
 const COMMITTED: &str = "tests/it/rules_version.tsv";
-/// Every so many-th page of a corpus: its answers take a second or two.
+/// Of each corpus, only every page with an index divisible by this number is used, because its answers take a second or two.
 const EVERY: usize = 12;
 
-/// FNV-1a, 64 bits: the same on every machine and in every version of Rust.
+/// Adds a text to a 64-bit FNV-1a hash. The hash is the same on every machine and in every version of Rust.
 fn digest(hash: u64, text: &str) -> u64 {
     text.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-/// What users see of the answers for a page: every method's text, and the forms, verdicts, lists and metadata of the default.
+/// Returns a digest of what users see of the answers for a page: the text of every method, and the markup, verdicts, lists and
+/// metadata of the default method.
 fn answers(page: &[u8]) -> u64 {
     const START: u64 = 0xCBF2_9CE4_8422_2325;
     let presets = methods::presets().iter().map(|preset| preset.build());
@@ -74,7 +76,7 @@ fn lists(extraction: &Extraction) -> String {
     blocks.chain(links).chain(images).chain(tables).chain(comments).collect()
 }
 
-/// Exponentials differ in their last bits between machines.
+/// Rounds to thousandths, because the last bits of exponentials differ between machines.
 fn rounded(number: f32) -> i32 {
     (number * 1000.0).round() as i32
 }
@@ -92,7 +94,7 @@ fn digest_of(pages: &[PathBuf]) -> String {
     format!("{:016x}", hashes.iter().fold(0, |hash, page| digest(hash, &page.to_string())))
 }
 
-/// Name and digest of the answers for each page of our own, and for each corpus that is here.
+/// Returns a name and a digest of the answers for each page that we wrote ourselves, and for each corpus that is present.
 fn current() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let cases = pages(&root.join("tests/cases"), 1).into_iter().map(|case| case.join("page.html"));

@@ -1,4 +1,5 @@
-//! Scopes on real pages: the text of selected elements plus the text without them is the whole page, character for character.
+//! Scopes on real pages. The text of the selected elements and the text of the page without them add up to the whole page, letter
+//! for letter.
 
 use crate::shared;
 use dehusk::methods::Plain;
@@ -14,7 +15,7 @@ fn text(page: &[u8], options: Options) -> String {
     Extractor::new(options.with(Plain)).extract(page, None).into_text()
 }
 
-/// Counts the letters of visible text inside elements of these names, using the tree.
+/// Counts the letters of visible text that the tree has inside elements with the given names.
 fn letters_inside(page: &Page<'_>, names: &[&str]) -> usize {
     let (mut inside, mut count) = (0, 0);
     for event in page.walk() {
@@ -31,8 +32,8 @@ fn letters_inside(page: &Page<'_>, names: &[&str]) -> usize {
 #[test]
 fn selected_and_excluded_parts_are_the_whole_page() {
     const EVERY: usize = 9;
-    /// At most one page in this number may differ. Text that the parser moves out of a table belongs to the table by its position in
-    /// the source; this affects about 3 of 1,000 pages.
+    /// The number of sampled pages for which one differing page is allowed. A page differs if the parser moves text out of a
+    /// table, because by its position in the source that text still belongs to the table. This affects about 3 of 1,000 pages.
     const PAGES_PER_MOVED: usize = 100;
     let pages: Vec<_> = shared::pages().into_iter().step_by(EVERY).collect();
     let outcomes = shared::in_parallel(&pages, |path| {

@@ -6,8 +6,8 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the folder that an environment variable names, or one next to the checkout. If it is missing, prints a note and returns
-/// `None`.
+/// Returns the folder that an environment variable names, or the folder `beside` next to the checkout if the variable is not set.
+/// If the folder is missing, prints a note and returns `None`.
 fn folder(variable: &str, beside: &str) -> Option<PathBuf> {
     let path = match std::env::var_os(variable) {
         Some(path) => PathBuf::from(path),

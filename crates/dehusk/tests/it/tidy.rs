@@ -1,11 +1,11 @@
-//! Tidies pages: writes the body of a page's tree as markup without errors, so that every parser builds the same tree.
+//! Tidies pages: writes the body of a page's tree as valid markup, so that every parser builds the same tree from it.
 
 use dehusk::markup::Tag;
 use dehusk::page::{Element, Event, Page};
 use dehusk::source::Source;
 
-/// Returns the body of a page with the attributes that methods read, and without elements that parsers treat differently: scripts,
-/// styles and other invisible elements (at which CETD of the reference stops), frames, SVG and MathML.
+/// Returns the body of a page with the attributes that methods read. Elements that parsers treat differently are left out:
+/// scripts, styles and other invisible elements, frames, SVG and MathML. CETD of the reference also stops at invisible elements.
 pub(crate) fn tidied(text: &str) -> String {
     let page = Page::parse(Source::from_text(text));
     let mut out = String::from("<html><head></head>");

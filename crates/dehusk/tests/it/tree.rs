@@ -1,4 +1,5 @@
-//! Compares our tree with that of html5ever: the same text in the same order, the same elements at the same depth.
+//! Compares our tree with the tree of html5ever. Both must have the same text in the same order, and the same elements at the
+//! same depth.
 
 use crate::shared;
 use dehusk::budget::Deadline;
@@ -217,7 +218,7 @@ fn ours(page: &Page<'_>) -> (Vec<(String, usize)>, String) {
     (elements, fold(&text.text))
 }
 
-/// Returns whether the text, and whether the elements, of our tree differ from html5ever's.
+/// Compares our tree with html5ever's. Returns whether the texts differ, and whether the elements differ.
 fn differences(source: &str) -> (bool, bool) {
     let page = Page::parse(Source::from_text(source));
     let (elements, text) = ours(&page);
@@ -225,7 +226,7 @@ fn differences(source: &str) -> (bool, bool) {
     (text != expected_text, elements != expected_elements)
 }
 
-/// Pages, by corpus and name, whose text differs from html5ever's, and why.
+/// The pages whose text differs from html5ever's: corpus and name of each page, and the reason.
 const EXPLAINED: [(&str, &str); 5] = [
     ("daniel/20120112_www.medicalnewstoday.com_0d4f2d84bf8fc9e3bb097865447abd0246a26175b6cf6d", NOSCRIPT),
     ("daniel/20120112_www.medicalnewstoday.com_15b285f600b9236be7ce88cfb81f1a5a229f078321d2e9", NOSCRIPT),
@@ -267,7 +268,7 @@ fn text_of_every_corpus_page_equals_that_of_html5ever() {
     assert!(texts.len() * 200 <= pages.len(), "less than 99.5 % of the pages have the text of html5ever");
 }
 
-/// Pieces that exercise the tree builder: misnesting, tables, templates, foreign content.
+/// Pieces of markup that exercise the tree builder: misnesting, tables, templates, foreign content.
 const PIECES: &[&str] = &[
     "a",
     " ",
@@ -425,16 +426,18 @@ fn trees_of_random_tag_soup_equal_those_of_html5ever() {
     assert!(wrong.is_empty(), "{} of {}: {:#?}", wrong.len(), soups.len(), &shortest[..wrong.len().min(12)]);
 }
 
-/// Whether a `noscript` may end at its end tag although an element inside is open. This is where we depart from the standard.
+/// Whether a page may have a `noscript` that ends at its end tag although an element inside is open. Our parser departs from the
+/// standard there.
 fn noscript_ends(page: &str) -> bool {
     page.contains("<noscript") && page.contains("</noscript")
 }
 
-/// Whether html5ever 0.40 may depart from the standard on a soup. Only such soups may differ.
+/// Whether html5ever 0.40 may depart from the standard on a soup. Our tree may differ from html5ever's only for such soups.
 fn known_to_differ(soup: &str) -> bool {
-    // Its mode "in table body" looks for `table`, `tbody`, `tfoot`; the standard says `tbody`, `thead`, `tfoot`.
+    // In its mode "in table body", html5ever looks for `table`, `tbody`, `tfoot`; the standard says `tbody`, `thead`, `tfoot`.
     let thead_without_table = soup.contains("<template") && soup.contains("<thead>");
-    // Its special elements are only in HTML; the standard includes `mi` of MathML and `desc`, `title`, `foreignObject` of SVG.
+    // The special elements of html5ever are all HTML. The standard also has `mi` of MathML and `desc`, `title`, `foreignObject`
+    // of SVG.
     let special_in_foreign = (soup.contains("<svg>") || soup.contains("<math>"))
         && ["<mi>", "<desc>", "<title>", "<foreignObject>"].iter().any(|tag| soup.contains(tag));
     thead_without_table || special_in_foreign || noscript_ends(soup)

@@ -1,4 +1,4 @@
-//! URLs of links and images: resolved, and only those that are safe to follow.
+//! Resolves the URLs of links and images, and rejects those that are not safe to follow.
 
 use crate::web_address::{Base, Target, resolve};
 use percent_encoding::percent_decode_str;
@@ -11,20 +11,21 @@ pub(crate) struct Addresses {
 }
 
 impl Addresses {
-    /// For a page at `address`, if that is known, with the base URL that the page declares, if any.
+    /// Creates a resolver for a page. `address` is the URL of the page, if known; `base` is the base URL that the page declares,
+    /// if any.
     pub(crate) fn new(address: Option<&str>, base: Option<&str>) -> Addresses {
         let address = address.and_then(|address| Base::parse(address, None));
         let base = base.and_then(|base| Base::parse(base, address.as_ref()));
         Addresses { base: base.or(address) }
     }
 
-    /// Returns the absolute URL of a link with the scheme `http`, `https` or `mailto`; a relative one stays relative if there is no base.
-    /// `None` for every other scheme and for URLs that a browser cannot parse.
+    /// Returns the absolute URL of a link with the scheme `http`, `https` or `mailto`. If there is no base, a relative URL stays
+    /// relative. `None` for every other scheme and for URLs that a browser cannot parse.
     pub(crate) fn link(&self, written: &str) -> Option<String> {
         self.resolve(written, &["http", "https", "mailto"])
     }
 
-    /// As [`Addresses::link`], for an image: without `mailto`.
+    /// Returns the absolute URL of an image, by the rules of [`Addresses::link`] but without the scheme `mailto`.
     pub(crate) fn image(&self, written: &str) -> Option<String> {
         self.resolve(written, &["http", "https"])
     }
@@ -54,7 +55,8 @@ impl Addresses {
     }
 }
 
-/// Removes what browsers remove from a URL: control characters and spaces around it, tabs and line breaks inside.
+/// Removes the characters that browsers remove from a URL: control characters and spaces at both ends, tabs and line breaks
+/// inside.
 fn trimmed(written: &str) -> Cow<'_, str> {
     let written = written.trim_matches(|c: char| c <= ' ');
     if written.contains(['\t', '\n', '\r']) {
@@ -63,7 +65,8 @@ fn trimmed(written: &str) -> Cow<'_, str> {
     Cow::Borrowed(written)
 }
 
-/// Whether a URL is absolute and already in normal form, so that parsing it would change nothing. This is a fast path.
+/// Whether a URL is absolute and already in normal form, so that parsing would not change it. Such a URL is not parsed, which
+/// saves time.
 fn is_normal(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };
@@ -79,9 +82,9 @@ fn is_normal(address: &str) -> bool {
         && !path.ends_with('.')
 }
 
-/// Percent-encodes the characters of a relative URL that are not allowed in one, and those that are invisible: a program that skips
-/// invisible characters could read a scheme from the rest. A colon in the first path segment is encoded for the same reason (RFC 3986,
-/// section 4.2).
+/// Percent-encodes the characters that are not allowed in a relative URL, and invisible characters. A program that skips
+/// invisible characters could read the remaining characters as a scheme. A colon in the first path segment is encoded for the
+/// same reason (RFC 3986, section 4.2).
 fn encoded(relative: &str) -> String {
     let first_segment_end = relative.find(['/', '?', '#']).unwrap_or(relative.len());
     let mut out = String::with_capacity(relative.len());

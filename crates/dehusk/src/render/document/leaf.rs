@@ -1,4 +1,4 @@
-//! A leaf: a paragraph, a heading or a code block, as a flat list of pieces with styles.
+//! A leaf is a paragraph, a heading or a code block. It is a flat list of pieces with styles.
 
 use super::{Formula, NoteLink};
 
@@ -39,7 +39,7 @@ pub(crate) enum PieceKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
-    /// The URL; empty if links are not wanted.
+    /// The URL; empty if the output leaves out links.
     pub(crate) address: String,
     pub(crate) note: Option<NoteLink>,
 }
@@ -50,14 +50,15 @@ pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
     /// Flags of [`style`].
     pub(crate) style: u8,
-    /// The number of the `<code>` around it, from 1; 0 for none.
+    /// The number of the `<code>` around the piece, counted from 1; 0 if there is none.
     pub(crate) code: u32,
     /// Index into [`Leaf::links`].
     pub(crate) link: Option<u32>,
 }
 
 impl Piece {
-    /// Returns the link and the style of the gap between this piece and one with the given link and style: what both share.
+    /// Returns the link and the style of a gap between this piece and a piece with the given style and link. The gap has the link
+    /// and the styles that both pieces have. If their links differ, it has neither.
     fn shared(&self, style: u8, link: Option<u32>) -> (Option<u32>, u8) {
         if self.link == link { (link, self.style & style) } else { (None, 0) }
     }
@@ -81,7 +82,7 @@ impl Leaf {
         self.links.clear();
     }
 
-    /// Appends text. Extends the last piece if style, code and link are the same.
+    /// Appends text. Extends the last piece if its style, code and link are the same.
     pub(crate) fn push(&mut self, text: &str, style: u8, code: u32, link: Option<u32>) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -96,7 +97,8 @@ impl Leaf {
         self.pieces.push(Piece { kind: PieceKind::Text { start, end }, style, code, link });
     }
 
-    /// Appends a space between the last piece and one with this style, unless there is one. The space has what both pieces share.
+    /// Appends a space before a piece with the given style, code and link, unless the last piece ends with a space. The space has
+    /// the link and the styles that both pieces have.
     pub(super) fn push_space(&mut self, style: u8, code: u32, link: Option<u32>) {
         if let Some(last) = self.pieces.last()
             && !self.text_of(last).ends_with(' ')
@@ -107,13 +109,14 @@ impl Leaf {
         }
     }
 
-    /// Appends a line break between the last piece and one with this style. The break has what both pieces share.
+    /// Appends a line break before a piece with the given style and link. The break has the link and the styles that both pieces
+    /// have.
     pub(super) fn push_break(&mut self, style: u8, link: Option<u32>) {
         let (link, style) = self.pieces.last().map_or((None, 0), |last| last.shared(style, link));
         self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });
     }
 
-    /// Removes a space at the end.
+    /// Removes a space at the end of the leaf.
     pub(super) fn trim_end(&mut self) {
         if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) = self.pieces.last_mut()
             && self.text[*start..*end].ends_with(' ')
@@ -125,7 +128,7 @@ impl Leaf {
         }
     }
 
-    /// The text of a piece; empty for other pieces than text.
+    /// Returns the text of a piece, or an empty string if the piece is not text.
     pub(crate) fn text_of(&self, piece: &Piece) -> &str {
         match piece.kind {
             PieceKind::Text { start, end } => &self.text[start..end],

@@ -1,4 +1,4 @@
-//! Formulas: the TeX source that pages with MathML, KaTeX or MathJax contain.
+//! Reads formulas. Pages with MathML, KaTeX or MathJax may contain the TeX source of a formula.
 
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
@@ -7,11 +7,11 @@ use crate::page::{Element, Event, Page};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Formula {
     pub(crate) tex: String,
-    /// Whether it is displayed on its own line.
+    /// Whether the formula is displayed on its own line.
     pub(crate) display: bool,
 }
 
-/// Returns the TeX annotation of a `<math>`. Runs in linear time.
+/// Returns the formula in the TeX annotation of a `<math>`, if it has one. Runs in linear time.
 pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> {
     let display = math.attribute("display").is_some_and(|value| value.eq_ignore_ascii_case("block"));
     let mut in_annotation = false;
@@ -53,8 +53,9 @@ pub(super) fn of_script(page: &Page<'_>, script: &Element<'_>) -> Option<Formula
 const ACTIVE_COMMANDS: [&str; 8] =
     [r"\href", r"\url", r"\html", r"\class", r"\cssId", r"\style", r"\require", r"\include"];
 
-/// Makes a formula that Markdown and HTML cannot read as anything else. `None` if the TeX has an active command, or a dollar sign or
-/// backtick that would end the formula or begin code. Where Markdown would read a tag or a link, a space is inserted, which TeX ignores.
+/// Makes a formula that Markdown and HTML cannot misread. Returns `None` if the TeX has an active command, or a dollar sign or
+/// backtick that would end the formula or begin code. Where Markdown would read a tag or a link, a space is inserted, which TeX
+/// ignores.
 fn formula(tex: &str, display: bool) -> Option<Formula> {
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_active = ACTIVE_COMMANDS.iter().any(|command| tex.contains(command));
@@ -81,8 +82,8 @@ pub(super) fn is_katex_html(element: &Element<'_>) -> bool {
     class.is_some_and(|class| class.split_ascii_whitespace().any(|class| class == "katex-html"))
 }
 
-/// Whether an element is MathJax 2 output for a formula whose script follows it: a preview, or the rendered formula in a page that was
-/// saved from a browser.
+/// Whether an element is MathJax 2 output for a formula whose script follows it: a preview, or the rendered formula in a page
+/// that was saved from a browser.
 pub(super) fn is_mathjax_output(element: &Element<'_>) -> bool {
     const OUTPUT_CLASSES: [&str; 6] = [
         "MathJax_Preview",
@@ -92,7 +93,8 @@ pub(super) fn is_mathjax_output(element: &Element<'_>) -> bool {
         "MathJax_SVG_Display",
         "MathJax_CHTML",
     ];
-    /// The script is the next sibling, or the one after it if both a preview and a rendered formula are before it.
+    /// Number of siblings after the element that are searched for the script. There may be a rendered formula between a preview
+    /// and its script.
     const MAX_SIBLINGS: usize = 2;
     let class = element.attribute("class");
     let is_output = class

@@ -1,8 +1,9 @@
-//! The document: the kept content of a page as a sequence of containers and leaves, which each output format writes in its own way.
+//! The document is the kept content of a page as a sequence of containers and leaves. Each output format writes it in its own
+//! way.
 //!
 //! One walk over the tree produces the plain text and all markup: [`assemble`] writes the text by the rules of
-//! [`mod@super::text`] and passes each piece on to the sinks, one per format. So all formats contain the same characters. Containers are
-//! opened only for kept content. Each sink decides how to write them.
+//! [`mod@super::text`] and passes each piece on to the sinks, one for each format. So all formats contain the same characters.
+//! Containers are opened only for kept content. Each sink decides how to write them.
 
 mod address;
 mod assembler;
@@ -27,7 +28,8 @@ pub(super) enum Container {
         ordered: bool,
         start: i64,
     },
-    /// An item of a list. `task` is the state of its checkbox, if it has one; `note` is its number, if it is a note.
+    /// An item of a list. `task` is the state of its checkbox, if it has one; `note` is the number of the note, if the item is
+    /// one.
     Item {
         number: i64,
         task: Option<bool>,
@@ -39,7 +41,7 @@ pub(super) enum Container {
     Term,
     Definition,
     Table,
-    /// A caption before the rows.
+    /// The caption of a table, before its rows.
     Caption,
     Row,
     Cell {
@@ -75,7 +77,7 @@ pub(super) struct Locale {
     pub(super) language: Option<std::rc::Rc<str>>,
 }
 
-/// A form of output that a document is written to.
+/// Receives the parts of a document in order and writes them as one output format.
 pub(super) trait Sink {
     fn enter(&mut self, container: Container, locale: &Locale);
     fn leave(&mut self, container: Container);
@@ -99,9 +101,9 @@ pub struct Lost {
     pub images: u32,
     /// Spans of emphasis at positions where Markdown cannot express emphasis.
     pub emphasis: u32,
-    /// Lists, quotes and other containers that are nested too deeply or in a cell of a Markdown table.
+    /// Lists, quotes and other containers that are nested too deeply, or that are in a cell of a Markdown table.
     pub nesting: u32,
-    /// Tables whose cell spans are too large and were ignored.
+    /// Tables whose cell spans were ignored because they are too large.
     pub spans: u32,
     /// MathML formulas without TeX. Only their characters are kept.
     pub formulas: u32,

@@ -1,8 +1,8 @@
 //! Footnotes: finds the links that refer to a note on the same page, the note itself, and the links back.
 //!
-//! A link is a reference if it is in `<sup>`, contains one, or is marked as a reference, and if it leads to a list item, a paragraph or
-//! a marked note further down. Both must be kept; otherwise the link stays an ordinary link. How notes are written is up to each form
-//! of markup.
+//! A reference is a link that leads to a list item, a paragraph or a marked note further down. It must also be in `<sup>`, begin
+//! with one, or be marked as a reference. If the reference or the note is not kept, the link stays an ordinary link. Each form of
+//! markup decides how to write notes.
 
 use super::Addresses;
 use crate::budget::{Deadline, TimedOut};
@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Maximum bytes of a note's label, which is a number, a symbol or a name: `[note 12]`, `[lower-alpha 3]`. Chosen by hand.
 const MAX_LABEL_BYTES: usize = 24;
-/// Maximum elements around a reference to search for `<sup>` and for the id that the note links back to: `<span><sup><a>`. Chosen by
-/// hand.
+/// Maximum number of ancestors of a reference that are searched for `<sup>` and for the id that the note links back to, as in
+/// `<span><sup><a>`. Chosen by hand.
 const MAX_ANCESTORS: usize = 2;
 /// Roles, types, classes and attributes of references that need not be in `<sup>`: DPUB-ARIA, EPUB, GitHub, pandoc, Substack.
 const REFERENCE_MARKS: [&str; 5] =
@@ -22,16 +22,16 @@ const REFERENCE_MARKS: [&str; 5] =
 /// Roles and classes of notes that are neither list items nor paragraphs: DPUB-ARIA, Substack.
 const NOTE_MARKS: [&str; 3] = ["doc-footnote", "doc-endnote", "footnote"];
 
-/// How a link belongs to a note.
+/// The role of a link in a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoteLink {
-    /// From the text to the note with this number, from 1.
+    /// Leads from the text to the note with this number. The first note has the number 1.
     Reference(u32),
-    /// From a note back to a reference.
+    /// Leads from a note back to a reference.
     Back,
 }
 
-/// The notes of a page, with links and definitions by element id. Most pages have none.
+/// The links and definitions of the notes of a page, by element id. Most pages have no notes.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     links: HashMap<u32, NoteLink>,
@@ -39,12 +39,12 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// How a link belongs to a note, if it does.
+    /// Returns whether a link is a reference to a note or a link back, or `None` if it is neither.
     pub(super) fn link(&self, link: &Element<'_>) -> Option<NoteLink> {
         self.links.get(&link.id()).copied()
     }
 
-    /// The number of the note that is defined by an element, if any.
+    /// Returns the number of the note that an element defines, if it defines one.
     pub(super) fn definition(&self, element: &Element<'_>) -> Option<u32> {
         self.definitions.get(&element.id()).copied()
     }
@@ -83,7 +83,7 @@ fn may_have_notes(page: &Page<'_>) -> bool {
         || memchr::memmem::find_iter(source, b"note").any(is_named)
 }
 
-/// A link target that references lead to, and perhaps a note.
+/// A link target that references lead to. It is a note only if its definition is found.
 #[derive(Debug, Default)]
 struct Note<'p> {
     references: Vec<Element<'p>>,
@@ -99,7 +99,7 @@ struct Note<'p> {
 struct Reference<'p> {
     link: Element<'p>,
     note: usize,
-    /// Bytes of text before it.
+    /// Bytes of text before the link.
     from: usize,
     is_kept: bool,
 }
@@ -107,9 +107,9 @@ struct Reference<'p> {
 /// An open element that may be a note.
 struct Candidate<'p> {
     element: Element<'p>,
-    /// Bytes of text before it.
+    /// Bytes of text before the element.
     from: usize,
-    /// Number of references before it.
+    /// Number of references before the element.
     references: usize,
 }
 
@@ -119,20 +119,20 @@ struct Finder<'p, 's> {
     addresses: &'s Addresses,
     tables: std::slice::Iter<'s, bool>,
     notes: Vec<Note<'p>>,
-    /// Indices of `notes` by link target.
+    /// The index in `notes` for each link target.
     by_name: HashMap<String, usize>,
-    /// Targets that links back may have: the ids of references and of the elements right around or before them.
+    /// Targets that links back may have: the ids of references, and of the elements directly around or before a reference.
     return_names: HashSet<String>,
     /// The open elements that may be a note.
     open: Vec<Candidate<'p>>,
     reference: Option<Reference<'p>>,
-    /// The note that is being read, and its element.
+    /// The index in `notes` of the note that is being read, and its element.
     definition: Option<(usize, Element<'p>)>,
-    /// The outermost open table of data. Notes inside it are not recognized.
+    /// The outermost open data table. Notes inside it are not recognized.
     data_table: Option<Element<'p>>,
-    /// Bytes of text so far.
+    /// Bytes of text before the current position.
     bytes: usize,
-    /// References so far.
+    /// Number of references before the current position.
     references: usize,
 }
 
@@ -194,7 +194,7 @@ impl<'p, 's> Finder<'p, 's> {
         }
     }
 
-    /// Records the note around an element that an earlier reference leads to.
+    /// If an earlier reference leads to `target`, records the note that contains `target`.
     fn find_definition(&mut self, target: &Element<'p>) {
         let Some(note) = names(target).find_map(|name| self.by_name.get(&*name).copied()) else { return };
         let is_free = self.definition.is_none() && self.data_table.is_none();
@@ -207,7 +207,8 @@ impl<'p, 's> Finder<'p, 's> {
         }
     }
 
-    /// The innermost candidate that begins here: a list item or marked note rather than its first paragraph.
+    /// Returns the innermost candidate that begins at the current position. If that is the first paragraph of a list item or
+    /// marked note, returns the item or note instead.
     fn note_around(&self) -> Option<Element<'p>> {
         let begins_here = |candidate: &&Candidate<'p>| {
             self.bytes - candidate.from <= MAX_LABEL_BYTES && candidate.references == self.references
@@ -276,7 +277,7 @@ fn names<'p>(element: &Element<'p>) -> impl Iterator<Item = std::borrow::Cow<'p,
     element.attribute("id").into_iter().chain(name).filter(|name| !name.is_empty())
 }
 
-/// Whether a link is a reference to a note: it is in `<sup>`, begins with one, or is marked.
+/// Whether a link is a reference to a note: it is in `<sup>`, begins with one, or is marked as a reference.
 fn is_reference(link: &Element<'_>) -> bool {
     let holds =
         |element: &Element<'_>, tag: Tag| element.children().next().is_some_and(|child| child.tag() == tag);
@@ -286,7 +287,7 @@ fn is_reference(link: &Element<'_>) -> bool {
     is_raised || holds(link, Tag::Sup) || is_marked(link, &REFERENCE_MARKS)
 }
 
-/// Whether a role, an EPUB type or a class of an element is one of `marks`, or an attribute has that name.
+/// Whether a role, an EPUB type, a class or the name of an attribute of an element is one of `marks`.
 fn is_marked(element: &Element<'_>, marks: &[&str]) -> bool {
     element.raw_attributes().any(|(name, value)| {
         let names_kind = ["role", "class", "epub:type"].iter().any(|kind| name.eq_ignore_ascii_case(kind));

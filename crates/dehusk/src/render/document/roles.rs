@@ -4,15 +4,15 @@ use super::{Container, LeafKind, style};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::Element;
 
-/// Maximum depth of containers; deeper ones are flattened. Each line of Markdown repeats the prefixes of all containers around it, so
-/// without a bound the output could be quadratic in the page. Chosen by hand.
+/// Maximum depth of containers. Deeper containers are flattened. Each line of Markdown repeats the prefixes of all containers
+/// around it, so without a bound the output could be quadratic in the page. Chosen by hand.
 pub(super) const MAX_NESTING: usize = 32;
-/// Maximum columns that a cell spans, by the HTML standard.
+/// Maximum number of columns that a cell can span, by the HTML standard.
 const MAX_COLUMN_SPAN: u32 = 1000;
-/// Maximum rows that a cell spans, by the HTML standard.
+/// Maximum number of rows that a cell can span, by the HTML standard.
 const MAX_ROW_SPAN: u32 = 65_534;
 
-/// What an element means for the text inside it.
+/// The effect of an element on the text inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Nothing,
@@ -25,7 +25,8 @@ pub(super) enum Role {
     Link,
 }
 
-/// Returns the role of an element. `around` is the nearest container; `is_data` is whether a table holds data.
+/// Returns the role of an element. `around` is the nearest container around it. If the element is a table, `is_data` says whether
+/// it holds data.
 pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bool) -> Role {
     match element.tag() {
         tag if tag.is(HEADING) => Role::Leaf(LeafKind::Heading(tag.name().as_bytes()[1] - b'0')),
@@ -80,8 +81,8 @@ pub(crate) fn cell_spans(element: &Element<'_>) -> (usize, usize) {
     (span("colspan", MAX_COLUMN_SPAN), span("rowspan", MAX_ROW_SPAN))
 }
 
-/// Parses an attribute as an integer by the rules of HTML: digits after an optional sign, whatever follows. Limited to the range of
-/// `i32`.
+/// Parses an attribute as an integer by the rules of HTML: an optional sign and digits. Ignores everything after the digits. The
+/// value is limited to the range of `i32`.
 pub(super) fn number(element: &Element<'_>, name: &str) -> Option<i64> {
     let value = element.attribute(name)?;
     let value = value.trim_start_matches(|c: char| c.is_ascii_whitespace());

@@ -1,14 +1,16 @@
-//! HTML that is safe to insert into a page: a few elements and attributes, all written here and none copied from the page.
+//! HTML that is safe to insert into a page. It has only a few elements and attributes, all written by this module and none copied
+//! from the page.
 //!
 //! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td pre code hr br a img strong em s sup sub`. Attributes:
-//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an item
-//! or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
+//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an
+//! item or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
 
 use super::document::{Container, Leaf, LeafKind, Locale, Piece, PieceKind, Sink, style};
 
-/// Upper bound on the bytes of one container's end tags, such as `</tbody></table>` and a line feed. They must always fit.
+/// Upper bound on the bytes of one container's end tags, such as `</tbody></table>` and a line feed. Space for them is always
+/// reserved.
 const END_TAGS_BYTES: usize = 24;
-/// Bytes reserved for a start tag with its direction and language.
+/// Bytes reserved for a start tag with its `dir` and `lang` attributes.
 const START_TAG_BYTES: usize = 64;
 
 pub(super) struct Html {
@@ -21,13 +23,13 @@ pub(super) struct Html {
 struct Open {
     container: Container,
     locale: Locale,
-    /// Whether its start tag is written: there was room for it.
+    /// Whether the start tag of the container is written. It is left out if it does not fit.
     is_written: bool,
-    /// Whether nothing is written in it yet.
+    /// Whether nothing is written in the container yet.
     is_empty: bool,
-    /// The number of the next item, for a list.
+    /// For a list: the number of the next item.
     next_item: i64,
-    /// Whether `<tbody>` is written, for a table.
+    /// For a table: whether `<tbody>` is written.
     has_body: bool,
 }
 
@@ -40,7 +42,7 @@ impl Html {
         self.out
     }
 
-    /// Whether this many more bytes fit, besides the end tags of all open containers.
+    /// Whether `bytes` more bytes fit, together with the end tags of all open containers.
     fn has_room(&mut self, bytes: usize) -> bool {
         self.full |= self.out.len() + bytes + END_TAGS_BYTES * (self.open.len() + 2) > self.max;
         !self.full
@@ -53,8 +55,8 @@ impl Html {
         self.out.push('>');
     }
 
-    /// Writes `<tbody>` before the first row of a table. Browsers insert one, so without it, parsing and serializing this HTML would
-    /// change it.
+    /// Writes `<tbody>` before the first row of a table. Browsers insert one, so without it, parsing and serializing this HTML
+    /// would change it.
     fn begin_body(&mut self, container: Container) {
         if container == Container::Row
             && self.has_room(START_TAG_BYTES)
@@ -65,7 +67,7 @@ impl Html {
         }
     }
 
-    /// The attributes of a container that differ from the defaults of HTML.
+    /// Returns the attributes of a container whose values differ from the defaults of HTML.
     fn attributes(&mut self, container: Container) -> String {
         match container {
             Container::List { ordered: true, start } if start != 1 => format!(" start=\"{start}\""),
@@ -229,11 +231,11 @@ impl Html {
     }
 }
 
-/// An upper bound of the bytes that a leaf takes as HTML.
+/// Returns an upper bound on the bytes of a leaf as HTML.
 fn max_leaf_bytes(leaf: &Leaf) -> usize {
-    /// Bytes of the tags of a piece, or of the leaf itself.
+    /// Upper bound on the bytes of the tags of one piece, or of the leaf's own tags.
     const MAX_MARKUP: usize = 96;
-    /// Bytes of the longest character reference: `&quot;`.
+    /// Bytes of the longest character reference that is written: `&quot;`.
     const MAX_REFERENCE: usize = 6;
     let links: usize = leaf.links.iter().map(|link| link.address.len()).sum();
     let special = leaf.text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>' | 0xC2)).count();
@@ -248,7 +250,7 @@ fn max_leaf_bytes(leaf: &Leaf) -> usize {
         + MAX_MARKUP * (leaf.pieces.len() + 1)
 }
 
-/// An inline element: a flag of [`style`], or a link or `<code>` with its number in the leaf.
+/// An inline element. A style is a flag of [`style`]; a link or `<code>` is identified by its number in the leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     Link(u32),
@@ -270,7 +272,7 @@ impl Element {
     }
 }
 
-/// Collects the elements that a piece needs in `needed`, outermost first.
+/// Collects into `needed` the elements that must be open around a piece, outermost first.
 fn collect_elements(leaf: &Leaf, piece: &Piece, needed: &mut Vec<Element>) {
     needed.clear();
     let is_written = |link: &u32| !leaf.links[*link as usize].address.is_empty();
@@ -335,7 +337,7 @@ fn write_piece(leaf: &Leaf, piece: &Piece, out: &mut String) {
     }
 }
 
-/// Appends text, with the characters of markup as character references.
+/// Appends text. Characters that HTML would read as markup are written as character references.
 fn escape(text: &str, out: &mut String) {
     escape_all(text, false, out);
 }
@@ -344,7 +346,8 @@ fn escape_attribute(text: &str, out: &mut String) {
     escape_all(text, true, out);
 }
 
-/// Escapes as the HTML standard serializes a tree, so that parsing and serializing this HTML does not change it.
+/// Escapes the characters that the HTML standard escapes when it serializes a tree. So parsing and serializing this HTML does not
+/// change it.
 fn escape_all(text: &str, quotes: bool, out: &mut String) {
     const NO_BREAK_SPACE: &[u8] = "\u{A0}".as_bytes();
     let bytes = text.as_bytes();

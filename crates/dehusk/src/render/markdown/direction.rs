@@ -1,23 +1,23 @@
-//! The direction of blocks: Markdown cannot express it, so a block from right to left is in an HTML element.
+//! The direction of blocks. Markdown cannot express it, so right-to-left blocks are written inside an HTML element.
 
 use super::Markdown;
 use crate::render::document::Locale;
 
 const RTL: &str = "<div dir=\"rtl\">";
 const END: &str = "</div>";
-/// Bytes of both tags with the blank lines around them.
+/// Bytes of both tags of the `<div>`, with the empty lines around them.
 pub(super) const MAX_BYTES: usize = RTL.len() + END.len() + 6;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// The default of Markdown.
+    /// Left to right, the default of Markdown.
     #[default]
     Ltr,
     Rtl,
 }
 
 impl Direction {
-    /// The direction that a page declares for a text. `auto` takes the direction of the first letter of the text.
+    /// Returns the direction that a page declares for a text. If it declares `auto`, the first letter of the text decides.
     pub(super) fn of(locale: &Locale, text: &str) -> Direction {
         let is_rtl = match locale.direction {
             Some("rtl") => true,
@@ -29,7 +29,7 @@ impl Direction {
 }
 
 impl Markdown {
-    /// Begins or ends the `<div>` around blocks from right to left, if the direction changes.
+    /// If the direction changes, begins or ends the `<div>` around right-to-left blocks.
     pub(super) fn set_direction(&mut self, direction: Direction) {
         let is_rtl = direction == Direction::Rtl;
         if is_rtl == std::mem::replace(&mut self.is_rtl, is_rtl) {
@@ -43,8 +43,8 @@ impl Markdown {
     }
 }
 
-/// Whether a character is in the blocks of Hebrew, Arabic, Syriac, Thaana, N'Ko and the scripts between them, in their presentation
-/// forms, or in the right-to-left blocks of the supplementary planes (Unicode, DerivedBidiClass).
+/// Whether a character is in a right-to-left block of Unicode (DerivedBidiClass). These are the blocks from Hebrew to Arabic
+/// Extended-A, which include Syriac, Thaana and N'Ko, their presentation forms, and blocks of the supplementary planes.
 fn is_rtl_letter(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }

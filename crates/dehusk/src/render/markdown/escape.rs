@@ -3,15 +3,16 @@
 /// The surroundings of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
-    /// The character written before it; `None` at the start of a line.
+    /// The character written before the text; `None` at the start of a line.
     pub(super) before: Option<char>,
-    /// Whether a reference to a note is right before it: `[^1](x)` would be a link.
+    /// Whether a note reference is directly before the text. Markdown would read `[^1](x)` as a link.
     pub(super) after_note: bool,
-    /// Whether that reference begins the line: `[^1]:` would define the note.
+    /// Whether a note reference is directly before the text and begins the line. Markdown would read `[^1]:` as the definition of
+    /// the note.
     pub(super) after_first_note: bool,
-    /// Whether a link follows directly.
+    /// Whether a link is directly after the text.
     pub(super) link_follows: bool,
-    /// Whether it ends its line.
+    /// Whether the text ends its line.
     pub(super) ends_line: bool,
     pub(super) in_heading: bool,
     pub(super) in_cell: bool,
@@ -19,7 +20,7 @@ pub(super) struct Around {
     pub(super) escapes_dollars: bool,
 }
 
-/// Appends a text that has no line breaks, with escapes.
+/// Appends a text without line breaks. Escapes characters that Markdown would read as markup.
 pub(super) fn escape(text: &str, around: Around, out: &mut String) {
     let mut rest = text;
     if around.before.is_none() {
@@ -42,7 +43,8 @@ pub(super) fn escape(text: &str, around: Around, out: &mut String) {
     escape_inline(rest, around, out);
 }
 
-/// The offset of the character that could begin a block: after the digits of a list marker, otherwise 0.
+/// Returns the offset of the character that may have to be escaped so that the line begins no block. This is the `.` or `)` after
+/// the digits of a list marker, otherwise the first character.
 fn line_marker(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if matches!(text.as_bytes().get(digits), Some(b'.' | b')')) { digits } else { 0 }
@@ -118,14 +120,14 @@ fn is_markup(text: &str, at: usize, around: Around) -> bool {
     }
 }
 
-/// Whether the bytes after an `&` may be a character reference: a name with the semicolon that CommonMark requires, or a name at
-/// the end of the text, which the next text might complete.
+/// Whether an `&` and the bytes after it may be a character reference. CommonMark requires a name and a semicolon. A name that
+/// ends the text counts too, because the next text might complete it.
 fn is_reference(after: &[u8]) -> bool {
     let name = after.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
     name == after.len() || (name > 0 && after[name] == b';')
 }
 
-/// The length of the longest run of a character.
+/// Returns the number of characters in the longest run of `c`.
 pub(super) fn longest_run(text: &str, c: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
@@ -136,7 +138,7 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
     longest
 }
 
-/// Appends the URL of a link, as it is written between the parentheses.
+/// Appends the URL of a link or an image, escaped for the parentheses around it.
 pub(super) fn address(address: &str, out: &mut String) {
     for (at, c) in address.char_indices() {
         match c {

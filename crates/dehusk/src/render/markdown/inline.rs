@@ -1,7 +1,9 @@
-//! The pieces of a leaf as one string: emphasis where the rules of Markdown allow it, links, images, code and formulas.
+//! Writes the pieces of a leaf as one string: text, emphasis where the rules of Markdown allow it, links, images, code and
+//! formulas.
 //!
-//! Pieces have flat styles, so elements cannot overlap; this module finds the spans of emphasis. CommonMark reads a run of asterisks
-//! as emphasis only between certain characters ("flanking"). A span whose ends do not have such neighbors is left out.
+//! Each piece has a set of styles, not nested elements. This module finds the spans of pieces that share a style. CommonMark
+//! reads a run of asterisks as emphasis only between certain characters ("flanking"). If the ends of a span do not have such
+//! neighbors, its emphasis is left out.
 
 use super::escape::{self, Around};
 use super::notes;
@@ -23,7 +25,7 @@ struct Span {
     to: usize,
 }
 
-/// Writes leaves. Its buffers are reused.
+/// Writes leaves, and reuses its buffers from one leaf to the next.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     pieces: Vec<Piece>,
@@ -57,8 +59,8 @@ impl Inline {
         Output { leaf, pieces: &self.pieces, context, escapes_dollars, start, out }.write(&self.spans);
     }
 
-    /// Finds the spans of emphasis that can be written. Spans do not overlap, except that one may be inside another; of two that start
-    /// together the longer comes first.
+    /// Finds the spans of emphasis that can be written. A span may be inside another; otherwise spans do not overlap. If two
+    /// spans begin with the same piece, the longer span comes first.
     fn find_spans(&mut self, leaf: &Leaf) {
         self.spans.clear();
         for style in [style::STRONG, style::EMPHASIS, style::STRIKE] {
@@ -81,7 +83,7 @@ impl Inline {
                 closed = Some(outer);
             }
             let crosses = open.last().is_some_and(|outer| outer.to < span.to);
-            // The marks of adjacent spans would run together, unless the end of a link is between them.
+            // The marks of adjacent spans would run together, unless the boundary of a link separates them.
             let is_separated = span.from > 0 && pieces[span.from - 1].link != pieces[span.from].link;
             let touches = !is_separated && closed.is_some_and(|closed| closed.to == span.from);
             let is_kept = !crosses && !touches && flanks(leaf, pieces, span, open.last());
@@ -94,8 +96,9 @@ impl Inline {
     }
 }
 
-/// Markdown cannot have two code spans side by side. So code right after code joins it, or becomes plain text if the styles differ. Code
-/// of a link that contains `]:` becomes plain text too, because the line would be read as a link definition.
+/// Prepares code for Markdown, which cannot have two adjacent code spans. A piece of code directly after another is joined with
+/// it, or becomes plain text if their styles or links differ. Code that is in a link and contains `]:` also becomes plain text,
+/// because Markdown would read the line as a link definition.
 fn separate_code_spans(leaf: &Leaf, pieces: &mut [Piece]) {
     for index in 0..pieces.len() {
         let (before, after) = pieces.split_at_mut(index);
@@ -117,14 +120,15 @@ fn is_code(piece: &Piece) -> bool {
     piece.code > 0 && matches!(piece.kind, PieceKind::Text { .. })
 }
 
-/// The end of the pieces from `from` that have a style and the same link.
+/// Returns the end of the consecutive pieces from `from` that have the style and the same link.
 fn end_of(pieces: &[Piece], from: usize, style: u8) -> usize {
     let rest = &pieces[from..];
     let same = |piece: &&Piece| piece.style & style != 0 && piece.link == rest[0].link;
     from + rest.iter().take_while(same).count()
 }
 
-/// Whether Markdown would read both ends of a span as emphasis. A span inside another must not be read as the end of that one.
+/// Whether Markdown would read both ends of a span as emphasis. The marks of a span inside `outer` must not be readable as the
+/// end of `outer`.
 fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span, outer: Option<&Span>) -> bool {
     let before = span.from.checked_sub(1).map(|index| edge(leaf, &pieces[index], false));
     let after = pieces.get(span.to).map(|piece| edge(leaf, piece, true));
@@ -150,21 +154,22 @@ fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span, outer: Option<&Span>) -> b
         && end_flanks(last, after, marks_meet(span.to - 1, span.to))
 }
 
-/// Whether a mark between these characters can only begin emphasis, or can only end it.
+/// Whether Markdown can read a mark in only one way, as the beginning or as the end of emphasis. `inside` and `outside` are the
+/// characters on its two sides.
 fn is_unambiguous(inside: char, outside: Option<char>) -> bool {
     outside.is_none_or(char::is_whitespace)
         || (inside.is_alphanumeric() && outside.is_some_and(is_punctuation))
 }
 
-/// Whether Markdown reads a mark as the boundary of emphasis, given the characters inside and outside of it. `next_to_marks` is whether
-/// other marks may be beside it.
+/// Whether Markdown reads a mark as the boundary of emphasis. `inside` and `outside` are the characters on its two sides.
+/// `next_to_marks` is whether other marks may be beside it.
 fn end_flanks(inside: char, outside: Option<char>, next_to_marks: bool) -> bool {
     let is_separate = outside.is_none_or(|c| c.is_whitespace() || is_punctuation(c));
     !inside.is_whitespace() && (is_separate || (!next_to_marks && inside.is_alphanumeric()))
 }
 
-/// Whether every Markdown parser treats a character as punctuation: ASCII punctuation, and common punctuation of the Unicode categories
-/// `P`. Parsers disagree about symbols (`S`).
+/// Whether every Markdown parser treats a character as punctuation: ASCII punctuation, and common characters of the Unicode
+/// category P (punctuation). Parsers disagree about the category S (symbols).
 fn is_punctuation(c: char) -> bool {
     let is_general =
         |c| matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '«' | '»' | '¡' | '¿' | '·');
@@ -172,7 +177,7 @@ fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() || is_general(c) || is_wide(c) || matches!(c, '،' | '؛' | '؟' | '।')
 }
 
-/// The first or last character of a piece as it is written.
+/// Returns the first or last character of a piece as it is written.
 fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
     let text = leaf.text_of(piece);
     let sup = piece.style & (style::SUPERSCRIPT | style::SUBSCRIPT) != 0;
@@ -182,12 +187,12 @@ fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
             let end = if first { text.chars().next() } else { text.chars().next_back() };
             end.unwrap_or(' ')
         }
-        // Code, superscripts, images and formulas begin and end with some punctuation.
+        // Code, superscripts, images and formulas begin and end with punctuation. Which one does not matter here.
         _ => '`',
     }
 }
 
-/// Appends the lines of a code block in a cell, each as a code span.
+/// Appends a code block inside a table cell. Each line is written as a code span.
 fn code_lines(text: &str, out: &mut String) {
     for (index, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
         if index > 0 {
@@ -200,7 +205,7 @@ fn code_lines(text: &str, out: &mut String) {
 /// Appends a code span. Its fence is longer than any run of backticks inside.
 fn code_span(text: &str, in_cell: bool, out: &mut String) {
     let fence = "`".repeat(escape::longest_run(text, '`') + 1);
-    // Parsers strip a space from both ends if there is one at both.
+    // If both ends have a space, parsers strip one space from each.
     let loses_spaces = text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty();
     let pad = if loses_spaces || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     out.extend([&fence, pad]);
@@ -217,7 +222,7 @@ struct Output<'o> {
     pieces: &'o [Piece],
     context: InlineContext,
     escapes_dollars: bool,
-    /// The offset of the leaf in `out`.
+    /// The offset in `out` where the leaf begins.
     start: usize,
     out: &'o mut String,
 }
@@ -273,7 +278,8 @@ impl Output<'_> {
         notes::link_of(self.leaf, piece).is_some()
     }
 
-    /// Writes a piece, and with code also the pieces that join it. Returns the index of the next piece.
+    /// Writes the piece at `index`. For code, also writes the pieces that are joined with it. Returns the index of the next
+    /// piece.
     fn piece(&mut self, index: usize) -> usize {
         let piece = &self.pieces[index];
         match &piece.kind {
@@ -299,7 +305,7 @@ impl Output<'_> {
         index + 1
     }
 
-    /// Writes a piece of code together with the code right after it. Returns the index of the next piece.
+    /// Writes the code at `index` and the pieces joined with it as one code span. Returns the index of the next piece.
     fn code(&mut self, index: usize) -> usize {
         let first = &self.pieces[index];
         let joined = self.pieces[index..].iter().take_while(|piece| {
@@ -349,7 +355,7 @@ impl Output<'_> {
     }
 }
 
-/// The mark that begins and ends a style.
+/// Returns the mark that begins and ends emphasis of a style.
 fn mark(style: u8) -> &'static str {
     match style {
         style::STRONG => "**",
@@ -358,7 +364,8 @@ fn mark(style: u8) -> &'static str {
     }
 }
 
-/// The tags of a superscript or subscript, for which Markdown has no marks; otherwise empty.
+/// Returns the start and end tags of a superscript or subscript, for which Markdown has no marks. For other styles, both are
+/// empty.
 fn script_tags(style: u8) -> (&'static str, &'static str) {
     if style & style::SUPERSCRIPT != 0 {
         ("<sup>", "</sup>")

@@ -1,8 +1,9 @@
 //! GitHub Flavored Markdown (GFM): blocks and the prefixes of their lines.
 //!
-//! The characters of text are those of the plain text, with marks around them and escapes where Markdown would read them as markup.
-//! What Markdown cannot express is left out or written as one of a few HTML elements that GFM allows (`<sup>`, `<sub>`, `<br>` in
-//! tables). Blocks from right to left are in a `<div dir="rtl">`, between empty lines, so that their content is read as Markdown.
+//! The text has the same characters as the plain text, with Markdown marks around them, and with escapes where Markdown would
+//! read them as markup. Structure that Markdown cannot express is left out, or written as one of a few HTML elements that GFM
+//! allows (`<sup>`, `<sub>`, `<br>` in tables). Right-to-left blocks are in a `<div dir="rtl">`, between empty lines, so that
+//! their content is read as Markdown.
 
 mod direction;
 mod escape;
@@ -17,7 +18,7 @@ use table::Table;
 
 /// The largest list number: GFM reads at most nine digits.
 const MAX_LIST_NUMBER: i64 = 999_999_999;
-/// Indentation of the further lines of a note.
+/// Indentation of each line of a note except the first.
 const NOTE_INDENT: &str = "    ";
 
 pub(super) struct Markdown {
@@ -30,9 +31,10 @@ pub(super) struct Markdown {
     lists: Vec<List>,
     /// The direction of the current block.
     direction: Direction,
-    /// Whether a `<div>` is open.
+    /// Whether the `<div>` around right-to-left blocks is open.
     is_rtl: bool,
-    /// The depth and the marker of the list that just ended. A list right after it needs another marker to be a list of its own.
+    /// The depth and the marker of the list that just ended. A list directly after it needs a different marker. Otherwise
+    /// Markdown would join the two lists.
     last_list: Option<(usize, char)>,
     /// Whether the last block was a paragraph of a list item.
     after_item_text: bool,
@@ -53,17 +55,17 @@ struct List {
     has_text: bool,
 }
 
-/// What is written before the lines of a quote, a list item or a note.
+/// The prefixes of the first line and of the other lines of a quote, a list item or a note.
 struct Prefix {
     first: String,
     rest: String,
     /// The checkbox of a task. Only a paragraph can have one.
     task: &'static str,
-    /// Whether its first line is written.
+    /// Whether the first line is written.
     is_begun: bool,
-    /// The number, for an item of an ordered list.
+    /// For an item of an ordered list: its number.
     number: Option<i64>,
-    /// Whether it is the first item of its list.
+    /// Whether this is the first item of a list.
     is_first: bool,
     is_item: bool,
 }
@@ -170,7 +172,7 @@ impl Markdown {
         self.last_list = None;
     }
 
-    /// Whether a block still fits. One that does not fit is left out as a whole.
+    /// Whether a block still fits. A block that does not fit is left out as a whole.
     fn has_room(&mut self, lines: &str) -> bool {
         let prefix: usize = self.prefixes.iter().map(|prefix| prefix.first.len()).sum();
         let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count() + 3;
@@ -178,7 +180,8 @@ impl Markdown {
         !self.full
     }
 
-    /// Ends the previous block, writes an empty line unless this is the next item of a tight list, then the prefixes of the first line.
+    /// Ends the previous block and writes the prefixes of the first line of the next. An empty line comes between them, unless
+    /// the next block is an item of a tight list.
     fn begin_block(&mut self, is_paragraph: bool) {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -198,16 +201,17 @@ impl Markdown {
         self.out.push_str(task.unwrap_or(""));
     }
 
-    /// Whether the next block needs no empty line before it: it is an item right after the text of an item.
+    /// Whether the next block needs no empty line before it. This is so if it begins a list item directly after the text of
+    /// another item.
     fn is_tight(&self) -> bool {
         let Some(new) = self.prefixes.iter().find(|prefix| !prefix.is_begun) else { return false };
         let is_nested = self.prefixes.iter().any(|prefix| prefix.is_begun && prefix.is_item);
-        // Without an empty line, a list can only follow a paragraph if it starts with 1.
+        // An ordered list without an empty line before it can follow a paragraph only if its first number is 1.
         let may_follow = !is_nested || !new.is_first || new.number.is_none_or(|number| number == 1);
         self.after_item_text && new.is_item && may_follow
     }
 
-    /// Writes the prefixes of a further line of a block.
+    /// Writes the prefixes of a line that is not the first of its block.
     fn prefix_line(&mut self, is_empty: bool) {
         let start = self.out.len();
         for prefix in &self.prefixes {
@@ -237,7 +241,7 @@ impl Markdown {
         self.inline.write(leaf, context, bold, &mut lines);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         if lines.len() == mark {
-            return; // a paragraph of a note with nothing but links back
+            return; // a paragraph of a note that had only links back
         }
         self.write_block(&lines, leaf.kind == LeafKind::Paragraph);
     }

@@ -1,17 +1,17 @@
-//! Links of notes in Markdown: a reference is written as its number, whatever it shows, and a link back is not written.
+//! Links of notes in Markdown. A reference is written as the number of its note, whatever its text is. A link back is left out.
 
 use crate::render::document::{Leaf, NoteLink, Piece, PieceKind, style};
 
-/// Characters between the links back and the note itself: `^`, or what remains of a number.
+/// Characters to remove between the links back and the text of a note, such as `^`, or the punctuation that followed a number.
 const AFTER_LINK_BACK: [char; 8] = [' ', '.', ')', ']', ':', ',', '^', '↑'];
 
-/// How a piece belongs to a note, if it does.
+/// Returns whether a piece is a reference to a note or a link back, or `None` if it is neither.
 pub(super) fn link_of(leaf: &Leaf, piece: &Piece) -> Option<NoteLink> {
     piece.link.and_then(|link| leaf.links[link as usize].note)
 }
 
-/// Removes links back, symbols beside them at the beginning of a note, and superscript symbols beside references. Also removes the
-/// styles of references.
+/// Removes links back, symbols beside them at the beginning of a note, and superscript symbols beside references. Also removes
+/// the styles of references.
 pub(super) fn normalize(leaf: &Leaf, pieces: &mut Vec<Piece>) {
     if leaf.links.iter().all(|link| link.note.is_none()) {
         return;
@@ -42,14 +42,14 @@ pub(super) fn normalize(leaf: &Leaf, pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Whether a piece is text without letters or digits and not a link.
+/// Whether a piece is text outside of links that has no letters and no digits.
 fn is_symbol(leaf: &Leaf, piece: &Piece) -> bool {
     let is_text = matches!(piece.kind, PieceKind::Text { .. });
     is_text && piece.link.is_none() && !leaf.text_of(piece).chars().any(char::is_alphanumeric)
 }
 
-/// Removes the characters between links back and the note from its beginning, if it began with such links, and whitespace from its
-/// end.
+/// Trims the pieces of a note after its links back have been removed. If it began with links back, removes [`AFTER_LINK_BACK`]
+/// from the beginning. Always removes whitespace from the end.
 fn trim(leaf: &Leaf, pieces: &mut [Piece], begins_with_back: bool) {
     if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) =
         pieces.first_mut().filter(|_| begins_with_back)

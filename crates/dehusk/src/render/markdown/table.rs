@@ -1,12 +1,12 @@
-//! Tables: Markdown has no cell spans, so cells with spans are placed in a grid.
+//! Tables. Markdown has no cell spans, so cells with spans are placed in a grid.
 
 use std::collections::BTreeSet;
 
-/// Maximum positions of a grid for each cell of the table. The spans of a larger grid are ignored, so that a page cannot cause an output
-/// much longer than itself. Chosen by hand.
+/// Maximum number of grid positions per cell of a table. If the grid of a table would be larger, its spans are ignored, so that a
+/// page cannot cause an output much longer than itself. Chosen by hand.
 const MAX_POSITIONS_PER_CELL: usize = 16;
 
-/// Maximum columns of a table whose rows are filled up with empty cells to equal width. Chosen by hand.
+/// Maximum number of columns of a table whose short rows are padded with empty cells to the width of the table. Chosen by hand.
 const MAX_FILLED_COLUMNS: usize = 16;
 
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ struct Cell {
 }
 
 impl Table {
-    /// Whether any cell has begun. Text before that is a caption, which is written above the table.
+    /// Whether any cell has begun. Text before the first cell is a caption, which is written above the table.
     pub(super) fn has_cells(&self) -> bool {
         !self.cells.is_empty()
     }
@@ -56,7 +56,7 @@ impl Table {
         }
     }
 
-    /// Returns the lines of the table, and whether its spans were respected.
+    /// Returns the lines of the table, and whether the cell spans were respected.
     pub(super) fn lines(&self) -> (String, bool) {
         if self.cells.is_empty() {
             return (String::new(), true);
@@ -99,10 +99,10 @@ impl Table {
         &self.cells[start..end]
     }
 
-    /// The row and column of each cell, without the columns in which no cell begins. `None` if the grid is too large.
+    /// Returns the row and column of each cell, or `None` if the grid is too large. Columns in which no cell begins are dropped.
     fn positions(&self) -> Option<Vec<(usize, usize)>> {
         let mut positions = Vec::with_capacity(self.cells.len());
-        // For each column, how many further rows a cell from above spans.
+        // For each column: the number of rows, from the current row on, that a cell further up still spans.
         let mut spanned: Vec<u32> = Vec::new();
         let mut budget = self.cells.len() * MAX_POSITIONS_PER_CELL + 2 * MAX_POSITIONS_PER_CELL;
         for row in 0..self.rows.len() {
@@ -132,7 +132,7 @@ impl Table {
         Some(positions)
     }
 
-    /// The row and column of each cell as if no cell had a span.
+    /// Returns the row and column that each cell would have if no cell had a span.
     fn ignoring_spans(&self) -> Vec<(usize, usize)> {
         let of_row = |row| (0..self.row_cells(row).len()).map(move |column| (row, column));
         (0..self.rows.len()).flat_map(of_row).collect()

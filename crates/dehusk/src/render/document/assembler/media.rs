@@ -9,7 +9,8 @@ use crate::render::text::Gap;
 use crate::source::Span;
 
 impl<'p> Assembler<'p, '_, '_> {
-    /// The number of the surrounding link in the current leaf, if there is one.
+    /// Returns the index of the surrounding link in the links of the current leaf, if there is such a link. Adds the link to the
+    /// leaf if it is new there.
     pub(super) fn link(&mut self) -> Option<u32> {
         let (id, element) = self.state.link?;
         let earlier = self.leaf_link.filter(|link| link.id == id);
@@ -73,7 +74,7 @@ impl<'p> Assembler<'p, '_, '_> {
     /// Adds a piece without text at the current position.
     pub(super) fn put(&mut self, kind: PieceKind) {
         let skipped_gap = std::mem::replace(&mut self.skipped_gap, Gap::Nothing);
-        // After another image without text between, the gap is already written, and so is whitespace since.
+        // If the previous piece is an image and no text has followed it, the gap and any whitespace since are already written.
         let is_done = self.is_gap_done && !self.leaf.pieces.is_empty();
         let gap = if is_done { skipped_gap } else { self.writer.gap().max(skipped_gap) };
         let gap = if self.line_breaks > 0 { Gap::LineBreak } else { gap };
@@ -107,7 +108,7 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Adds a `<math>` as a formula. Returns whether it could: the element's own text is then skipped.
+    /// Adds a `<math>` as a formula. Returns whether it did. If so, the text of the element is skipped.
     pub(super) fn put_mathml(&mut self, element: &Element<'p>) -> bool {
         if !self.is_kept(element) {
             return false;
@@ -117,7 +118,7 @@ impl<'p> Assembler<'p, '_, '_> {
         formula.map(|formula| self.put(PieceKind::Formula(formula))).is_some()
     }
 
-    /// Adds the formula of a MathJax 2 script, if it has one.
+    /// If an element is a MathJax 2 script with a formula, adds the formula.
     pub(super) fn put_script_formula(&mut self, element: &Element<'p>) {
         if element.tag() == Tag::Script
             && self.skip_depth == 0
@@ -134,10 +135,10 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 }
 
-/// Attributes where scripts find the URLs of lazily loaded images.
+/// Attributes in which pages store the URLs of lazily loaded images for their scripts.
 const LAZY_SOURCES: [&str; 3] = ["data-src", "data-original", "data-lazy-src"];
 
-/// Returns the URL of an image, also of a lazily loaded one.
+/// Returns the URL of an image, even if the image is loaded lazily.
 pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Option<String> {
     let first_of_set =
         |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
@@ -148,13 +149,14 @@ pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Opt
     })
 }
 
-/// Formats of images that may be kept as `data:` URLs. SVG is not among them: it is a document that may have scripts.
+/// Formats of images that may be kept as `data:` URLs. SVG is excluded because an SVG document may contain scripts.
 const DATA_FORMATS: [&str; 5] = ["png", "jpeg", "gif", "webp", "avif"];
 /// Beginnings of GIF and PNG files of one pixel, in Base64. They are placeholders for lazily loaded images.
 const PLACEHOLDER_PREFIXES: [&str; 3] =
     ["R0lGODlhAQABA", "R0lGODdhAQABA", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB"];
 
-/// Returns the `data:` URL of an embedded image (`data:image/png;base64,…`), if it is nothing but that.
+/// Returns the `data:` URL of an embedded image, such as `data:image/png;base64,…`. Returns `None` for other URLs and for
+/// placeholders.
 fn data_image(element: &Element<'_>) -> Option<String> {
     LAZY_SOURCES.iter().chain(&["src"]).find_map(|name| {
         let address: String = element.attribute(name)?.split_ascii_whitespace().collect();
@@ -171,7 +173,7 @@ pub(crate) fn is_pixel(image: &Element<'_>) -> bool {
     ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
 }
 
-/// The offset of the first byte that is not whitespace.
+/// Returns the offset in the source of the first byte of a span that is not whitespace.
 fn first_of(source: &str, span: Span) -> usize {
     let text = &source.as_bytes()[span.range()];
     span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)

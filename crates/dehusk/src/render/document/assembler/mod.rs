@@ -16,10 +16,10 @@ use crate::render::text::{Gap, Kept, Writer};
 use crate::source::Span;
 use std::iter::Peekable;
 
-/// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each, so a long URL could
-/// make the output very large. Chosen by hand.
+/// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
+/// long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
-/// Maximum bytes of a URL; longer ones are left out. Chosen by hand.
+/// Maximum bytes of a URL. Longer URLs are left out. Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 4096;
 /// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
@@ -32,7 +32,7 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// Whether the output includes links and images.
+    /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
 }
 
@@ -97,7 +97,8 @@ fn is_shown(run: &Run) -> bool {
     run.is_visible() && !run.is_blank()
 }
 
-/// The state that applies to text at the current position. An element that changes it restores the previous state at its end.
+/// The state that applies to text at the current position. At the end of an element that changed it, the previous state is
+/// restored.
 #[derive(Clone, Debug, Default)]
 struct State<'p> {
     kind: LeafKind,
@@ -114,19 +115,20 @@ struct Frame {
     changes_state: bool,
     is_block: bool,
     is_container: bool,
-    /// Whether its text is left out because something else expresses it.
+    /// Whether the text of the element is left out because a formula expresses it.
     skips: bool,
 }
 
-/// A container around the current position. The sinks have entered the first `entered_ancestors` of them.
+/// A container around the current position. The sinks have entered the first `entered_ancestors` of these containers.
 struct Ancestor {
     container: Container,
     locale: Locale,
-    /// The number of the next item, for a list; for a table, one more than its rows.
+    /// For a list: the number of the next item. For a table: the number of its rows so far, plus one.
     next_item: i64,
-    /// Its index in `open`, once the sinks have entered it.
+    /// The index of the container in `open`, once the sinks have entered it.
     open_index: usize,
-    /// Cells of the row without kept content. They are written as empty cells so that the following cells stay in their columns.
+    /// For a row: its cells without kept content. They are written as empty cells so that the cells after them stay in their
+    /// columns.
     empty_cells: Vec<Container>,
 }
 
@@ -135,9 +137,9 @@ struct Ancestor {
 struct LeafLink {
     id: u32,
     number: Option<u32>,
-    /// The number of leaves that it was used in.
+    /// The number of leaves in which the link was used.
     leaves: u32,
-    /// Whether it was used in the current leaf.
+    /// Whether the link was used in the current leaf.
     in_this_leaf: bool,
 }
 
@@ -150,7 +152,7 @@ struct Assembler<'p, 's, 'd> {
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
     tables: std::slice::Iter<'s, bool>,
     notes: Notes,
-    /// The remaining visible runs with text.
+    /// The visible runs with text that come after the current position.
     texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     frames: Vec<Frame>,
     saved_states: Vec<State<'p>>,
@@ -170,10 +172,10 @@ struct Assembler<'p, 's, 'd> {
     line_breaks: usize,
     /// Number of open elements that skip their text.
     skip_depth: usize,
-    /// Whether the gap of the writer must not be written to the leaf: either it was already written before an image and no text has
-    /// followed, or it is for plain text only.
+    /// Whether the gap of the writer must not be written to the leaf. Either the gap was already written before an image and no
+    /// text has followed, or only plain text needs it.
     is_gap_done: bool,
-    /// The gap before a text that was skipped in favor of the formula after it.
+    /// The gap before a text that was skipped because the formula after it expresses the same.
     skipped_gap: Gap,
     /// Whether the output of any sink includes text directions or languages.
     uses_locale: bool,
@@ -316,7 +318,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Containers
 
-    /// Begins a container. Returns false, and drops the container, if containers are nested too deeply here.
+    /// Begins a container. If containers are nested too deeply here, drops the container and returns false.
     fn begin_container(&mut self, mut container: Container, element: &Element<'p>) -> bool {
         if self.ancestors.len() >= MAX_NESTING {
             self.lost.nesting += 1;
@@ -327,7 +329,7 @@ impl<'p> Assembler<'p, '_, '_> {
             list.next_item = *number + 1;
         }
         if let (Container::Row | Container::Caption, Some(table)) = (container, self.ancestors.last_mut()) {
-            // A caption after rows would begin another table.
+            // A caption after rows would begin another table, so it becomes a row.
             container = if table.next_item > 1 { Container::Row } else { container };
             table.next_item += i64::from(container == Container::Row);
         }
@@ -370,7 +372,8 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Enters the containers that must be between the innermost ancestor and its next content: a container, or a leaf for `None`.
+    /// Enters the containers that must be between the innermost ancestor and its next content. `inner` is that content if it is a
+    /// container, and `None` if it is a leaf.
     fn enter_implied(&mut self, inner: Option<Container>, locale: &Locale) {
         let Some(last) = self.entered_ancestors.checked_sub(1) else { return };
         let owner = self.ancestors[last].open_index;
@@ -467,7 +470,8 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Adds to the leaf what the writer wrote for `slice`: its text from the offset `before`.
+    /// Adds to the leaf the text that the writer wrote for `slice`. In the output of the writer, that text begins at the offset
+    /// `before`.
     fn add_written(&mut self, before: usize, slice: &str, kind: TextKind) {
         let written = &self.writer.written()[before..];
         let gap = match written.as_bytes().first() {
@@ -507,7 +511,7 @@ impl<'p> Assembler<'p, '_, '_> {
         self.line_breaks = 0;
     }
 
-    /// Begins a piece of the leaf, after a line break if the gap is one. Two `<br>` end a paragraph.
+    /// Begins a piece of the leaf. If the gap is a line break, adds the break before the piece. Two `<br>` end a paragraph.
     fn open_piece(&mut self, gap: Gap) {
         if gap == Gap::LineBreak && self.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
             self.end_leaf();
@@ -525,7 +529,8 @@ impl<'p> Assembler<'p, '_, '_> {
         self.leaf.pieces.push(Piece { kind, style, code, link });
     }
 
-    /// Adds the text of a `<pre>`: as in the source, with the gap of the plain text where the source has no whitespace.
+    /// Adds the text of a `<pre>` as it is in the source. If the source has no whitespace before it, adds the gap of the plain
+    /// text.
     fn add_code(&mut self, gap: Gap, slice: &str, kind: TextKind) {
         self.begin_leaf();
         let mut text = Decode::text(slice, kind);
@@ -554,8 +559,8 @@ fn is_at_line_start(text: &str) -> bool {
     line.is_empty() || line.ends_with('\n')
 }
 
-/// Returns a kept span of a run with the whitespace before it, back to `from`, and the whitespace at the end of the run. A method may
-/// leave out the line breaks of code, but no reader wants code without them.
+/// Returns the source text of a kept span of a run, with the whitespace before it, but not before the offset `from`. Whitespace
+/// at the end of the run is included too. A method may leave out the line breaks of code, but no reader wants code without them.
 fn with_whitespace(source: &str, from: usize, span: Span, run_end: usize) -> &str {
     let is_space = |byte: &u8| byte.is_ascii_whitespace();
     let bytes = source.as_bytes();
@@ -565,7 +570,7 @@ fn with_whitespace(source: &str, from: usize, span: Span, run_end: usize) -> &st
     source.get(span.start() - before..end).unwrap_or("")
 }
 
-/// The offset of the last byte that is not whitespace.
+/// Returns the offset in the source of the last byte of a span that is not whitespace.
 fn last_of(source: &str, span: Span) -> usize {
     let text = &source.as_bytes()[span.range()];
     span.start() + text.iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)

@@ -65,7 +65,7 @@ impl Shaped {
 /// Divides a clean text into runs.
 ///
 /// # Errors
-/// The characters that no face can draw.
+/// Returns the characters that no face can draw, if there are any.
 pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
     let bidi = BidiInfo::new(text, None);
     let Some(line) = bidi.paragraphs.first() else { return Ok(Cut { runs: Vec::new(), is_rtl: false }) };

@@ -218,7 +218,8 @@ fn the_png_shows_every_word_alone() {
         assert_eq!(colors.name(), "colour");
         let differing = png.pixels().iter().zip(&inks.owners).filter(|(pixel, owner)| {
             let is_ground = (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255);
-            // A trace of ink may leave the color unchanged, but there is no color without ink.
+            // Faint ink may leave the color of a pixel unchanged, but a pixel without ink always has the
+            // ground color.
             !is_ground && **owner == 0
         });
         assert_eq!(differing.count(), 0, "{}", path.display());
@@ -516,7 +517,7 @@ fn adjacent_words_have_different_colors() {
             }
         }
     }
-    // With random colors it would be a fifth.
+    // With colors chosen purely at random, a fifth of the pairs would be alike.
     assert!(pairs > 50 && alike * 50 < pairs, "{alike} of {pairs}");
 }
 

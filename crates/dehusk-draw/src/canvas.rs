@@ -19,7 +19,7 @@ pub(crate) enum Fill {
     Hatch,
 }
 
-/// Which part of a text is at the text's position.
+/// Which point of a text its coordinates refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,

@@ -220,7 +220,7 @@ pub(crate) struct Part {
 }
 
 /// The face that draws a character, ignoring those in `used`: the first built-in one that has it, else the
-/// most regular one of the system, ties broken by name.
+/// most regular one of the system. Of equally regular ones, the first by name is taken.
 fn face_with(database: &fontdb::Database, c: char, used: &[fontdb::ID]) -> Option<fontdb::ID> {
     let fits = |face: &&fontdb::FaceInfo| !used.contains(&face.id) && has(database, face.id, c);
     let mut faces = database.faces();

@@ -1,8 +1,8 @@
-//! Scale: from column lengths to pixels, so that small columns can still be seen beside very tall ones.
+//! Scale: converts column lengths to pixels, so that small columns can still be seen beside very tall ones.
 //!
-//! There are three kinds, depending on how far the tallest column stands out: linear; square root on both
-//! sides of the axis; square root with the tallest columns cut. Both sides have the same pixels per unit,
-//! because readers compare them. The plot says which kind it uses.
+//! There are three kinds, depending on how much the tallest column exceeds the median one: linear; square
+//! root on both sides of the axis; square root with the tallest columns cut. Both sides have the same pixels
+//! per unit, because readers compare them. The plot says which kind it uses.
 
 use crate::columns::Column;
 
@@ -24,7 +24,7 @@ pub(crate) struct Scale {
     pub(crate) above: u64,
     /// The maximum drawn length below the axis; longer columns are cut.
     pub(crate) below: u64,
-    /// Pixels per unit, after the root has been taken.
+    /// Pixels per unit of length, or per unit of its square root on a square-root scale.
     pixels: f64,
 }
 

@@ -16,7 +16,8 @@ const EAST_ASIAN_PER_KANA: usize = 20;
 /// Minimum characters of a text for which the answer of `whatlang` is used even if `whatlang` calls it
 /// unreliable. Chosen by hand.
 const MIN_CHARACTERS_UNRELIABLE: usize = 1_000;
-/// The language of a shorter text in Latin script if `whatlang` calls its answer unreliable.
+/// The language of a text in Latin script with fewer than [`MIN_CHARACTERS_UNRELIABLE`] characters, if
+/// `whatlang` calls its answer unreliable.
 const FALLBACK_FOR_LATIN: &str = "en";
 /// The number of Latin letters is divided by this before scripts are compared. Texts in other scripts quote
 /// names and code, and English needs two to three times as many letters for a word as Thai or Chinese. Chosen
@@ -138,10 +139,10 @@ pub(crate) fn of_tag(tag: &str) -> String {
     }
 }
 
-/// Detects the language of a text. The script decides if that is enough. For Arabic script, single letters
-/// decide, and otherwise `whatlang`. A short text in Latin script is taken to be English if its language is
-/// uncertain, because most such pages are English, and the stop words of a wrong language would be worse than
-/// none. Returns `und` for a text without letters.
+/// Detects the language of a text: by its script if the script has one main language, by single letters in
+/// Arabic script, and otherwise by `whatlang`. A short text in Latin script is taken to be English if its
+/// language is uncertain, because most such pages are English, and the stop words of a wrong language would
+/// be worse than none. Returns `und` for a text without letters.
 ///
 /// ```
 /// assert_eq!(dehusk_words::detect("ฝนตกหนักในกรุงเทพ"), "th");
@@ -164,7 +165,8 @@ pub fn detect(text: &str) -> &'static str {
     let kana = count(Script::Hiragana) + count(Script::Katakana);
     let east_asian = count(Script::Han) + kana;
     let weight = |script, letters| if script == Script::Latin { letters / LATIN_DIVISOR } else { letters };
-    // `max_by_key` returns the last maximum; reversed, that is the script that occurs first.
+    // Of equally frequent scripts, the one that occurs first is wanted. `max_by_key` returns the last one, so
+    // the order is reversed.
     let weighed = scripts.iter().rev().map(|(&script, &letters)| (weight(script, letters), script));
     let main = weighed.max_by_key(|pair| pair.0);
     match main {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 /// Minimum occurrences of a phrase.
 const MIN_OCCURRENCES: u32 = 2;
 /// Maximum ratio of the occurrences of a phrase to those of a longer phrase that contains it. With a higher
-/// ratio, the longer phrase is not a term: only two of five occurrences of `Bee Gees` are in `Bee Gees
-/// songs`, so `Bee Gees` stays the term. Chosen by hand.
+/// ratio, the longer phrase is not a term. For example, if only two of five occurrences of `Bee Gees` are in
+/// `Bee Gees songs`, the term is `Bee Gees`. Chosen by hand.
 const MAX_INNER_RATIO: u32 = 2;
 /// The number of a run at a token where no repeated run begins.
 const NONE: u32 = u32::MAX;

@@ -43,8 +43,8 @@ fn outside_words(border: usize, words: &[Range<usize>]) -> usize {
     words.get(next).filter(|word| word.start < border).map_or(border, |word| word.end)
 }
 
-/// Where a sentence that begins at `start` ends: at `end`, or, if it would be too long, after a space, else
-/// between whole characters.
+/// Returns where a sentence that begins at `start` ends. This is `end`, unless the sentence would be too
+/// long. It then ends after a space or, without a space, between whole characters.
 fn bounded_end(line: &str, start: usize, end: usize) -> usize {
     let mut max_characters = MAX_CHARACTERS;
     let mut after_space = None;

@@ -148,8 +148,8 @@ impl StopSet {
         self.words.contains(key)
     }
 
-    /// The number of words of the longest sequence that begins with this key, if any. `next` gives the keys
-    /// after it.
+    /// The number of words of the longest sequence that begins with this key, if any. `next` returns the keys
+    /// of the words after it, from index 0.
     pub(crate) fn sequence<'k>(&self, key: &str, next: impl Fn(usize) -> Option<&'k str>) -> Option<usize> {
         let fits = |rest: &&Vec<Box<str>>| rest.iter().enumerate().all(|(i, key)| next(i) == Some(&**key));
         self.sequences.get(key)?.iter().filter(fits).map(|rest| rest.len() + 1).max()

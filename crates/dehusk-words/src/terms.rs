@@ -51,7 +51,7 @@ pub struct Term {
 /// A sentence in which terms occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The index of the document, in the order in which they were added.
+    /// The index of its document, in the order in which documents were added.
     pub document: u32,
     /// Its text, normalized: composed, with whitespace collapsed, without invisible characters.
     pub text: String,
@@ -64,7 +64,7 @@ pub struct LanguageUse {
     pub language: String,
     /// The number of documents in this language.
     pub documents: u32,
-    /// Whether built-in stop words were applied to them.
+    /// Whether built-in stop words were applied to these documents.
     pub stop_words: bool,
 }
 

@@ -64,8 +64,8 @@ const MIN_RANGE: f64 = 2.5;
 /// exceed 1, because words can overlap the boxes of others. There is rarely room for more. Chosen by hand.
 const FIRST_FILL: f64 = 1.15;
 
-/// Maximum width and height of a word, as a share of those of its region, so that a single word does not
-/// touch the border. Chosen by hand.
+/// Maximum width and height of a word, as a share of the width and height of its region, so that a single
+/// word does not touch the border. Chosen by hand.
 const MAX_SIDE_SHARE: f64 = 0.96;
 
 /// Limits of the factor by which the scale shrinks from one attempt to the next. Chosen by hand.
@@ -89,8 +89,8 @@ struct Fitting<'a> {
     items: &'a [Item],
     /// Width and height of each item at [`REFERENCE`].
     boxes: Vec<(f64, f64)>,
-    /// For each item, whether it is so long that it must not make others smaller. All are false in a region
-    /// without ordinary items.
+    /// For each item, whether it is longer than an ordinary word and must therefore not make others smaller.
+    /// False for all items of a region that has no ordinary words.
     long: Vec<bool>,
     regions: &'a [Region],
     bounds: Bounds,

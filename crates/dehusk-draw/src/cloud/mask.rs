@@ -1,11 +1,12 @@
-//! Which cells of the canvas a word touches, as bits, and whether two sets of cells intersect. A mask holds
-//! every cell that the outlines touch, however slightly, so outlines in disjoint masks cannot overlap. It
-//! knows nothing about words.
+//! Stores which cells of the canvas a word touches, one bit per cell, and tests whether two sets of cells
+//! intersect. A mask holds every cell that the outlines touch, however slightly, so outlines in disjoint
+//! masks cannot overlap. This module knows nothing about words.
 
 use super::outline::Outline;
 
-/// Distance from an outline within which cells count as touched, in cells. It covers the error of the chords,
-/// of single precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia does.
+/// Distance from an outline within which cells count as touched, in cells. It covers the errors of the
+/// chords, of single precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia
+/// does.
 const SLACK: f32 = 0.25;
 
 const BITS: i32 = u64::BITS as i32;
@@ -171,7 +172,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Creates a grid in which the cells are taken for which `inside` is false.
+    /// Creates a grid. Cells for which `inside` is false are taken.
     pub(super) fn new(width: i32, height: i32, inside: impl Fn(i32, i32) -> bool) -> Grid {
         // One more `u64` per row, so that the second half of a shifted `u64` is always inside the row.
         let stride = width as usize / BITS as usize + 2;

@@ -101,8 +101,8 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// Matrices for color vision that is normal, without red receptors, and without green receptors. The last
-    /// two are from Machado, Oliveira and Fernandes 2009, severity 1.
+    /// Matrices for normal color vision, for vision without red receptors, and for vision without green
+    /// receptors. The last two are from Machado, Oliveira and Fernandes 2009, severity 1.
     const VIEWS: [[Rgb; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

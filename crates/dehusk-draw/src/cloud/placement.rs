@@ -86,10 +86,10 @@ impl Placing {
         Some((x, y))
     }
 
-    /// Returns the index on the spiral at which the search for a word starts. Compared are the earlier words
-    /// that are at most as wide and as high. The search starts at the largest index at which one of them was
-    /// placed, because a position that was taken for a smaller word is hardly ever free for a larger one.
-    /// Without this, ten times as many positions are tried. Returns `None` if one of the earlier words found
+    /// Returns the index on the spiral at which the search for a word starts: the largest index at which an
+    /// earlier word was placed that is at most as wide and as high. A position that was taken for a smaller
+    /// word is hardly ever free for a larger one. If all searches started at index 0, ten times as many
+    /// positions would be tried. Returns `None` if an earlier word that is at most as wide and as high found
     /// no position.
     fn first(&self, word: &Waiting<'_>, step: i32) -> Option<usize> {
         let smaller = self.reached[word.region]
@@ -143,8 +143,8 @@ fn step(mask: &Mask) -> i32 {
     STEPS.into_iter().find(|step| *step <= wanted).unwrap_or(STEPS[2])
 }
 
-/// The origin of a word at the start of its search. The middle of the word is then near the middle of the
-/// region. Without the random offset, all seeds would give nearly the same cloud.
+/// Returns the cell of a word's origin at the start of its search. The middle of the word is then near the
+/// middle of the region. Without the random offset, all seeds would give nearly the same cloud.
 fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
     /// Maximum offset in each direction, as a share of the region. Chosen by hand.
     const MAX_OFFSET: f64 = 0.05;

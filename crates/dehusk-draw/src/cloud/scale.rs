@@ -1,4 +1,4 @@
-//! From the weight of a word to its size. `fit` decides which sizes there is room for.
+//! Computes the size of a word from its weight. `fit` decides which sizes there is room for.
 
 /// How the size of a word follows from its weight.
 ///

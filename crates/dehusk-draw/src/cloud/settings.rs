@@ -69,7 +69,7 @@ impl Default for Settings {
     }
 }
 
-/// Which words are rotated. The heaviest word never is, because reading starts there.
+/// Which words are rotated. The heaviest word is never rotated, because reading starts there.
 ///
 /// By default no word is rotated: rotated words are slower to read, most of all in scripts with marks above
 /// and below.

@@ -1,5 +1,5 @@
-//! Shaping of words: runs of one direction and one face, and their outlines. usvg does the shaping, so the
-//! outlines are those that resvg draws. `placement` decides where they go.
+//! Shapes words: divides them into runs of one direction and one face, and computes the outlines of the runs.
+//! usvg does the shaping, so the outlines are those that resvg draws. `placement` decides where they go.
 
 use super::faces::{Faces, UsedFaces};
 use super::outline::Outline;
@@ -93,7 +93,7 @@ pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
 }
 
 /// Prepares a run to be drawn on its own: spaces at its ends become no-break spaces, and direction marks keep
-/// neutral characters right-to-left, because usvg always starts from left to right.
+/// neutral characters right-to-left, because usvg always uses left-to-right as the base direction.
 fn standalone(stretch: &str, is_rtl: bool) -> String {
     const MARK: char = '\u{200F}';
     let keep_space = |c: char| if c == ' ' { '\u{A0}' } else { c };

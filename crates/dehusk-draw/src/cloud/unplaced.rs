@@ -40,7 +40,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name of the reason for programs, which never changes.
+    /// A name of the reason that never changes, for use by programs.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -10,7 +10,8 @@ use std::ops::Range;
 /// A segment of the backend.
 struct Segment {
     range: Range<usize>,
-    /// Whether it is from a second segmentation, of what a listed word left of a segment.
+    /// Whether it comes from segmenting the rest of another segment, whose beginning is covered by a listed
+    /// word.
     is_rest: bool,
 }
 

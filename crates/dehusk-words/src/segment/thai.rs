@@ -121,7 +121,7 @@ fn pair_of(first: u8, second: u8) -> usize {
     usize::from(first) * CODES + usize::from(second)
 }
 
-/// The cheapest of the paths to a position whose last steps have the same kind.
+/// The cheapest path to a position with a given kind of last step.
 #[derive(Clone, Copy)]
 struct Path {
     cost: u32,

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 const LIST: &str = "data/thai_words.txt";
-/// Marks the byte after a word; the same as in `segment/thai.rs`.
+/// The bit that marks the byte after a word. `segment/thai.rs` has the same constant.
 const END: u8 = 0x80;
 
 fn main() -> Result<(), Box<dyn Error>> {

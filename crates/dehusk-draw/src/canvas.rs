@@ -5,7 +5,8 @@ use crate::png::{self, DrawError};
 use crate::text;
 use std::fmt::Write;
 
-/// Maximum pixels of a side. Chosen by hand: a square picture of this size takes 256 MB.
+/// Maximum width and height of a picture, in pixels. Chosen by hand: a square picture of this size takes 256
+/// MB.
 pub const MAX_SIDE: u32 = 8000;
 
 /// How an area is filled.
@@ -13,12 +14,12 @@ pub const MAX_SIDE: u32 = 8000;
 pub(crate) enum Fill {
     /// A CSS color.
     Color(&'static str),
-    /// Diagonal lines in the color of gold, which can be told from plain areas in black and white and with
-    /// any color vision.
+    /// Diagonal lines in the color of gold text. They can be distinguished from plain areas in black and
+    /// white, and with any color vision.
     Hatch,
 }
 
-/// Which point of a text is at its position.
+/// Which point of a text its coordinates refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -38,7 +39,7 @@ pub(crate) struct Text {
     /// Whether it is rotated by 90 degrees counterclockwise around its position.
     pub(crate) upright: bool,
     pub(crate) text: String,
-    /// A language tag for whoever renders the SVG.
+    /// The language tag of the text, written into the SVG for the program that shows it.
     pub(crate) language: Option<String>,
 }
 
@@ -111,14 +112,15 @@ impl Canvas {
         }
     }
 
-    /// The picture as SVG 1.1, for renderers that handle text direction, scripts and fonts themselves, as
-    /// browsers do.
+    /// Writes the picture as SVG 1.1, for renderers that handle text direction, scripts and fonts themselves,
+    /// as browsers do.
     #[must_use]
     pub fn to_svg(&self) -> String {
         self.svg(&write_text)
     }
 
-    /// The picture as PNG, one pixel per unit. Needs 4 bytes of memory per pixel, plus some for the texts.
+    /// Writes the picture as PNG, one pixel per unit. Needs 4 bytes of memory per pixel, plus some for the
+    /// texts.
     ///
     /// # Errors
     /// [`DrawError`] if the pixels do not fit into memory.
@@ -171,8 +173,8 @@ fn write_text(svg: &mut String, text: &Text) {
     *svg += &format!(">{}</text>\n", text::escape(&text::isolated(&text.text)));
 }
 
-/// Writes each part of the text at its own position, for a renderer with too little support for bidi, scripts
-/// and fonts.
+/// Writes each part of the text at its own position, for a renderer with too little support for mixed
+/// directions, scripts and fonts.
 fn write_text_parts(svg: &mut String, text: &Text, fonts: &Fonts) {
     let parts = fonts.parts(&text.text, text.size);
     let width: f64 = parts.iter().map(|part| part.width).sum();
@@ -214,8 +216,8 @@ impl Path {
         }
     }
 
-    /// The area between the line at `base` and a line of steps. Each step has a left end, a right end and a
-    /// height.
+    /// Adds the area between the horizontal line at `base` and a line of steps. Each step has a left end, a
+    /// right end and a vertical position.
     pub(crate) fn steps(&mut self, base: f64, steps: &[(f64, f64, f64)]) {
         let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return };
         let mut d = format!("M{} {}", number(first.0), number(base));
@@ -227,7 +229,7 @@ impl Path {
         self.push(&(d + &format!("V{}Z", number(base))));
     }
 
-    /// A triangle of 7 by 5 pixels with its tip at the given position, pointing down or up.
+    /// Adds a triangle of 7 by 5 pixels with its tip at the given position, pointing down or up.
     pub(crate) fn pointer(&mut self, x: f64, y: f64, down: bool) {
         let back = if down { y - 5.0 } else { y + 5.0 };
         let (left, right) = (number(x - 3.5), number(x + 3.5));
@@ -239,7 +241,7 @@ impl Path {
     }
 }
 
-/// Formats a number with at most one decimal: a tenth of a pixel is finer than eye and screen.
+/// Formats a number with at most one decimal: a tenth of a pixel is too small to see.
 pub(crate) fn number(value: f64) -> String {
     let tenths = (value * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };

@@ -1,6 +1,6 @@
-//! Columns: bars grouped until no column is narrower than a pixel. A column has the maximum of its bars above
-//! the axis and the maximum below it, so that no peak is lost. It also has their means, because with many
-//! bars per column nearly every maximum is large.
+//! Columns: bars grouped until no column is narrower than a pixel. The length of a column above the axis is
+//! the maximum of its bars above the axis, and likewise below, so that no peak is lost. A column also has the
+//! means of its bars, because with many bars per column nearly every maximum is large.
 
 /// Lengths above and below the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -10,7 +10,7 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// A column on one side of the axis.
+    /// Returns a column above the axis for a positive value, and below it for a negative one.
     pub(crate) fn signed(value: i64) -> Column {
         let length = value.unsigned_abs();
         if value > 0 { Column { above: length, below: 0 } } else { Column { above: 0, below: length } }
@@ -21,12 +21,13 @@ impl Column {
     }
 }
 
-/// Columns of equally many bars, except for the last one.
+/// Columns that all have the same number of bars, except for the last one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Columns {
-    /// The maximum lengths.
+    /// The maximum lengths of the bars in each column.
     pub(crate) columns: Vec<Column>,
-    /// The mean lengths above and below; empty if each column is a single bar.
+    /// The mean lengths of the bars in each column, above and below the axis. Empty if each column is a
+    /// single bar.
     pub(crate) means: Vec<(f64, f64)>,
     pub(crate) bars_per_column: usize,
 }

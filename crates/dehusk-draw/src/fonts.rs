@@ -14,8 +14,8 @@ use unicode_bidi::BidiInfo;
 
 use crate::text;
 
-/// The family for Latin, Greek and Cyrillic, and for characters that no built-in font has: usvg falls back by
-/// itself.
+/// The family for Latin, Greek and Cyrillic, and for characters that no built-in font has. For the latter,
+/// usvg itself chooses another font.
 const DEFAULT_FAMILY: &str = "Noto Sans";
 
 /// The built-in fonts. The first one is for text; the others are fallbacks, in this order.
@@ -49,7 +49,7 @@ impl Fonts {
     /// The font families named in the SVG of a plot. Programs that show the SVG use their own fonts.
     pub const FAMILIES: &str = "Noto Sans, Arial, sans-serif";
 
-    /// Only the built-in fonts.
+    /// Returns a set with only the built-in fonts.
     #[must_use]
     pub fn embedded() -> Fonts {
         let mut database = fontdb::Database::new();
@@ -171,7 +171,7 @@ impl Fonts {
         Part { text, family, width }
     }
 
-    /// The width according to usvg, which measures nothing if there are only spaces.
+    /// The width according to usvg, which gives no width to a text of only spaces.
     fn measure(&self, text: &str, family: &str, size: f64) -> f64 {
         let svg = format!(
             "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1' font-family='{family}'>\
@@ -220,7 +220,7 @@ pub(crate) struct Part {
 }
 
 /// The face that draws a character, ignoring those in `used`: the first built-in one that has it, else the
-/// most regular one of the system, ties broken by name.
+/// most regular one of the system. Of equally regular ones, the first by name is taken.
 fn face_with(database: &fontdb::Database, c: char, used: &[fontdb::ID]) -> Option<fontdb::ID> {
     let fits = |face: &&fontdb::FaceInfo| !used.contains(&face.id) && has(database, face.id, c);
     let mut faces = database.faces();

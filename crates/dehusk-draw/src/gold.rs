@@ -16,8 +16,8 @@ const MIN_STRETCH_CHARACTERS: usize = 20;
 /// Two stretches are joined if at most this many characters of other words are between them in the page, such
 /// as a footnote mark or a word that the gold text spells differently. Chosen by hand.
 const MAX_GAP_CHARACTERS: usize = 24;
-/// The same for the gold text, in words: between two stretches, it may contain text that is elsewhere in the
-/// page. Chosen by hand.
+/// Two stretches are joined only if at most this many words are between them in the gold text. Such words may
+/// be elsewhere in the page. Chosen by hand.
 const MAX_GAP_WORDS: usize = 6;
 
 /// Returns the stretches of the source whose text is in the gold text in the same order. They are in source
@@ -72,8 +72,8 @@ fn page_words(page: &Page<'_>) -> Vec<Word> {
     found
 }
 
-/// The words of a piece of source without spaces. If the piece has character references, each word spans all
-/// of it.
+/// Returns the words of a piece of the source that has no spaces. If the piece has character references, each
+/// word spans the whole piece.
 fn words_of_piece(piece: &str, kind: TextKind, start: usize) -> Vec<Word> {
     let decoded = Decode::text(piece, kind);
     let is_plain = decoded == piece;
@@ -132,8 +132,8 @@ fn agreeing(words: &[Word], gold_words: &[String]) -> Vec<Stretch> {
     found
 }
 
-/// Extends both ends of a stretch while the adjacent words agree, but not to before word `min_start` of the
-/// page. `gold_end` is the end of the stretch in the gold text. Without this step, a longest common
+/// Extends both ends of a stretch as long as the adjacent words agree, but never to words before `min_start`
+/// of the page. `gold_end` is the end of the stretch in the gold text. Without this step, a longest common
 /// subsequence may match the first word of a sentence in the menu before it, and its last word in the text
 /// after it.
 fn extend(
@@ -150,7 +150,7 @@ fn extend(
     (stretch.start - before..stretch.end + after, gold_start - before..gold_end + after)
 }
 
-/// Joins stretches with little between them in both the page and the gold text.
+/// Joins stretches that have few words between them in both the page and the gold text.
 fn join(words: &[Word], stretches: Vec<Stretch>) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
     for stretch in stretches {

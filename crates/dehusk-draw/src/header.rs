@@ -18,7 +18,7 @@ const SWATCH: f64 = 12.0;
 /// The color of less important text.
 const QUIET: &str = "#555";
 
-/// What a color stands for.
+/// An entry of the legend: what a color means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Content,

@@ -12,7 +12,7 @@ pub struct Labels {
     pub page: String,
     /// Name of the method.
     pub method: String,
-    /// Its parameters and their values.
+    /// Parameters of the method, each with its value.
     pub params: Vec<(String, String)>,
     /// Further remarks, one sentence each, written at the bottom.
     pub notes: Vec<String>,

@@ -5,20 +5,21 @@ use crate::columns::{Column, Columns};
 use crate::scale::{Scale, round_lengths};
 use crate::text::grouped;
 
-/// Columns above the axis: Okabe and Ito's blue, which differs from [`CODE`] with any color vision.
+/// The color of columns above the axis: Okabe and Ito's blue, which differs from [`CODE`] with any color
+/// vision.
 pub(crate) const CONTENT: &str = "#0072b2";
-/// Columns below the axis: Okabe and Ito's vermilion.
+/// The color of columns below the axis: Okabe and Ito's vermilion.
 pub(crate) const CODE: &str = "#d55e00";
-/// Pale versions of [`CONTENT`] and [`CODE`], from the mean to the maximum.
+/// Pale versions of [`CONTENT`] and [`CODE`], for the part of a column between its mean and its maximum.
 const PALE_CONTENT: &str = "#a3cce6";
 const PALE_CODE: &str = "#f4bf9c";
-/// Gold stretches that are too narrow for hatching.
+/// The color of gold stretches that are too narrow for hatching.
 pub(crate) const GOLD: &str = "#aa3377";
-/// The background of kept stretches.
+/// The background color of kept stretches.
 pub(crate) const KEPT: &str = "#cfe8f7";
-/// The track of kept stretches.
+/// The color of kept stretches in their track.
 pub(crate) const KEPT_TRACK: &str = "#3a9bd6";
-/// The track of removed stretches.
+/// The color of removed stretches in their track.
 pub(crate) const REMOVED_TRACK: &str = "#b4b4b4";
 const AXIS: &str = "#222";
 const GRID: &str = "#e3e3e3";
@@ -36,7 +37,7 @@ const MIN_STRETCH_WIDTH: f64 = 1.5;
 const MIN_HATCH_WIDTH: f64 = 8.0;
 /// Free pixels above and below the longest columns.
 pub(crate) const PADDING: f64 = 8.0;
-/// Minimum pixels between two pointers to cut columns: pointers are 7 pixels wide.
+/// Minimum pixels between two of the pointers that mark cut columns: a pointer is 7 pixels wide.
 const MIN_POINTER_GAP: f64 = 8.0;
 
 /// A rectangle in pixels.
@@ -62,7 +63,8 @@ impl HorizontalScale {
         self.x + self.width * bar as f64 / self.bars.max(1) as f64
     }
 
-    /// Fills stretches of bars from `y` down to `y + height`. Stretches too narrow for hatching are plain.
+    /// Fills stretches of bars from `y` down to `y + height`. Stretches too narrow for hatching get a plain
+    /// color.
     pub(crate) fn fill_stretches(
         &self,
         canvas: &mut Canvas,

@@ -16,7 +16,7 @@ use dehusk::methods::density::{Density, Unit};
 use dehusk::selection::Verdict;
 use dehusk::source::Span;
 
-/// Minimum width in pixels: header and legend need it.
+/// Minimum width in pixels, so that header and legend have room.
 pub const MIN_WIDTH: u32 = 480;
 /// Minimum height in pixels, so that both panels can be read.
 pub const MIN_HEIGHT: u32 = 400;
@@ -68,7 +68,7 @@ pub struct Plot<'a> {
     pub height: u32,
 }
 
-/// A plot with everything computed that drawing needs.
+/// A plot together with the values computed from it for drawing.
 struct Sheet<'a> {
     plot: &'a Plot<'a>,
     fonts: &'a Fonts,

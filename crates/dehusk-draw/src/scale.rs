@@ -1,16 +1,17 @@
-//! Scale: from column lengths to pixels, so that small columns can still be seen beside very tall ones.
+//! Scale: converts column lengths to pixels, so that small columns can still be seen beside very tall ones.
 //!
-//! There are three kinds, depending on how far the tallest column stands out: linear; square root on both
-//! sides of the axis; square root with the tallest columns cut. Both sides have the same pixels per unit,
-//! because readers compare them. The plot says which kind it uses.
+//! There are three kinds, depending on how much the tallest column exceeds the median one: linear; square
+//! root on both sides of the axis; square root with the tallest columns cut. Both sides have the same pixels
+//! per unit, because readers compare them. The plot says which kind it uses.
 
 use crate::columns::Column;
 
-/// Maximum ratio of the tallest column to the median one for a linear scale. The median then has at least 4 %
-/// of the panel. Chosen by hand.
+/// Maximum ratio of the tallest column to the median one for a linear scale. The median column is then drawn
+/// with at least 4 % of the height of the panel. Chosen by hand.
 const MAX_LINEAR_SPREAD: u64 = 12;
-/// Maximum ratio for a square-root scale without cuts. The median of the side with the shorter columns then
-/// has a twelfth of the tallest. Chosen by hand.
+/// Maximum ratio of the tallest column to the median one for a square-root scale without cuts. The median is
+/// that of the side with the shorter columns. It is then drawn at least a twelfth as high as the tallest
+/// column. Chosen by hand.
 const MAX_ROOT_SPREAD: u64 = 150;
 /// At most one in this many columns of a side is cut. Chosen by hand.
 const CUT_ONE_IN: usize = 50;
@@ -21,9 +22,9 @@ pub(crate) struct Scale {
     pub(crate) is_root: bool,
     /// The maximum drawn length above the axis; longer columns are cut.
     pub(crate) above: u64,
-    /// The same below.
+    /// The maximum drawn length below the axis; longer columns are cut.
     pub(crate) below: u64,
-    /// Pixels per unit, after the root has been taken.
+    /// Pixels per unit of length, or per unit of its square root on a square-root scale.
     pixels: f64,
 }
 
@@ -42,12 +43,12 @@ impl Scale {
         Scale { pixels: height / (scale.pixels(above as f64) + scale.pixels(below as f64)), ..scale }
     }
 
-    /// The length in pixels, cut at the maximum.
+    /// Returns a length above the axis in pixels, cut at the maximum drawn length.
     pub(crate) fn pixels_above(&self, length: f64) -> f64 {
         self.pixels(length.min(self.above as f64))
     }
 
-    /// The same below the axis.
+    /// Returns a length below the axis in pixels, cut at the maximum drawn length.
     pub(crate) fn pixels_below(&self, length: f64) -> f64 {
         self.pixels(length.min(self.below as f64))
     }
@@ -80,9 +81,9 @@ impl Scale {
 
 /// A summary of the lengths other than 0.
 struct Lengths {
-    /// `u64::MAX` if there are no lengths.
+    /// The median length; `u64::MAX` if there are no lengths.
     median: u64,
-    /// One in [`CUT_ONE_IN`] lengths is longer.
+    /// The length that one in [`CUT_ONE_IN`] lengths exceeds.
     tall: u64,
     longest: u64,
 }

@@ -104,7 +104,8 @@ fn the_script_runs_under_the_policy_of_the_page() {
     assert!(dom.contains("<title>Tag cloud: Old mill</title>"), "{dom}");
 }
 
-/// Points at every word, clicks it, and closes the panel; then the same with the keyboard.
+/// Points at every word with the mouse, clicks it, and closes the panel. Then does the same with the
+/// keyboard.
 const PROBE: &str = r#"<script>
 addEventListener("load", () => {
   const words = [...document.querySelectorAll(".word")];

@@ -1,4 +1,5 @@
-//! Whole plots: the SVG of small pages, in `plots/`, and what must hold for every page.
+//! Tests whole plots: compares the SVG of small pages with `plots/`, and checks what must hold for every
+//! page.
 //!
 //! A folder of `plots/` has `page.html`, an optional `gold.txt`, and a picture for each method, named
 //! `method.svg`. With `UPDATE_PLOTS=1` the pictures are rewritten. Look at them before you commit them.

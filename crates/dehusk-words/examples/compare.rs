@@ -1,9 +1,9 @@
-//! Prints how well each segmenter splits the sentences of `tests/gold`: precision, recall and F1 of word
-//! borders without a space, and F1 of whole words.
+//! Compares how well the segmenters split the sentences of `tests/gold`. Prints precision, recall and F1 of
+//! the word borders where there is no space, and F1 of whole words.
 //!
-//! `cargo run --release -p dehusk-words --example compare [-v] [WORD_LIST]`: with `-v`, each sentence that
-//! differs is printed; with a word list, the segmenter `longest` is compared too, and the others use its
-//! words.
+//! Usage: `cargo run --release -p dehusk-words --example compare [-v] [WORD_LIST]`. With `-v`, each sentence
+//! that differs is printed. With a word list, the segmenter `longest` is compared too, and the other
+//! segmenters use the words of the list as well.
 
 #![allow(clippy::print_stdout, clippy::expect_used)]
 

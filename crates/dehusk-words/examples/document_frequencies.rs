@@ -1,4 +1,4 @@
-//! Makes a table of `data/df`: in how many texts of a language each word occurs.
+//! Makes a table of `data/df`, which says in how many texts of a language each word occurs.
 //!
 //! `cargo run --release -p dehusk-words --example document_frequencies LANGUAGE ORIGIN FILE… > TABLE`;
 //! `tools/document_frequencies.sh` makes all tables at once.
@@ -11,7 +11,8 @@ use dehusk_words::{Counter, Reference, Settings, StopWords, detect};
 use std::error::Error;
 use std::io::Write;
 
-/// Minimum texts of a word: fewer say more about these texts than about the language. Chosen by hand.
+/// Minimum number of texts in which a word of the table occurs. The frequency of a rarer word says more about
+/// these texts than about the language. Chosen by hand.
 const MIN_TEXTS: u32 = 3;
 /// Maximum words of a table. All further words are rare, and words that are not in the table count as rare
 /// anyway. Chosen by hand.

@@ -1,8 +1,8 @@
 //! Prints the speed of finding and counting words and the peak memory, on text files or on adversarial texts.
 //!
-//! `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…` `cargo run --release -p
-//! dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is an adversarial text:
-//! `different` or a name in `HOSTILE`
+//! - `cargo run --release -p dehusk-words --example speed text dictionary|lstm FILE…`
+//! - `cargo run --release -p dehusk-words --example speed NAME dictionary|lstm MEGABYTES`, where NAME is an
+//!   adversarial text: `different` or a name in `HOSTILE`
 
 #![allow(clippy::print_stdout)]
 
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A text of [`HOSTILE`], or a text of words that are all different.
+/// Makes an adversarial text: a repeated unit of [`HOSTILE`], or words that are all different.
 fn hostile(name: &str, bytes: usize) -> Result<String, String> {
     if name == "different" {
         return Ok((0..bytes / 9).map(|number| format!("{} ", letters(number))).collect());

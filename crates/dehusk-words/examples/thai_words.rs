@@ -7,9 +7,9 @@
 //! Common Crawl) are CC0 1.0.
 //!
 //! The frequency is the number of bits of the count in the Thai National Corpus, 2^25 words segmented by
-//! people. That corpus lacks half of the words. For them, the count in 2^35 words of Common Crawl segmented
-//! by a program is used, divided by four, because a program finds a listed compound wherever its letters
-//! occur.
+//! people. That corpus lacks half of the words. Their counts are from 2^35 words of Common Crawl, which were
+//! segmented by a program. These counts are divided by four, because a program finds a listed compound
+//! wherever its letters occur.
 
 use icu_segmenter::WordSegmenter;
 use icu_segmenter::options::WordBreakInvariantOptions;

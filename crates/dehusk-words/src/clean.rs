@@ -1,6 +1,6 @@
 //! Normalizes a line before words are found in it: Unicode NFC, no invisible characters, whitespace collapsed
-//! to single spaces, and two common misspellings of Thai and Lao repaired. Folding of visible differences is
-//! in `folding`.
+//! to single spaces, and two common misspellings of Thai and Lao repaired. Differences that a reader can see
+//! are left to `folding`.
 
 use crate::unicode::{is_invisible, is_unspaced};
 use icu_normalizer::ComposingNormalizerBorrowed;

@@ -38,8 +38,8 @@ pub struct Settings {
     /// Maximum words of a phrase. Repeated runs of words up to this length are counted as one term; see
     /// [`crate::Counter::terms`]. With a value below 2, such as the default 1, only words are counted.
     pub phrases: usize,
-    /// Maximum sentences remembered for each term, the first ones of the text. Default 20. With 0, no text is
-    /// stored.
+    /// Maximum sentences stored for each term: the first ones in which the term occurs. Default 20. With 0,
+    /// no text is stored.
     pub sentences: usize,
 }
 
@@ -106,7 +106,8 @@ impl Gap {
 pub(crate) struct Token {
     pub(crate) surface: u32,
     pub(crate) gap: Gap,
-    /// Whether it is a stop word, a number or a short word: not counted, and not at either end of a phrase.
+    /// Whether the token is a stop word, a number or a short word. Such a token is not counted, and no phrase
+    /// begins or ends with it.
     pub(crate) weak: bool,
 }
 
@@ -114,7 +115,7 @@ pub(crate) struct Token {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
     pub(crate) term: u32,
-    /// The index of its key for stop words, which are always folded by the default.
+    /// The index of its key in the search for stop words. That key is always made by the default folding.
     stop_key: u32,
     class: Class,
     /// The result of its last stop word lookup: the number of the language, and whether it is a stop word.

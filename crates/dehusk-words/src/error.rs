@@ -14,7 +14,7 @@ pub enum Error {
         /// The possible values, separated by commas.
         words: String,
     },
-    /// Names of foldings with and without a `+` or `-`.
+    /// A list of foldings in which some names have a `+` or `-` and others do not.
     #[error(
         "the folding {names:?} has names with and without + or -; \
          give all with + or - (to change the default) or all without (to replace it)"

@@ -34,24 +34,26 @@ const DOTTED_I: &str = "i\u{307}";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Folding {
-    /// Upper and lower case (Unicode full case folding, so `ß` is `ss`), including the Turkish dotted capital
-    /// I.
+    /// Whether upper and lower case are the same (Unicode full case folding, so `ß` is `ss`), including the
+    /// Turkish dotted capital I.
     pub case: bool,
-    /// Full-width letters, ligatures and presentation forms (Unicode NFKC); typographic apostrophes, geresh
-    /// and gershayim are the same as ASCII quotes.
+    /// Whether full-width letters, ligatures and presentation forms are the same as ordinary characters
+    /// (Unicode NFKC), and typographic apostrophes, geresh and gershayim the same as ASCII quotes.
     pub compatibility: bool,
-    /// Words with and without ARABIC TATWEEL.
+    /// Whether words with and without ARABIC TATWEEL are the same.
     pub tatweel: bool,
-    /// Words with and without Arabic and Hebrew vowel points, or Greek accents, which capitals do not have.
-    /// Vowel signs of Thai and Indic scripts and accents of Latin letters always count.
+    /// Whether words with and without Arabic and Hebrew vowel points are the same, and words with and without
+    /// Greek accents, which capitals do not have. Vowel signs of Thai and Indic scripts and accents of Latin
+    /// letters always make a difference.
     pub diacritics: bool,
-    /// Arabic YEH and KAF and those of Persian and Urdu, which look alike and are often confused; Persian
-    /// words with and without ZWNJ. ALEF MAKSURA remains distinct.
+    /// Whether Arabic YEH and KAF are the same as the Persian and Urdu ones, which look alike and are often
+    /// confused, and Persian words with ZWNJ the same as without. ALEF MAKSURA remains distinct.
     pub letters: bool,
-    /// A word in Latin script with and without `'s`.
+    /// Whether words in Latin script with and without `'s` are the same.
     pub possessive: bool,
-    /// A plural in `s` and the word without it, in Latin script, if the singular occurs too. This is the rule
-    /// of the Python package `word_cloud`: not after another `s`, and the same for every language.
+    /// Whether a plural in `s` is the same as the word without it, in Latin script, if the singular occurs
+    /// too. This is the rule of the Python package `word_cloud`: the `s` must not follow another `s`, and the
+    /// language does not matter.
     pub plural: bool,
 }
 
@@ -99,7 +101,8 @@ impl Folding {
         })
     }
 
-    /// Returns the key of a word. Plurals are merged during counting instead, because that needs all words.
+    /// Returns the key of a word. A plural has its own key. It is merged with its singular when terms are
+    /// made, because that needs all words.
     #[must_use]
     pub fn key(&self, word: &str) -> String {
         let mut key = word.to_owned();
@@ -162,7 +165,7 @@ fn without_accent(c: char) -> char {
     }
 }
 
-/// The prefixes of a name: added to the default, removed from it.
+/// The prefixes of a name: `+` adds it to the default, `-` removes it.
 const SIGNS: [char; 2] = ['+', '-'];
 
 impl FromStr for Folding {

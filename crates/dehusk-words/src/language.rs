@@ -13,16 +13,18 @@ const MAX_LETTERS: usize = 20_000;
 /// A text is Japanese if one in this many East Asian characters is kana. Japanese prose has about as many
 /// kana as Han characters. Chosen by hand.
 const EAST_ASIAN_PER_KANA: usize = 20;
-/// Minimum characters of a text for which an answer of `whatlang` is used even if it says that it is not
-/// reliable. Chosen by hand.
+/// Minimum characters of a text for which the answer of `whatlang` is used even if `whatlang` calls it
+/// unreliable. Chosen by hand.
 const MIN_CHARACTERS_UNRELIABLE: usize = 1_000;
-/// The language of a shorter text in Latin script if `whatlang` is not reliable.
+/// The language of a text in Latin script with fewer than [`MIN_CHARACTERS_UNRELIABLE`] characters, if
+/// `whatlang` calls its answer unreliable.
 const FALLBACK_FOR_LATIN: &str = "en";
-/// Latin letters count this many times less. Texts in other scripts quote names and code, and English needs
-/// two to three times as many letters for a word as Thai or Chinese. Chosen by hand.
+/// The number of Latin letters is divided by this before scripts are compared. Texts in other scripts quote
+/// names and code, and English needs two to three times as many letters for a word as Thai or Chinese. Chosen
+/// by hand.
 const LATIN_DIVISOR: usize = 3;
 
-/// Scripts with one language, or with one main language.
+/// The language of each script that has only one language, or one main language.
 const OF_SCRIPT: [(Script, &str); 20] = [
     (Script::Thai, "th"),
     (Script::Lao, "lo"),
@@ -121,7 +123,8 @@ const OF_WHATLANG: [(Lang, &str); 70] = [
 ];
 
 /// Letters that identify a language in Arabic script. The first language whose letters are more than one in a
-/// hundred is chosen. Pashto and Urdu come before Persian, because they use its letters too.
+/// hundred letters of the text is chosen. Pashto and Urdu come before Persian, because they use the letters
+/// of Persian too.
 const OF_ARABIC_LETTERS: [(&str, &str); 3] = [("ps", "ټډړږښګڼېۍ"), ("ur", "ٹڈڑےںہھ"), ("fa", "پچژگکی")];
 
 /// The language of a tag such as `en-GB`: its first subtag, as the code that lists and tables use.
@@ -136,10 +139,10 @@ pub(crate) fn of_tag(tag: &str) -> String {
     }
 }
 
-/// Detects the language of a text: from its script if that is enough, from single letters for Arabic script,
-/// else with `whatlang`. A short text in Latin script is taken to be English if its language is uncertain,
-/// because most such pages are English and the stop words of a wrong language would be worse than none.
-/// Returns `und` for a text without letters.
+/// Detects the language of a text: by its script if the script has one main language, by single letters in
+/// Arabic script, and otherwise by `whatlang`. A short text in Latin script is taken to be English if its
+/// language is uncertain, because most such pages are English, and the stop words of a wrong language would
+/// be worse than none. Returns `und` for a text without letters.
 ///
 /// ```
 /// assert_eq!(dehusk_words::detect("ฝนตกหนักในกรุงเทพ"), "th");
@@ -162,7 +165,8 @@ pub fn detect(text: &str) -> &'static str {
     let kana = count(Script::Hiragana) + count(Script::Katakana);
     let east_asian = count(Script::Han) + kana;
     let weight = |script, letters| if script == Script::Latin { letters / LATIN_DIVISOR } else { letters };
-    // `max_by_key` returns the last maximum; reversed, that is the script that occurs first.
+    // Of equally frequent scripts, the one that occurs first is wanted. `max_by_key` returns the last one, so
+    // the order is reversed.
     let weighed = scripts.iter().rev().map(|(&script, &letters)| (weight(script, letters), script));
     let main = weighed.max_by_key(|pair| pair.0);
     match main {

@@ -8,9 +8,8 @@ use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use std::ops::Range;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
-/// Maximum characters of a listed word, which bounds the search at each offset. Words of the built-in Thai
-/// list have at most
-/// 20. Chosen by hand.
+/// Maximum characters of a listed word, which bounds the search at each offset. The longest words of the
+/// built-in Thai list have 20. Chosen by hand.
 const MAX_WORD_CHARACTERS: usize = 100;
 /// The name of the list in errors.
 const LIST: &str = "word list";
@@ -72,7 +71,7 @@ impl Lexicon {
     }
 
     /// Returns the end of the longest listed word that begins at `at`, among those whose end satisfies
-    /// `fits`. It is never before a combining mark.
+    /// `fits`. The end is never before a combining mark.
     pub(crate) fn longest(&self, text: &str, at: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
         if self.is_empty() {
             return None;
@@ -113,7 +112,7 @@ impl Lexicon {
     }
 }
 
-/// The word of a line, folded.
+/// Returns the folded word in a line of a list.
 fn word(line: &str) -> Result<Box<str>, String> {
     if line.contains('\t') {
         return Err("contains a tab; give one word or phrase per line".to_owned());

@@ -1,10 +1,10 @@
 //! Finds and counts the words of texts in any script, for tag clouds and word statistics.
 //!
 //! The input is plain text with its language, if known; the output is weighted terms. A [`Segmenter`] splits
-//! lines into words (Thai with PyThaiNLP's list, Lao, Khmer, Burmese, Chinese and Japanese with ICU4X's
-//! dictionaries; or with ICU4X's neural model, or the user's own list). [`Folding`] merges spellings,
-//! [`StopWords`] are dropped, and a [`Counter`] counts the remaining words and phrases. [`Weighting`] orders
-//! the [`Terms`] by frequency or by TF-IDF against a [`Reference`].
+//! lines into words. By default it uses PyThaiNLP's list for Thai, and ICU4X's dictionaries for Lao, Khmer,
+//! Burmese, Chinese and Japanese. Alternatives are ICU4X's neural model and the user's own list. [`Folding`]
+//! merges spellings, [`StopWords`] are dropped, and a [`Counter`] counts the remaining words and phrases.
+//! [`Weighting`] orders the [`Terms`] by frequency or by TF-IDF against a [`Reference`].
 //!
 //! ```
 //! use dehusk_words::{Backend, Counter, Lexicon, Segmenter, Settings, StopWords, Weighting};
@@ -28,8 +28,8 @@
 //! how many there were. Soft hyphens, word joiners and direction marks are ignored. A zero-width space
 //! separates words only in scripts without spaces between words. ZWNJ stays inside Persian words.
 //!
-//! Time is linear in the length of the text and memory in its words, for any text. The same text gives the
-//! same terms on every platform.
+//! For any text, time is linear in its length and memory is linear in the number of its words. The same text
+//! gives the same terms on every platform.
 //!
 //! This crate does not draw, parse HTML or open files: lists and tables are built in.
 

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 
 /// Minimum occurrences of a phrase.
 const MIN_OCCURRENCES: u32 = 2;
-/// Maximum ratio between the occurrences of a phrase inside a longer one and those of the longer one. `Bee
-/// Gees` stays a term of its own if only two of its five occurrences are `Bee Gees songs`. Chosen by hand.
+/// Maximum ratio of the occurrences of a phrase to those of a longer phrase that contains it. With a higher
+/// ratio, the longer phrase is not a term. For example, if only two of five occurrences of `Bee Gees` are in
+/// `Bee Gees songs`, the term is `Bee Gees`. Chosen by hand.
 const MAX_INNER_RATIO: u32 = 2;
-/// The number of a token at which no repeated run begins.
+/// The number of a run at a token where no repeated run begins.
 const NONE: u32 = u32::MAX;
 
 /// A phrase: its length in words, and its number among the phrases of this length.
@@ -24,9 +25,10 @@ pub(crate) struct Found {
 
 /// Returns the phrases of 2 to `max_words` words in text order, without overlaps.
 ///
-/// From left to right, the longest run is taken that occurs at least twice and at least half as often as each
-/// phrase inside it, has only spaces or hyphens between its words, and has no weak word at either end. A run
-/// that is taken only once, because others overlap it, is dropped, and its words count as single words.
+/// From left to right, the longest run is taken that satisfies these conditions: it occurs at least twice and
+/// at least half as often as each phrase inside it, it has only spaces or hyphens between its words, and it
+/// has no weak word at either end. A run that is taken only once, because others overlap it, is dropped, and
+/// its words count as single words.
 pub(crate) fn find(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Found> {
     let levels = levels(tokens, terms, max_words);
     let mut counts: HashMap<Phrase, u32> = HashMap::new();
@@ -48,7 +50,7 @@ pub(crate) fn find(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Fou
 struct Run {
     /// Its number among the runs of its length.
     number: u32,
-    /// The occurrences of the most frequent phrase that it is or contains.
+    /// The occurrences of the most frequent phrase among the run itself and the runs inside it.
     max_count: u32,
     /// Whether it may be a phrase.
     is_phrase: bool,
@@ -58,8 +60,9 @@ impl Run {
     const NONE: Run = Run { number: NONE, max_count: 0, is_phrase: false };
 }
 
-/// For each length from 2, the repeated run that begins at each token. A run can be repeated only if the two
-/// runs that are one word shorter are, so a run is identified by the pair of their numbers.
+/// For each length from 2, the repeated run that begins at each token. A run can be repeated only if both
+/// runs inside it that are one word shorter are repeated, so a run is identified by the pair of their
+/// numbers.
 fn levels(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Vec<Run>> {
     let word = |&number: &u32| Run { number, ..Run::NONE };
     let terms: Vec<Run> = terms.iter().map(word).collect();
@@ -80,7 +83,7 @@ fn levels(tokens: &[Token], terms: &[u32], max_words: usize) -> Vec<Vec<Run>> {
     levels
 }
 
-/// The runs of one length, made of the runs that are one word shorter.
+/// The repeated runs of one length, found from the runs that are one word shorter.
 fn level(below: &[Run], is_run: impl Fn(usize) -> bool, has_strong_ends: impl Fn(usize) -> bool) -> Vec<Run> {
     let mut runs: HashMap<(u32, u32), (u32, u32)> = HashMap::new();
     let mut level = vec![Run::NONE; below.len()];

@@ -128,9 +128,10 @@ impl Reference {
         all
     }
 
-    /// Returns the inverse document frequency of a term: ln((1+N)/(1+df)) + 1, with N documents of which df
-    /// have the term (the smooth form of scikit-learn's `TfidfTransformer`). For a phrase, df is that of its
-    /// rarest word, which is an upper bound.
+    /// Returns the inverse document frequency of a term: ln((1+N)/(1+df)) + 1. N is the number of documents,
+    /// and df is the number of those that have the term. This is the smooth form of scikit-learn's
+    /// `TfidfTransformer`. For a phrase, df is the document frequency of its rarest word. The phrase cannot
+    /// be in more documents than that.
     pub fn idf<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
         let frequency = words.into_iter().map(|word| self.frequency(word)).min().unwrap_or(0);
         (f64::from(1 + self.documents) / f64::from(1 + frequency)).ln() + 1.0

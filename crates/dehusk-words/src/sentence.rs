@@ -10,7 +10,8 @@ use std::ops::Range;
 
 /// Maximum characters of a sentence: about four lines of print. Chosen by hand.
 const MAX_CHARACTERS: usize = 300;
-/// The same for scripts whose spaces separate phrases: about one and a half lines. Chosen by hand.
+/// Maximum characters of a sentence in scripts whose spaces separate phrases: about one and a half lines of
+/// print. Chosen by hand.
 const MAX_PHRASE_CHARACTERS: usize = 120;
 
 /// Returns the sentences of a line, in order; together they contain all its words.
@@ -36,14 +37,14 @@ fn borders(line: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The border, or the end of the word that it would split.
+/// Returns the border, or, if the border is inside a word, the end of that word.
 fn outside_words(border: usize, words: &[Range<usize>]) -> usize {
     let next = words.partition_point(|word| word.end <= border);
     words.get(next).filter(|word| word.start < border).map_or(border, |word| word.end)
 }
 
-/// Where a sentence that begins at `start` ends: at `end`, or, if it would be too long, after a space, else
-/// between whole characters.
+/// Returns where a sentence that begins at `start` ends. This is `end`, unless the sentence would be too
+/// long. It then ends after a space or, without a space, between whole characters.
 fn bounded_end(line: &str, start: usize, end: usize) -> usize {
     let mut max_characters = MAX_CHARACTERS;
     let mut after_space = None;
@@ -61,7 +62,7 @@ fn bounded_end(line: &str, start: usize, end: usize) -> usize {
     end
 }
 
-/// The last offset in the range that does not separate a mark from its letter, else `limit`.
+/// The last offset in the range that does not separate a mark from its letter; `limit` if there is none.
 fn last_whole_character(line: &str, start: usize, limit: usize) -> usize {
     let mut ends = line[start..limit].char_indices().rev().map(|(offset, _)| start + offset);
     ends.find(|&at| at > start && may_cut_at(line, at)).unwrap_or(limit)

@@ -1,7 +1,7 @@
 //! Words that are not counted: function words of the document's language, and the user's own stop words. Most
-//! lists are those of stopwords-iso, from the crate `stop-words`. Those in `data/stop` are our own: for
-//! languages that it lacks (Lao, Khmer, Burmese, Pashto), or where its list is broken (Urdu), too broad for a
-//! cloud (English) or too short (Thai, Chinese, Arabic, Persian, Hebrew, Ukrainian).
+//! lists are those of stopwords-iso, from the crate `stop-words`. The lists in `data/stop` are our own. They
+//! are for languages that stopwords-iso lacks (Lao, Khmer, Burmese, Pashto), or for which its list is broken
+//! (Urdu), too broad for a cloud (English) or too short (Thai, Chinese, Arabic, Persian, Hebrew, Ukrainian).
 
 use crate::clean::clean;
 use crate::error::Error;
@@ -25,10 +25,10 @@ const OWN: [(&str, &str); 12] = [
     ("zh", include_str!("../data/stop/zh.txt")),
 ];
 const REPLACING: [&str; 2] = ["en", "ur"];
-/// Pages in other scripts quote English, so English function words are dropped there too.
+/// The language that pages in scripts other than Latin often quote. Its function words are dropped there too.
 const QUOTED: &str = "en";
-/// The languages that get the English list too. Languages in Latin script do not, because they have words
-/// that look like English ones, such as `die`.
+/// The languages for which the English list is used in addition to their own. Languages in Latin script are
+/// not included, because they have words that look like English ones, such as `die`.
 const OTHER_SCRIPTS: [&str; 26] = [
     "ar", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "km", "ko", "lo", "mr", "my", "ne",
     "ps", "ru", "sr", "ta", "te", "th", "uk", "ur", "zh",
@@ -90,8 +90,8 @@ impl StopWords {
         self.built_in && StopWords::has_list(language)
     }
 
-    /// The stop words for documents of a language. They are segmented like the documents, and folded by the
-    /// default so that all their spellings match.
+    /// The stop words for documents of a language. They are segmented like the documents. They are folded by
+    /// the default folding, so that all their spellings match.
     pub(crate) fn set(&self, language: &str, segmenter: &Segmenter) -> StopSet {
         let quoted = OTHER_SCRIPTS.contains(&language).then_some(QUOTED);
         let lists =
@@ -117,8 +117,8 @@ fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
 }
 
-/// Stop words as keys: single words, and sequences of words by their first word, for stop words that the
-/// segmenter splits.
+/// Stop words as keys. A stop word that the segmenter splits is a sequence of words, stored under its first
+/// word. All others are single words.
 #[derive(Debug, Default)]
 pub(crate) struct StopSet {
     words: HashSet<Box<str>>,
@@ -148,8 +148,8 @@ impl StopSet {
         self.words.contains(key)
     }
 
-    /// The number of words of the longest sequence that begins with this key, if any. `next` gives the keys
-    /// after it.
+    /// The number of words of the longest sequence that begins with this key, if any. `next` returns the keys
+    /// of the words after it, from index 0.
     pub(crate) fn sequence<'k>(&self, key: &str, next: impl Fn(usize) -> Option<&'k str>) -> Option<usize> {
         let fits = |rest: &&Vec<Box<str>>| rest.iter().enumerate().all(|(i, key)| next(i) == Some(&**key));
         self.sequences.get(key)?.iter().filter(fits).map(|rest| rest.len() + 1).max()

@@ -1,4 +1,4 @@
-//! From tokens to weighted terms. `counter` makes the tokens.
+//! Turns tokens, which `counter` makes, into weighted terms.
 
 use crate::counter::{Counter, Gap, Totals};
 use crate::folding::singular;
@@ -19,7 +19,7 @@ impl Weighting<'_> {
     /// The names of the weightings, as used on the command line.
     pub const NAMES: [&'static str; 2] = ["frequency", "tfidf"];
 
-    /// Its name.
+    /// The name of the weighting, as in [`Weighting::NAMES`].
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         match self {
@@ -29,20 +29,20 @@ impl Weighting<'_> {
     }
 }
 
-/// A word or phrase, and what is known about it.
+/// A word or phrase with its weight, counts and sentences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// Its most frequent spelling, the first one among equals.
+    /// Its most frequent spelling; of equally frequent spellings, the first.
     pub text: String,
     /// The folded form that its spellings share; for comparison, not for display.
     pub key: String,
-    /// Occurrences outside of phrases that are terms too.
+    /// The number of its occurrences, without those inside phrases that are terms too.
     pub count: u32,
     /// The number of documents it occurs in.
     pub documents: u32,
     /// Its weight; the count if weighted by frequency.
     pub weight: f64,
-    /// The index of the word of its first occurrence, counted over all documents.
+    /// The position of its first occurrence: the index of the word, counted over all documents.
     pub first: usize,
     /// The first sentences it occurs in, as indices into [`Terms::sentences`].
     pub sentences: Vec<u32>,
@@ -51,7 +51,7 @@ pub struct Term {
 /// A sentence in which terms occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The index of the document, in the order in which they were added.
+    /// The index of its document, in the order in which documents were added.
     pub document: u32,
     /// Its text, normalized: composed, with whitespace collapsed, without invisible characters.
     pub text: String,
@@ -64,11 +64,11 @@ pub struct LanguageUse {
     pub language: String,
     /// The number of documents in this language.
     pub documents: u32,
-    /// Whether built-in stop words were applied to them.
+    /// Whether built-in stop words were applied to these documents.
     pub stop_words: bool,
 }
 
-/// Terms by weight, heaviest first; among equals, the one that occurs first.
+/// Terms by weight, heaviest first. Of terms with equal weight, the one that occurs first comes first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
     /// The terms.
@@ -141,12 +141,12 @@ struct Candidate<'t> {
 impl Counter {
     /// Returns the terms of all documents: all of them, or only the `limit` heaviest.
     ///
-    /// With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words are taken as terms:
-    /// within a sentence, from left to right, the longest run that satisfies these conditions. It occurs at
+    /// With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words within a sentence can
+    /// be terms. From left to right, the longest run is taken that satisfies these conditions: it occurs at
     /// least twice and at least half as often as each phrase inside it; there is at most a space or a hyphen
     /// between its words; and neither its first nor its last word is a stop word, a number or a short word.
-    /// The words of a phrase are not counted again as single words. A phrase is shown in its most frequent
-    /// spelling as in the text; in Thai or Chinese that is without spaces.
+    /// The words of a phrase are not counted again as single words. A phrase is shown as it is most often
+    /// written in the text, which in Thai or Chinese is without spaces.
     #[must_use]
     pub fn terms(&self, weighting: Weighting<'_>, limit: Option<usize>) -> Terms {
         let merged = self.merged();
@@ -180,8 +180,8 @@ impl Counter {
         seen.into_iter().filter(|&seen| seen).count()
     }
 
-    /// The index of the term of each spelling. Plurals are merged with their singulars if the folding says
-    /// so.
+    /// Returns the index of the term of each spelling. Plurals are merged with their singulars if
+    /// [`Folding::plural`](crate::Folding::plural) is set.
     pub(crate) fn merged(&self) -> Vec<u32> {
         let mut of_key: Vec<u32> = (0..self.keys.len() as u32).collect();
         if self.settings.folding.plural {

@@ -49,7 +49,8 @@ pub(crate) fn may_cut(before: char, after: char) -> bool {
     !stays && !joins
 }
 
-/// [`may_cut`] at a byte offset of a text; always true at its ends.
+/// Whether a word may end at a byte offset of a text, by the rules of [`may_cut`]; always true at the ends of
+/// the text.
 pub(crate) fn may_cut_at(text: &str, at: usize) -> bool {
     match (text[..at].chars().next_back(), text[at..].chars().next()) {
         (Some(before), Some(after)) => may_cut(before, after),

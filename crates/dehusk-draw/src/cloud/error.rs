@@ -15,12 +15,12 @@ pub enum CloudError {
     Sentence {
         /// The index of the word in its list.
         word: usize,
-        /// The index that no sentence has.
+        /// The index given for the sentence. No sentence has this index.
         sentence: u32,
     },
     /// No font has the requested family.
     NoFamily(String),
-    /// A setting is out of range. The message says which, and what is allowed.
+    /// A setting is out of range. The message names the setting and the allowed range.
     Setting(String),
 }
 

@@ -1,6 +1,6 @@
-//! Which face draws which stretch of a word. Like [`Fonts`], it prefers built-in faces. Unlike [`Fonts`], it
-//! caches the characters of each face, because a cloud asks thousands of times, and it uses only faces with
-//! outlines: bitmaps and color glyphs cannot be placed.
+//! Chooses the face that draws each stretch of a word. Like [`Fonts`], this module prefers built-in faces.
+//! Unlike [`Fonts`], it caches the characters of each face, because a cloud asks thousands of times, and it
+//! uses only faces with outlines: bitmaps and color glyphs cannot be placed.
 
 use crate::fonts::{Fonts, is_invisible};
 use fontdb::{FaceInfo, ID, Source};
@@ -13,14 +13,14 @@ use std::sync::Arc;
 pub(super) struct Faces {
     database: Arc<fontdb::Database>,
     candidates: Vec<Candidate>,
-    /// The first candidate that has each character.
+    /// For each character, the first candidate that has it.
     chosen: BTreeMap<char, Option<usize>>,
 }
 
 struct Candidate {
     id: ID,
     is_embedded: bool,
-    /// Sorted; `None` until first needed.
+    /// The characters of the face, sorted. `None` until they are first needed.
     characters: Option<Vec<u32>>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Face {
     id: ID,
 }
 
-/// The faces that a cloud uses, in memory.
+/// The faces that a cloud uses, loaded into memory.
 #[derive(Clone, Debug)]
 pub(super) struct UsedFaces {
     pub(super) faces: Vec<Face>,
@@ -72,10 +72,11 @@ impl Faces {
         Some(Faces { database, candidates, chosen: BTreeMap::new() })
     }
 
-    /// Cuts a text of one direction into as few stretches of one face each as possible, in logical order.
+    /// Cuts a text of one direction into as few stretches as possible, in logical order. Each is drawn by a
+    /// single face.
     ///
     /// # Errors
-    /// The characters that no face can draw.
+    /// Returns the characters that no face can draw, if there are any.
     pub(super) fn stretches(&mut self, text: &str) -> Result<Vec<Stretch>, Vec<char>> {
         let visible: Vec<char> = text.chars().filter(|c| !is_invisible(*c)).collect();
         let missing: Vec<char> = visible.iter().copied().filter(|c| self.first_with(*c).is_none()).collect();

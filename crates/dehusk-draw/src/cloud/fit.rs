@@ -1,5 +1,5 @@
-//! Finds sizes at which all words fit, by trial: the scale shrinks until they do. A single word is never made
-//! smaller than the scale requires, because its size would then no longer reflect its weight.
+//! Finds sizes at which all words fit, by trial: the scale is reduced until they do. A single word is never
+//! made smaller than the scale requires, because its size would then no longer reflect its weight.
 
 use super::mask::Mask;
 use super::outline::Outline;
@@ -60,21 +60,23 @@ const MAX_ORDINARY_LENGTH: f32 = 22.0;
 /// cloud would not show the weights. Chosen by hand.
 const MIN_RANGE: f64 = 2.5;
 
-/// The share of a region that the boxes of words fill at the first attempt. It can exceed 1 because words
-/// nest; there is rarely room for more. Chosen by hand.
+/// Total area of the boxes of the words at the first attempt, as a share of the area of their region. It can
+/// exceed 1, because words can overlap the boxes of others. There is rarely room for more. Chosen by hand.
 const FIRST_FILL: f64 = 1.15;
 
-/// Maximum share of each side of the region, so that a single word does not touch the border. Chosen by hand.
+/// Maximum width and height of a word, as a share of the width and height of its region, so that a single
+/// word does not touch the border. Chosen by hand.
 const MAX_SIDE_SHARE: f64 = 0.96;
 
 /// Limits of the factor by which the scale shrinks from one attempt to the next. Chosen by hand.
 const SMALL_STEP: f64 = 0.97;
 const LARGE_STEP: f64 = 0.93;
 
-/// The free pixels along the direction of writing besides the padding, split into horizontal and vertical:
-/// two adjacent words must not read as one, as they would in scripts without spaces.
+/// Pixels to keep free before and after a word in its direction of writing, in addition to the padding. The
+/// result has a horizontal and a vertical part. Without this gap, two adjacent words could read as one, above
+/// all in scripts without spaces.
 fn gap(size: f64, angle: i32) -> [f64; 2] {
-    /// Share of the font size; a space is about a quarter. Chosen by hand.
+    /// The gap as a share of the font size; a space is about a quarter of the font size. Chosen by hand.
     const SHARE: f64 = 0.2;
     /// Maximum gap in pixels. A gap of this size is clearly visible between large words. Chosen by hand.
     const MAX_GAP: f64 = 18.0;
@@ -87,8 +89,8 @@ struct Fitting<'a> {
     items: &'a [Item],
     /// Width and height of each item at [`REFERENCE`].
     boxes: Vec<(f64, f64)>,
-    /// For each item, whether it is so long that it must not make others smaller. All are false in a region
-    /// without ordinary items.
+    /// For each item, whether it is longer than an ordinary word and must therefore not make others smaller.
+    /// False for all items of a region that has no ordinary words.
     long: Vec<bool>,
     regions: &'a [Region],
     bounds: Bounds,
@@ -125,7 +127,7 @@ pub(super) fn fit(items: &[Item], regions: &[Region], bounds: Bounds) -> Fitted 
 }
 
 impl Fitting<'_> {
-    /// The font sizes for a scale, rounded down to tenths of a pixel, as in the SVG.
+    /// The font sizes of all items if the largest is `max`, rounded down to tenths of a pixel, as in the SVG.
     fn sizes(&self, max: f64) -> Vec<f64> {
         let Bounds { scale, min, .. } = self.bounds;
         // Words of equal weight are as large as possible, even if the scale would make them small.
@@ -138,16 +140,16 @@ impl Fitting<'_> {
         self.weights.iter().all(|weight| *weight == self.weights[0])
     }
 
-    /// The scale of the first attempt: the largest at which every ordinary word is smaller than its region
-    /// and the boxes of all words do not overfill it. It is not below the minimum, except to keep words
-    /// inside their region.
+    /// The maximum font size of the first attempt. It is the largest at which every ordinary word is smaller
+    /// than its region and the boxes of these words do not overfill it. It is not below `min_max`, except to
+    /// keep words inside their region.
     fn first_max(&self) -> f64 {
         let widest = self.largest(|max| self.fits_each(max));
         self.largest(|max| self.fits_area(max)).max(self.min_max()).min(widest)
     }
 
-    /// The largest scale for which `holds` is true, by bisection. `holds` must be true for all smaller scales
-    /// too.
+    /// The largest maximum font size for which `holds` is true, found by bisection. `holds` must be true for
+    /// all smaller sizes too.
     fn largest(&self, holds: impl Fn(f64) -> bool) -> f64 {
         /// Number of halvings, which leaves an error far below a tenth of a pixel.
         const ROUNDS: usize = 24;
@@ -162,7 +164,7 @@ impl Fitting<'_> {
         low
     }
 
-    /// The smallest scale that is tried.
+    /// The smallest maximum font size that is tried.
     fn min_max(&self) -> f64 {
         if self.is_flat() { self.bounds.min } else { self.bounds.min * MIN_RANGE }
     }
@@ -185,7 +187,7 @@ impl Fitting<'_> {
         filled.iter().zip(self.regions).all(|(filled, region)| *filled <= region.area() * FIRST_FILL)
     }
 
-    /// Width and height in pixels.
+    /// Width and height of the box of an item at a font size, in pixels.
     fn extent(&self, index: usize, size: f64) -> (f64, f64) {
         let scale = size / f64::from(REFERENCE);
         (self.boxes[index].0 * scale, self.boxes[index].1 * scale)
@@ -194,8 +196,8 @@ impl Fitting<'_> {
     /// Places all words, the long ones last.
     ///
     /// # Errors
-    /// If an ordinary word does not fit and this is not the last attempt: the share of the area that was
-    /// placed before it.
+    /// If an ordinary word does not fit and this is not the last attempt. The value is the area of the
+    /// ordinary words placed before it, as a share of the area of all ordinary words.
     fn attempt(&self, max: f64, placing: &mut Placing, is_last: bool) -> Result<Fitted, f64> {
         placing.reset(self.regions);
         let sizes = self.sizes(max);

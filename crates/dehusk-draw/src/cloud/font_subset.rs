@@ -1,9 +1,9 @@
-//! Subsets a font for pictures that embed it: removes the outlines that a text does not need, half to four
-//! fifths of a file. Glyphs keep their indices, and all tables except `glyf` and `loca` stay unchanged, so
-//! that every browser shapes text as before.
+//! Reduces a font for pictures that embed it: removes the outlines of glyphs that a text does not need. This
+//! saves half to four fifths of the file. Glyphs keep their indices, and all tables except `glyf` and `loca`
+//! stay unchanged, so that every browser shapes text as before.
 //!
-//! No crate does this: `subsetter` makes fonts for PDF, without the tables for shaping. `fontTools` does, but
-//! is Python.
+//! No crate does this: `subsetter` makes fonts for PDF, without the tables for shaping. The Python library
+//! `fontTools` can do it.
 
 use skrifa::raw::collections::IntSet;
 use skrifa::raw::tables::glyf::Glyph;
@@ -15,8 +15,8 @@ const GLYF: Tag = Tag::new(b"glyf");
 const LOCA: Tag = Tag::new(b"loca");
 const HEAD: Tag = Tag::new(b"head");
 
-/// Returns the font with only the outlines of the given glyphs, of the given characters, and of all glyphs
-/// that shaping can turn them into.
+/// Returns the font with only these outlines: those of the given glyphs, those of the given characters, and
+/// those of all glyphs that shaping can turn them into.
 ///
 /// # Errors
 /// If the file is not a font with TrueType outlines.
@@ -103,7 +103,7 @@ fn outline_tables(font: &FontRef<'_>, kept: &BTreeSet<u32>) -> Result<(Vec<u8>, 
 fn assemble(mut tables: Vec<(Tag, Vec<u8>)>) -> Vec<u8> {
     /// The bytes of `checksumAdjustment` in the table `head` (OpenType 1.9, "head").
     const ADJUSTMENT: std::ops::Range<usize> = 8..12;
-    /// The checksum of the whole file that the adjustment must produce (same section).
+    /// The checksum that the adjustment must give the whole file (same section).
     const WHOLE: u32 = 0xB1B0_AFBA;
     let count = tables.len() as u16;
     let power = count.max(1).ilog2() as u16;
@@ -168,7 +168,7 @@ mod tests {
             let (whole, slim) = (FontRef::new(&whole).unwrap(), FontRef::new(&slim).unwrap());
             for record in whole.table_directory().table_records() {
                 let data = |font: &FontRef<'_>| font.data_for_tag(record.tag()).unwrap().as_bytes().to_vec();
-                // Except for the checksum of the file and the bytes between outlines.
+                // These three tables differ in the checksum of the file and in the bytes between outlines.
                 if ![HEAD, GLYF, LOCA].contains(&record.tag()) {
                     assert_eq!(data(&whole), data(&slim), "{name} {}", record.tag());
                 }

@@ -58,7 +58,7 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// The facts of each cloud.
+/// The facts about each cloud, as HTML.
 fn about(layout: &Layout) -> String {
     let mut html = String::new();
     for cloud in layout.clouds.iter().filter(|cloud| !cloud.about.is_empty()) {
@@ -74,7 +74,7 @@ fn about(layout: &Layout) -> String {
     html
 }
 
-/// The table of all words, those not in the picture at the end.
+/// The table of all words, as HTML. Words that are not in the picture are at the end.
 fn table(layout: &Layout) -> String {
     let is_comparison = layout.clouds.len() > 1;
     let of = if is_comparison { "<th scope=\"col\">Of</th>" } else { "" };

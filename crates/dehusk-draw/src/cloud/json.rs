@@ -50,7 +50,7 @@ struct CloudJson<'a> {
     title: &'a str,
     language: Option<&'a str>,
     about: BTreeMap<&'a str, &'a str>,
-    /// The sentences that `sentences` of the words refers to.
+    /// The sentences of this cloud. The field `sentences` of each of its words has indices into this list.
     sentences: &'a [String],
 }
 
@@ -79,7 +79,7 @@ struct UnplacedJson<'a> {
     index: usize,
     text: &'a str,
     count: u64,
-    /// Written as `null` if it is not a finite number.
+    /// The given weight, written as `null` if it is not a finite number.
     weight: f64,
     reason: &'static str,
     message: String,

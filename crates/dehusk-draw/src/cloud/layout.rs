@@ -12,7 +12,7 @@ use crate::text;
 pub struct Placed {
     /// The index of its cloud: 0, or 1 for the second cloud of a comparison.
     pub cloud: usize,
-    /// Its index in the given list.
+    /// Its index in the list of words given for its cloud.
     pub index: usize,
     /// The text as drawn: a single line without control characters.
     pub text: String,
@@ -92,7 +92,7 @@ impl Layout {
         &self.words
     }
 
-    /// The words that are not in the picture, in the given order.
+    /// The words that are not in the picture, in the order in which they were given.
     #[must_use]
     pub fn unplaced(&self) -> &[Unplaced] {
         &self.unplaced
@@ -113,7 +113,7 @@ impl Layout {
 
     /// The heaviest words, for screen readers.
     pub(super) fn heaviest(&self) -> String {
-        /// Number of words: what is read aloud in a few seconds. Chosen by hand.
+        /// Number of words. A screen reader needs a few seconds to read them. Chosen by hand.
         const SHOWN: usize = 10;
         let words: Vec<String> = self
             .words

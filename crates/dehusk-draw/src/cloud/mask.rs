@@ -1,11 +1,12 @@
-//! Which cells of the canvas a word touches, as bits, and whether two sets of cells intersect. A mask holds
-//! every cell that the outlines touch, however slightly, so outlines in disjoint masks cannot overlap. It
-//! knows nothing about words.
+//! Stores which cells of the canvas a word touches, one bit per cell, and tests whether two sets of cells
+//! intersect. A mask holds every cell that the outlines touch, however slightly, so outlines in disjoint
+//! masks cannot overlap. This module knows nothing about words.
 
 use super::outline::Outline;
 
-/// Distance from an outline within which cells count as touched, in cells. It covers the error of the chords,
-/// of single precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia does.
+/// Distance from an outline within which cells count as touched, in cells. It covers the errors of the
+/// chords, of single precision, and of renderers that round outlines to quarters of a pixel, as tiny-skia
+/// does.
 const SLACK: f32 = 0.25;
 
 const BITS: i32 = u64::BITS as i32;
@@ -29,8 +30,8 @@ impl Mask {
         Mask { left, top, width, height, stride, bits: vec![0; stride * height.max(0) as usize] }
     }
 
-    /// The cells that an outline touches or encloses by the non-zero winding rule, which is how text is
-    /// filled.
+    /// Returns the cells that an outline touches or encloses. What is enclosed is decided by the non-zero
+    /// winding rule, as when text is filled.
     pub(super) fn of(outline: &Outline) -> Mask {
         let Some([left, top, right, bottom]) = outline.bounds() else { return Mask::empty(0, 0, 0, 0) };
         let (left, right) = ((left - SLACK).floor() as i32, (right + SLACK).floor() as i32);
@@ -68,8 +69,8 @@ impl Mask {
         }
     }
 
-    /// Sets the cells between the crossings of the middle line of each row. The cells of every edge are
-    /// already set, so the middle line represents its row.
+    /// Sets the cells inside the outline: in each row, those between the places where the outline crosses the
+    /// middle line of the row. One line per row is enough, because the cells of every edge are already set.
     fn fill(&mut self, crossings: &mut [Crossing]) {
         crossings.sort_by(|a, b| a.row.cmp(&b.row).then(a.x.total_cmp(&b.x)));
         let mut winding = 0;
@@ -171,9 +172,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Takes the cells for which `inside` is false.
+    /// Creates a grid. Cells for which `inside` is false are taken.
     pub(super) fn new(width: i32, height: i32, inside: impl Fn(i32, i32) -> bool) -> Grid {
-        // One more, so that the second half of a shifted `u64` is always inside the row.
+        // One more `u64` per row, so that the second half of a shifted `u64` is always inside the row.
         let stride = width as usize / BITS as usize + 2;
         let mut taken = vec![u64::MAX; stride * height as usize];
         for y in 0..height {
@@ -204,7 +205,7 @@ impl Grid {
         self.taken[y as usize * self.stride + (x / BITS) as usize] >> (x % BITS) & 1 == 1
     }
 
-    /// Whether a mask with its origin at a cell is on the canvas and covers only free cells.
+    /// Whether a mask with its origin at the given cell is on the canvas and covers only free cells.
     #[inline]
     pub(super) fn is_free(&self, mask: &Mask, x: i32, y: i32) -> bool {
         let (left, top) = (x + mask.left, y + mask.top);
@@ -236,7 +237,7 @@ impl Grid {
         taken.get(bits.len()).is_none_or(|taken| carried & taken == 0)
     }
 
-    /// Takes the cells of a mask, ignoring those outside the canvas.
+    /// Marks the cells of a mask as taken, ignoring those outside the canvas.
     pub(super) fn take(&mut self, mask: &Mask, x: i32, y: i32) {
         let (left, top) = (x + mask.left, y + mask.top);
         for row in (0..mask.height).filter(|row| (0..self.height).contains(&(top + row))) {

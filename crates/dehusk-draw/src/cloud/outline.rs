@@ -98,10 +98,10 @@ fn bend(a: (f32, f32), b: (f32, f32), c: (f32, f32)) -> f32 {
     (a.0 - 2.0 * b.0 + c.0).hypot(a.1 - 2.0 * b.1 + c.1)
 }
 
-/// The number of chords that keeps the error within the tolerance. `error` is that of a single chord; the
-/// error falls with the square of the number of chords.
+/// Returns how many chords are needed for an error of at most `tolerance`. `error` is the error of a single
+/// chord. It falls with the square of the number of chords.
 fn chords(error: f32, tolerance: f32) -> usize {
-    /// Maximum chords per curve. Chosen by hand: more than a letter ever needs.
+    /// Maximum chords per curve. Chosen by hand: no letter needs more.
     const MAX_CHORDS: usize = 64;
     ((error / tolerance).sqrt().ceil() as usize).clamp(1, MAX_CHORDS)
 }

@@ -4,9 +4,9 @@
 /// Which colors words have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Five colors, chosen at random but mostly different for adjacent words; they carry no meaning. On white
-    /// they are the colors of Paul Tol's schemes with enough contrast that differ most, on black mostly Okabe
-    /// and Ito's.
+    /// Five colors that carry no meaning. They are chosen at random, but adjacent words mostly get different
+    /// ones. On white, the colors are from Paul Tol's schemes: of those with enough contrast, the five that
+    /// differ most. On black, most are Okabe and Ito's.
     #[default]
     Color,
     /// Shades of blue (`ColorBrewer`), the strongest for the heaviest words.
@@ -21,7 +21,7 @@ pub enum Theme {
     Light,
     /// Pale words on nearly black.
     Dark,
-    /// What the viewer of the SVG or HTML prefers; a PNG is light.
+    /// Light or dark, as the viewer of the SVG or HTML prefers. A PNG is light.
     Auto,
 }
 
@@ -55,7 +55,8 @@ impl Palette {
         Colors { background, ink, words }
     }
 
-    /// The index of a word's color, from its rank among `count` words or from a random number in 0..1.
+    /// The index of a word's color: from `random`, a number in 0..1, for `Color`, and from the rank among
+    /// `count` words for `Mono`.
     pub(super) fn color_of(self, rank: usize, count: usize, random: f64) -> usize {
         let colors = self.colors(false).words.len();
         match self {
@@ -100,8 +101,8 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// How colors look without red and without green receptors: Machado, Oliveira and Fernandes 2009,
-    /// severity 1.
+    /// Matrices for normal color vision, for vision without red receptors, and for vision without green
+    /// receptors. The last two are from Machado, Oliveira and Fernandes 2009, severity 1.
     const VIEWS: [[Rgb; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

@@ -16,8 +16,9 @@ pub enum Shape {
     Picture(Picture),
 }
 
-/// A picture used as the shape of a cloud: its parts that are neither white nor transparent, like the masks
-/// of the Python package `word_cloud`. It is scaled to fit the canvas and keeps its proportions.
+/// A picture used as the shape of a cloud. Words fill its parts that are neither white nor transparent, as
+/// with masks in the Python package `word_cloud`. The picture is scaled to fit the canvas and keeps its
+/// proportions.
 ///
 /// ```
 /// use dehusk_draw::cloud::Picture;
@@ -64,11 +65,12 @@ impl Picture {
     /// Reads a PNG or an SVG. Texts and linked pictures in an SVG are not drawn.
     ///
     /// # Errors
-    /// [`PictureError`] if the bytes are neither, or the picture is too large or entirely white.
+    /// [`PictureError`] if the bytes are neither PNG nor SVG, or the picture is too large or entirely white.
     pub fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
         let pixels = if bytes.starts_with(b"\x89PNG") { read_png(bytes)? } else { read_svg(bytes)? };
-        /// Values from here on are white. `word_cloud` uses 255, which keeps compression artifacts; the
-        /// difference is invisible. Chosen by hand.
+        /// Minimum value of all three channels of a pixel that counts as white. `word_cloud` uses 255, so
+        /// compression artifacts remain in its masks. The difference between 250 and 255 is invisible. Chosen
+        /// by hand.
         const WHITE: u8 = 250;
         let is_inside = |pixel: &tiny_skia::PremultipliedColorU8| {
             let clear = 255 - pixel.alpha();
@@ -83,7 +85,8 @@ impl Picture {
         Ok(Picture { width: pixels.width(), height: pixels.height(), inside })
     }
 
-    /// Whether a point is inside the shape if the picture is scaled to fit an area and centered in it.
+    /// Whether a point of an area is inside the shape, if the picture is scaled to fit the area and centered
+    /// in it.
     pub(super) fn has(&self, x: f64, y: f64, width: f64, height: f64) -> bool {
         let (own_width, own_height) = (f64::from(self.width), f64::from(self.height));
         let scale = (width / own_width).min(height / own_height);

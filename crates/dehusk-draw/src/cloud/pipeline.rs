@@ -25,8 +25,8 @@ struct Drawable<'a> {
     word: &'a Word,
     text: String,
     cut: Cut,
-    /// The weight that determines its size. In a comparison, this is its share of the total weight of its
-    /// cloud.
+    /// The weight that determines the size of the word. In a comparison, this is the word's share of the
+    /// total weight of its cloud.
     weight: f64,
     is_common: bool,
 }
@@ -58,12 +58,12 @@ impl Cloud<'_> {
 
 /// Chooses sizes and positions of two clouds side by side, with their titles above.
 ///
-/// Both clouds use the same scale. The weight of a word is its share of the weights of its cloud, so that
+/// Both clouds use the same scale. Each word's weight is divided by the total weight of its cloud, so that
 /// texts of different lengths can be compared. Colors show which words are in only one cloud and which are in
 /// both. Characters of the titles that no font has are left out of the picture.
 ///
 /// # Errors
-/// [`CloudError`], as [`Cloud::lay_out`].
+/// [`CloudError`], for the same reasons as [`Cloud::lay_out`].
 pub fn compare(
     left: &Cloud<'_>,
     right: &Cloud<'_>,
@@ -92,7 +92,8 @@ fn lay_out_all(clouds: &[Cloud<'_>], settings: &Settings, fonts: &Fonts) -> Resu
 
     let (regions, headings) = regions(settings, titles);
     let mut words: Vec<(Drawable<'_>, Shaped)> = drawables.into_iter().zip(shaped).collect();
-    // Only shaping shows that some words are invisible: they are empty glyphs or direction marks.
+    // Only shaping shows that some words are invisible, because they have only empty glyphs or direction
+    // marks.
     let invisible = words.extract_if(.., |(_, shaped)| shaped.outline.is_empty());
     unplaced.extend(invisible.map(|(word, _)| word.unplaced(Reason::Invisible)));
     words.sort_by(|(a, _), (b, _)| b.weight.total_cmp(&a.weight));
@@ -344,7 +345,8 @@ fn separate_colors(placed: &mut [Placed], colors: usize) {
     }
 }
 
-/// Moves each cloud as a whole to the middle of its region: a few words rarely spread equally to all sides.
+/// Moves each cloud as a whole to the middle of its region, because a few words rarely spread equally to all
+/// sides.
 fn center(placed: &mut [Placed], regions: &[Region]) {
     for (number, region) in regions.iter().enumerate() {
         let words = || placed.iter().filter(|word| word.cloud == number);

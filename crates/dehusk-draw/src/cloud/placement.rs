@@ -9,7 +9,7 @@ use super::mask::Mask;
 use super::region::Region;
 use std::collections::BTreeMap;
 
-/// Maximum number of positions tried for all words together in one attempt, which takes about a second.
+/// Maximum number of positions tried for all words together in one attempt. Trying them takes about a second.
 /// Chosen by hand.
 const MAX_TRIES: u64 = 200_000_000;
 
@@ -32,11 +32,11 @@ pub(super) struct Waiting<'a> {
 #[derive(Debug)]
 pub(super) struct Placing {
     regions: Vec<Region>,
-    /// By region: the number of cells to keep free around a word.
+    /// For each region, the number of cells to keep free around a word.
     padding: Vec<i32>,
     /// Spirals by region and step.
     spirals: BTreeMap<(usize, i32), Vec<(i32, i32)>>,
-    /// By region: how far the earlier searches went.
+    /// For each region, how far the earlier searches went.
     reached: Vec<Vec<Reached>>,
     tries: u64,
 }
@@ -47,7 +47,7 @@ struct Reached {
     width: i32,
     height: i32,
     step: i32,
-    /// `None` if no position was free.
+    /// The index on the spiral at which the word was placed; `None` if no position was free.
     at: Option<usize>,
 }
 
@@ -86,10 +86,11 @@ impl Placing {
         Some((x, y))
     }
 
-    /// The index on the spiral at which the search for a word starts. It is the largest index that any
-    /// earlier word reached, among those that are at most as wide and as high: a position that was taken for
-    /// a smaller word is hardly ever free for a larger one. Without this, ten times as many positions are
-    /// tried. `None` if such a word found no position.
+    /// Returns the index on the spiral at which the search for a word starts: the largest index at which an
+    /// earlier word was placed that is at most as wide and as high. A position that was taken for a smaller
+    /// word is hardly ever free for a larger one. If all searches started at index 0, ten times as many
+    /// positions would be tried. Returns `None` if an earlier word that is at most as wide and as high found
+    /// no position.
     fn first(&self, word: &Waiting<'_>, step: i32) -> Option<usize> {
         let smaller = self.reached[word.region]
             .iter()
@@ -105,7 +106,8 @@ impl Placing {
         Some(first)
     }
 
-    /// The index on the spiral, and the position, of the first place where all wanted cells are free.
+    /// Returns the first position on the spiral at which all cells of `wanted` are free, with its index on
+    /// the spiral.
     fn find(
         &mut self,
         word: &Waiting<'_>,
@@ -133,16 +135,16 @@ impl Placing {
 /// The number of cells between adjacent positions of a spiral: small words need small steps to find small
 /// gaps. There are few possible values, so that there are few spirals.
 fn step(mask: &Mask) -> i32 {
-    /// Chosen by hand.
+    /// The possible numbers of cells. Chosen by hand.
     const STEPS: [i32; 3] = [12, 6, 3];
-    /// A step is at most this fraction of the smaller side of the word: one sixth. Chosen by hand.
+    /// A step is at most the smaller side of the word divided by this number. Chosen by hand.
     const FRACTION: i32 = 6;
     let wanted = mask.width.min(mask.height) / FRACTION;
     STEPS.into_iter().find(|step| *step <= wanted).unwrap_or(STEPS[2])
 }
 
-/// The origin of a word at the start of its search. The middle of the word is then near the middle of the
-/// region. Without the random offset, all seeds would give nearly the same cloud.
+/// Returns the cell of a word's origin at the start of its search. The middle of the word is then near the
+/// middle of the region. Without the random offset, all seeds would give nearly the same cloud.
 fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
     /// Maximum offset in each direction, as a share of the region. Chosen by hand.
     const MAX_OFFSET: f64 = 0.05;

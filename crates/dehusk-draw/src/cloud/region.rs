@@ -11,7 +11,7 @@ pub(super) struct Region {
     pub(super) top: i32,
     /// The side of a cell, in pixels.
     pub(super) cell: i32,
-    /// Its cells. Those outside the shape are taken.
+    /// Its cells. Cells outside the shape are taken.
     pub(super) grid: Grid,
     /// The middle of the shape, in cells: words are placed as close to it as possible.
     pub(super) center: (i32, i32),

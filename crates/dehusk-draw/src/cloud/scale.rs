@@ -1,12 +1,12 @@
-//! From the weight of a word to its size. `fit` decides which sizes there is room for.
+//! Computes the size of a word from its weight. `fit` decides which sizes there is room for.
 
 /// How the size of a word follows from its weight.
 ///
 /// `Sqrt` is the default. Readers perceive the area of a word as its weight, and the area grows with the
-/// square of the size: only with the square root does a word of twice the weight have twice the ink.
-/// `Linear`, Wordle's scale, makes it four times as large. As word counts fall like 1, 1/2, 1/3, …, it leaves
-/// one giant word and many that are too small to read. `Log` distinguishes small counts best and large ones
-/// least.
+/// square of the size. With the square root, a word of twice the weight therefore has twice the ink. With
+/// `Linear`, Wordle's scale, it has four times the ink. Because word counts fall like 1, 1/2, 1/3, …,
+/// `Linear` leaves one giant word and many that are too small to read. `Log` shows differences between small
+/// counts best, and between large counts worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// `max · w / w_max`, at least `min`.

@@ -47,7 +47,7 @@ impl Settings {
     /// (Typography, macOS).
     pub const MIN_READABLE_SIZE: f64 = 10.0;
 
-    /// Maximum padding in pixels. Chosen by hand: with more, no cloud is left.
+    /// Maximum padding in pixels. Chosen by hand: a larger padding leaves no room for a cloud.
     pub const MAX_PADDING: u32 = 1000;
 }
 
@@ -69,7 +69,7 @@ impl Default for Settings {
     }
 }
 
-/// Which words are rotated. The heaviest never is, because reading starts there.
+/// Which words are rotated. The heaviest word is never rotated, because reading starts there.
 ///
 /// By default no word is rotated: rotated words are slower to read, most of all in scripts with marks above
 /// and below.

@@ -1,5 +1,5 @@
-//! Shaping of words: runs of one direction and one face, and their outlines. usvg does the shaping, so the
-//! outlines are those that resvg draws. `placement` decides where they go.
+//! Shapes words: divides them into runs of one direction and one face, and computes the outlines of the runs.
+//! usvg does the shaping, so the outlines are those that resvg draws. `placement` decides where they go.
 
 use super::faces::{Faces, UsedFaces};
 use super::outline::Outline;
@@ -65,7 +65,7 @@ impl Shaped {
 /// Divides a clean text into runs.
 ///
 /// # Errors
-/// The characters that no face can draw.
+/// Returns the characters that no face can draw, if there are any.
 pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
     let bidi = BidiInfo::new(text, None);
     let Some(line) = bidi.paragraphs.first() else { return Ok(Cut { runs: Vec::new(), is_rtl: false }) };
@@ -93,7 +93,7 @@ pub(super) fn cut(text: &str, faces: &mut Faces) -> Result<Cut, Vec<char>> {
 }
 
 /// Prepares a run to be drawn on its own: spaces at its ends become no-break spaces, and direction marks keep
-/// neutral characters right-to-left, because usvg always starts from left to right.
+/// neutral characters right-to-left, because usvg always uses left-to-right as the base direction.
 fn standalone(stretch: &str, is_rtl: bool) -> String {
     const MARK: char = '\u{200F}';
     let keep_space = |c: char| if c == ' ' { '\u{A0}' } else { c };

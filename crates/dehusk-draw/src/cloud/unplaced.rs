@@ -10,7 +10,7 @@ use unicode_script::{Script, UnicodeScript};
 pub struct Unplaced {
     /// The index of its cloud: 0, or 1 for the second cloud of a comparison.
     pub cloud: usize,
-    /// Its index in the given list.
+    /// Its index in the list of words given for its cloud.
     pub index: usize,
     /// The text without control characters.
     pub text: String,
@@ -33,14 +33,14 @@ pub enum Reason {
     TooLong,
     /// No font has outlines for these characters.
     NoFont(Vec<char>),
-    /// At its size, it is larger than the canvas or its part of the canvas.
+    /// At its size, it is larger than the part of the canvas for its cloud.
     TooLarge,
     /// There is no room left for it at the smallest scale.
     NoRoom,
 }
 
 impl Reason {
-    /// A fixed name for programs.
+    /// A name of the reason that never changes, for use by programs.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ fn write_no_font(characters: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result
     write!(f, "no font for {script}; install one, for example the Debian package {package}")
 }
 
-/// Whether Noto Color Emoji draws the character and text fonts rarely do, by Unicode block.
+/// Whether the character is in a Unicode block that Noto Color Emoji draws and text fonts rarely do.
 fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1F000}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{E0020}'..='\u{E007F}')
 }

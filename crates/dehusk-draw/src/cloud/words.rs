@@ -1,19 +1,19 @@
-//! What a cloud is made of: words with their weights, and what is known about them.
+//! The input of a cloud: words with their weights, and facts about their source.
 
 /// A word with its weight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Word {
-    /// In logical order.
+    /// The text of the word, in logical order.
     pub text: String,
     /// How often it occurs; shown to the reader.
     pub count: u64,
-    /// What its size reflects: positive and finite.
+    /// The weight, which its size reflects. It must be positive and finite.
     pub weight: f64,
     /// Indices of the sentences that contain it.
     pub sentences: Vec<u32>,
 }
 
-/// Words, and what is known about them.
+/// The words of a cloud, and facts about the text that they are from.
 ///
 /// ```
 /// use dehusk_draw::{Fonts, cloud::{Cloud, Settings, Theme, Word}};
@@ -37,6 +37,7 @@ pub struct Cloud<'a> {
     /// A language tag as in the HTML attribute `lang`. It selects Chinese, Japanese or Korean forms of
     /// characters.
     pub language: Option<&'a str>,
-    /// Facts for the JSON and the HTML page: how words were found, weighted and chosen.
+    /// Facts for the JSON and the HTML page, as pairs of name and value: how words were found, weighted and
+    /// chosen.
     pub about: &'a [(String, String)],
 }

@@ -1,4 +1,5 @@
-//! Whole clouds: the SVG of word lists in `clouds/`, and what must hold for every cloud.
+//! Tests whole clouds: compares the SVG of word lists with `clouds/`, and checks what must hold for every
+//! cloud.
 //!
 //! A folder of `clouds/` has `words.tsv` (text, count, weight), `settings.txt` and the picture, `cloud.svg`,
 //! without the bytes of its fonts. With `UPDATE_CLOUDS=1` the pictures are rewritten. If `$UPDATE_CLOUDS` is
@@ -144,7 +145,7 @@ struct Inks {
     width: usize,
     scale: f32,
     options: usvg::Options<'static>,
-    /// For each pixel, the index of its word plus 1, or 0.
+    /// For each pixel, the index of its word plus 1; 0 if no word has ink there.
     owners: Vec<u32>,
 }
 
@@ -168,7 +169,7 @@ impl Inks {
     fn add(&mut self, index: usize, svg: &str, layout: &Layout) {
         let word = &layout.words()[index];
         let tree = usvg::Tree::from_str(svg, &self.options).unwrap();
-        // Two pixels more than the box in the layout; there must be no ink in them.
+        // Extends the box of the layout by two pixels, in which there must be no ink.
         let [left, top] = [word.left, word.top].map(|side| ((side as f32 - 2.0) * self.scale).floor());
         let [width, height] =
             [word.width, word.height].map(|side| ((side as f32 + 4.0) * self.scale).ceil() as u32 + 2);
@@ -218,7 +219,8 @@ fn the_png_shows_every_word_alone() {
         assert_eq!(colors.name(), "colour");
         let differing = png.pixels().iter().zip(&inks.owners).filter(|(pixel, owner)| {
             let is_ground = (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255);
-            // A trace of ink may leave the color unchanged, but there is no color without ink.
+            // Faint ink may leave the color of a pixel unchanged, but a pixel without ink always has the
+            // ground color.
             !is_ground && **owner == 0
         });
         assert_eq!(differing.count(), 0, "{}", path.display());
@@ -516,7 +518,7 @@ fn adjacent_words_have_different_colors() {
             }
         }
     }
-    // With random colors it would be a fifth.
+    // With colors chosen purely at random, a fifth of the pairs would be alike.
     assert!(pairs > 50 && alike * 50 < pairs, "{alike} of {pairs}");
 }
 

@@ -10,14 +10,15 @@ use std::ops::Range;
 /// A segment of the backend.
 struct Segment {
     range: Range<usize>,
-    /// Whether it is part of the rest of a segment that a listed word covered in part.
+    /// Whether it comes from segmenting the rest of another segment, whose beginning is covered by a listed
+    /// word.
     is_rest: bool,
 }
 
 impl Segmenter {
-    /// Passes the segments of a part of the line to `push`. Each byte is given to ICU at most twice: if a
-    /// listed word covers a segment in part, the rest of the segment is segmented again, but the rest of such
-    /// a rest is not.
+    /// Passes the segments of a part of the line to `push`. If a listed word ends inside a segment, the rest
+    /// of that segment is segmented again. If a listed word ends inside a segment of such a rest, what
+    /// remains is one segment. Each byte is therefore given to ICU at most twice.
     pub(super) fn segment_with_listed(
         &self,
         line: &str,
@@ -87,8 +88,8 @@ impl Segmenter {
         ends
     }
 
-    /// Adds the ends according to ICU, and those at punctuation that separates words for us. `base` is added
-    /// to each.
+    /// Adds the ends according to ICU, and the ends at punctuation that ICU leaves inside words but that
+    /// separates words here. `base` is added to each offset.
     fn icu_ends(&self, text: &str, base: usize, ends: &mut Vec<usize>) {
         let mut start = 0;
         for end in self.engine.segment_str(text).skip(1) {

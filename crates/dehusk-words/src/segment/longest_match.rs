@@ -46,8 +46,8 @@ impl Segmenter {
     }
 }
 
-/// Divides a line into maximal runs in scripts without spaces and the runs between them. The flag is true for
-/// the former.
+/// Divides a line into maximal runs in scripts without spaces and the text between them. The flag is true for
+/// runs in scripts without spaces.
 fn runs(line: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     let mut start = 0;
     std::iter::from_fn(move || {

@@ -2,8 +2,8 @@
 //!
 //! All backends take linear time. ICU's dictionaries take the longest word at each offset and continue at its
 //! end, so an offset is visited at most as often as the dictionary's longest word has characters. Lines are
-//! passed to ICU in [pieces](pieces::pieces) of bounded length, because it stores all borders of a run, and
-//! the LSTM all its states.
+//! passed to ICU in [pieces](pieces::pieces) of bounded length, because ICU stores all borders of a run, and
+//! its LSTM stores all states.
 
 mod listed_words;
 mod longest_match;
@@ -153,7 +153,7 @@ impl Segmenter {
         }
     }
 
-    /// Returns the words of a line, in order, as byte ranges. None begins or ends before a combining mark.
+    /// Returns the words of a line, in order, as byte ranges. No word begins or ends before a combining mark.
     #[must_use]
     pub fn words(&self, line: &str) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();

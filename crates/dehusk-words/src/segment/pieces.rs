@@ -3,8 +3,8 @@
 use crate::unicode::may_cut_at;
 use std::ops::Range;
 
-/// Maximum bytes of a piece: far longer than any sentence, while 16,384 borders need little memory. Chosen by
-/// hand.
+/// Maximum bytes of a piece. This is far longer than any sentence, and the borders of a piece, at most
+/// 16,384, need little memory. Chosen by hand.
 const MAX_BYTES: usize = 16 * 1024;
 
 /// The pieces of a part of a line, in order, without gaps. A piece ends after a space, where words end by the

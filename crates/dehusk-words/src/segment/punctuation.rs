@@ -1,11 +1,11 @@
-//! Punctuation that the Unicode rules keep inside words but that separates words for us: colons, which are
-//! between words more often than inside them; full stops without a space after them, unless both letters are
-//! ASCII (`e.g`, `U.S`); underscores at either end.
+//! Splits words at punctuation that the Unicode rules keep inside words: at colons, which are between words
+//! more often than inside them; at full stops without a space after them, unless both letters are ASCII
+//! (`e.g`, `U.S`); at underscores at either end of a segment.
 
 use crate::unicode::is_letter;
 
-/// Passes the offsets at which a segment of ICU is split further to `cut`: before and after each such
-/// character.
+/// Calls `cut` with the offsets at which a segment of ICU is split further: before and after each such
+/// punctuation character.
 pub(super) fn cuts(segment: &str, mut cut: impl FnMut(usize)) {
     // 0xEF is the first byte of the full-width colon.
     if !segment.bytes().any(|byte| matches!(byte, b':' | b'.' | b'_' | 0xEF)) {

@@ -1,6 +1,6 @@
-//! Thai segmentation by the most likely words: of all ways to divide a run into listed words and unknown
-//! stretches, the cheapest. A word costs more the rarer it is, in bits. List and frequencies are PyThaiNLP's
-//! (CC0 1.0).
+//! Segments Thai into the most likely words. Of all ways to divide a run into listed words and unknown
+//! stretches, the cheapest is chosen. The rarer a word, the higher its cost, which is measured in bits. List
+//! and frequencies are PyThaiNLP's (CC0 1.0).
 //!
 //! ICU takes the longest word at each offset. It breaks up `การเตรียม` (preparation), because it never
 //! backtracks, and it lacks many compounds. PyThaiNLP's `newmm` takes the fewest words, which leaves ties
@@ -22,12 +22,12 @@ const WORD_COST: u32 = 25;
 /// frequent word but cheaper than several rare short ones, so that a name that is not listed stays whole.
 /// Chosen by hand.
 const UNKNOWN_COST: u32 = 20;
-/// The cost of each syllable of such a stretch. Chosen by hand.
+/// The cost of each syllable of a stretch outside of words. Chosen by hand.
 const SYLLABLE_COST: u32 = 6;
 /// PAIYANNOI, which abbreviates, and MAIYAMOK, which repeats. Each is a word of its own unless the list has a
 /// word that ends with it.
 const SIGNS: [u8; 2] = [0x2F, 0x46];
-/// The cost of such a sign: that of a frequent word. Chosen by hand.
+/// The cost of PAIYANNOI or MAIYAMOK: that of a frequent word. Chosen by hand.
 const SIGN_COST: u32 = 8;
 /// Bytes of a Thai letter in UTF-8.
 pub(super) const LETTER_BYTES: usize = 3;
@@ -76,7 +76,7 @@ impl Words {
         self.word(index).get(..2).map_or(0, |pair| pair_of(pair[0], pair[1]))
     }
 
-    /// Passes the length and cost of every word that the text begins with to `found`.
+    /// Calls `found` with the length and cost of every listed word that the text begins with.
     fn prefixes(&self, text: &[u8], mut found: impl FnMut(usize, u32)) {
         let &[first, second, ref rest @ ..] = text else { return };
         let pair = pair_of(first, second);
@@ -94,8 +94,8 @@ impl Words {
         }
     }
 
-    /// Narrows a range of words that share `length` letters, and are longer, to those that continue with
-    /// `next`.
+    /// Narrows a range of words to those whose next letter is `next`. All words in the range share their
+    /// first `length` letters and are longer than that.
     fn narrow(&self, range: Range<usize>, length: usize, next: u8) -> Range<usize> {
         let border = |below: &dyn Fn(u8) -> bool| {
             let (mut low, mut high) = (range.start, range.end);
@@ -121,7 +121,7 @@ fn pair_of(first: u8, second: u8) -> usize {
     usize::from(first) * CODES + usize::from(second)
 }
 
-/// The cheapest path to a position whose last step has a given kind.
+/// The cheapest path to a position with a given kind of last step.
 #[derive(Clone, Copy)]
 struct Path {
     cost: u32,
@@ -157,8 +157,8 @@ impl Position {
         if self.0[0].cost < self.0[1].cost { Kind::Word } else { Kind::Unknown }
     }
 
-    /// Takes the path unless the known one of its kind is cheaper. Among equals the later is taken, whose
-    /// last word is shorter.
+    /// Keeps the path unless the known path of its kind is cheaper. Of two equally cheap paths the later one
+    /// is kept, whose last word is shorter.
     fn offer(&mut self, kind: Kind, path: Path) {
         let known = &mut self.0[kind as usize];
         if path.cost <= known.cost {

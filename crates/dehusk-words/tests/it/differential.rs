@@ -1,5 +1,5 @@
-//! Compares longest matching with the independent Python reference, on random runs of Thai consonants,
-//! because the reference lacks the rule about combining marks.
+//! Compares longest matching with the independent Python reference on random runs of Thai consonants. Other
+//! letters are not used, because the reference lacks the rule about combining marks.
 
 use dehusk_words::{Backend, Lexicon, Segmenter};
 use serde_json::{Value, json};

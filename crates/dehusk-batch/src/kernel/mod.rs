@@ -23,7 +23,8 @@
 //! record of `dehusk extract`. A field that a page lacks is null, except that `text` is then empty.
 //!
 //! The limits of [`dehusk::Options`] apply to each page. A page that cannot be extracted has a `status` and an `error`; even a
-//! panic affects its own row only. The memory needed is that of the batch, its output and one page.
+//! panic affects its own row only. The kernel needs memory for the batch, for its output and for the one page that is being
+//! extracted.
 
 mod columns;
 mod input;
@@ -49,7 +50,7 @@ pub struct BatchExtractor {
 }
 
 impl BatchExtractor {
-    /// An extractor with these options.
+    /// Returns an extractor with these options.
     #[must_use]
     pub fn new(options: BatchOptions) -> BatchExtractor {
         let extractor = GuardedExtractor::new(options.options().clone());
@@ -65,7 +66,8 @@ impl BatchExtractor {
     /// Extracts every page of a batch; see [`crate::kernel`] for the columns.
     ///
     /// # Errors
-    /// [`SchemaError`] if the columns are not those of a batch of pages. A page never causes an error.
+    /// [`SchemaError`] if the column of pages is missing, a column has an unsupported type, or two output columns would have the
+    /// same name. A page never causes an error.
     pub fn extract(&mut self, batch: &RecordBatch) -> Result<RecordBatch, SchemaError> {
         let schema = self.options.output_schema(batch.schema_ref())?;
         let pages = PageColumns::of(batch, &self.options.html_column)?;
@@ -124,7 +126,8 @@ impl BatchExtractor {
 /// ```
 ///
 /// # Errors
-/// [`SchemaError`] if the columns are not those of a batch of pages. A page never causes an error.
+/// [`SchemaError`] if the column of pages is missing, a column has an unsupported type, or two output columns would have the same
+/// name. A page never causes an error.
 pub fn extract_batch(batch: &RecordBatch, options: &BatchOptions) -> Result<RecordBatch, SchemaError> {
     BatchExtractor::new(options.clone()).extract(batch)
 }

@@ -82,7 +82,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         }
     }
 
-    /// Takes the reader of a lane. Waits if all readers are in use but one may become available. None when no work is left.
+    /// Takes the reader of a lane. Waits while every lane is in use or has too many batches in flight. None when no work is left.
     fn take_reader(&self) -> Option<(usize, LaneReader<'p>)> {
         let mut state = self.lock();
         loop {

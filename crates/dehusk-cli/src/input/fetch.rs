@@ -10,7 +10,7 @@ use ureq::http::{HeaderMap, header};
 use super::file::read_capped;
 use super::read_error::ReadError;
 
-/// The maximum number of redirects. Real pages need one or two, more are a loop or a trap. Chosen by hand.
+/// The maximum number of redirects. Real pages need one or two; more than five are probably a loop or a trap. Chosen by hand.
 const MAX_REDIRECTS: u32 = 5;
 
 /// The time limit of a fetch, from name lookup to the last byte. Chosen by hand.

@@ -57,7 +57,8 @@ impl Reporter {
         }
     }
 
-    /// Ends the progress bar and prints the summary. On a terminal it is always printed, otherwise only if a page is not ok.
+    /// Ends the progress bar and prints the summary. On a terminal the summary is always printed; elsewhere it is printed only if
+    /// a page is not ok.
     pub(crate) fn finish(self) -> Exit {
         self.progress.finish();
         if self.tally.pages > 1 && (self.is_terminal || !self.tally.all_ok()) {

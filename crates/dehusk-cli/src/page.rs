@@ -45,7 +45,8 @@ pub(crate) struct PageOutcome {
     pub(crate) quality: Option<Quality>,
     /// The explanation. None if it was not requested or could not be made in time.
     pub(crate) explanation: Option<Box<Explanation>>,
-    /// The method and the hash of the options that were used for the site of this page. None if the run has no settings by site.
+    /// The method and the hash of the options that were used for the site of this page. None if neither a site rule nor site
+    /// noise applies to the page.
     pub(crate) site_method: Option<SiteMethod>,
     /// The rule of the sites file that applies to the page.
     pub(crate) site_rule: Option<SiteRule>,

@@ -264,7 +264,7 @@ fn parquet_keeps_its_other_columns() {
     with_html.format = FileFormat::Parquet;
     with_html.batch = BatchOptions::new(Options::new().with(Plain).with_markup(dehusk::render::Markup::HTML));
     done(&with_html);
-    // The first output has a column `html`, and columns with the same names as those of the kernel.
+    // The first output has a column `html`, and other columns with the same names as columns that the kernel adds.
     let source = Source::from_path(&html).unwrap();
     done(&plan(vec![source], Output::File(at("out.jsonl"))));
     let rows = fs::read_to_string(at("out.jsonl")).unwrap();

@@ -174,8 +174,8 @@ fn extract<'r>(
     PageOutcome { site_method, site_rule, ..extract_with(recipe, id, page, method) }
 }
 
-/// Combines the scopes of the command line and of a rule: `select` of the rule replaces that of the command line, and the elements
-/// of both `exclude` lists are removed.
+/// Combines the scopes of the command line and of a rule. The rule's `select`, if it has one, replaces `--select`; elements that
+/// match `--exclude` or the rule's `exclude` are removed.
 fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
     let mut scope = recipe.options.scope().clone();
     if !rule.scope.select.is_empty() {

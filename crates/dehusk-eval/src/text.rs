@@ -27,9 +27,9 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// Whether the character is invisible in most texts. Whether pages, people and extractors keep such
-/// characters is an accident. The zero-width non-joiner is visible in Persian, but gold texts and pages
-/// disagree on it too often for it to count.
+/// Whether the character is invisible in most texts. Pages, people and extractors keep or lose such
+/// characters by accident. The zero-width non-joiner is visible in Persian, but gold texts and pages disagree
+/// on it too often for it to count.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}'                    // soft hyphen: shown only at the end of a line

@@ -24,7 +24,7 @@ const PAGE_TYPES: &str =
 
 /// The cells of one page in a batch.
 pub(super) struct PageCells<'b> {
-    /// None if the cell is null.
+    /// The bytes of the page. None if the cell is null.
     pub(super) bytes: Option<&'b [u8]>,
     pub(super) error: Option<&'b str>,
     pub(super) url: Option<&'b str>,
@@ -157,7 +157,7 @@ impl<'b> Strings<'b> {
         }
     }
 
-    /// None if the cell is null or not text.
+    /// The cell of a row as text. None if the cell is null or not text.
     fn text(&self, row: usize) -> Option<&'b str> {
         match self {
             Strings::Utf8(array) => array.is_valid(row).then(|| array.value(row)),
@@ -168,7 +168,7 @@ impl<'b> Strings<'b> {
         }
     }
 
-    /// None if the cell is null.
+    /// The cell of a row as bytes. None if the cell is null.
     fn bytes(&self, row: usize) -> Option<&'b [u8]> {
         match self {
             Strings::Binary(array) => array.is_valid(row).then(|| array.value(row)),

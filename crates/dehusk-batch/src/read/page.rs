@@ -44,7 +44,7 @@ pub struct WarcInfo {
 }
 
 impl WarcInfo {
-    /// Takes over the fields of the record's header; `field` returns the value of a field by its lower-case name.
+    /// Copies the values that are needed from the record's header; `field` returns the value of a field by its lower-case name.
     pub(super) fn read_header(&mut self, field: impl Fn(&str) -> Option<String>) {
         self.record_id = field("warc-record-id");
         self.date = field("warc-date");
@@ -52,7 +52,7 @@ impl WarcInfo {
         self.truncated = field("warc-truncated");
     }
 
-    /// The record ID without its angle brackets, else the file name and position of the record.
+    /// The record ID without its angle brackets or, if the record has no ID, its file name and position.
     pub(super) fn id(&self) -> String {
         match &self.record_id {
             Some(id) => id.trim_matches(['<', '>']).to_owned(),

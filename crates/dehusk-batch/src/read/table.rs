@@ -10,8 +10,8 @@ use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchR
 use super::chunk::{Chunk, io_error};
 use super::frames::{Cursor, invalid_data};
 
-/// The number of rows in a batch. The size of their pages is known only after reading; this number of typical web pages has about
-/// ten megabytes. Chosen by hand.
+/// The number of rows in a batch. The total size of their pages is known only after reading; 128 typical web pages have about ten
+/// megabytes. Chosen by hand.
 const BATCH_ROWS: usize = 128;
 
 /// Reads a Parquet file. In its cursors, `offset` is a number of rows.

@@ -11,7 +11,7 @@ use super::plan::Plan;
 pub(super) struct Journal {
     manifest: Option<(PathBuf, Manifest)>,
     errors: Option<ErrorFile>,
-    /// The length of the error file.
+    /// The length of the error file in bytes.
     errors_bytes: u64,
 }
 

@@ -9,17 +9,17 @@ use crate::read::{Chunk, Cursor, Reader, Source};
 
 /// A lane and the state of its batches.
 pub(super) struct Lane<'p> {
-    /// None while a thread reads with it.
+    /// Reads the lane. None while a thread is reading.
     pub(super) reader: Option<LaneReader<'p>>,
     /// Whether all batches of the lane were read.
     pub(super) is_read: bool,
-    /// The number of batches that were read.
+    /// The number of batches that were read from the lane.
     pub(super) handed_out: u64,
     /// The number of batches that were written.
     pub(super) delivered: u64,
     /// Extracted batches that wait for an earlier one, by their number.
     pub(super) waiting: BTreeMap<u64, ExtractedBatch>,
-    /// None while a thread writes with it.
+    /// Writes the lane. None while a thread is writing.
     pub(super) writer: Option<PartWriter>,
 }
 
@@ -57,11 +57,11 @@ pub(super) type UnreadSource = (String, String);
 
 /// A batch of pages as read, and its position in the lane.
 pub(super) struct ReadBatch {
-    /// None if the lane ended without another batch.
+    /// The pages of the batch. None if the lane ended without another batch.
     pub(super) chunk: Option<Chunk>,
     /// The number of bytes read from the source, before decompression.
     pub(super) stored: u64,
-    /// Set if a part ends with this batch.
+    /// How the part ends, if it ends with this batch.
     pub(super) end: Option<PartEnd>,
     pub(super) unread: Option<UnreadSource>,
 }

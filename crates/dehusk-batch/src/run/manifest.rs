@@ -14,7 +14,7 @@ use super::plan::{Output, Plan};
 use super::tally::Tally;
 use crate::read::Cursor;
 
-/// The version of the manifest format. It rises when older manifests can no longer be resumed.
+/// The version of the manifest format. It increases when manifests of older versions can no longer be resumed.
 const VERSION: u32 = 1;
 
 /// The first line of a manifest: the values that must be the same for all parts.

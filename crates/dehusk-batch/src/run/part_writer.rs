@@ -34,7 +34,7 @@ pub(super) struct PartEnd {
 
 /// An extracted batch of a lane.
 pub(super) struct ExtractedBatch {
-    /// None if the lane ended without another batch.
+    /// The rows to write. None if the lane ended without another batch.
     pub(super) batch: Option<RecordBatch>,
     pub(super) tally: Tally,
     /// How the part ends, if it ends with this batch.

@@ -111,7 +111,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         }
     }
 
-    /// Returns the reader to its lane. The return value is the number of the batch that was read.
+    /// Gives the reader back to its lane. Returns the number of the batch that was read.
     fn return_reader(
         &self,
         index: usize,

@@ -21,7 +21,7 @@ pub(crate) use json::write_rows;
 /// The maximum size of a row group in bytes, most of which are already compressed: some thousand pages. A row group is kept in
 /// memory until it is written. Chosen by hand.
 const MAX_ROW_GROUP_BYTES: usize = 16 << 20;
-/// The default level of zstd. Higher levels cost more time than they save space on text of a few megabytes.
+/// The default level of zstd. On text of a few megabytes, higher levels save too little space for the time that they take.
 const ZSTD_LEVEL: i32 = 3;
 /// Columns whose values hardly ever repeat, so a dictionary would not make them smaller.
 const UNIQUE_COLUMNS: [&str; 6] = ["id", "text", "markdown", "html", "warc_record_id", "description"];

@@ -19,7 +19,7 @@ const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 /// Identifies the program to servers.
 const USER_AGENT: &str = concat!("dehusk/", env!("CARGO_PKG_VERSION"), " (main content extraction)");
 
-/// Status codes from here on are errors (RFC 9110, 15).
+/// The lowest HTTP status code that is an error (RFC 9110, 15).
 const FIRST_ERROR_STATUS: u16 = 400;
 
 /// Returns a client for fetching pages. Its clones share their connections.

@@ -31,7 +31,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// With `output_is_terminal`, there is no progress bar, because the output would break it.
+    /// If `output_is_terminal` is true, no progress bar is shown, because the output would break it.
     pub(crate) fn new(pages: usize, limits: &Limits, output_is_terminal: bool) -> Reporter {
         let is_terminal = io::stderr().is_terminal();
         let progress = Progress::new(pages, is_terminal && !output_is_terminal);

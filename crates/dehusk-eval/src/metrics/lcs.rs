@@ -1,9 +1,9 @@
 //! Length of a longest common subsequence (ALGORITHMS §7.1), computed bit-parallel.
 //!
-//! The recurrence is Hyyrö's (2004). `V` has one bit per unit of the gold text; at first, all bits are set.
-//! Each unit of the other text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions of
-//! that unit in the gold text. The length is the number of bits that are clear at the end. The gold text is
-//! processed in strips of a few machine words. Between strips, only the carry of the addition is kept: one
+//! The recurrence is from Hyyrö (2004). `V` has one bit per unit of the gold text; at first, all bits are
+//! set. Each unit of the other text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions
+//! of that unit in the gold text. The length is the number of bits that are clear at the end. The gold text
+//! is processed in strips of a few machine words. Between strips, only the carry of the addition is kept: one
 //! bit per unit of the other text. So memory is linear in both texts, and a step touches only data that fits
 //! into the L1 cache.
 

@@ -29,8 +29,8 @@ pub struct SiteFit {
     pub best: usize,
     /// Mean F1 of the best setting on the pages that were used to choose it.
     pub fitted: f64,
-    /// Leave-one-out estimate: the mean F1 of each page with the setting that is best on the other pages of
-    /// the site. `None` if the site has one page.
+    /// Leave-one-out estimate of the mean F1: each page is scored with the setting that is best on the other
+    /// pages of the site. `None` if the site has one page.
     pub left_out: Option<f64>,
     /// Mean F1 with the default parameters; `None` if they are not among the settings.
     pub default: Option<f64>,
@@ -83,7 +83,7 @@ fn best(values: &[f64], default: Option<usize>) -> usize {
     default.filter(is_best).or_else(|| (0..values.len()).find(is_best)).unwrap_or(0)
 }
 
-/// The sum over pages of the F1 of each page with the setting that is best on the other pages.
+/// The sum of F1 over the pages, where each page is scored with the setting that is best on the other pages.
 fn left_out(pages: &[&PageScores], sums: &[f64], default: Option<usize>) -> f64 {
     let left_out_f1 = |page: &&PageScores| {
         let others: Vec<f64> =

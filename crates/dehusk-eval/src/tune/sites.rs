@@ -89,7 +89,8 @@ pub struct SiteEntry {
     /// Mean F1 on the pages used to choose the parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fitted: Option<f64>,
-    /// Leave-one-out estimate of the mean F1: each page with the parameters that are best on the other pages.
+    /// Leave-one-out estimate of the mean F1: each page is scored with the parameters that are best on the
+    /// other pages of the site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<f64>,
     /// Mean F1 with the default parameters.

@@ -27,7 +27,7 @@ pub(super) struct Response {
     pub(super) body: Vec<u8>,
 }
 
-/// Decodes a response. With `may_end_early`, the crawler truncated the response, so an incomplete body is accepted.
+/// Decodes a response. `may_end_early` is true if the crawler truncated the response; an incomplete body is then accepted.
 ///
 /// # Errors
 /// The error is a clause that says what is wrong with the response.

@@ -33,7 +33,7 @@ pub(super) struct Plan {
     pub(super) theme: Theme,
     pub(super) fonts: Fonts,
     pub(super) form: Form,
-    /// None means standard output.
+    /// The output file. None means standard output.
     pub(super) output: Option<PathBuf>,
 }
 

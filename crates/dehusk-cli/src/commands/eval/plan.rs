@@ -136,7 +136,7 @@ fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<
     outputs.iter().map(read).collect()
 }
 
-/// The methods for which the gate has floors, else the library's default method.
+/// The methods for which the gate has floors or, if there are none, the library's default method.
 fn default_methods(
     gate: Option<&Gate>,
     corpora: &[Corpus],
@@ -148,7 +148,7 @@ fn default_methods(
     Ok(labels.map(Entrant::methods).collect::<Result<_, _>>()?)
 }
 
-/// Removes methods that were given twice. The name of a tool must differ from that of every other entrant.
+/// Removes methods that were given twice. Returns an error if a tool has the same name as another entrant.
 fn distinct(entrants: Vec<Entrant>) -> anyhow::Result<Vec<Entrant>> {
     let mut labels = HashSet::new();
     let mut kept = Vec::new();

@@ -47,7 +47,7 @@ fn plan(archive: PathBuf, out: PathBuf, options: Options) -> Plan {
     }
 }
 
-/// The CPU seconds of reading, extracting and writing.
+/// Returns the CPU seconds of reading, of extracting and of writing.
 fn stages(plan: &Plan) -> Result<[f64; 3], Box<dyn Error>> {
     let Output::File(out) = &plan.output else { return Err("the output must be a file".into()) };
     let schema = plan.batch.output_schema(plan.sources[0].schema(&plan.read)?.as_ref())?;
@@ -73,7 +73,7 @@ fn stages(plan: &Plan) -> Result<[f64; 3], Box<dyn Error>> {
     Ok(times)
 }
 
-/// The CPU seconds of a complete run.
+/// Returns the CPU seconds of a complete run.
 fn complete_run(plan: &Plan) -> Result<f64, Box<dyn Error>> {
     let start = cpu_seconds();
     run(plan, &|_| ())?;

@@ -1,7 +1,7 @@
-//! Whether a response can be a page, by its `Content-Type`.
+//! Decides from the `Content-Type` of a response whether it can be a page.
 
-/// Subtypes of `application/` that cannot be a page. All others may be one: servers use `application/octet-stream` for
-/// anything, and XML has many names.
+/// Subtypes of `application/` that are certainly not pages. Any other subtype may be a page: servers use
+/// `application/octet-stream` for anything, and XML has many subtypes.
 const NON_PAGE_SUBTYPES: [&str; 12] = [
     "pdf",
     "zip",

@@ -1,4 +1,4 @@
-//! Properties of every batch: its rows, their order, its columns, and that no page affects another row.
+//! Tests the rows of a batch, their order and its columns, and that no page affects the row of another page.
 
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -196,7 +196,7 @@ fn rows(column: &ArrayRef, row: usize) -> Vec<Vec<String>> {
 #[test]
 fn lists_equal_those_of_the_library() {
     let options = Options::new().with(Plain).with_parts(Parts::ALL);
-    // Comments need a text of some length that they are about.
+    // Readers' comments are recognized only after a text of some length.
     let mixed = format!("<p>{}</p>{MIXED}", STORY_TEXT.repeat(20));
     let page = Extractor::new(options.clone()).extract(mixed.as_bytes(), None);
     let given = pages([Some(mixed.as_bytes()), None, Some(b"%PDF-1.7")]);

@@ -69,7 +69,7 @@ fn done(plan: &Plan) -> Summary {
     run(plan, &|_| ()).unwrap()
 }
 
-/// The names and bytes of all files of a folder except hidden ones: locks and the remains of killed runs.
+/// The names and bytes of all files of a folder except hidden ones: lock files, and unfinished files of killed runs.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = entries
@@ -117,7 +117,7 @@ fn one_file_has_every_page_in_order() {
     assert_eq!((&rows[7]["status"], &rows[8]["status"]), (&"not_html".into(), &"empty".into()));
 }
 
-/// Whatever part of the manifest a killed run left, the next run has the same result as an undisturbed run.
+/// A killed run may leave any part of the manifest. In each case, the next run has the same result as an undisturbed run.
 #[test]
 fn a_run_resumes_where_another_was_stopped() {
     let folder = TempDir::new().unwrap();
@@ -264,7 +264,7 @@ fn parquet_keeps_its_other_columns() {
     with_html.format = FileFormat::Parquet;
     with_html.batch = BatchOptions::new(Options::new().with(Plain).with_markup(dehusk::render::Markup::HTML));
     done(&with_html);
-    // The first output has a column `html`, and columns with the same names as those of the kernel.
+    // The first output has a column `html`, and other columns with the same names as columns that the kernel adds.
     let source = Source::from_path(&html).unwrap();
     done(&plan(vec![source], Output::File(at("out.jsonl"))));
     let rows = fs::read_to_string(at("out.jsonl")).unwrap();
@@ -426,7 +426,7 @@ fn an_error_file_belongs_to_one_run() {
     assert!(tried.is_completed());
 }
 
-/// A run may write its error file to a device, but no run with a manifest may, because it could not be resumed.
+/// A run without a manifest may write its error file to a device. A run with a manifest may not, because it could not be resumed.
 #[test]
 #[cfg(unix)]
 fn the_error_file_may_be_a_device() {

@@ -104,7 +104,7 @@ fn pages_have_the_information_of_their_records() {
     }
 }
 
-/// Every prefix of a file yields its complete records, and one error unless it ends between two records.
+/// Every prefix of a file yields the records that are complete in it, and one error unless the prefix ends between two records.
 #[test]
 fn every_prefix_yields_its_complete_records_and_one_error() {
     for (name, file, ends) in archives() {
@@ -123,7 +123,8 @@ fn every_prefix_yields_its_complete_records_and_one_error() {
                 several => panic!("{name} {cut}: {several:?}"),
             }
         }
-        // There are five records. In an uncompressed file each ends with four bytes, any of which may be missing.
+        // There are five records. In an uncompressed file, each record is followed by four bytes of line ends, any of which may
+        // be missing.
         assert!(
             between <= if name == "plain" { 5 * 5 } else { 5 },
             "{name}: {between} cuts without an error"
@@ -250,7 +251,7 @@ fn a_dictionary_at_the_start_of_a_file_is_used() {
 }
 
 proptest! {
-    /// Whatever bytes are changed in a file, reading ends.
+    /// Reading ends even if arbitrary bytes of a file are changed.
     #[test]
     fn reading_ends_despite_any_damage(which in 0_usize..3, at in 0_usize..2000, with: [u8; 3]) {
         let mut file = archives().swap_remove(which).1;

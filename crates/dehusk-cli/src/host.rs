@@ -13,7 +13,7 @@ pub(crate) fn of_address(address: &str) -> Option<String> {
     matches!(address.scheme(), "http" | "https").then(|| format!("{host}{}", address.path()))
 }
 
-/// The host and path of the page's canonical address, else of its `og:url`, else of its `<base>`.
+/// The host and path of the page's canonical address or, if it has none, of its `og:url`, or else of its `<base>`.
 pub(crate) fn in_page(page: &Page<'_>) -> Option<String> {
     let find = |address: &dyn Fn(&Element<'_>) -> Option<String>| {
         page.elements().filter_map(|element| address(&element)).find_map(|address| of_address(&address))

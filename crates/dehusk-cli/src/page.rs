@@ -17,20 +17,20 @@ use crate::pipeline::MemoryUse;
 pub(crate) struct PageOutcome {
     pub(crate) id: String,
     pub(crate) status: Status,
-    /// Why the page is not simply ok: one word in snake_case where possible.
+    /// The reason for the status, if there is one: a word in snake_case where possible.
     pub(crate) reason: Option<String>,
     /// An error outside extraction, as a sentence.
     pub(crate) error: Option<String>,
-    /// None if the page was never decoded.
+    /// The encoding. None if the page was never decoded.
     pub(crate) encoding: Option<Encoding>,
     /// The decompressed size of the page in bytes, as far as it is known.
     pub(crate) bytes: u64,
     pub(crate) text: String,
-    /// None if it was not requested.
+    /// The main content as Markdown. None if it was not requested.
     pub(crate) markdown: Option<String>,
-    /// None if it was not requested.
+    /// The main content as HTML. None if it was not requested.
     pub(crate) html: Option<String>,
-    /// What Markdown and HTML could not express.
+    /// The number of items that Markdown and HTML could not express.
     pub(crate) lost: Lost,
     /// The requested lists.
     pub(crate) lists: Lists,
@@ -38,14 +38,15 @@ pub(crate) struct PageOutcome {
     pub(crate) url: Option<String>,
     /// The time spent on the page, if it was requested.
     pub(crate) time: Option<Duration>,
-    /// None if it was not requested or could not be found in time.
+    /// The metadata. None if it was not requested or could not be found in time.
     pub(crate) metadata: Option<Box<Metadata>>,
     /// The method's assessment of the whole page, if the method gives one.
     pub(crate) assessment: Option<Assessment>,
     pub(crate) quality: Option<Quality>,
-    /// None if it was not requested or could not be made in time.
+    /// The explanation. None if it was not requested or could not be made in time.
     pub(crate) explanation: Option<Box<Explanation>>,
-    /// The method and the hash of the options, if they were chosen for the site of this page.
+    /// The method and the hash of the options that were used for the site of this page. None if neither a site rule nor site
+    /// noise applies to the page.
     pub(crate) site_method: Option<SiteMethod>,
     /// The rule of the sites file that applies to the page.
     pub(crate) site_rule: Option<SiteRule>,
@@ -103,7 +104,7 @@ impl PageOutcome {
         }
     }
 
-    /// A page of which only the metadata was requested.
+    /// The outcome of a page of which only the metadata was requested.
     pub(crate) fn metadata_only(
         id: &str,
         bytes: usize,
@@ -126,7 +127,8 @@ impl PageOutcome {
         PageOutcome { error: Some(sentence), ..PageOutcome::without_text(id, Status::Error) }
     }
 
-    /// A page larger than `--max-bytes`. `bytes` is its size, or the number of bytes read until the limit was exceeded.
+    /// The outcome of a page larger than `--max-bytes`. `bytes` is its size, or the number of bytes read until the limit was
+    /// exceeded.
     pub(crate) fn too_large(id: &str, bytes: u64) -> PageOutcome {
         let reason = Some("max_bytes".to_owned());
         PageOutcome { reason, bytes, ..PageOutcome::without_text(id, Status::TooLarge) }
@@ -180,7 +182,7 @@ impl PageOutcome {
         }
     }
 
-    /// Whether the input had 0 bytes. That is not an error of extraction, but hardly what the user intended.
+    /// Whether the input had 0 bytes. An empty input is not an error of extraction, but hardly what the user intended.
     pub(crate) fn is_zero_bytes(&self) -> bool {
         self.bytes == 0 && self.status == Status::Empty
     }

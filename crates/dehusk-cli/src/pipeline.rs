@@ -1,7 +1,7 @@
 //! Processes items on several threads and delivers the results in the order of the items.
 //!
-//! The number of items and the memory of the results that wait for an earlier one are bounded, so that a slow item cannot fill the
-//! memory. This module knows nothing about pages.
+//! A result waits until all earlier results are delivered. The number of items in progress and the memory of waiting results are
+//! bounded, so that a slow item cannot fill the memory. This module knows nothing about pages.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -56,7 +56,7 @@ pub(crate) fn in_order<T: Sync, S, R: Send + MemoryUse>(
     })
 }
 
-/// Starts `count` threads. If the system refuses more, at least one must have started.
+/// Starts `count` threads, or fewer if the system refuses to start more. Returns an error if it refuses to start even one.
 fn start_workers<'scope, R: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,
@@ -94,8 +94,9 @@ fn deliver_in_order<R: MemoryUse>(
     Ok(())
 }
 
-/// Hands out the indices of the items in order, at most `window` ahead of the last delivered item, and none while too much memory is
-/// waiting. The next item to be delivered was handed out before all waiting ones, so every wait ends.
+/// Hands out the indices of the items in order: at most `window` ahead of the last delivered item, and none while the waiting
+/// results take too much memory. The next item to be delivered was handed out before every item whose result is waiting, so every
+/// wait ends.
 struct Turnstile {
     state: Mutex<TurnstileState>,
     changed: Condvar,

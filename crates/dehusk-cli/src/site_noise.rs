@@ -19,7 +19,7 @@ pub(crate) struct NoiseByHost {
     noise: HashMap<String, SiteNoise>,
 }
 
-/// The group of pages that declare no address.
+/// The key of the group of pages that declare no address.
 const NO_HOST: &str = "";
 
 impl NoiseByHost {
@@ -68,7 +68,7 @@ impl NoiseByHost {
         }
     }
 
-    /// The noise of the pages of a host, else of the pages that declare no address.
+    /// The noise of the pages of a host or, if there is none, of the pages that declare no address.
     pub(crate) fn for_host(&self, host: Option<&str>) -> Option<&SiteNoise> {
         let of_host = host.and_then(|host| self.noise.get(host_only(host)));
         of_host.or_else(|| self.noise.get(NO_HOST))
@@ -79,7 +79,7 @@ impl NoiseByHost {
     }
 }
 
-/// The host in a host and path, without `www.`.
+/// Removes the path and a leading `www.` from a host with a path.
 fn host_only(host: &str) -> &str {
     let host = host.split('/').next().unwrap_or(host);
     host.strip_prefix("www.").unwrap_or(host)

@@ -104,7 +104,7 @@ impl<'r> Worker<'r> {
 }
 
 impl Recipe {
-    /// A recipe for the text of all pages with the same options.
+    /// Returns a recipe that extracts only the text, with the same options for all pages.
     pub(crate) fn new(options: Options) -> Recipe {
         Recipe {
             request: Request { text: true, metadata: false, timing: false },
@@ -139,7 +139,7 @@ impl<'r> SiteSettings<'r> {
         let select = rule.map_or(&[][..], |rule| &rule.scope.select);
         let deadline = Deadline::after(recipe.options.limits().timeout);
         let mut matches = |selectors: &Selectors| {
-            // A page that times out here has no text either way.
+            // If this search times out, the page has no text whatever is returned here.
             page.page().is_none_or(|page| selectors.first(page, &deadline).is_ok_and(|found| found.is_some()))
         };
         let is_unmatched = !select.is_empty() && !select.iter().any(&mut matches);
@@ -147,7 +147,7 @@ impl<'r> SiteSettings<'r> {
     }
 }
 
-/// Extracts a page. Its site may determine the method, the scope and the noise.
+/// Extracts a page. The site of the page may determine the method, the scope and the noise.
 fn extract<'r>(
     recipe: &'r Recipe,
     id: &str,
@@ -159,7 +159,7 @@ fn extract<'r>(
         let unmatched = if is_unmatched { vec!["select"] } else { Vec::new() };
         SiteRule { site: rule.site.clone(), unmatched }
     });
-    // A rule that no longer matches the page is not used.
+    // A rule whose `select` no longer matches the page is not used.
     let rule = rule.filter(|_| !is_unmatched);
     page.set_site_noise(noise);
     if rule.is_none() && noise.is_none() {
@@ -174,8 +174,8 @@ fn extract<'r>(
     PageOutcome { site_method, site_rule, ..extract_with(recipe, id, page, method) }
 }
 
-/// Combines the scopes of the command line and of a rule: `select` of the rule replaces that of the command line, and the elements
-/// of both `exclude` lists are removed.
+/// Combines the scopes of the command line and of a rule. The rule's `select`, if it has one, replaces `--select`; elements that
+/// match `--exclude` or the rule's `exclude` are removed.
 fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
     let mut scope = recipe.options.scope().clone();
     if !rule.scope.select.is_empty() {

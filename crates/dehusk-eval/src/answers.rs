@@ -1,6 +1,6 @@
 //! Answers of other tools, read from a JSON Lines file: one object per page with `id`, `text` and, if the
-//! tool reports them, `title`, `author` and `date`. `corpus` is needed where several corpora have a page with
-//! that id.
+//! tool reports them, `title`, `author` and `date`. `corpus` is also needed if several corpora have a page
+//! with that id.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub struct Answers {
     missing: Answer,
 }
 
-/// The corpus, if the line names one, and the id of the page.
+/// Identifies a page: by its corpus, if the line names one, and its id.
 type Key = (Option<String>, String);
 
 /// The answer of a tool for one page.
@@ -41,7 +41,7 @@ pub struct Answer {
 struct Line {
     id: String,
     corpus: Option<String>,
-    /// May be null, but the key is required.
+    /// The main content. It may be null, but the key is required.
     #[serde(deserialize_with = "Option::deserialize")]
     text: Option<String>,
     title: Option<String>,
@@ -139,7 +139,7 @@ impl Answers {
     }
 }
 
-/// The answers, or the number of the first invalid line and what is wrong with it.
+/// Parses the lines of the file. The error is the number of the first invalid line and what is wrong with it.
 fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     let mut by_page = HashMap::new();
     for (number, line) in jsonl::numbered(text) {

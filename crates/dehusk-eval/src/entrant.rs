@@ -8,8 +8,9 @@ use crate::answers::Answers;
 use crate::error::Error;
 use crate::results::EntrantFacts;
 
-/// Stands for every method, and every preset that differs from the defaults of its method. Trained methods
-/// are left out: a score on pages that a model was trained on means nothing. They can be named explicitly.
+/// The name that stands for every method, and for every preset that differs from the defaults of its method.
+/// Trained methods are left out, because a score on pages that a model was trained on means nothing. They can
+/// be named explicitly.
 const ALL: &str = "all";
 
 /// Separates the items of a list-valued parameter. A comma would end the parameter.
@@ -37,7 +38,7 @@ pub enum Entrant {
 impl Entrant {
     /// Parses a list of methods: names separated by commas, each optionally followed by a colon and
     /// parameters (`plain,r2l:P=3,split=always,dana`), or `all`. The items of a list-valued parameter are
-    /// separated by `+`. Duplicates, with the same method and the same parameters, are dropped.
+    /// separated by `+`. A second item with the same method and the same parameters is dropped.
     ///
     /// A label is the name followed by the parameters that differ from the defaults.
     ///
@@ -123,13 +124,13 @@ fn has_defaults(method: &dyn Method) -> bool {
     method.params().iter().all(|spec| method.get(spec.name).as_deref() == Some(spec.default))
 }
 
-/// One item of the list, not yet checked against the known methods.
+/// One method in the list with its parameters, not yet checked against the known methods.
 struct Spec<'a> {
     name: &'a str,
     params: Vec<(&'a str, &'a str)>,
 }
 
-/// Splits the list at commas. A piece of the form `name=value` belongs to the method before it.
+/// Splits the list at commas. A piece of the form `name=value` is a parameter of the method before it.
 fn parse_specs(list: &str) -> Result<Vec<Spec<'_>>, Error> {
     let mut specs: Vec<Spec<'_>> = Vec::new();
     for piece in list.split(',').map(str::trim) {

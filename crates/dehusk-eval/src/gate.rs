@@ -14,8 +14,8 @@ use crate::metrics::{Measure, Prf};
 use crate::report::Report;
 use crate::summary::{EntrantSummary, GroupBy, GroupSummary};
 
-/// How far a mean may lie below its floor. Means are the same on every run, so this only has to cover
-/// rounding: it is half of the last digit that tables show. Chosen by hand.
+/// How far a mean may lie below its floor. Means are the same on every run, so this margin only has to cover
+/// rounding: it is half a unit of the last digit that tables show. Chosen by hand.
 const NOISE: f64 = 0.0005;
 /// A floor is the mean rounded down to a multiple of 1 / `FLOOR_STEPS`, that is, to four decimals. Chosen by
 /// hand.
@@ -27,13 +27,13 @@ const HEAD: &str = "\
 
 ";
 
-/// Floors for some corpora.
+/// The floors of one or several corpora.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
     /// How far a mean may lie below its floor.
     noise: f64,
-    /// By the name of the corpus.
+    /// The floors of each corpus, by its name.
     corpus: BTreeMap<String, CorpusFloors>,
 }
 
@@ -42,7 +42,7 @@ pub struct Gate {
 struct CorpusFloors {
     sha256: String,
     pages: usize,
-    /// By the label of the method and the name of the metric.
+    /// The floors, by the label of the method and the metric.
     method: BTreeMap<String, BTreeMap<Metric, f64>>,
 }
 
@@ -131,7 +131,7 @@ impl Gate {
         Ok(gate)
     }
 
-    /// Rejects a floor or a margin outside of 0 to 1: with it, everything or nothing would pass.
+    /// Returns an error if a floor or the margin is outside of 0 to 1: then every mean or no mean would pass.
     fn check_numbers(&self) -> Result<(), String> {
         let is_in_range = |number: f64| (0.0..=1.0).contains(&number);
         if !is_in_range(self.noise) {

@@ -1,10 +1,10 @@
 //! The hook for progress bars and HTML reports: an observer sees the texts of each page while they are in
-//! memory. They are dropped afterwards.
+//! memory. The texts are dropped afterwards.
 
 use crate::corpus::{Corpus, CorpusPage};
 use crate::results::PageResult;
 
-/// Is called for each page of a run, with all texts of the page.
+/// Receives each page of a run, with all its texts.
 pub trait Observer: Sync {
     /// Called once for each page, on the thread that processed it. Pages arrive in no particular order, and
     /// calls may overlap.

@@ -57,7 +57,7 @@ pub struct PageResult {
     pub page_type: Option<String>,
     /// Length of the page in bytes.
     pub bytes: u64,
-    /// One per entrant, in the order of `Results::entrants`.
+    /// One outcome per entrant, in the order of `Results::entrants`.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -68,7 +68,7 @@ pub struct Outcome {
     pub status: Status,
     /// The reason for a status other than success.
     pub reason: Option<String>,
-    /// The scores of its text.
+    /// The scores of the extracted text.
     pub scores: Scores,
 }
 

@@ -1,7 +1,7 @@
 //! Prepares texts for comparison: folds them, and splits them into characters, words and terms.
 //!
-//! Nothing else is normalized: not case (except for terms), not composed and decomposed characters, not
-//! punctuation.
+//! Nothing else is normalized: case (except in terms), composed and decomposed characters, and punctuation
+//! stay as they are.
 
 /// Collapses every run of whitespace into one space, trims both ends, and drops invisible characters: soft
 /// hyphens, zero-width spaces and joiners, direction marks, embeddings and isolates, byte order marks.
@@ -27,7 +27,7 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// Whether a reader of most texts cannot see the character. Pages, people and extractors keep or lose such
+/// Whether the character is invisible in most texts. Pages, people and extractors keep or lose such
 /// characters by accident. The zero-width non-joiner is visible in Persian, but gold texts and pages disagree
 /// on it too often for it to count.
 fn is_invisible(c: char) -> bool {
@@ -58,9 +58,9 @@ pub fn words(folded: &str) -> impl Iterator<Item = &str> {
     pieces(folded, |c| if c.is_whitespace() { Kind::Separator } else { Kind::of_visible(c) })
 }
 
-/// The terms of a folded, lowercased text: its runs of letters, digits and underscores. Again, each character
-/// of a script written without spaces is a term of its own. Marks that Unicode does not call alphabetic
-/// separate terms.
+/// The terms of a folded, lowercased text: its runs of letters, digits and underscores. Each character of a
+/// script written without spaces is a term of its own, as in [`words`]. Marks that Unicode does not call
+/// alphabetic separate terms.
 ///
 /// ```
 /// let terms: Vec<&str> = dehusk_eval::text::terms("it’s a 2-way street, 世界!").collect();
@@ -76,11 +76,11 @@ pub fn terms(lowercase: &str) -> impl Iterator<Item = &str> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Forms a piece together with its neighbors.
+    /// The character forms a piece together with its neighbors.
     Joined,
-    /// A piece of its own.
+    /// The character is a piece of its own.
     Single,
-    /// Not part of any piece.
+    /// The character is not part of any piece.
     Separator,
 }
 
@@ -105,7 +105,8 @@ fn pieces(text: &str, kind: impl Fn(char) -> Kind) -> impl Iterator<Item = &str>
     })
 }
 
-/// The first character of the ranges below. Most characters come before it and need only this one comparison.
+/// The first character of the ranges in [`is_written_without_spaces`]. Most characters come before it and
+/// need only this one comparison.
 const FIRST_WITHOUT_SPACES: char = '\u{e00}';
 
 /// Whether the script of `c` is written without spaces between words: Thai, Lao, Burmese, Khmer, Hiragana,

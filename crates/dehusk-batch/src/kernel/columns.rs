@@ -1,4 +1,5 @@
-//! The new columns of the output, in order: the record of `dehusk extract` as flat columns.
+//! The columns that the kernel adds to the output, in order. They hold the fields of the record of `dehusk extract`, one column
+//! each.
 
 use std::sync::Arc;
 
@@ -14,10 +15,10 @@ use dehusk::{Extraction, Options, RULES_VERSION, Status, parts};
 
 use super::lists::{self, ListColumns, saturating_i64};
 
-/// The `encoding_origin` of a page in a string column.
+/// The value of `encoding_origin` for a page from a string column.
 const TEXT_ORIGIN: &str = "utf8";
 
-/// The initial capacity of text columns in bytes per row, so that they seldom grow. Chosen by hand.
+/// The initial capacity of text columns in bytes per row: large enough that the columns seldom have to grow. Chosen by hand.
 const TEXT_BYTES_PER_ROW: usize = 4096;
 
 /// The outcome of one row.
@@ -38,7 +39,7 @@ pub(super) enum Row {
     },
 }
 
-/// A column with few distinct values.
+/// Builds a column with few distinct values as a dictionary.
 type Words = LargeStringDictionaryBuilder<Int32Type>;
 type Texts = LargeStringBuilder;
 type Lists = ListBuilder<LargeStringBuilder>;
@@ -235,7 +236,7 @@ impl Columns {
     }
 }
 
-/// The columns of metadata, with the names of the record of `dehusk metadata`.
+/// The metadata columns. Each has the name of its field in the record of `dehusk metadata`.
 #[derive(Default)]
 struct MetadataColumns {
     title: Texts,

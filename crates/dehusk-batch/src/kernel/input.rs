@@ -10,21 +10,21 @@ use super::schema_error::SchemaError;
 
 const URL: &str = "url";
 const CONTENT_TYPE: &str = "content_type";
-/// Why a page could not be read. It is not copied, because the output has a column of the same name.
+/// The input column that says why a page could not be read. It is not copied, because the output has a column of the same name.
 pub(super) const ERROR: &str = "error";
 
-/// The content type of pages in a string column. They are already decoded, whatever charset they declare.
+/// The content type assumed for pages in a string column. These pages are already decoded, whatever charset they declare.
 const TEXT_CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
-/// The supported types of text columns, for messages.
+/// The supported types of text columns, as messages list them.
 const TEXT_TYPES: &str = "utf8, large_utf8 and utf8_view";
-/// The supported types of the column of pages, for messages.
+/// The supported types of the column of pages, as messages list them.
 const PAGE_TYPES: &str =
     "binary, large_binary, binary_view, utf8, large_utf8 and utf8_view, and dictionaries of these";
 
 /// The cells of one page in a batch.
 pub(super) struct PageCells<'b> {
-    /// None if the cell is null.
+    /// The bytes of the page. None if the cell is null.
     pub(super) bytes: Option<&'b [u8]>,
     pub(super) error: Option<&'b str>,
     pub(super) url: Option<&'b str>,
@@ -72,7 +72,7 @@ impl<'b> PageColumns<'b> {
     }
 }
 
-/// Checks that batches with this schema are batches of pages.
+/// Checks that a schema has the column of pages, and that every column that the kernel reads has a supported type.
 pub(super) fn check_schema(schema: &Schema, html: &str) -> Result<(), SchemaError> {
     let field = schema.column_with_name(html).ok_or_else(|| missing(schema, html))?.1;
     if !can_have_pages(field.data_type()) {
@@ -80,7 +80,7 @@ pub(super) fn check_schema(schema: &Schema, html: &str) -> Result<(), SchemaErro
     }
     for name in [URL, CONTENT_TYPE, ERROR] {
         match schema.column_with_name(name) {
-            // Python makes a column of the type null from a list of None.
+            // In Python, a list that contains only None becomes a column of type null.
             Some((_, field)) if !is_text(field.data_type()) && *field.data_type() != DataType::Null => {
                 return Err(wrong_type(name, field.data_type(), TEXT_TYPES));
             }
@@ -117,7 +117,7 @@ fn is_binary(kind: &DataType) -> bool {
     matches!(kind, DataType::Binary | DataType::LargeBinary | DataType::BinaryView)
 }
 
-/// A column of strings or bytes, of any of their types.
+/// A column of strings or bytes, in any of the Arrow types for them.
 enum Strings<'b> {
     Utf8(&'b GenericByteArray<GenericStringType<i32>>),
     LargeUtf8(&'b GenericByteArray<GenericStringType<i64>>),
@@ -131,7 +131,7 @@ enum Strings<'b> {
 }
 
 impl<'b> Strings<'b> {
-    /// None if the column has another type.
+    /// Wraps a column. Returns None if its values are neither strings nor bytes.
     fn of(array: &'b dyn Array) -> Option<Strings<'b>> {
         Some(match array.data_type() {
             DataType::Utf8 => Strings::Utf8(array.as_string_opt()?),
@@ -157,7 +157,7 @@ impl<'b> Strings<'b> {
         }
     }
 
-    /// None if the cell is null or not text.
+    /// The cell of a row as text. None if the cell is null or not text.
     fn text(&self, row: usize) -> Option<&'b str> {
         match self {
             Strings::Utf8(array) => array.is_valid(row).then(|| array.value(row)),
@@ -168,7 +168,7 @@ impl<'b> Strings<'b> {
         }
     }
 
-    /// None if the cell is null.
+    /// The cell of a row as bytes. None if the cell is null.
     fn bytes(&self, row: usize) -> Option<&'b [u8]> {
         match self {
             Strings::Binary(array) => array.is_valid(row).then(|| array.value(row)),
@@ -180,9 +180,9 @@ impl<'b> Strings<'b> {
     }
 }
 
-/// The keys of a dictionary column, None for rows that are null.
+/// The keys of a dictionary column: one for each row, None if the row is null.
 fn keys(dictionary: &dyn AnyDictionaryArray) -> Vec<Option<usize>> {
-    // The keys of null rows are arbitrary, and there may be no values at all.
+    // The keys of null rows are arbitrary, and the dictionary may have no values at all.
     if dictionary.values().is_empty() {
         return vec![None; dictionary.len()];
     }

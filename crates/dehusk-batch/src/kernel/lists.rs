@@ -25,7 +25,7 @@ struct ListKind {
 
 type Items = ListBuilder<StructBuilder>;
 
-/// All kinds, in the order of the columns.
+/// All kinds of lists, in the order of their columns.
 const KINDS: [ListKind; 5] = [
     ListKind {
         name: "comments",
@@ -96,7 +96,7 @@ fn list_of(item: DataType) -> DataType {
     DataType::List(Arc::new(Field::new_list_field(item, true)))
 }
 
-/// The fields of a block that the method sets.
+/// The fields of a block whose values the extraction method decides.
 fn verdict_fields() -> Vec<Field> {
     let kept = Field::new("kept", DataType::Boolean, false);
     vec![text("kind", false), kept, Field::new("score", DataType::Float32, false), text("reason", false)]
@@ -106,13 +106,13 @@ fn source_span() -> Vec<Field> {
     vec![number("src_start"), number("src_end")]
 }
 
-/// The byte range of an item in the source, and its byte range in the text if it is there.
+/// The byte range of an item in the source, and its byte range in the text if the text contains it.
 fn source_and_text_spans() -> Vec<Field> {
     let in_text = ["text_start", "text_end"].map(|name| Field::new(name, DataType::Int64, true));
     [source_span(), in_text.to_vec()].concat()
 }
 
-/// The fields of the requested columns.
+/// The schema fields of the requested list columns.
 pub(super) fn fields(parts: Parts) -> Vec<Field> {
     let requested = KINDS.iter().filter(|kind| (kind.is_requested)(parts));
     requested
@@ -120,7 +120,7 @@ pub(super) fn fields(parts: Parts) -> Vec<Field> {
         .collect()
 }
 
-/// The requested columns while pages are being added.
+/// The builders of the requested list columns, to which pages are added one by one.
 pub(super) struct ListColumns {
     columns: Vec<(&'static ListKind, Items)>,
 }
@@ -209,7 +209,8 @@ struct Item<'b> {
 }
 
 impl Item<'_> {
-    /// Fills the next field. If the field has another type, it stays one value short, and [`StructBuilder`] panics.
+    /// Fills the next field, which must have the builder type `B`. Otherwise nothing is appended, the field stays one value
+    /// short, and [`StructBuilder`] panics.
     fn field<B: ArrayBuilder>(&mut self, fill: impl Fn(&mut B)) {
         self.builder.field_builder(self.next).into_iter().for_each(fill);
         self.next += 1;
@@ -253,7 +254,7 @@ impl Item<'_> {
     }
 }
 
-/// A number as `i64`; numbers that are too large become the maximum.
+/// Converts a number to `i64`. A number that is too large becomes `i64::MAX`.
 pub(super) fn saturating_i64(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -4,9 +4,9 @@
 //! |---|---|---|
 //! | `html` ([`BatchOptions::with_html_column`]) | binary or utf8, also large, view and dictionary | the page; required, not copied |
 //! | `url` | utf8, also large and view | the address of the page: resolves relative links and gives the host |
-//! | `content_type` | utf8, also large and view | the HTTP header `Content-Type`: gives the encoding, and excludes what is not HTML |
+//! | `content_type` | utf8, also large and view | the HTTP header `Content-Type`: gives the encoding; a page whose type cannot be HTML is not extracted |
 //! | `error` | utf8, also large and view | why the row has no page; not copied, but returned in the output column `error` |
-//! | all others, for example `id` | any | copied unchanged, like `url` and `content_type`; prefixed with `input_` if the kernel makes a column of the same name |
+//! | all others, for example `id` | any | copied unchanged, like `url` and `content_type`; the name gets the prefix `input_` if the kernel adds a column of the same name |
 //!
 //! Pages in a binary column are decoded as browsers do. Pages in a string column are already text, whatever charset they declare.
 //!
@@ -23,7 +23,8 @@
 //! record of `dehusk extract`. A field that a page lacks is null, except that `text` is then empty.
 //!
 //! The limits of [`dehusk::Options`] apply to each page. A page that cannot be extracted has a `status` and an `error`; even a
-//! panic affects its own row only. The memory needed is that of the batch, its output and one page.
+//! panic affects its own row only. The kernel needs memory for the batch, for its output and for the one page that is being
+//! extracted.
 
 mod columns;
 mod input;
@@ -49,7 +50,7 @@ pub struct BatchExtractor {
 }
 
 impl BatchExtractor {
-    /// An extractor with these options.
+    /// Returns an extractor with these options.
     #[must_use]
     pub fn new(options: BatchOptions) -> BatchExtractor {
         let extractor = GuardedExtractor::new(options.options().clone());
@@ -65,7 +66,8 @@ impl BatchExtractor {
     /// Extracts every page of a batch; see [`crate::kernel`] for the columns.
     ///
     /// # Errors
-    /// [`SchemaError`] if the columns are not those of a batch of pages. A page never causes an error.
+    /// [`SchemaError`] if the column of pages is missing, a column has an unsupported type, or two output columns would have the
+    /// same name. A page never causes an error.
     pub fn extract(&mut self, batch: &RecordBatch) -> Result<RecordBatch, SchemaError> {
         let schema = self.options.output_schema(batch.schema_ref())?;
         let pages = PageColumns::of(batch, &self.options.html_column)?;
@@ -124,7 +126,8 @@ impl BatchExtractor {
 /// ```
 ///
 /// # Errors
-/// [`SchemaError`] if the columns are not those of a batch of pages. A page never causes an error.
+/// [`SchemaError`] if the column of pages is missing, a column has an unsupported type, or two output columns would have the same
+/// name. A page never causes an error.
 pub fn extract_batch(batch: &RecordBatch, options: &BatchOptions) -> Result<RecordBatch, SchemaError> {
     BatchExtractor::new(options.clone()).extract(batch)
 }

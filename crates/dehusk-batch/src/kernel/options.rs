@@ -10,7 +10,7 @@ use super::columns;
 use super::input;
 use super::schema_error::SchemaError;
 
-/// The prefix of a copied input column whose name is also the name of an output column of the kernel.
+/// The prefix given to a copied input column if the kernel adds an output column of the same name.
 const INPUT_PREFIX: &str = "input_";
 
 /// Options for the extraction of batches.
@@ -29,7 +29,7 @@ pub struct BatchOptions {
 }
 
 impl BatchOptions {
-    /// Options with these extraction options, without metadata, with pages in the column `html`.
+    /// Returns batch options with these extraction options, without metadata columns, and with `html` as the column of pages.
     #[must_use]
     pub fn new(options: Options) -> BatchOptions {
         BatchOptions { options, metadata: false, html_column: "html".to_owned() }
@@ -82,7 +82,7 @@ impl BatchOptions {
     }
 }
 
-/// The field of a copied column, renamed if a new column has its name.
+/// The field of a copied column. It is renamed if a column that the kernel adds has the same name.
 fn copied_field(new: &[Field], input: &Field) -> Field {
     let is_taken = new.iter().any(|field| field.name() == input.name());
     if is_taken { input.clone().with_name(format!("{INPUT_PREFIX}{}", input.name())) } else { input.clone() }

@@ -1,8 +1,9 @@
-//! Why batches of a schema cannot be extracted.
+//! The error for batches whose schema does not allow extraction.
 
 use arrow_schema::DataType;
 
-/// Why batches of a schema cannot be extracted. It does not depend on any page, so it is known before the first page.
+/// Why batches with a given schema cannot be extracted. The error does not depend on any page, so it is found before the first
+/// page.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaError {
@@ -24,7 +25,7 @@ pub enum SchemaError {
         /// The supported types.
         wanted: &'static str,
     },
-    /// A copied column has the name of another output column, even with the prefix `input_`.
+    /// A copied column has the same name as another output column, even after the prefix `input_` is added.
     #[error(
         "the output would have two columns {name:?}, one of them copied from the input; rename or drop that input column"
     )]

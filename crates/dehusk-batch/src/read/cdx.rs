@@ -1,8 +1,8 @@
 //! Reads the records that an index of WARC archives lists: each line of the index has a file name, an offset and a length.
 //!
 //! Supported are CDXJ (lines with a JSON object, as Common Crawl publishes) and CDX with nine or eleven fields, the last two of
-//! which are the offset and the file name. File names are relative to the folder of the index; a file may also be in that folder
-//! itself. A line that cannot be read becomes a page with an error.
+//! which are the offset and the file name. File names are relative to the folder of the index. If that path does not exist, the
+//! archive is looked up by its last path component in the folder itself. A line that cannot be read becomes a page with an error.
 
 use std::fs::File;
 use std::io::{self, BufRead};
@@ -28,7 +28,7 @@ pub struct CdxReader {
     line: Vec<u8>,
 }
 
-/// A number, which may be written as a string.
+/// A JSON number, which may be written as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Number {
@@ -66,7 +66,8 @@ impl CdxReader {
         }
     }
 
-    /// The path of an archive: its name relative to the folder of the index, else its last component in that folder.
+    /// The path of an archive: `filename` relative to the folder of the index or, if that does not exist, its last component in
+    /// that folder.
     fn find(&self, filename: &Path) -> Result<PathBuf, String> {
         let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !filename.components().all(is_inside) {
@@ -83,7 +84,7 @@ impl CdxReader {
     }
 }
 
-/// The file name and the offset in a line.
+/// Parses the file name and the offset in a line of the index.
 fn entry(line: &str) -> Result<(String, u64), String> {
     let invalid = || "the line of the index has no file name and offset".to_owned();
     if let Some(start) = line.find('{') {

@@ -11,7 +11,7 @@ use super::frames::{Cursor, invalid_data};
 pub struct Chunk {
     /// The pages, with the columns that the kernel reads.
     pub batch: RecordBatch,
-    /// The bytes of the pages.
+    /// The total number of bytes of the pages.
     pub bytes: u64,
     /// Where reading continues.
     pub after: Cursor,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::frames::{Cursor, Frames};
 use super::page::{Layout, PageReader, RawPage, SourceKind};
 
-/// Reads one file after the other. The offset of its cursors is a number of files.
+/// Reads one file after the other. In its cursors, `offset` is a number of files.
 pub struct FilesReader {
     pages: Vec<(String, PathBuf)>,
     max_bytes: usize,

@@ -25,11 +25,11 @@ const SKIPPABLE_MAGIC: [u8; 3] = [0x2a, 0x4d, 0x18];
 /// The start of the skippable frame with the dictionary of all frames, at the start of a `.warc.zst` file
 /// (<https://iipc.github.io/warc-specifications/specifications/warc-zstd/>).
 const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
-/// The maximum size of a dictionary. Those of web archives have about 100 KB; the limit is chosen by hand.
+/// The maximum size of a dictionary. The dictionaries of web archives have about 100 KB; the limit is chosen by hand.
 const MAX_DICTIONARY_BYTES: u32 = 16 << 20;
 
-/// A position in a file at which reading can start: a number of decompressed bytes after the start of a frame. For readers of files
-/// without frames, `offset` is a number of pages or rows.
+/// A position in a file at which reading can start: a frame, and a number of decompressed bytes after its start. For readers of
+/// files without frames, `offset` is a number of pages or rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cursor {
     /// The number of bytes of the file before the frame.
@@ -79,7 +79,8 @@ enum Compression {
 }
 
 impl Compression {
-    /// Detects the compression by the first bytes. A file that ends within a magic number counts as compressed and truncated.
+    /// Detects the compression from the first bytes of a file. A file that ends within a magic number counts as compressed and
+    /// truncated.
     fn detect(head: &[u8]) -> Compression {
         let starts_with =
             |magic: &[u8]| !head.is_empty() && head.starts_with(&magic[..magic.len().min(head.len())]);
@@ -98,7 +99,7 @@ enum Decoder {
     Plain(Bytes),
     Gzip(GzDecoder<Bytes>),
     Zstd(ZstdDecoder),
-    /// Only while one variant is replaced by another.
+    /// A placeholder while one of the other variants is being replaced by another.
     Taken,
 }
 
@@ -117,7 +118,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Reads from a position that [`Frames::cursor`] returned, or from the start of a frame.
+    /// Opens an input at a position that [`Frames::cursor`] returned, or at the start of a frame.
     ///
     /// # Errors
     /// If the input cannot be read.
@@ -174,7 +175,8 @@ impl Frames {
         Ok(())
     }
 
-    /// The decompressed bytes of the current frame that are available; none at its end. After an error, the frame has ended.
+    /// Returns the decompressed bytes of the current frame that are available, or an empty slice at its end. After an error, the
+    /// frame counts as ended.
     ///
     /// # Errors
     /// `UnexpectedEof` if the file ends within the frame, `InvalidData` if the data is damaged, or an error of reading.
@@ -194,7 +196,7 @@ impl Frames {
     /// Moves to the next frame and discards the rest of the current one. Returns false at the end of the file.
     ///
     /// # Errors
-    /// As for [`Frames::available`].
+    /// The same errors as [`Frames::available`].
     pub fn next_frame(&mut self) -> io::Result<bool> {
         while !self.available()?.is_empty() {
             self.consume(self.buffer.len() - self.buffer_start);
@@ -332,8 +334,8 @@ impl<R: Read + Seek> Counted<BufReader<R>> {
         Ok(())
     }
 
-    /// Moves to the next occurrence of these bytes. Returns false, at the end of the file, if there is none. The first byte must not
-    /// occur again within the bytes.
+    /// Moves to the next occurrence of the bytes `magic`. If there is none, moves to the end of the file and returns false. The
+    /// first byte of `magic` must not occur in it a second time.
     fn find(&mut self, magic: &[u8]) -> io::Result<bool> {
         let mut matched = 0;
         while matched < magic.len() {
@@ -374,7 +376,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// All frames as one stream of bytes, for line-based formats.
+/// Reads all frames as one stream of bytes, for line-based formats.
 impl Read for Frames {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut ready = self.fill_buf()?;

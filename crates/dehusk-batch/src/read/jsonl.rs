@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 use super::frames::{Cursor, Frames};
 use super::page::{Layout, PageReader, RawPage, SourceKind};
 
-/// JSON writes a byte with at most six characters (`\u003c`).
+/// The maximum number of characters with which JSON writes one byte: an escape such as `\u003c`.
 const MAX_JSON_BYTES_PER_BYTE: usize = 6;
-/// The length of an escaped UTF-16 code unit: `\ud83d`.
+/// The length in bytes of an escaped UTF-16 code unit such as `\ud83d`.
 const ESCAPE_BYTES: usize = 6;
 /// The byte order mark that some programs write at the start of a UTF-8 file. It is not part of the first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -23,12 +23,13 @@ pub struct JsonLinesReader {
     html_field: String,
     max_bytes: usize,
     line: Vec<u8>,
-    /// Where the last line starts. It identifies pages without an `id`.
+    /// The position of the line that was read last. It serves as the ID of a page without an `id`.
     line_start: Cursor,
 }
 
 impl JsonLinesReader {
-    /// Reads the pages of a file from this field. A page longer than `max_bytes` becomes a page with an error.
+    /// Reads the pages of a file; `html_field` is the field that holds the page. A page longer than `max_bytes` becomes a page
+    /// with an error.
     #[must_use]
     pub fn new(frames: Frames, html_field: String, max_bytes: usize) -> JsonLinesReader {
         JsonLinesReader { frames, html_field, max_bytes, line: Vec::new(), line_start: Cursor::default() }
@@ -103,7 +104,7 @@ impl JsonLinesReader {
     }
 }
 
-/// Replaces every escaped lone surrogate, as Python may write them, by U+FFFD. The length of the line does not change.
+/// Replaces every escaped lone surrogate, which Python may write, by U+FFFD. The length of the line does not change.
 fn replace_lone_surrogates(line: &mut [u8]) {
     let may_have_surrogates =
         |line: &[u8]| [r"\ud", r"\uD"].iter().any(|start| memmem::find(line, start.as_bytes()).is_some());
@@ -122,7 +123,7 @@ fn replace_lone_surrogates(line: &mut [u8]) {
     }
 }
 
-/// The UTF-16 code unit that is escaped at this offset.
+/// The UTF-16 code unit whose escape starts at offset `at`, if there is one.
 fn escaped_unit(line: &[u8], at: usize) -> Option<u16> {
     let digits = line.get(at..at + ESCAPE_BYTES)?.strip_prefix(br"\u")?;
     u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()

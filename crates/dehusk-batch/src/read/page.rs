@@ -1,4 +1,4 @@
-//! One page as a reader found it, before extraction, and the interface of readers of single pages.
+//! One page before extraction, as a reader found it, and the interface of readers that return single pages.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::frames::Cursor;
 pub struct RawPage {
     /// The identifier of the page.
     pub id: String,
-    /// The bytes of the page. Empty if there is an error.
+    /// The bytes of the page; empty if there is an error.
     pub html: Vec<u8>,
     /// The address of the page.
     pub url: Option<String>,
@@ -26,10 +26,10 @@ pub struct RawPage {
 pub struct WarcInfo {
     /// The file name, without folders.
     pub filename: String,
-    /// Where the record starts: the offset of its frame, and the number of uncompressed bytes before it in that frame. The latter
-    /// is 0 unless the file was compressed as a whole.
+    /// Where the record starts: the offset of its frame, and the number of uncompressed bytes before it in that frame. That
+    /// number is 0 unless the file was compressed as a whole.
     pub cursor: Cursor,
-    /// The number of bytes from there to the next record. None if several records share a frame.
+    /// The number of bytes in the file from the start of the record to the next record. None if several records share a frame.
     pub length: Option<u64>,
     /// `WARC-Record-ID`.
     pub record_id: Option<String>,
@@ -44,7 +44,7 @@ pub struct WarcInfo {
 }
 
 impl WarcInfo {
-    /// Takes over the fields of the record's header; `field` returns the value of a field by its lower-case name.
+    /// Copies the values that are needed from the record's header; `field` returns the value of a field by its lower-case name.
     pub(super) fn read_header(&mut self, field: impl Fn(&str) -> Option<String>) {
         self.record_id = field("warc-record-id");
         self.date = field("warc-date");
@@ -52,7 +52,7 @@ impl WarcInfo {
         self.truncated = field("warc-truncated");
     }
 
-    /// The record ID without its angle brackets, else the file name and position of the record.
+    /// The record ID without its angle brackets or, if the record has no ID, its file name and position.
     pub(super) fn id(&self) -> String {
         match &self.record_id {
             Some(id) => id.trim_matches(['<', '>']).to_owned(),
@@ -72,11 +72,11 @@ pub trait PageReader: Send {
     /// The position at which reading continues after the pages returned so far.
     fn cursor(&self) -> Cursor;
 
-    /// The columns of the pages.
+    /// Which columns the pages have.
     fn layout(&self) -> Layout;
 }
 
-/// What determines the columns of a source. Sources of different kinds do not fit into one table.
+/// The kind of a source, which determines its columns. Sources of different kinds do not fit into one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
     /// WARC archives and their indexes.
@@ -89,10 +89,10 @@ pub enum SourceKind {
     Files,
 }
 
-/// The columns of pages besides those that all pages have.
+/// Which columns pages have in addition to the columns common to all pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Whether there are the columns of [`WarcInfo`].
+    /// Whether pages have the columns of [`WarcInfo`].
     pub has_warc_info: bool,
     /// Whether the pages are text that is already decoded, whatever charset they declare.
     pub is_text: bool,

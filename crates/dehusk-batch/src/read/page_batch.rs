@@ -12,13 +12,13 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 
 use super::page::{Layout, RawPage, WarcInfo};
 
-/// The column of pages: bytes, or text that is already decoded.
+/// The builder of the column of pages: bytes, or text that is already decoded.
 enum HtmlColumn {
     Bytes(LargeBinaryBuilder),
     Text(LargeStringBuilder),
 }
 
-/// The columns of a batch that is being built.
+/// The builders of the columns of one batch.
 pub(super) struct PageBatch {
     id: LargeStringBuilder,
     html: HtmlColumn,
@@ -53,7 +53,7 @@ impl PageBatch {
         self.id.len()
     }
 
-    /// The bytes of all pages.
+    /// The total number of bytes of all pages.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -107,7 +107,7 @@ impl PageBatch {
     }
 }
 
-/// The columns of [`WarcInfo`].
+/// The builders of the columns of [`WarcInfo`].
 #[derive(Default)]
 struct WarcColumns {
     filename: LargeStringDictionaryBuilder<Int32Type>,

@@ -1,4 +1,4 @@
-//! Sources of pages, by the extension of their file names, and the readers that open them.
+//! Sources of pages, recognized by their file extensions, and the readers that read them.
 
 use std::fs::File;
 use std::io;
@@ -16,23 +16,23 @@ use super::page_batch::PageBatch;
 use super::table::TableReader;
 use super::warc::WarcReader;
 
-/// The maximum bytes of pages in a batch: large enough that threads seldom wait for a lock, small enough that batches need little
-/// memory. Chosen by hand.
+/// The maximum total size of the pages in a batch, in bytes: large enough that threads seldom wait for a lock, small enough that
+/// batches need little memory. Chosen by hand.
 const MAX_BATCH_BYTES: usize = 4 << 20;
-/// The maximum number of pages in a batch, for small pages. Chosen by hand.
+/// The maximum number of pages in a batch, which limits batches of small pages. Chosen by hand.
 const MAX_BATCH_PAGES: usize = 1024;
 
 /// How sources are read.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// The maximum bytes of a record, both as stored and decompressed. A longer record becomes a row with an error.
+    /// The maximum size of a record in bytes, both as stored and decompressed. A longer record becomes a row with an error.
     pub max_record_bytes: usize,
     /// The column of Parquet or the field of JSON lines that holds the pages.
     pub html_column: String,
 }
 
 impl Default for ReadOptions {
-    /// The default limit of a page (64 MiB), and the column `html`.
+    /// Returns the default options: the default limit of a page (64 MiB), and `html` as the column of pages.
     fn default() -> ReadOptions {
         ReadOptions {
             max_record_bytes: dehusk::budget::Limits::DEFAULT_MAX_BYTES,
@@ -62,7 +62,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The source that a file is, by its extension; None if the extension is unknown.
+    /// Returns the source for a file, according to its extension; None if the extension is unknown.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Source> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
@@ -114,7 +114,7 @@ impl Source {
     /// Opens the source at a position that one of its readers returned, or at its start.
     ///
     /// # Errors
-    /// If the source cannot be read, or is not of the kind that its name says.
+    /// If the source cannot be read, or its contents do not have the format that its extension indicates.
     pub fn open(&self, options: &ReadOptions, from: Cursor) -> io::Result<Reader> {
         let frames = |path: &Path| Frames::new(Box::new(File::open(path)?), from);
         let max_bytes = options.max_record_bytes;
@@ -143,7 +143,7 @@ impl Source {
     /// The columns of the source's batches.
     ///
     /// # Errors
-    /// If the source cannot be read, or is not of the kind that its name says.
+    /// If the source cannot be read, or its contents do not have the format that its extension indicates.
     pub fn schema(&self, options: &ReadOptions) -> io::Result<SchemaRef> {
         match self {
             Source::Table(path) => {
@@ -154,17 +154,17 @@ impl Source {
     }
 }
 
-/// Reads one batch after the other. The boundaries of batches depend on the source and on the options only.
+/// Reads one batch after the other. Where a batch ends depends only on the source and on the options.
 pub enum Reader {
-    /// Single pages, to be collected into batches.
+    /// Reads single pages, which are collected into batches.
     Pages(Box<dyn PageReader>),
-    /// Batches as stored.
+    /// Reads batches of rows from a Parquet file.
     Table(TableReader),
 }
 
 impl Reader {
-    /// Returns the next batch, or None at the end. A batch collected from single pages is complete once it has `max_bytes` bytes of
-    /// pages.
+    /// Returns the next batch, or None at the end. A batch collected from single pages ends once its pages have `max_bytes` bytes
+    /// in total.
     ///
     /// # Errors
     /// If the source cannot be read. An error of a single page is reported in its row.

@@ -10,11 +10,11 @@ use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchR
 use super::chunk::{Chunk, io_error};
 use super::frames::{Cursor, invalid_data};
 
-/// The rows of a batch. The bytes of its pages are known only after reading; typical web pages add up to about ten megabytes.
-/// Chosen by hand.
+/// The number of rows in a batch. The total size of their pages is known only after reading; 128 typical web pages have about ten
+/// megabytes. Chosen by hand.
 const BATCH_ROWS: usize = 128;
 
-/// Reads a Parquet file. The offset of its cursors is a number of rows.
+/// Reads a Parquet file. In its cursors, `offset` is a number of rows.
 pub struct TableReader {
     batches: ParquetRecordBatchReader,
     schema: SchemaRef,

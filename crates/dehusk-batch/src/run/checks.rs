@@ -1,4 +1,4 @@
-//! Checks of the file names in a plan before any work: no file may be both read and written, or be written twice.
+//! Checks the file names in a plan before any work: no file may be both read and written, and no file may be written twice.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use super::names::{LOCK_PREFIX, PART_PREFIX, UNFINISHED_PREFIX};
 use super::plan::{Output, Plan};
 use crate::read::Source;
 
-/// What a written file is for, as used in messages, and its path.
+/// The purpose of a written file, as messages name it, and its path.
 type WrittenFile<'p> = (&'static str, &'p Path);
 
 /// Refuses a plan that would overwrite an input, or write two outputs to one file.
@@ -28,7 +28,7 @@ pub(super) fn check_files(plan: &Plan) -> Result<(), RunError> {
     }
 }
 
-/// The output first, then the manifest and the error file.
+/// The files that a run of the plan writes: the output, then the manifest and the error file.
 fn written_files(plan: &Plan) -> Vec<WrittenFile<'_>> {
     let output = match &plan.output {
         Output::File(path) | Output::Folder(path) => path.as_path(),
@@ -38,7 +38,7 @@ fn written_files(plan: &Plan) -> Vec<WrittenFile<'_>> {
     [Some(("the output", output)), manifest, errors].into_iter().flatten().collect()
 }
 
-/// Whether the source, or one of its pages, is the file.
+/// Whether the source reads `file`: as the source itself, or as one of its pages.
 fn reads(source: &Source, file: &Path) -> bool {
     match source {
         Source::Warc(path) | Source::Cdx(path) | Source::JsonLines(path) | Source::Table(path) => {

@@ -1,4 +1,4 @@
-//! The place where part files are made: their paths, their format and their columns.
+//! The destination of a run: the paths, the format and the columns of its part files.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ pub(super) struct Destination {
     output: Output,
     pub(super) format: FileFormat,
     pub(super) schema: SchemaRef,
-    /// A name that no other run has.
+    /// An identifier that no other run has.
     run_id: String,
-    /// Locked for as long as the run lasts.
+    /// The lock file of the folder, which stays locked until the run ends.
     _lock: Option<File>,
 }
 
@@ -45,7 +45,7 @@ impl Destination {
                 return Err(RunError::AlreadyExists(path));
             }
         }
-        // It is better to fail now than after hours of work.
+        // Writes a trial file, because it is better to fail now than after hours of work.
         let trial = format!("{UNFINISHED_PREFIX}{}", destination.run_id);
         let trial = destination.path(usize::MAX, 0).with_file_name(trial);
         File::create_new(&trial)
@@ -76,8 +76,8 @@ impl Destination {
 
     /// The path of a part while it is being written.
     ///
-    /// A folder is locked, so a later run may overwrite what a killed run left. A single output file is not locked, so each run
-    /// uses its own name.
+    /// A folder is locked, so a later run may overwrite the unfinished part that a killed run left. A single output file is not
+    /// locked, so each run uses a temporary name of its own.
     pub(super) fn unfinished(&self, path: &Path) -> PathBuf {
         let name = file_name(path);
         path.with_file_name(match &self.output {
@@ -87,7 +87,8 @@ impl Destination {
     }
 }
 
-/// Processes in containers or on machines that share a disk may have the same process ID, but hardly start in the same nanosecond.
+/// Returns a new identifier of a run, made from the process ID and the current time. Processes in containers, or on machines that
+/// share a disk, may have the same process ID, but hardly ever start in the same nanosecond.
 fn new_run_id() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // One process may start several runs.

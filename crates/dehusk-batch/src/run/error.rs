@@ -9,7 +9,7 @@ use crate::kernel::SchemaError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The columns of a source are not those of a batch of pages.
+    /// The kernel cannot extract pages from a source with these columns.
     #[error("{0}: {1}")]
     Schema(String, SchemaError),
     /// A source cannot be read.
@@ -35,7 +35,7 @@ pub enum RunError {
     /// Another run uses the manifest or the error file.
     #[error("{what} {path} is in use by another run; wait for that run to end, or choose another file")]
     InUse {
-        /// What the file is for.
+        /// The purpose of the file.
         what: &'static str,
         /// The file.
         path: PathBuf,
@@ -51,9 +51,9 @@ pub enum RunError {
     SameFile {
         /// The file.
         path: PathBuf,
-        /// What the file would also be used for.
+        /// The second purpose that the plan gives the file.
         what: &'static str,
-        /// What the file is used for.
+        /// The first purpose of the file.
         other: &'static str,
     },
     /// The manifest was written by a run with other options.

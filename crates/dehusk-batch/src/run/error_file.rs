@@ -25,8 +25,8 @@ pub(super) struct ErrorFile {
 }
 
 impl ErrorFile {
-    /// Opens the file and truncates it to `kept_bytes`, the length of the lines of finished parts. With `must_be_regular`, returns an
-    /// error for a device or a pipe.
+    /// Opens the file and truncates it to `kept_bytes`, the total length of the lines about finished parts. With
+    /// `must_be_regular`, returns an error for a device or a pipe.
     pub(super) fn open(path: &Path, kept_bytes: u64, must_be_regular: bool) -> Result<ErrorFile, RunError> {
         let failed = |error| RunError::Output(path.to_owned(), error);
         if must_be_regular {

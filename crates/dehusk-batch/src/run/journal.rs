@@ -7,16 +7,17 @@ use super::error_file::ErrorFile;
 use super::manifest::{Head, Manifest, Part};
 use super::plan::Plan;
 
-/// Records finished parts, for later runs and for people.
+/// Records finished parts, so that later runs can resume and people can see the errors.
 pub(super) struct Journal {
     manifest: Option<(PathBuf, Manifest)>,
     errors: Option<ErrorFile>,
-    /// The length of the error file.
+    /// The length of the error file in bytes.
     errors_bytes: u64,
 }
 
 impl Journal {
-    /// Opens the manifest and the error file; returns the finished parts as well. Errors of unrecorded parts are removed.
+    /// Opens the manifest and the error file, and returns the journal and the finished parts. Lines of the error file about
+    /// unrecorded parts are removed.
     pub(super) fn open(plan: &Plan) -> Result<(Journal, Vec<Part>), RunError> {
         let head = Head::of(plan);
         let opened =

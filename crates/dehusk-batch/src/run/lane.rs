@@ -9,22 +9,22 @@ use crate::read::{Chunk, Cursor, Reader, Source};
 
 /// A lane and the state of its batches.
 pub(super) struct Lane<'p> {
-    /// None while a thread reads.
+    /// Reads the lane. None while a thread is reading.
     pub(super) reader: Option<LaneReader<'p>>,
-    /// Whether all batches were read.
+    /// Whether all batches of the lane were read.
     pub(super) is_read: bool,
-    /// The number of batches that were read.
+    /// The number of batches that were read from the lane.
     pub(super) handed_out: u64,
     /// The number of batches that were written.
     pub(super) delivered: u64,
     /// Extracted batches that wait for an earlier one, by their number.
     pub(super) waiting: BTreeMap<u64, ExtractedBatch>,
-    /// None while a thread writes.
+    /// Writes the lane. None while a thread is writing.
     pub(super) writer: Option<PartWriter>,
 }
 
 impl<'p> Lane<'p> {
-    /// A lane that starts with part `part` at `from` of its first source.
+    /// Returns a lane whose first part has the number `part` and starts at `from` in the first source.
     pub(super) fn new(
         index: usize,
         sources: Vec<&'p Source>,
@@ -57,11 +57,11 @@ pub(super) type UnreadSource = (String, String);
 
 /// A batch of pages as read, and its position in the lane.
 pub(super) struct ReadBatch {
-    /// None if the lane ended without another batch.
+    /// The pages of the batch. None if the lane ended without another batch.
     pub(super) chunk: Option<Chunk>,
-    /// The bytes read from the source as stored.
+    /// The number of bytes read from the source, before decompression.
     pub(super) stored: u64,
-    /// Set if a part ends with this batch.
+    /// How the part ends, if it ends with this batch.
     pub(super) end: Option<PartEnd>,
     pub(super) unread: Option<UnreadSource>,
 }
@@ -70,18 +70,18 @@ pub(super) struct ReadBatch {
 pub(super) struct LaneReader<'p> {
     sources: VecDeque<&'p Source>,
     reader: Option<Reader>,
-    /// Where to start in the next source.
+    /// Where reading starts in the next source.
     from: Cursor,
-    /// The next chunk. It is read early because the last part of a lane must be known as the last when it ends.
+    /// The next chunk, read one step early: when a part ends, it must be known whether it is the last part of the lane.
     ahead: Option<Chunk>,
-    /// Bytes of pages in the current part so far.
+    /// The number of bytes of pages in the current part so far.
     part_bytes: u64,
     last_offset: u64,
 }
 
 impl LaneReader<'_> {
-    /// Reads the next batch. The last batch of a lane is marked as such and may be without pages. `max_part_bytes` is the number
-    /// of bytes of pages after which a part ends.
+    /// Reads the next batch. The last batch of a lane is marked as the last, and may have no pages. `max_part_bytes` is the
+    /// number of bytes of pages after which a part ends.
     pub(super) fn next_batch(&mut self, max_part_bytes: Option<u64>, plan: &Plan) -> ReadBatch {
         let mut unread = None;
         let chunk = self.ahead.take().or_else(|| self.next_chunk(plan, &mut unread));

@@ -17,7 +17,7 @@ pub(super) fn lock_folder(folder: &Path, shard: Shard) -> Result<File, RunError>
     let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
     let in_use = || RunError::FolderInUse(folder.to_owned());
     check_lock(file.try_lock(), &path, in_use)?;
-    // This run's own lock is held by now. So if two runs start at once, at least one of them sees the other.
+    // This run already holds its own lock. So if two runs start at once, at least one of them sees the lock of the other.
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -40,7 +40,7 @@ pub(super) fn check_regular_file(path: &Path) -> Result<(), RunError> {
     if is_special { Err(RunError::NotRegularFile(path.to_owned())) } else { Ok(()) }
 }
 
-/// Whether the name is that of a lock file for another number of shards.
+/// Whether `name` is the name of a lock file of a run with another number of shards.
 fn is_other_division(name: &str, shard: Shard) -> bool {
     let division = name.strip_prefix(LOCK_PREFIX).and_then(|rest| rest.strip_suffix(LOCK_SUFFIX));
     let of = division.and_then(|division| division.split_once("-of-")).map(|(_, of)| of);

@@ -14,14 +14,14 @@ use super::plan::{Output, Plan};
 use super::tally::Tally;
 use crate::read::Cursor;
 
-/// The version of the manifest format. It rises when older manifests can no longer be resumed.
+/// The version of the manifest format. It increases when manifests of older versions can no longer be resumed.
 const VERSION: u32 = 1;
 
-/// The first line of a manifest: what must be the same for all parts.
+/// The first line of a manifest: the values that must be the same for all parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     dehusk_manifest: u32,
-    /// All options that can change the output.
+    /// The hash of all options that can change the output.
     options_hash: String,
     rules_version: String,
     output: String,
@@ -129,7 +129,7 @@ impl Manifest {
         lock::lock_file(&file, path, "the manifest")?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
-        // A line without a line feed was being written when its run was killed.
+        // A last line without a line feed is incomplete: its run was killed while writing it.
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
         file.set_len(complete as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;

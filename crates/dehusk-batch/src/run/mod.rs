@@ -44,7 +44,7 @@ pub const WORKER_NAME: &str = "dehusk-batch-worker";
 /// Carries out a plan. `on_batch` is called with the counts of each extracted batch, in no particular order.
 ///
 /// # Errors
-/// [`RunError`]. A page that fails is a row of the output, not an error.
+/// [`RunError`] if the run cannot start or continue. A page that fails is a row of the output, not an error.
 pub fn run(plan: &Plan, on_batch: &(dyn Fn(&Tally) + Sync)) -> Result<Summary, RunError> {
     checks::check_files(plan)?;
     let schema = plan.output_schema()?;
@@ -79,8 +79,8 @@ pub fn quiet_worker_panics() {
     }));
 }
 
-/// The lanes that remain to be read: one lane per source for a folder, one lane with all sources for a file. The pages of
-/// finished parts are added to `skipped`.
+/// The lanes that remain to be read. If the output is a folder, each source has its own lane; if it is a file, one lane has all
+/// sources. The pages of finished parts are added to `skipped`.
 fn remaining_lanes<'p>(
     plan: &Plan,
     destination: &Destination,

@@ -21,7 +21,7 @@ use super::tally::Tally;
 use crate::read::Cursor;
 use crate::write::{Writer, empty_batch};
 
-/// The end of a part.
+/// How a part ends.
 #[derive(Clone, Copy)]
 pub(super) struct PartEnd {
     /// Where the next part starts in the source.
@@ -34,10 +34,10 @@ pub(super) struct PartEnd {
 
 /// An extracted batch of a lane.
 pub(super) struct ExtractedBatch {
-    /// None if the lane ended without another batch.
+    /// The rows to write. None if the lane ended without another batch.
     pub(super) batch: Option<RecordBatch>,
     pub(super) tally: Tally,
-    /// Set if a part ends with this batch.
+    /// How the part ends, if it ends with this batch.
     pub(super) end: Option<PartEnd>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct PartWriter {
     from: Cursor,
     writer: Option<Writer>,
     tally: Tally,
-    /// The lines of the current part for the error file.
+    /// The lines about the current part that will be added to the error file.
     errors: Vec<u8>,
 }
 
@@ -90,7 +90,7 @@ impl PartWriter {
             None => Ok(()),
         });
         if let Err(error) = written {
-            // The rest is useless and takes space on a disk that may be full.
+            // The incomplete file is useless, and it takes space on a disk that may be full.
             let _ = fs::remove_file(&unfinished);
             return Err(RunError::Output(path, error));
         }

@@ -16,7 +16,7 @@ pub const DEFAULT_PART_BYTES: u64 = 256 << 20;
 /// Where the output goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// One file. It gets its name when it is complete.
+    /// One file. It gets this name only when it is complete.
     File(PathBuf),
     /// A folder of part files named `part-SOURCE-NUMBER`.
     Folder(PathBuf),
@@ -38,7 +38,7 @@ impl Shard {
     }
 }
 
-/// What a run is asked to do.
+/// The complete instructions for a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The sources, in the order of the output. All are of one kind.
@@ -53,13 +53,13 @@ pub struct Plan {
     pub format: FileFormat,
     /// The number of worker threads.
     pub jobs: usize,
-    /// The sources of this run.
+    /// The shard of the sources that this run processes.
     pub shard: Shard,
     /// The file that records finished parts. Only for [`Output::Folder`].
     pub manifest: Option<PathBuf>,
     /// The file that lists failed pages as JSON lines, in the order in which their parts were finished.
     pub errors: Option<PathBuf>,
-    /// A part of a folder ends after this many bytes of pages.
+    /// The number of bytes of pages after which a part in the output folder ends.
     pub part_bytes: u64,
 }
 

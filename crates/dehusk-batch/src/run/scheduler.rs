@@ -15,8 +15,8 @@ use super::plan::{Output, Plan};
 use super::tally::{Summary, Tally, status_counts};
 use crate::kernel::BatchExtractor;
 
-/// The number of batches of one lane in flight besides one for each thread. It lets the other threads continue for a while when
-/// one batch is slow. Chosen by hand.
+/// The number of batches of one lane that may be in flight in addition to one batch for each thread. These batches let the other
+/// threads continue for a while when one batch is slow. Chosen by hand.
 const EXTRA_BATCHES_IN_FLIGHT: u64 = 4;
 
 /// Schedules the batches of one run.
@@ -82,7 +82,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         }
     }
 
-    /// Takes the reader of a lane that can be read; waits while one may become available. None when no work is left.
+    /// Takes the reader of a lane. Waits while every lane is in use or has too many batches in flight. None when no work is left.
     fn take_reader(&self) -> Option<(usize, LaneReader<'p>)> {
         let mut state = self.lock();
         loop {
@@ -111,7 +111,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         }
     }
 
-    /// Returns the reader to its lane. The result is the number of the batch that was read.
+    /// Gives the reader back to its lane. Returns the number of the batch that was read.
     fn return_reader(
         &self,
         index: usize,

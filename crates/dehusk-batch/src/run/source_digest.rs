@@ -1,5 +1,5 @@
-//! A digest of a source that shows whether a source is still the one that a part was made from. It covers samples of a file
-//! only, because archives have gigabytes.
+//! A digest of a source, which shows whether the source has changed since a part was made from it. Of a file, it covers only
+//! samples, because archives have gigabytes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -11,9 +11,9 @@ use arrow_array::types::Int32Type;
 pub struct Tally {
     /// The number of pages, including failed ones.
     pub pages: u64,
-    /// The uncompressed bytes of the pages.
+    /// The total size of the pages in bytes, uncompressed.
     pub bytes: u64,
-    /// The bytes read from the sources as stored.
+    /// The number of bytes read from the sources, before decompression.
     pub stored: u64,
     /// The number of pages by status.
     pub statuses: BTreeMap<String, u64>,
@@ -34,9 +34,9 @@ impl Tally {
 /// The outcome of a run.
 #[derive(Debug, Default)]
 pub struct Summary {
-    /// The pages of this run.
+    /// The counts of this run.
     pub done: Tally,
-    /// The pages of earlier runs, as recorded in the manifest.
+    /// The counts of earlier runs, as recorded in the manifest.
     pub skipped: Tally,
     /// The number of parts written by this run.
     pub parts: u64,

@@ -18,10 +18,10 @@ use parquet::schema::types::ColumnPath;
 
 pub(crate) use json::write_rows;
 
-/// The maximum size of a row group in bytes, mostly compressed: some thousand pages. A row group is kept in memory until it is
-/// written. Chosen by hand.
+/// The maximum size of a row group in bytes, most of which are already compressed: some thousand pages. A row group is kept in
+/// memory until it is written. Chosen by hand.
 const MAX_ROW_GROUP_BYTES: usize = 16 << 20;
-/// The default level of zstd. Higher levels cost more time than they save space on text of a few megabytes.
+/// The default level of zstd. On text of a few megabytes, higher levels save too little space for the time that they take.
 const ZSTD_LEVEL: i32 = 3;
 /// Columns whose values hardly ever repeat, so a dictionary would not make them smaller.
 const UNIQUE_COLUMNS: [&str; 6] = ["id", "text", "markdown", "html", "warc_record_id", "description"];
@@ -44,7 +44,7 @@ impl FileFormat {
     pub const ALL: [FileFormat; 4] =
         [FileFormat::Parquet, FileFormat::JsonLines, FileFormat::JsonLinesGzip, FileFormat::JsonLinesZstd];
 
-    /// The extension of such files, without the leading dot.
+    /// The extension of files in this format, without the leading dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl FileFormat {
         }
     }
 
-    /// The format that the extension of a path stands for; None if the extension is unknown.
+    /// Returns the format that the extension of a path indicates; None if the extension is unknown.
     ///
     /// ```
     /// use dehusk_batch::write::FileFormat;
@@ -155,7 +155,7 @@ fn properties() -> WriterProperties {
     UNIQUE_COLUMNS.into_iter().fold(properties, plain).build()
 }
 
-/// The error of the file system, if there was one.
+/// Converts an error of the Parquet writer, keeping an I/O error as it is.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::output;
 
-/// The maximum width of a line: that of the smallest common terminal.
+/// The maximum width of a line in columns: the width of the smallest common terminal.
 const WIDTH: usize = 80;
-/// The indentation of the lines about a method.
+/// The indentation, in columns, of the lines about a method.
 const INDENT: usize = 4;
-/// The indentation of the description of a parameter.
+/// The indentation, in columns, of the description of a parameter.
 const DEEP_INDENT: usize = 8;
 
 /// List the extraction methods and their parameters
@@ -65,7 +65,7 @@ fn presets_text() -> String {
     text
 }
 
-/// Wraps text into indented lines of at most `WIDTH` columns. A longer word gets its own line.
+/// Wraps text into indented lines of at most `WIDTH` columns. A word that is too long gets its own line.
 fn wrap(text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     let mut lines = String::new();
@@ -94,7 +94,7 @@ fn methods_json() -> anyhow::Result<String> {
 #[derive(Serialize)]
 struct MethodRecord {
     name: &'static str,
-    /// The method of a preset.
+    /// The method to which the preset belongs. None for a method.
     #[serde(skip_serializing_if = "Option::is_none")]
     preset_of: Option<&'static str>,
     paper: &'static str,
@@ -111,7 +111,8 @@ struct ParamRecord {
 }
 
 impl MethodRecord {
-    /// The record of a method, or of a preset of it. The defaults of a preset are the values that it sets.
+    /// Returns the record of a method or, if `preset` is given, of that preset. The values that a preset sets are listed as its
+    /// defaults.
     fn new(method: &dyn Method, preset: Option<&Preset>) -> MethodRecord {
         MethodRecord {
             name: preset.map_or(method.name(), |preset| preset.name),

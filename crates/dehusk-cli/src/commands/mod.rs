@@ -1,4 +1,4 @@
-//! The subcommands. Each has its arguments as typed, and a function `execute`.
+//! The subcommands. The module of each has a type for its arguments as typed, and a function `execute`.
 
 mod batch;
 mod cloud;

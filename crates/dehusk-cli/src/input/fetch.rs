@@ -10,7 +10,7 @@ use ureq::http::{HeaderMap, header};
 use super::file::read_capped;
 use super::read_error::ReadError;
 
-/// The maximum number of redirects. Real pages need one or two, more are a loop or a trap. Chosen by hand.
+/// The maximum number of redirects. Real pages need one or two; more than five are probably a loop or a trap. Chosen by hand.
 const MAX_REDIRECTS: u32 = 5;
 
 /// The time limit of a fetch, from name lookup to the last byte. Chosen by hand.
@@ -19,7 +19,7 @@ const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 /// Identifies the program to servers.
 const USER_AGENT: &str = concat!("dehusk/", env!("CARGO_PKG_VERSION"), " (main content extraction)");
 
-/// Status codes from here on are errors (RFC 9110, 15).
+/// The lowest HTTP status code that is an error (RFC 9110, 15).
 const FIRST_ERROR_STATUS: u16 = 400;
 
 /// Returns a client for fetching pages. Its clones share their connections.

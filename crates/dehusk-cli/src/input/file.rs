@@ -1,4 +1,4 @@
-//! Reads a file or standard input into memory, at most one byte more than the limit.
+//! Reads a file or standard input into memory, but no more than one byte beyond the limit.
 
 use std::fs::File;
 use std::io::{self, Read};

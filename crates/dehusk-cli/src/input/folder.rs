@@ -14,7 +14,7 @@ use super::page_input::Input;
 /// The extensions of pages. Each may be followed by `.gz`.
 const PAGE_EXTENSIONS: [&str; 3] = [".html", ".htm", ".xhtml"];
 
-/// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes a refused input.
+/// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes an [`Input::Refused`].
 pub(crate) fn pages(folder: &Path) -> Vec<Input> {
     let mut walk = Walk { root: fs::canonicalize(folder).unwrap_or_default(), ..Walk::default() };
     walk.folder(folder, "");
@@ -50,7 +50,7 @@ impl Walk {
         }
     }
 
-    /// None if the folder was already listed, under this name or another.
+    /// Returns the entries of a folder, or None if the folder was already listed, under this name or another.
     fn entries_of(&mut self, folder: &Path) -> io::Result<Option<Vec<DirEntry>>> {
         if !self.walked.insert(fs::canonicalize(folder)?) {
             return Ok(None);

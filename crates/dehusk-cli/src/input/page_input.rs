@@ -22,7 +22,7 @@ pub(crate) enum Input {
         content_type: Option<String>,
         bytes: Vec<u8>,
     },
-    /// An argument or a file that is known not to be readable as a page.
+    /// An argument or a file that is already known not to be readable as a page.
     Refused {
         id: String,
         sentence: String,

@@ -49,7 +49,7 @@ impl Destination {
     }
 }
 
-/// Returns an error if the file at `path` is one of the inputs.
+/// Returns an error if the file at `path` is one of the inputs, so that no input is overwritten.
 pub(crate) fn refuse_input(path: &Path, inputs: &[Input]) -> anyhow::Result<()> {
     if path.exists() && inputs.iter().any(|input| is_same_file(path, input)) {
         bail!("the output file {} is one of the inputs; choose another name", path.display());

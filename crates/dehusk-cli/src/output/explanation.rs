@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::rounded::Rounded;
 use crate::sanitize;
 
-/// Deeper containers are not indented further, to keep lines readable. Chosen by hand.
+/// The maximum number of levels of indentation. Deeper containers are not indented further, to keep lines readable. Chosen by
+/// hand.
 const MAX_INDENT_LEVELS: usize = 16;
 /// Spaces per level.
 const INDENT_STEP: usize = 2;
@@ -88,7 +89,7 @@ pub(super) fn write_tree(out: &mut dyn Write, explanation: &Explanation) -> io::
     Ok(())
 }
 
-/// For each container, whether it has its own line: it has more than one child.
+/// For each container, whether it gets its own line. It does if it has more than one child.
 fn containers_with_lines(explanation: &Explanation) -> Vec<bool> {
     let mut children = vec![0usize; explanation.containers.len()];
     for container in &explanation.containers {

@@ -31,12 +31,12 @@ pub(crate) enum Extra {
 }
 
 impl Extra {
-    /// Whether it is requested, by name or as part of `all`.
+    /// Whether this field is requested, by name or as part of `all`.
     pub(crate) fn is_in(self, extras: &[Extra]) -> bool {
         extras.contains(&self) || (self != Extra::Timing && extras.contains(&Extra::All))
     }
 
-    /// The requested lists.
+    /// Returns which lists are requested.
     pub(crate) fn parts(extras: &[Extra]) -> Parts {
         let mut wanted = Parts::NONE;
         wanted.blocks = Extra::Blocks.is_in(extras);

@@ -39,7 +39,7 @@ impl Format {
         matches!(self, Format::Json | Format::Jsonl)
     }
 
-    /// Returns a writer for one page or for several pages. With `for_terminal`, text is escaped for a terminal.
+    /// Returns a writer for one page or for several pages. If `for_terminal` is true, text is escaped for a terminal.
     pub(crate) fn writer(self, several: bool, for_terminal: bool, facts: RunFacts) -> Box<dyn PageWriter> {
         match self {
             Format::Txt if facts.explains => Box::new(TextWriter::new(TextForm::Tree, several, for_terminal)),

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Serialize, Default)]
 pub(super) struct MetadataRecord<'a> {
     title: Option<&'a str>,
-    /// All `authors` in one string, as in other extractors.
+    /// All `authors` joined into one string, because other extractors have this field.
     author: Option<String>,
     authors: &'a [String],
     date: Option<&'a str>,

@@ -9,7 +9,7 @@ pub(crate) trait PageWriter {
     /// Writes one page.
     fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()>;
 
-    /// Writes what follows the last page.
+    /// Writes the end of the output, after the last page.
     fn finish(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

@@ -81,7 +81,7 @@ impl RunFacts {
     }
 }
 
-/// The records of a list, if it was requested.
+/// Converts the items of a list to records. None if the list was not requested.
 fn list_records<'a, T, R>(is_requested: bool, list: &'a [T], record: impl Fn(&'a T) -> R) -> Option<Vec<R>> {
     is_requested.then(|| list.iter().map(record).collect())
 }
@@ -118,7 +118,7 @@ pub(super) struct Record<'a> {
     encoding: Option<&'static str>,
     encoding_origin: Option<&'static str>,
     bytes: u64,
-    /// Only for methods that classify pages.
+    /// The page type. None if the method does not classify pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     page_type: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,10 +146,10 @@ pub(super) struct Record<'a> {
     tables: Option<Vec<TableRecord<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<BlockRecord<'a>>>,
-    /// Only if the sites file has a rule for the page.
+    /// The rule for the page. None if there is no sites file or it has no rule for the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     site_rule: Option<&'a SiteRule>,
-    /// Only if it was requested.
+    /// The explanation of every block. None if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Vec<explanation::BlockRecord<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 //! The JSON Schema of records and its version.
 
-/// The version of the record. It rises when a field changes its name, type or meaning, but not when a field is added.
+/// The version of the record. It increases when a field changes its name, type or meaning, but not when a field is added.
 pub(super) const SCHEMA_VERSION: u32 = 1;
 
 /// The JSON Schema of the record.

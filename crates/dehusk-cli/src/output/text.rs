@@ -1,6 +1,6 @@
-//! Plain text, Markdown, HTML and explanations. Several pages are separated as in the output of `head`: a heading line with the ID of
-//! the page, its text, and an empty line. A page without text has a heading too, so that no page seems to be missing. HTML starts
-//! with a document type and a charset; its headings are comments.
+//! Plain text, Markdown, HTML and explanations. Several pages are separated as in the output of `head`: a heading line with the
+//! ID of the page, its text, and an empty line. A page without text has a heading too, so that no page seems to be missing. In
+//! HTML, the output starts with a document type and a charset, and the headings are comments.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -56,7 +56,7 @@ impl BatchProgress {
                 skipped.pages
             ));
         }
-        // The counts by status cover the complete output, including that of earlier runs.
+        // The counts by status cover the complete output, including the pages of earlier runs.
         let mut all = done.clone();
         all.join(skipped);
         for (status, pages) in &all.statuses {

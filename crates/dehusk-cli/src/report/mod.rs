@@ -31,7 +31,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// With `output_is_terminal`, there is no progress bar, because the output would break it.
+    /// If `output_is_terminal` is true, no progress bar is shown, because the output would break it.
     pub(crate) fn new(pages: usize, limits: &Limits, output_is_terminal: bool) -> Reporter {
         let is_terminal = io::stderr().is_terminal();
         let progress = Progress::new(pages, is_terminal && !output_is_terminal);
@@ -57,7 +57,8 @@ impl Reporter {
         }
     }
 
-    /// Ends the progress bar and prints the summary. On a terminal it is always printed, otherwise only if a page is not ok.
+    /// Ends the progress bar and prints the summary. On a terminal the summary is always printed; elsewhere it is printed only if
+    /// a page is not ok.
     pub(crate) fn finish(self) -> Exit {
         self.progress.finish();
         if self.tally.pages > 1 && (self.is_terminal || !self.tally.all_ok()) {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-/// Runs with at most this many pages have no progress bar, because they end too soon. Chosen by hand.
+/// The maximum number of pages of a run without a progress bar. Such a run ends too soon for one. Chosen by hand.
 const MAX_PAGES_WITHOUT_BAR: usize = 20;
 
 const TEMPLATE: &str = "{wide_bar} {pos}/{len} pages  {pages_per_second}  {megabytes_per_second}  {eta} left";

@@ -81,7 +81,7 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
     }
 }
 
-/// The option to change when `reason` names a limit.
+/// Returns advice on which option to change, if `reason` names a limit.
 fn remedy(reason: &str) -> String {
     let limits = ["max_bytes", "max_elements", "max_output", "timeout"];
     match limits.into_iter().find(|limit| reason.contains(limit)) {

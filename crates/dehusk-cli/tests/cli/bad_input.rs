@@ -1,12 +1,12 @@
-//! Bad pages between good ones: each is reported on standard error, has its status and determines the exit code, and no good page
-//! is lost.
+//! Bad pages between good pages. Each bad page is reported on standard error, has its own status and determines the exit code. No
+//! good page is lost.
 
 use std::fs::{self, File};
 use std::path::Path;
 
 use crate::run::{Run, dehusk, dehusk_with_stdin, folder_with, gzip, page, page_with_head};
 
-/// The size of a sparse file: above every default limit, but it takes no disk space.
+/// The size in bytes of a sparse file: above every default limit, although the file takes no disk space.
 const SPARSE_BYTES: u64 = 2 << 30;
 
 /// Extracts the bad page between two good ones, and checks that the good ones were extracted.
@@ -29,7 +29,7 @@ fn bad_page(bytes: &[u8]) -> Run {
     between_good_pages(folder.path(), "bad.html", &[])
 }
 
-/// The page failed: a message with its status, exit code 1, and a summary.
+/// Asserts that the page failed: a message with its status, exit code 1, and a summary.
 fn assert_failed(run: &Run, id: &str, status: &str) {
     assert_eq!(run.record(id)["status"], status);
     assert!(run.line_about(id).starts_with(&format!("dehusk: {id}: {status}: ")), "{}", run.stderr);
@@ -37,7 +37,7 @@ fn assert_failed(run: &Run, id: &str, status: &str) {
     assert_eq!(run.code, 1);
 }
 
-/// The page was extracted, with a warning about replaced bytes.
+/// Asserts that the page was extracted, with a warning about replaced bytes.
 fn assert_warned(run: &Run, id: &str) {
     assert!(run.line_about(id).contains(": warning: "), "{}", run.stderr);
     assert_eq!(run.code, 0);
@@ -173,7 +173,7 @@ fn a_file_without_permission_is_an_error() {
     assert_failed(&run, "secret.html", "error");
 }
 
-/// Reading the memory at address 0 fails for every user, including root.
+/// The file is a link to the memory of the process. Reading it at address 0 fails for every user, including root.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_opens_but_cannot_be_read_is_an_error() {

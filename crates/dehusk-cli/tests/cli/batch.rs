@@ -1,4 +1,4 @@
-//! `dehusk batch` and pages of archives: output, messages, and what remains when a run is killed.
+//! `dehusk batch` and pages of archives: output, messages, and the files that a killed run leaves.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::run::{Run, dehusk, folder_with};
 
 const ARCHIVES: usize = 3;
 const PAGES: usize = 150;
-/// Numbers of output bytes after which consecutive runs are killed.
+/// For each of several consecutive runs, the number of output bytes after which it is killed.
 const KILLED_AFTER: [u64; 6] = [0, 1, 20_000, 5_000, 60_000, 90_000];
 
 fn record(id: &str, body: &str) -> Vec<u8> {

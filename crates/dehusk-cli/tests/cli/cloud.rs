@@ -32,7 +32,7 @@ fn cloud(folder: &Path, options: &[&str]) -> Run {
     dehusk(folder, &[&["cloud", "--method", "plain"], options].concat())
 }
 
-/// The JSON of a cloud with these arguments.
+/// Returns the JSON of a cloud with these arguments.
 fn json(options: &[&str]) -> Value {
     let folder = folder();
     let run = cloud(folder.path(), &[options, &["-o", "-", "--format", "json"]].concat());
@@ -40,13 +40,13 @@ fn json(options: &[&str]) -> Value {
     serde_json::from_str(&run.stdout).unwrap()
 }
 
-/// Words with their counts, by descending weight.
+/// The words of a cloud with their counts, by descending weight.
 fn counts(cloud: &Value) -> Vec<(&str, u64)> {
     let words = cloud["words"].as_array().unwrap().iter();
     words.map(|word| (word["text"].as_str().unwrap(), word["count"].as_u64().unwrap())).collect()
 }
 
-/// The one line of the message when there is no cloud.
+/// Runs with options for which no cloud can be drawn, and returns the message, which must be one line.
 fn refused(options: &[&str]) -> String {
     let folder = folder();
     let run = cloud(folder.path(), options);
@@ -74,7 +74,8 @@ fn thai_words_are_whole() {
     assert!(counts(&listed).contains(&("น้ำท่วมถนน", 1)), "{listed}");
 }
 
-/// `dehusk cloud examples/pages/bangkok.html --method thai --width 900 --height 450 -o examples/clouds/bangkok.svg` writes it.
+/// The picture is written by `dehusk cloud examples/pages/bangkok.html --method thai --width 900 --height 450 -o
+/// examples/clouds/bangkok.svg`.
 #[test]
 fn the_picture_of_the_readme_is_current() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");

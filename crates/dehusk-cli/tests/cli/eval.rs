@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::run::{Run, dehusk, folder_with, page};
 
-/// A folder with the corpora `one` and `two`: pages about a subject. The second corpus has a file that is not a page.
+/// A folder with the corpora `one` and `two`. Each page is about its own subject; one file of the second corpus is not a page.
 fn corpora() -> TempDir {
     let folder = folder_with(&[]);
     corpus(folder.path(), "one", &[("mill", page("the mill")), ("river", page("the river"))]);
@@ -29,7 +29,7 @@ fn corpus(folder: &Path, name: &str, pages: &[(&str, String)]) {
     fs::write(folder.join("manifest.jsonl"), manifest).unwrap();
 }
 
-/// The paragraphs of a page, as a person would copy them.
+/// The text of the paragraphs of a page, as a person would copy it.
 fn gold(html: &str) -> String {
     let paragraphs = html.lines().filter_map(|line| line.strip_prefix("<p>")?.strip_suffix("</p>"));
     let gold: Vec<&str> = paragraphs.collect();
@@ -118,7 +118,7 @@ fn answers_of_another_tool_are_measured_too() {
 #[test]
 fn a_gate_passes_and_fails_and_is_lowered_on_request() {
     let folder = corpora();
-    // One of the two pages of this corpus fails, so that means are a half.
+    // One of the two pages of this corpus fails, so its means are one half.
     assert_eq!(eval(&folder, "two --method plain,addanag --write-gate gate.toml").code, 0);
     let pass = eval(&folder, "two --gate gate.toml");
     assert_eq!((pass.code, pass.stderr.as_str()), (0, "dehusk: gate: 0 of 8 means are below their floors\n"));

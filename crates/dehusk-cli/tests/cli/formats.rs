@@ -28,7 +28,7 @@ fn two_pages(words: &[&str]) -> Run {
     dehusk(folder.path(), words)
 }
 
-/// The keys of one record in written order.
+/// The keys of one record, in the order in which they are written.
 fn keys(line: &str) -> Vec<String> {
     let mut places: Vec<(usize, String)> = serde_json::from_str::<Value>(line)
         .unwrap()

@@ -12,7 +12,7 @@ fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The unpacked corpora of the committed files. If they are not available, prints a note and returns none.
+/// The unpacked corpora to which the committed files refer. If they are not available, prints a note and returns an empty list.
 fn corpora() -> Vec<PathBuf> {
     let root = std::env::var_os("DEHUSK_CORPORA").map_or_else(|| project().join("../corpora"), PathBuf::from);
     let names: BTreeSet<String> =
@@ -34,7 +34,7 @@ fn name_of(row: &str) -> String {
     row.split(',').next().unwrap().to_owned()
 }
 
-/// Means over all corpora depend on which corpora are available.
+/// Whether a row of the summary is about one corpus. Rows with means over all corpora depend on which corpora are available.
 fn is_about_a_corpus(row: &str) -> bool {
     name_of(row) != "*"
 }

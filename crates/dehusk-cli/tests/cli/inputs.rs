@@ -41,7 +41,7 @@ fn a_link_back_into_its_own_folder_is_not_followed() {
     assert_eq!(run.ids(), ["sub/a.html"]);
 }
 
-/// Only on Linux do file systems accept any bytes in a name.
+/// This test runs only on Linux, where file systems accept any bytes in a name.
 #[cfg(target_os = "linux")]
 #[test]
 fn different_names_that_are_not_utf8_have_different_ids() {

@@ -1,4 +1,4 @@
-//! Every option has an effect, and an invalid one is reported before any work.
+//! Every option has an effect, and an invalid option is reported before any work.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! `dehusk plot`: the picture, its options, and the messages when there is none.
+//! `dehusk plot`: the picture, its options, and the messages when no picture can be drawn.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn svg(options: &[&str]) -> String {
     fs::read_to_string(folder.path().join("a.svg")).unwrap()
 }
 
-/// The one line of the message when there is no picture.
+/// Runs with options for which no picture can be drawn, and returns the message, which must be one line.
 fn refused(folder: &Path, options: &[&str]) -> String {
     let run = plot(folder, options);
     assert_eq!(

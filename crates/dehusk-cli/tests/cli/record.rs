@@ -16,7 +16,7 @@ fn validator() -> Validator {
     jsonschema::validator_for(&schema()).unwrap()
 }
 
-/// Records of pages of every kind.
+/// Returns the records of pages of every kind.
 fn records(words: &[&str]) -> Vec<Value> {
     let comments = "<div id=comments><p class=comment><b class=author>Ann</b> <time datetime=2011-05-05></time>Nice</p>\
          <p class=comment>Old</p></div>";
@@ -70,7 +70,8 @@ fn the_schema_has_no_unused_field() {
             .collect();
     let known: BTreeSet<String> = schema()["properties"].as_object().unwrap().keys().cloned().collect();
     let more: Vec<&String> = known.difference(&written).collect();
-    // The method `plain` has no assessment. Addresses, explanations and rules of sites have other tests.
+    // These fields are missing here: the method `plain` has no assessment, and other tests cover addresses, explanations and
+    // rules of sites.
     assert_eq!(more, ["explanation", "page_type", "page_types", "quality", "site_rule", "url"]);
 }
 

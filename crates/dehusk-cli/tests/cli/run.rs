@@ -16,7 +16,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The records of an output in JSON lines.
+    /// Parses the output as JSON lines and returns its records.
     pub(crate) fn records(&self) -> Vec<Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -37,7 +37,7 @@ impl Run {
     }
 }
 
-/// The program with `folder` as its working directory, without the proxies of this machine.
+/// A command that runs the program in `folder`, without the proxy settings of this machine.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("dehusk").unwrap();
     command.current_dir(folder).env("NO_PROXY", "*");

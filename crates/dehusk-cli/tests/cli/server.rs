@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// Answers every request with the result of a function of its path, until the test program ends.
+/// Calls a function with the path of each request and answers with the result, until the test program ends.
 pub(crate) struct Server {
     address: SocketAddr,
     /// The requests so far, including their headers.

@@ -11,9 +11,9 @@ use crate::error::Error;
 
 /// The name of the manifest.
 pub(super) const MANIFEST: &str = "manifest.jsonl";
-/// The folder of the pages, and the suffix of their names.
+/// The folder of the pages, and the suffix of their file names.
 const PAGES: (&str, &str) = ("pages", ".html");
-/// The folder of the gold texts, and the suffix of their names.
+/// The folder of the gold texts, and the suffix of their file names.
 const GOLD: (&str, &str) = ("gold", ".txt");
 
 pub(super) fn page_path(folder: &Path, id: &str) -> PathBuf {
@@ -24,12 +24,12 @@ pub(super) fn gold_path(folder: &Path, id: &str) -> PathBuf {
     folder.join(gold_name(id))
 }
 
-/// Relative to the corpus folder, with `/` on every platform.
+/// The path of a page, relative to the corpus folder and with `/` on every platform.
 pub(super) fn page_name(id: &str) -> String {
     format!("{}/{id}{}", PAGES.0, PAGES.1)
 }
 
-/// Relative to the corpus folder, with `/` on every platform.
+/// The path of a gold text, relative to the corpus folder and with `/` on every platform.
 pub(super) fn gold_name(id: &str) -> String {
     format!("{}/{id}{}", GOLD.0, GOLD.1)
 }
@@ -75,7 +75,7 @@ pub(super) fn agree(folder: &Path, listed: &[CorpusPage]) -> Result<(), Error> {
     })
 }
 
-/// The ids that have a file in the subfolder with the suffix.
+/// The ids of all files in the subfolder whose names end with the suffix.
 fn ids(folder: &Path, (subfolder, suffix): (&str, &str)) -> Result<BTreeSet<String>, Error> {
     let folder = folder.join(subfolder);
     let to_error = |error: io::Error| unreadable(&folder, &error);

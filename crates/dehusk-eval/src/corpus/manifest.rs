@@ -33,7 +33,8 @@ pub(super) fn read(folder: &Path) -> Result<Manifest, Error> {
     Ok(Manifest { bytes, pages })
 }
 
-/// The pages, or the number of the first invalid line and what is wrong with it.
+/// Parses the lines of the manifest. The error is the number of the first invalid line and what is wrong with
+/// it.
 fn pages(text: &str) -> Result<Vec<CorpusPage>, (usize, String)> {
     let mut pages = Vec::new();
     let mut lines = HashMap::new();

@@ -1,4 +1,4 @@
-//! One entry of a manifest: what a corpus states about a page.
+//! One entry of a manifest.
 
 /// What the manifest says about one page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]

@@ -3,8 +3,8 @@
 //! If the extracted text has `a` terms, the gold text `b`, and the intersection of the two multisets has `k`,
 //! precision is `k / a` and recall is `k / b`. Order does not matter. [`crate::text::terms`] defines terms.
 
-/// The size of the intersection of two multisets of units. Units are numbers; those of `text` that are
-/// `alphabet` or more do not occur in `gold`. `counts` is a scratch buffer.
+/// The size of the intersection of two multisets of units. Units are numbers; a unit of `text` that is not
+/// below `alphabet` does not occur in `gold`. `counts` is a scratch buffer.
 pub(super) fn common(gold: &[u32], text: &[u32], alphabet: u32, counts: &mut Vec<u32>) -> usize {
     counts.clear();
     counts.resize(alphabet as usize, 0);

@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 
 use crate::text::folded;
 
-/// Length of `YYYY-MM-DD`.
+/// Length of `YYYY-MM-DD` in bytes.
 const ISO_DATE: usize = 10;
 
-/// Whether two texts are equal after folding. Case matters. `None` if there is no gold value or the answer is
-/// not scored.
+/// Whether two texts are equal after folding ([`crate::text::folded`]). Case matters. `None` if there is no
+/// gold value or the answer is not scored.
 pub(super) fn same_text(gold: Option<&str>, answer: Option<&str>) -> Option<bool> {
     let [gold, answer] = [folded(gold?), folded(answer?)];
     (!gold.is_empty()).then(|| gold == answer)

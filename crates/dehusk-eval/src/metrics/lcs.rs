@@ -1,15 +1,15 @@
 //! Length of a longest common subsequence (ALGORITHMS §7.1), computed bit-parallel.
 //!
-//! The recurrence is Hyyrö's (2004). `V` has one bit per unit of the gold text, all set at first. Each unit
-//! of the other text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions of that unit
-//! in the gold text. The length is the number of bits that are clear at the end. The gold text is processed
-//! in strips of a few machine words. Between strips, only the carry of the addition is kept: one bit per unit
-//! of the other text. So memory is linear in both texts, and a step touches only data that fits into the L1
-//! cache.
+//! The recurrence is from Hyyrö (2004). `V` has one bit per unit of the gold text; at first, all bits are
+//! set. Each unit of the other text updates it: `V = (V + (V & M)) | (V & !M)`, where `M` marks the positions
+//! of that unit in the gold text. The length is the number of bits that are clear at the end. The gold text
+//! is processed in strips of a few machine words. Between strips, only the carry of the addition is kept: one
+//! bit per unit of the other text. So memory is linear in both texts, and a step touches only data that fits
+//! into the L1 cache.
 
 /// Machine words in a strip: enough to amortize the lookup of a unit, few enough to stay in registers.
-/// Measured when this was written: eight take half the time of four and are no slower than sixteen. The masks
-/// of a unit fill one cache line.
+/// Measured when this was written: eight words take half the time of four words and are no slower than
+/// sixteen. The masks of a unit fill one cache line.
 const STRIP_WORDS: usize = 8;
 /// Gold units in a strip.
 const STRIP_UNITS: usize = STRIP_WORDS * u64::BITS as usize;
@@ -19,9 +19,9 @@ type Strip = [u64; STRIP_WORDS];
 /// Computes lengths; reuses its buffers from text to text.
 #[derive(Debug, Default)]
 pub struct Lcs {
-    /// For each unit, its positions in the current strip; all zero between strips.
+    /// For each unit, a bit mask of its positions in the current strip. Between strips, all masks are zero.
     masks: Vec<Strip>,
-    /// For each unit of the other text, the carry out of the previous strip.
+    /// For each unit of the other text, the carry of the addition in the previous strip.
     carries: Vec<bool>,
     /// Whether each unit occurs in the other text.
     present: Vec<bool>,
@@ -69,7 +69,8 @@ impl Lcs {
     }
 }
 
-/// The number of units of this strip of the gold text that are part of the common subsequence.
+/// Processes one strip of the gold text. Returns the number of its units that are part of the common
+/// subsequence.
 fn count(strip: &[u32], text: &[u32], masks: &mut [Strip], carries: &mut [bool]) -> usize {
     for (index, unit) in strip.iter().enumerate() {
         masks[*unit as usize][index / 64] |= 1 << (index % 64);
@@ -101,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// The textbook dynamic program.
+    /// Computes the length with the textbook dynamic program, for comparison.
     fn naive(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {

@@ -8,9 +8,9 @@
 //! | `bag` | terms: lowercase letters and digits ([`crate::text::terms`]) | multiset intersection, in any order |
 //! | `rouge_l` | terms | longest common subsequence |
 //!
-//! `word` and `char` are the measure of the papers, with the units of Gottron and of R2L. `rouge_l` differs
-//! from `word` in that it ignores case and punctuation; it is ROUGE-L over the whole text, with F1 as its
-//! F-measure.
+//! `word` and `char` are the measure of the papers: `word` with the units of Gottron, `char` with the units
+//! of R2L. `rouge_l` is ROUGE-L over the whole text, with F1 as its F-measure. Unlike `word`, it ignores case
+//! and punctuation.
 
 mod bag;
 mod fields;
@@ -46,13 +46,16 @@ pub struct Scores {
     pub must: Option<f64>,
     /// Share of the boilerplate snippets that are absent; `None` if the page has none.
     pub must_not: Option<f64>,
-    /// Whether the title is exact; `None` unless the corpus has it and the entrant reports titles.
+    /// Whether the title equals the correct one; `None` unless the corpus has it and the entrant reports
+    /// titles.
     pub title: Option<bool>,
-    /// Whether the author is exact; `None` unless the corpus has it and the entrant reports authors.
+    /// Whether the author equals the correct one; `None` unless the corpus has it and the entrant reports
+    /// authors.
     pub author: Option<bool>,
-    /// Whether the date is exact; `None` unless the corpus has it and the entrant reports dates.
+    /// Whether the date equals the correct one; `None` unless the corpus has it and the entrant reports
+    /// dates.
     pub date: Option<bool>,
-    /// Whether a text was longer than [`MAX_UNITS`], so that only its beginning was compared.
+    /// Whether a text was longer than [`MAX_UNITS`], so only its beginning was compared.
     pub cut: bool,
 }
 
@@ -86,7 +89,7 @@ impl Measure {
 }
 
 impl Scores {
-    /// The same scores, with those of title, author and date filled in.
+    /// Returns these scores with `title`, `author` and `date` filled in.
     #[must_use]
     pub fn with_fields(self, page: &CorpusPage, answer: &Answer) -> Scores {
         Scores {
@@ -97,7 +100,7 @@ impl Scores {
         }
     }
 
-    /// Precision, recall and F1 by one measure.
+    /// Returns precision, recall and F1 by one measure.
     #[must_use]
     pub fn get(&self, measure: Measure) -> Prf {
         match measure {

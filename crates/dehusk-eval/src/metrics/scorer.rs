@@ -37,7 +37,7 @@ impl Gold {
     }
 }
 
-/// Drops units beyond [`MAX_UNITS`]. Returns whether there were any.
+/// Drops the units beyond [`MAX_UNITS`]. Returns whether any unit was dropped.
 fn truncate(units: &mut Vec<u32>) -> bool {
     let is_too_long = units.len() > MAX_UNITS;
     units.truncate(MAX_UNITS);
@@ -61,7 +61,7 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// All scores that depend only on the text; those of title, author and date are `None`.
+    /// Returns all scores that depend only on the text. The scores of title, author and date are `None`.
     pub fn score(&mut self, gold: &Gold, text: &str) -> Scores {
         let folded = text::folded(text);
         let lowercase = folded.to_lowercase();

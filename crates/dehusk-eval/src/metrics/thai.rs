@@ -1,8 +1,8 @@
 //! The length measures of the Thai paper (ALGORITHMS §7.2).
 //!
-//! The authors counted by hand how much of the expected content was missing. Here, it is the part of the gold
-//! text that the longest common subsequence of characters does not cover, so precision, recall and F1 equal
-//! those of `char`.
+//! The authors counted by hand how much of the expected content was missing. Here, the missing content is the
+//! part of the gold text that the longest common subsequence of characters does not cover. So precision,
+//! recall and F1 are the same as for the measure `char`.
 
 use super::Prf;
 
@@ -18,7 +18,7 @@ pub struct ThaiLengths {
 }
 
 impl ThaiLengths {
-    /// Precision `(LEC − (LEC − LEP + LM)) / LEC`, recall the same over LEP, and their F1.
+    /// Precision `(LEC − (LEC − LEP + LM)) / LEC`, recall `(LEC − (LEC − LEP + LM)) / LEP`, and their F1.
     ///
     /// ```
     /// use dehusk_eval::metrics::ThaiLengths;

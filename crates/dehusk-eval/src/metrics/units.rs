@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// The number of every unit that does not occur in the gold text.
 const ABSENT: u32 = u32::MAX;
 
-/// The numbers of words or terms.
+/// Maps words or terms to their numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceNumbers(HashMap<String, u32>);
 
@@ -37,7 +37,7 @@ impl PieceNumbers {
 /// Characters in one row of the two-level table of [`CharNumbers`].
 const ROW_LEN: usize = 256;
 
-/// The numbers of characters, in a two-level table. A text uses only a few of its rows.
+/// Maps characters to their numbers, in a two-level table. A text uses only a few rows of the table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CharNumbers {
     rows: Vec<Option<Box<[u32; ROW_LEN]>>>,

@@ -21,8 +21,8 @@ impl Cell<'_> {
     }
 }
 
-/// A number as files contain it: with six decimals. That is more than any mean deserves, and few enough to
-/// hide the rounding errors that depend on the order of additions.
+/// Formats a number for files, with six decimals: more than the precision of any mean, and few enough to hide
+/// rounding errors, which depend on the order of additions.
 pub(super) fn digits(number: f64) -> String {
     format!("{number:.6}")
 }

@@ -59,8 +59,8 @@ impl<'a> Report<'a> {
     /// The speed of an entrant in megabytes (10^6 bytes) of HTML per second, over one corpus or all corpora;
     /// `None` for the answers of other tools.
     ///
-    /// Other cores score other pages during the measurement, so it is only a rough guide. Use `bench/` for
-    /// comparisons.
+    /// Other cores score other pages during the measurement, so the speed is only a rough guide. Use `bench/`
+    /// for comparisons.
     #[must_use]
     pub fn megabytes_per_second(&self, corpus: Option<usize>, entrant: usize) -> Option<f64> {
         let is_included = |index: usize| corpus.is_none_or(|corpus| corpus == index);

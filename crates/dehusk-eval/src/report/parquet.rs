@@ -1,5 +1,5 @@
-//! The table of pages as Parquet, with the columns of the CSV file and their types. It uses the column
-//! writers of the `parquet` crate directly, without Arrow and without compression.
+//! The table of pages as Parquet. It has the columns of the CSV file, each with its type. This module uses
+//! the column writers of the `parquet` crate directly, without Arrow and without compression.
 
 use std::io;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
 /// The value of the `corpus` column in rows over all corpora.
 const ALL_CORPORA: &str = "*";
 
-/// Writes the table of means as CSV. Rows whose corpus is `*` are over all corpora. In these, `by` says
+/// Writes the table of means as CSV. Rows whose corpus is `*` are over all corpora. In such rows, `by` says
 /// whether each corpus (`corpora`) or each page (`pages`) has the same weight.
 ///
 /// # Errors

@@ -5,13 +5,14 @@ use super::failures::{self, Problem};
 use crate::metrics::{MAX_UNITS, Measure, Prf};
 use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS, Rate};
 
-/// Width of a method name; longer names are truncated.
+/// Width of the column of method names, in characters; longer names are truncated.
 const NAME_WIDTH: usize = 26;
-/// Width of a rate with its number of pages.
+/// Width, in characters, of a rate with its number of pages.
 const RATE_WIDTH: usize = 14;
-/// Width of a corpus name; longer names are truncated.
+/// Width of the column of corpus names, in characters; longer names are truncated.
 const CORPUS_WIDTH: usize = 20;
-/// Smaller p-values are shown as `<0.001`, the last digit shown. Chosen by hand.
+/// The minimum p-value that is shown as a number. Smaller ones are shown as `<0.001`, because tables show
+/// three decimals. Chosen by hand.
 const MIN_SHOWN_P: f64 = 0.001;
 /// Maximum number of page ids on a line; the files have all of them. Chosen by hand.
 const MAX_LISTED_PAGES: usize = 12;

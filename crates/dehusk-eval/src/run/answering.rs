@@ -15,7 +15,7 @@ use crate::answers::{Answer, Answers};
 use crate::corpus::{Corpus, CorpusPage};
 use crate::entrant::Entrant;
 
-/// The reason of the failure if another tool's answers lack a page.
+/// The reason of the failure when the answers of another tool do not contain a page.
 const MISSING: &str = "missing";
 
 /// The answer of one entrant for one page, with its status.
@@ -37,10 +37,11 @@ impl Reply {
         Reply { status: Status::Error, reason: Some(reason), answer: Answer::default(), time: Duration::ZERO }
     }
 
-    /// The metadata fields depend on the page alone, not on the method.
+    /// Makes a reply from the extraction of a method and the metadata fields of the page, which do not depend
+    /// on the method.
     fn of_method(extraction: Extraction, fields: &Answer, time: Duration) -> Reply {
         let (status, reason) = (extraction.status(), extraction.reason().map(str::to_owned));
-        // A failure is scored as an empty text, even if there is a partial one.
+        // A failure is scored as an empty text, even if the method returned part of a text.
         let text = if status.is_failure() { String::new() } else { extraction.into_text() };
         Reply { status, reason, answer: Answer { text, ..fields.clone() }, time }
     }
@@ -119,7 +120,7 @@ impl<'e> Answerer<'e> {
         page.set_site_noise(noise);
         let decoding = start.elapsed();
         let start = Instant::now();
-        // The result is not needed here: a parse that times out fails again in every method that needs the
+        // The result can be ignored here: if parsing times out, it fails again in every method that needs the
         // tree.
         let _ = page.parse();
         let parsing = start.elapsed();
@@ -147,7 +148,7 @@ fn fields(entry: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
         text: String::new(),
         title: value(found.title),
         author: Some(found.authors.map(|authors| authors.value.join(", ")).unwrap_or_default()),
-        // If a page only states when it was modified, that is its date; other tools do the same.
+        // If a page states only when it was modified, that is used as its date, as other tools do.
         date: value(found.published.or(found.modified)),
     }
 }

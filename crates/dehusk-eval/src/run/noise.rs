@@ -18,8 +18,8 @@ pub(super) fn of_page<'n>(noise: &'n Noise, corpus: &Corpus, page: &CorpusPage) 
     noise.get(corpus.name())?.get(page.site.as_deref()?)
 }
 
-/// Learns from all pages whose site is known. Unreadable pages are skipped here; they fail later, in the run
-/// itself.
+/// Learns the noise of every site from all its pages. Unreadable pages are skipped here; they fail later, in
+/// the run itself.
 pub(super) fn of_sites<'c>(
     pages: impl Iterator<Item = (&'c Corpus, &'c CorpusPage)>,
     jobs: NonZeroUsize,

@@ -29,7 +29,7 @@ pub(crate) fn in_parallel<T: Sync, S: Send, R: Send>(
     let finished = scope(|scope| {
         let started: Vec<_> =
             (1..jobs.get().min(tasks.len())).filter_map(|_| spawn(scope, &run_worker)).collect();
-        // If the system gives no threads at all, the current thread does the work.
+        // If the system refuses to start any thread, the current thread does the work.
         let last = spawn(scope, &run_worker).map_or_else(run_worker, join);
         started.into_iter().map(join).chain([last]).collect::<Vec<_>>()
     });

@@ -5,7 +5,7 @@
 pub const ROUNDS: usize = 2000;
 /// The share of resampled means that lie within the interval: the customary 95 %.
 pub const CONFIDENCE: f64 = 0.95;
-/// Resampled means outside of the interval, at each end: 2.5 % of [`ROUNDS`].
+/// The number of resampled means that lie outside of the interval at each end: 2.5 % of [`ROUNDS`].
 const TAIL: usize = 50;
 /// Seed of the generator. Any number would do, but changing it changes committed intervals.
 const SEED: u64 = 7;
@@ -40,7 +40,8 @@ pub(super) fn intervals(sites: &[Site]) -> Vec<Interval> {
     means.iter_mut().map(|means| percentiles(means)).collect()
 }
 
-/// The mean of each series over one resample: as many sites as there are, drawn with replacement.
+/// The mean of each series over one resample. A resample has the same number of sites as the data; they are
+/// drawn with replacement.
 fn resampled_means(
     sites: &[Site],
     series: usize,
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_theoretical_width() {
-        // Half zeros, half ones: the standard error of the mean of 400 values is 0.025.
+        // Half of the 400 values are 0 and half are 1, so the standard error of their mean is 0.025.
         let sites = single_pages((0..400).map(|i| f64::from(i % 2)));
         let Interval { low, high } = intervals(&sites)[0];
         assert!((high - low - 2.0 * 1.96 * 0.025).abs() < 0.01, "{low} {high}");

@@ -9,7 +9,7 @@ use crate::results::{Outcome, PageResult};
 /// The means of one entrant over one group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrantSummary {
-    /// In the order of [`Measure::ALL`].
+    /// The means by each measure, in the order of [`Measure::ALL`].
     pub measures: [MeasureSummary; 4],
     /// Share of main-content snippets that were found.
     pub must: Option<Rate>,
@@ -43,14 +43,14 @@ pub struct MeasureSummary {
 /// A mean over the pages for which the value is defined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
-    /// Mean over those pages.
+    /// Mean over the pages for which the value is defined.
     pub mean: f64,
-    /// Number of those pages.
+    /// Number of pages for which the value is defined.
     pub pages: usize,
 }
 
 impl EntrantSummary {
-    /// The means by one measure.
+    /// Returns the means by one measure.
     #[must_use]
     pub fn get(&self, measure: Measure) -> &MeasureSummary {
         &self.measures[measure as usize]
@@ -69,7 +69,7 @@ impl EntrantSummary {
     }
 }
 
-/// The number of sites, and the means of each entrant; `entrants` is the number of entrants.
+/// Returns the number of sites, and the means of each entrant; `entrants` is the number of entrants.
 pub(super) fn of_pages(pages: &[&PageResult], entrants: usize) -> (usize, Vec<EntrantSummary>) {
     let sites = by_site(pages);
     let intervals = intervals(&sites, entrants);
@@ -121,7 +121,8 @@ fn sites_mean(sites: &[Vec<&PageResult>], entrant: usize, measure: Measure) -> f
     mean(sites.iter().filter_map(of_site)).map_or(0.0, |rate| rate.mean)
 }
 
-/// The means of precision, recall and F1, each on its own.
+/// The mean precision, the mean recall and the mean F1. F1 is averaged itself, not computed from the other
+/// two means.
 pub(crate) fn mean_prf(values: impl Iterator<Item = Prf> + Clone) -> Prf {
     let part = |part: fn(Prf) -> f64| mean(values.clone().map(part)).map_or(0.0, |rate| rate.mean);
     Prf { precision: part(|it| it.precision), recall: part(|it| it.recall), f1: part(|it| it.f1) }

@@ -18,7 +18,7 @@ use crate::results::{PageResult, Results};
 /// The property by which pages are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupBy {
-    /// None: all pages of a corpus are one group.
+    /// No property: all pages of a corpus are one group.
     All,
     /// By site.
     Site,
@@ -28,7 +28,7 @@ pub enum GroupBy {
     PageType,
 }
 
-/// The group of pages for which the manifest does not state the property.
+/// The name of the group of pages for which the manifest does not state the property.
 const UNKNOWN: &str = "-";
 
 impl GroupBy {
@@ -68,7 +68,7 @@ pub struct GroupSummary {
     pub pages: usize,
     /// Number of sites; a page whose site is unknown counts as a site of its own.
     pub sites: usize,
-    /// One per entrant, in the order of `Results::entrants`.
+    /// The means of each entrant, in the order of `Results::entrants`.
     pub entrants: Vec<EntrantSummary>,
 }
 

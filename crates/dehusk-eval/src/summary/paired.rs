@@ -22,13 +22,13 @@ pub struct Paired {
     pub losses: usize,
     /// Number of pages on which both have the same F1.
     pub ties: usize,
-    /// Mean of the entrant's F1 minus the other's.
+    /// Mean of the entrant's F1 minus the F1 of the other entrant.
     pub difference: f64,
-    /// 95 % bootstrap interval of that mean; whole sites are resampled.
+    /// 95 % bootstrap interval of `difference`; whole sites are resampled.
     pub interval: Interval,
     /// The p-value of the two-sided sign test: the probability of wins and losses at least this uneven if
-    /// both were equally likely. The test assumes independent pages, which the pages of a site are not; the
-    /// interval does not.
+    /// both were equally likely. The test assumes that pages are independent, but pages of the same site are
+    /// not. The interval does not assume it.
     pub p: f64,
 }
 

@@ -1,7 +1,7 @@
 //! Chooses the best setting for each site, or for all pages.
 //!
 //! In a tie, the default parameters win (ALGORITHMS §2.5: four of the paper's ten sites keep the default). If
-//! the defaults are not among the settings, the first setting of the tie wins.
+//! the default parameters are not among the settings, the first of the tied settings wins.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,11 @@ use super::{Grid, PageScores, Surface};
 use crate::metrics::Prf;
 use crate::summary::mean_prf;
 
-/// Sums that differ by less than this are equal; such differences are rounding errors. Chosen by hand.
+/// Sums that differ by less than this count as equal, because such differences are rounding errors. Chosen by
+/// hand.
 const TIE: f64 = 1e-12;
-/// Number of folds for the held-out estimate. Pages are divided by site. Chosen by hand: the customary five.
+/// Number of folds for the held-out estimate. All pages of a site are in the same fold. Chosen by hand: the
+/// customary five.
 const FOLDS: u64 = 5;
 
 /// The best setting for one site.
@@ -25,18 +27,19 @@ pub struct SiteFit {
     pub pages: usize,
     /// Index of the best setting.
     pub best: usize,
-    /// Mean F1 of that setting on the pages that were used to choose it.
+    /// Mean F1 of the best setting on the pages that were used to choose it.
     pub fitted: f64,
-    /// Leave-one-out estimate: the mean F1 of each page with the setting that is best on the other pages of
-    /// the site. `None` if the site has one page.
+    /// Leave-one-out estimate of the mean F1: each page is scored with the setting that is best on the other
+    /// pages of the site. `None` if the site has one page.
     pub left_out: Option<f64>,
     /// Mean F1 with the default parameters; `None` if they are not among the settings.
     pub default: Option<f64>,
 }
 
 impl SiteFit {
-    /// Whether tuning gains on pages that were not used to choose: the leave-one-out estimate exceeds the
-    /// default, if the defaults are among the settings.
+    /// Whether tuning improves F1 on pages that were not used to choose the setting: the leave-one-out
+    /// estimate exceeds the F1 of the default parameters. If these are not among the settings, any
+    /// leave-one-out estimate counts as a gain.
     #[must_use]
     pub fn gains(&self) -> bool {
         self.left_out.is_some_and(|left_out| self.default.is_none_or(|default| left_out > default))
@@ -80,7 +83,7 @@ fn best(values: &[f64], default: Option<usize>) -> usize {
     default.filter(is_best).or_else(|| (0..values.len()).find(is_best)).unwrap_or(0)
 }
 
-/// The sum over pages of the F1 of each page with the setting that is best on the other pages.
+/// The sum of F1 over the pages, where each page is scored with the setting that is best on the other pages.
 fn left_out(pages: &[&PageScores], sums: &[f64], default: Option<usize>) -> f64 {
     let left_out_f1 = |page: &&PageScores| {
         let others: Vec<f64> =
@@ -95,7 +98,7 @@ fn left_out(pages: &[&PageScores], sums: &[f64], default: Option<usize>) -> f64 
 pub struct Overall {
     /// Index of the setting with the highest mean F1, averaged over corpora.
     pub best: usize,
-    /// For each fold, the setting chosen on the other folds.
+    /// For each fold, the index of the setting chosen on the other folds.
     pub folds: Vec<usize>,
     /// The means of each corpus.
     pub corpora: Vec<PerCorpus>,
@@ -106,11 +109,11 @@ pub struct Overall {
 pub struct PerCorpus {
     /// Number of pages.
     pub pages: usize,
-    /// With the best setting for all pages, these pages included.
+    /// Means with the best setting for all pages. These pages were used to choose it.
     pub fitted: Prf,
-    /// With the setting chosen on the folds that do not contain the site of the page.
+    /// Means with settings chosen without the page: on the folds that do not contain its site.
     pub held_out: Prf,
-    /// With the default parameters; `None` if they are not among the settings.
+    /// Means with the default parameters; `None` if they are not among the settings.
     pub default: Option<Prf>,
 }
 
@@ -133,8 +136,8 @@ pub fn over_all(surface: &Surface, grid: &Grid) -> Overall {
     Overall { best: best_on_all, corpora: (0..surface.corpora.len()).map(per_corpus).collect(), folds }
 }
 
-/// For each setting, the sum over corpora of the mean F1 of the used pages. Sums rank settings as means
-/// would.
+/// For each setting, the sum over corpora of the mean F1 of the pages for which `is_used` is true. The sums
+/// rank settings in the same order as means over corpora would.
 fn means_over_corpora(surface: &Surface, is_used: &dyn Fn(&PageScores) -> bool) -> Vec<f64> {
     let mut totals = vec![0.0; surface.settings];
     for corpus in 0..surface.corpora.len() {

@@ -119,7 +119,7 @@ impl Grid {
     }
 }
 
-/// Combines every setting with every value of one more parameter. The last parameter varies fastest.
+/// Combines every setting with every value of one further parameter. The last parameter varies fastest.
 fn crossed(settings: &[Box<dyn Method>], axis: &Axis) -> Result<Vec<Box<dyn Method>>, Error> {
     let mut crossed = Vec::with_capacity(settings.len() * axis.values.len());
     for setting in settings {
@@ -156,7 +156,8 @@ fn axis(spec: &str) -> Result<Axis, Error> {
     Ok(Axis { name: name.trim().to_owned(), values })
 }
 
-/// The integers of a range; `rest` is its end, optionally followed by a slash and the step.
+/// The integers of a range from `first`; `rest` is the end of the range, optionally followed by a slash and
+/// the step.
 fn range(first: &str, rest: &str) -> Option<Vec<String>> {
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
     let (first, last, step): (u32, u32, usize) =

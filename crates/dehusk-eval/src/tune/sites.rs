@@ -37,7 +37,7 @@ pub struct Rule {
     pub fields: FieldRules,
 }
 
-/// One CSS selector or several.
+/// One or several CSS selectors.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "CSS selectors must be a string or a list of strings")]
 pub enum OneOrMore {
@@ -86,10 +86,11 @@ pub struct SiteEntry {
     /// Number of pages used to choose the parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<usize>,
-    /// Mean F1 on those pages.
+    /// Mean F1 on the pages used to choose the parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fitted: Option<f64>,
-    /// Leave-one-out estimate of the mean F1: each page with the parameters that are best on the other pages.
+    /// Leave-one-out estimate of the mean F1: each page is scored with the parameters that are best on the
+    /// other pages of the site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<f64>,
     /// Mean F1 with the default parameters.
@@ -168,8 +169,8 @@ fn not_a_sites_file(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl Sites {
-    /// Rules with the best settings of sites. For a site that is in two corpora, the fit with more pages is
-    /// used.
+    /// Returns rules with the best settings of sites. For a site that is in two corpora, the fit with more
+    /// pages is used.
     ///
     /// # Errors
     /// When a site is neither a host nor a host with the beginning of a path.
@@ -240,8 +241,8 @@ impl Sites {
         self.entries.is_empty()
     }
 
-    /// The rule for a page, by its host and path. The most specific domain wins and, within it, the longest
-    /// path.
+    /// Finds the rule for a page, by its host and path. The most specific domain wins and, within it, the
+    /// longest path.
     ///
     /// ```
     /// use dehusk_eval::tune::Sites;

@@ -35,9 +35,9 @@ pub struct PageScores {
     pub id: String,
     /// The site that the page belongs to, if the manifest names one.
     pub site: Option<String>,
-    /// Why the page failed under every setting; it is then scored as an empty text.
+    /// The reason if the page failed under every setting. Such a page is scored as an empty text.
     pub failure: Option<String>,
-    /// The scores of the distinct answers; settings that select the same parts share one.
+    /// The scores of the distinct answers. Settings that select the same parts of the page share a score.
     scores: Vec<Prf>,
     /// For each setting, the index into `scores`.
     score_of_setting: Vec<u16>,
@@ -135,7 +135,7 @@ struct Scored<'l> {
 }
 
 impl Scored<'_> {
-    /// The index of the score of a setting.
+    /// Returns the index into `scores` for the answer of a setting, which is scored if it is new.
     fn setting(
         &mut self,
         page: Option<&Page<'_>>,

@@ -1,4 +1,4 @@
-//! Gates: floors that hold, that fail, that would be lowered, and that belong to other corpora.
+//! Gates: floors that are reached, that are missed, that would be lowered, and that belong to other corpora.
 
 use std::fs;
 

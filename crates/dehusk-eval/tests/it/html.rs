@@ -25,7 +25,7 @@ fn hostile() -> Made {
     Made { id: HOSTILE_ID, html, gold: HOSTILE_GOLD, manifest }
 }
 
-/// More pages than [`WORST`].
+/// Pages of a corpus: more than [`WORST`].
 fn many() -> Vec<Made> {
     let names = (0..WORST + 15).map(|number| &*Box::leak(format!("p{number}").into_boxed_str()));
     let page = |id| Made { id, html: format!("<p>the mill {id}</p>"), gold: "the mill", manifest: json!({}) };
@@ -68,7 +68,7 @@ fn data(report: &Path) -> Value {
     serde_json::from_str(script(&index(report), "<script type=\"application/json\" id=\"data\">")).unwrap()
 }
 
-/// Every file below the folder; the index without its speeds.
+/// The bytes of every file below the folder, with the speeds removed from the index.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -174,7 +174,7 @@ fn an_aborted_run_leaves_a_report_that_says_so_and_can_be_replaced() {
 
 const NO_NODE: &str = "skipped: node is not installed";
 
-/// Runs JavaScript; `None` where there is no node.
+/// Runs JavaScript with node and returns its output; `None` if node is not installed.
 fn node(arguments: &[&str]) -> Option<String> {
     match Command::new("node").args(arguments).output() {
         Ok(output) => {

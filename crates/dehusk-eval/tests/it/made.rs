@@ -8,7 +8,7 @@ use dehusk_eval::{Corpus, Entrant, Observer, Results, Settings, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A page with its gold text and its manifest entry without the id.
+/// A page: its HTML, its gold text, and its manifest entry except for the id.
 pub(crate) struct Made {
     pub(crate) id: &'static str,
     pub(crate) html: String,
@@ -34,7 +34,7 @@ fn html(sentence: &str) -> String {
     format!("<!DOCTYPE html>\n<meta charset=utf-8>\n{menu}{rules}<article>\n<p>{sentence}</p>\n</article>\n")
 }
 
-/// Four languages, three sites.
+/// Four pages in four languages, from three sites.
 pub(crate) fn four_pages() -> Vec<Made> {
     let page = |id, gold, manifest| Made { id, html: html(gold), gold, manifest };
     vec![

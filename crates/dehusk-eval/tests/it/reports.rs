@@ -7,7 +7,8 @@ use dehusk_eval::summary::GroupBy;
 use dehusk_eval::{CorpusFacts, EntrantFacts, Measure, Outcome, PageResult, Prf, Results, Scores};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-/// Results of two entrants on these pages: site, word F1 of the first entrant, word F1 of the second.
+/// Results of two entrants. Each page is given by its site, the word F1 of the first entrant, and the word F1
+/// of the second entrant.
 fn results(pages: &[(&str, f64, f64)]) -> Results {
     let entrant = |label: &str| EntrantFacts { label: label.to_owned(), params: Vec::new(), answers: None };
     let outcome = |f1: f64| Outcome {

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use crate::made::{self, Made, corpus, four_pages, observed, results, settings};
 
-/// Panics on pages that contain the given word; on all others, it works like `plain`.
+/// A method that panics on pages that contain the given word. On all other pages, it works like `plain`.
 #[derive(Clone, Debug)]
 struct Fragile(&'static str);
 

@@ -19,7 +19,7 @@ fn page(gap: usize) -> String {
 const GOLD: &str = "امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند\n\
     امروز در شهر تهران باران شدید بارید و هوا خنک شد و مردم شاد شدند\n";
 
-/// A corpus; `pages` are ids, sites and gaps.
+/// Writes and loads a corpus; each page is given by its id, its site and the `gap` of [`page`].
 fn corpus(folder: &TempDir, name: &str, pages: &[(&'static str, &str, usize)]) -> Corpus {
     let made = |(id, site, gap): &(&'static str, &str, usize)| Made {
         id,
@@ -59,7 +59,7 @@ fn each_site_gets_the_gap_it_needs_and_a_tie_keeps_the_default() {
 #[test]
 fn the_left_out_estimate_reveals_overfitting() {
     let folder = TempDir::new().unwrap();
-    // The best gap for one page is bad for the other.
+    // The setting that is best for one of the two pages is bad for the other.
     let corpora = [corpus(&folder, "persian", &[("a1", "s.example", 18), ("a2", "s.example", 2)])];
     let grid = Grid::new("r2l", &["P=8..20"]).unwrap();
     let site = &per_site(&surface(&corpora, &grid, 1), &grid)[0];

@@ -27,10 +27,10 @@ pub(super) struct Response {
     pub(super) body: Vec<u8>,
 }
 
-/// Decodes a response. With `may_end_early`, the crawler truncated the response, so an incomplete body is accepted.
+/// Decodes a response. `may_end_early` is true if the crawler truncated the response; an incomplete body is then accepted.
 ///
 /// # Errors
-/// A clause that says what is wrong with the response.
+/// The error is a clause that says what is wrong with the response.
 pub(super) fn decode(mut block: Vec<u8>, max_bytes: usize, may_end_early: bool) -> Result<Response, String> {
     if !block.starts_with(b"HTTP/") {
         return Err("the response does not start with an HTTP status line".to_owned());
@@ -118,7 +118,8 @@ fn decode_body(mut body: Vec<u8>, encodings: &str, limits: Limits) -> Result<Vec
     Ok(body)
 }
 
-/// For codings without a magic number: if decoding fails and the body is markup, it was not encoded.
+/// Returns the decoded body or, if decoding failed and `body` looks like markup, `body` itself: it was not encoded. Used for
+/// codings without a magic number.
 fn or_unencoded(decoded: Result<Vec<u8>, String>, body: Vec<u8>) -> Result<Vec<u8>, String> {
     if decoded.is_err() && looks_like_markup(&body) { Ok(body) } else { decoded }
 }
@@ -172,7 +173,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A brotli stream with one uncompressed block (RFC 7932, 9.2), because the crate has no encoder.
+    /// Makes a brotli stream with one uncompressed block (RFC 7932, 9.2), because the brotli crate in use has no encoder.
     fn brotli(bytes: &[u8]) -> Vec<u8> {
         // WBITS 16 (one bit 0), ISLAST 0, MNIBBLES 0 (four), MLEN - 1 in sixteen bits, ISUNCOMPRESSED 1.
         let length = u32::try_from(bytes.len() - 1).unwrap();

@@ -25,11 +25,11 @@ pub struct WarcReader {
     frames: Frames,
     filename: String,
     max_bytes: usize,
-    /// The error at the position of the next record.
+    /// An error that was found while looking for the next record. It is reported as the error of that record.
     pending_error: Option<io::Error>,
 }
 
-/// An error of a record. Damaged data affects that record only, an I/O error ends the reading.
+/// An error of a record. Damaged data affects only that record; an I/O error ends the reading.
 enum RecordError {
     Data(String),
     Io(io::Error),
@@ -37,7 +37,7 @@ enum RecordError {
 
 impl From<io::Error> for RecordError {
     fn from(error: io::Error) -> RecordError {
-        // Only errors of the operating system have an error code; those of decoders do not.
+        // Only errors of the operating system have an error code; errors of decoders do not.
         if error.raw_os_error().is_some() {
             return RecordError::Io(error);
         }
@@ -72,8 +72,8 @@ impl PageReader for WarcReader {
 }
 
 impl WarcReader {
-    /// Reads the pages of `frames`. Pages report `filename` as their file. A record longer than `max_bytes` becomes a page with an
-    /// error.
+    /// Reads the pages of `frames`. `filename` is the file name that its pages report. A record longer than `max_bytes` becomes a
+    /// page with an error.
     #[must_use]
     pub fn new(frames: Frames, filename: String, max_bytes: usize) -> WarcReader {
         WarcReader { frames, filename, max_bytes, pending_error: None }
@@ -132,7 +132,7 @@ impl WarcReader {
             }
         }
         if let Some(warc) = &mut page.warc {
-            // Records that share a frame share its offset. None of them has a length of its own.
+            // Records that share a frame share its offset. So no such record has a length in the file.
             let length = self.cursor().offset.checked_sub(start.offset);
             warc.length = length.filter(|length| *length > 0 && start.skip == 0);
             page.id = warc.id();
@@ -248,7 +248,7 @@ impl WarcReader {
         Ok(())
     }
 
-    /// Continues the record in the next frame. It is an error with this message if the next frame starts a new record.
+    /// Continues the record in the next frame. Returns an error with `message` if the next frame starts a new record.
     fn continue_in_next_frame(&mut self, message: &str) -> Result<(), RecordError> {
         if !self.frames.next_frame()? {
             return data_error(TRUNCATED);

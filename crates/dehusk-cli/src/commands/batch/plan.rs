@@ -17,7 +17,7 @@ use crate::input::{self, Input};
 use crate::output::{Extra, Format};
 use crate::report;
 
-/// More threads would only wait, each with a batch in memory. Chosen by hand.
+/// The maximum number of threads per core. More threads would only wait, each with a batch in memory. Chosen by hand.
 const MAX_JOBS_PER_CORE: usize = 4;
 /// The number of pages of a folder that form one source, for shards and threads. Chosen by hand.
 const PAGES_PER_SOURCE: usize = 10_000;

@@ -59,7 +59,7 @@ fn word_counts(heaviest: usize, totals: &Totals) -> String {
     )
 }
 
-/// A number and a noun, in the singular or plural.
+/// Formats a count with its noun in the singular or plural.
 fn count_noun(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

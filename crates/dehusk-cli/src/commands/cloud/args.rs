@@ -13,7 +13,8 @@ use dehusk_words::{Backend, Folding, Weighting};
 
 use crate::commands::shared::name_and_value;
 
-/// The default number of words: as many as can be distinguished in a picture of the default size. Chosen by hand; Wordle shows 150.
+/// The default number of words: about the number that a reader can tell apart in a picture of the default size. Chosen by hand;
+/// Wordle shows 150.
 const DEFAULT_MAX_WORDS: u32 = 100;
 /// The maximum number of words: five times what fits into a large picture. Each word that is tried takes 0.1 ms and about 15 kB.
 /// Chosen by hand.
@@ -248,7 +249,7 @@ fn palettes() -> impl TypedValueParser<Value = Palette> {
     PossibleValuesParser::new(Palette::ALL.map(|(name, _)| name)).map(|name| named(&Palette::ALL, &name))
 }
 
-/// The value with this name in a list of names and values.
+/// Returns the value with this name from a list of names and values.
 fn named<T: Copy + Default>(all: &[(&str, T)], name: &str) -> T {
     all.iter().find(|(known, _)| *known == name).map_or(T::default(), |(_, value)| *value)
 }

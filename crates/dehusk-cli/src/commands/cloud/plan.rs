@@ -33,7 +33,7 @@ pub(super) struct Plan {
     pub(super) theme: Theme,
     pub(super) fonts: Fonts,
     pub(super) form: Form,
-    /// None means standard output.
+    /// The output file. None means standard output.
     pub(super) output: Option<PathBuf>,
 }
 
@@ -81,7 +81,7 @@ impl Plan {
     }
 }
 
-/// Warns about a language without stop words, which may be a typing error.
+/// Warns if there are no stop words for the given language, because its tag may be mistyped.
 fn warn_of_language(args: &CloudArgs) {
     let main = |tag: &str| tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
     let unknown = args.language.as_ref().filter(|language| !StopWords::has_list(&main(language)));
@@ -92,7 +92,7 @@ fn warn_of_language(args: &CloudArgs) {
     }
 }
 
-/// All other files that are read. Whether they exist is checked later.
+/// All files that are read besides the pages of the clouds. Whether they exist is checked later.
 fn other_inputs(args: &CloudArgs) -> Vec<Input> {
     let files = [&args.words, &args.site_noise].into_iter().flatten().chain(&args.stop_words);
     let files = files.chain([&args.shape]).map(OsString::from);
@@ -178,7 +178,7 @@ fn stop_words(files: &[PathBuf]) -> anyhow::Result<StopWords> {
 
 /// Reads a file other than a page.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    /// The maximum size of a file. Fonts for all of Chinese, Japanese and Korean have 20 MB. Chosen by hand.
+    /// The maximum size of a file. A font that covers Chinese, Japanese and Korean has 20 MB. Chosen by hand.
     const MAX_FILE_BYTES: u64 = 64 << 20;
     let metadata = fs::metadata(path).context("check the path")?;
     ensure!(metadata.is_file(), "it is not a regular file");
@@ -198,7 +198,7 @@ fn read_list(path: &Path) -> anyhow::Result<String> {
         .with_context(|| format!("the word list {} is not UTF-8; convert it first", path.display()))
 }
 
-/// The built-in fonts with the requested font, and its family.
+/// Returns the built-in fonts together with the requested font, and the family of the requested font.
 fn fonts(requested: Option<&str>) -> anyhow::Result<(Fonts, Option<String>)> {
     let Some(font) = requested else { return Ok((Fonts::embedded(), None)) };
     if !Path::new(font).is_file() {

@@ -1,5 +1,5 @@
-//! The plan of a run of `dehusk eval`. All errors of the command line, the corpora and the named files are found here, before any
-//! page is processed.
+//! The plan of a run of `dehusk eval`. All errors in the command line, in the corpora and in the named files are found here,
+//! before any page is processed.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -26,7 +26,7 @@ pub(super) struct Plan {
     pub(super) settings: Settings,
     pub(super) pages: Option<(PathBuf, PagesForm)>,
     pub(super) gate: Option<Gate>,
-    /// The file for the floors, and its current floors.
+    /// The file to which floors are written, and the floors that it contains now.
     pub(super) write_gate: Option<(PathBuf, Option<Gate>)>,
 }
 
@@ -88,7 +88,7 @@ fn pages_file(file: &Path) -> anyhow::Result<(PathBuf, PagesForm)> {
     Ok((file.to_owned(), form))
 }
 
-/// Refuses two outputs with the same file, because the first would be lost.
+/// Returns an error if two outputs are the same file, because the second would overwrite the first.
 pub(crate) fn check_distinct<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
     let mut seen = HashSet::new();
     for file in files {
@@ -136,7 +136,7 @@ fn answers(outputs: &[(String, PathBuf)], corpora: &[Corpus]) -> anyhow::Result<
     outputs.iter().map(read).collect()
 }
 
-/// The methods for which the gate has floors, else the library's default method.
+/// The methods for which the gate has floors or, if there are none, the library's default method.
 fn default_methods(
     gate: Option<&Gate>,
     corpora: &[Corpus],
@@ -148,7 +148,7 @@ fn default_methods(
     Ok(labels.map(Entrant::methods).collect::<Result<_, _>>()?)
 }
 
-/// Removes methods that were given twice. The name of a tool must differ from that of every other entrant.
+/// Removes methods that were given twice. Returns an error if a tool has the same name as another entrant.
 fn distinct(entrants: Vec<Entrant>) -> anyhow::Result<Vec<Entrant>> {
     let mut labels = HashSet::new();
     let mut kept = Vec::new();
@@ -173,7 +173,7 @@ fn distinct_by(by: &[By]) -> Vec<By> {
 
 fn index_of(name: &str, entrants: &[Entrant]) -> anyhow::Result<usize> {
     let position = |label: &str| entrants.iter().position(|entrant| entrant.label() == label);
-    // The parameters may be in another order than in the label.
+    // The name may list the parameters in another order than the label.
     let as_method = || Entrant::methods(name).ok().and_then(|typed| position(typed.first()?.label()));
     if let Some(index) = position(name).or_else(as_method) {
         return Ok(index);

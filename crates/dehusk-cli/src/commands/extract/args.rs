@@ -231,7 +231,7 @@ fn default_timeout_ms() -> u64 {
     u64::try_from(milliseconds).unwrap_or(u64::MAX)
 }
 
-/// The limit as a type that excludes 0, because a limit of 0 would reject every page.
+/// Converts a limit to a type that excludes 0, because a limit of 0 would reject every page.
 fn or_one(limit: usize) -> NonZeroUsize {
     NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
 }

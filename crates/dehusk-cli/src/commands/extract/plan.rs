@@ -21,7 +21,7 @@ pub(super) struct Plan {
     pub(super) listing: Listing,
     pub(super) format: Format,
     pub(super) explain: bool,
-    /// None means standard output.
+    /// The output file. None means standard output.
     pub(super) output: Option<PathBuf>,
     pub(super) jobs: usize,
 }

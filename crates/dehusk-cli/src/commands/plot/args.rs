@@ -8,7 +8,7 @@ use dehusk_draw::{MAX_SIDE, MIN_HEIGHT, MIN_WIDTH};
 
 use crate::commands::shared::name_and_value;
 
-/// The default width in pixels: that of a printed page at 150 dots per inch. Chosen by hand.
+/// The default width in pixels: the width of a printed page at 150 dots per inch. Chosen by hand.
 const DEFAULT_WIDTH: u32 = 1200;
 /// The default height in pixels: enough for two panels, a header and a legend. Chosen by hand.
 const DEFAULT_HEIGHT: u32 = 800;

@@ -65,7 +65,7 @@ fn page(typed: &OsStr) -> anyhow::Result<Input> {
     }
 }
 
-/// Reads the gold text. It must be UTF-8: with another encoding, nothing would be marked, without any message.
+/// Reads the gold text. It must be UTF-8: in another encoding, no text would be marked, and no message would say why.
 pub(super) fn read_gold(path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path)
         .with_context(|| format!("cannot read the gold text {}; check the path", path.display()))?;

@@ -32,7 +32,7 @@ struct Case<'a> {
     page_type: Option<&'a str>,
     url: Option<&'a str>,
     bytes: u64,
-    /// Links.
+    /// Links to the files of the page and of the gold text.
     page: String,
     gold: String,
     measure: &'static str,
@@ -49,7 +49,7 @@ struct Answer<'a> {
     text: usize,
     status: &'static str,
     reason: Option<&'a str>,
-    /// Precision, recall and F1.
+    /// Precision, recall and F1, in this order.
     scores: [f64; 3],
 }
 

@@ -29,16 +29,17 @@ pub(super) struct CaseKey {
     pub(super) number: usize,
 }
 
-/// The bits of an F1, which sort like the number because it is not negative; then the number of the page.
+/// The sort key of a page: the bits of its F1, then its number. The bits sort like the F1 itself, because it
+/// is not negative.
 type Rank = (u64, usize);
 
 /// The cases chosen so far.
 #[derive(Debug)]
 pub(super) struct Chosen {
     cases: Cases,
-    /// Cases that stay, whatever pages follow.
+    /// Pages that remain cases, whatever pages follow.
     settled: BTreeSet<CaseKey>,
-    /// `worst[corpus][entrant]`: the worst pages so far.
+    /// `worst[corpus][entrant]`: the pages with the lowest F1 so far.
     worst: Vec<Vec<BTreeSet<Rank>>>,
 }
 
@@ -47,7 +48,8 @@ impl Chosen {
         Chosen { cases, settled: BTreeSet::new(), worst: vec![vec![BTreeSet::new(); entrants]; corpora] }
     }
 
-    /// Adds a page. Returns whether it is a case, judging by the pages so far; if not, it never becomes one.
+    /// Adds a page. Returns whether it is a case, judging by the pages so far. A page that is not a case now
+    /// never becomes one.
     pub(super) fn consider(&mut self, key: CaseKey, result: &PageResult, measure: Measure) -> bool {
         let is_settled = match self.cases {
             Cases::None => return false,

@@ -25,7 +25,7 @@ const HEAD_BYTES: u64 = 256;
 /// empty, or it contains an earlier report. Writes nothing.
 ///
 /// # Errors
-/// When it cannot; the error says why, and what to do.
+/// When no report can be written to `folder`; the error says why, and what to do.
 pub fn check(folder: &Path) -> Result<(), Error> {
     let name = folder.display();
     if !folder.exists() {

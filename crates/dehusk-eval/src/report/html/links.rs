@@ -1,4 +1,5 @@
-//! Links from the report to pages, gold texts and cases: safe folder names, and URLs that no id can break.
+//! Links from the report to pages, gold texts and cases: safe folder names, and URLs that stay valid whatever
+//! characters an id contains.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -12,7 +13,7 @@ use crate::corpus::{Corpus, CorpusPage};
 pub(super) struct CorpusLinks {
     /// The name of the folder with the cases of the corpus.
     pub(super) cases: String,
-    /// A link from the folder of the report to the folder of the corpus; it ends in `/`.
+    /// A link from the folder of the report to the folder of the corpus. The link ends in `/`.
     pub(super) corpus: String,
     /// The pages of the corpus, by id.
     pub(super) pages: HashMap<String, PageLinks>,
@@ -66,7 +67,8 @@ fn folder_name(name: &str, index: usize, taken: &mut HashSet<String>) -> String 
     if is_free { safe } else { format!("{}~{index}", safe.trim_start_matches('.')) }
 }
 
-/// A relative link if the paths have a common root, so that report and corpora can be moved together.
+/// A link from one path to another. It is relative if the paths have a common root, so that report and
+/// corpora can be moved together.
 fn link(from: &Path, to: &Path) -> String {
     let (from, to): (Vec<_>, Vec<_>) = (from.components().collect(), to.components().collect());
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();

@@ -12,30 +12,30 @@ use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
 pub(super) struct Group<'a> {
     /// Index into the corpora; `None` for all corpora.
     corpus: Option<usize>,
-    /// The property by which pages are grouped. Over all corpora: what has equal weight, `pages` or
-    /// `corpora`.
+    /// The property by which pages are grouped. For a group over all corpora, it says whether all `pages` or
+    /// all `corpora` have equal weight.
     by: &'static str,
     group: &'a str,
     pages: usize,
     sites: usize,
-    /// By entrant.
+    /// The means of each entrant.
     means: Vec<Means>,
 }
 
 /// The means of one entrant.
 #[derive(Serialize)]
 struct Means {
-    /// For each measure: precision, recall, F1, the ends of its interval, and its mean over sites. Means over
-    /// corpora have only the first three.
+    /// For each measure: precision, recall, F1, the two ends of the interval of F1, and the mean of F1 over
+    /// sites. Means over corpora have only precision, recall and F1.
     measures: Vec<Vec<f64>>,
-    /// In the order of [`RATES`].
+    /// The rates of snippets and fields, in the order of [`RATES`].
     rates: Vec<Option<f64>>,
     empty: usize,
     failed: usize,
     cut: usize,
 }
 
-/// All groups: those of each corpus, then those over all corpora.
+/// All groups: first the groups of each corpus, then the groups over all corpora.
 pub(super) fn groups<'a>(report: &'a Report<'_>) -> Vec<Group<'a>> {
     let of_corpora = report.groups.iter().map(|group| Group {
         corpus: Some(group.corpus),

@@ -78,8 +78,8 @@ impl HtmlReport {
         })
     }
 
-    /// Removes the cases that are not among the worst after all, writes the index, and returns the path of
-    /// the index.
+    /// Removes the cases that later pages pushed out of the worst pages, writes the index, and returns the
+    /// path of the index.
     ///
     /// # Errors
     /// When a file could not be written, now or during the run.

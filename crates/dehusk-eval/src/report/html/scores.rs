@@ -14,7 +14,7 @@ use crate::results::{Outcome, PageResult, Results};
 
 /// Packed scores are multiples of 1 / `STEPS`: four decimals, which fit into 16 bits.
 const STEPS: f64 = 10_000.0;
-/// Other scores are multiples of 1 / `FINE_STEPS`: six decimals, as in all files of reports.
+/// Scores that are not packed are multiples of 1 / `FINE_STEPS`: six decimals, as in all files of reports.
 const FINE_STEPS: f64 = 1e6;
 
 /// The columns of the table of pages, one value per page. Packed columns are little-endian numbers, encoded
@@ -31,7 +31,7 @@ pub(super) struct Pages<'a> {
     page_types: Vec<Option<&'a str>>,
     urls: Vec<Option<&'a str>>,
     bytes: Vec<u64>,
-    /// 1 if there is a case, else 0.
+    /// 1 if the page is a case, else 0.
     cases: Vec<u8>,
     /// The number of compared characters of the gold text.
     gold_lengths: Vec<usize>,
@@ -99,7 +99,7 @@ fn packed(bytes: impl Iterator<Item = u8>) -> String {
     STANDARD.encode(bytes.collect::<Vec<u8>>())
 }
 
-/// A score, rounded so that it does not depend on the order of additions.
+/// Rounds a score, so that it does not depend on the order of additions.
 pub(super) fn rounded(score: f64) -> f64 {
     (score * FINE_STEPS).round() / FINE_STEPS
 }

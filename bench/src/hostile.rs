@@ -131,7 +131,7 @@ fn repeated(first: &str, count: usize, then: &str) -> String {
     first.repeat(count) + &then.repeat(count)
 }
 
-/// `count` pieces, each with its number between `head` and `tail`.
+/// `count` pieces, each of which consists of `head`, the number of the piece, and `tail`.
 fn numbered(count: usize, head: &str, tail: &str) -> String {
     let mut page = String::new();
     for number in 0..count {

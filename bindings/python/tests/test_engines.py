@@ -168,7 +168,7 @@ def test_datatrove(crawl: Path, expected: list[dict[str, Any]]) -> None:
     from dehusk.datatrove import Dehusk
 
     rows = [row for file in sorted(crawl.iterdir()) for row in pq.read_table(file).to_pylist()]
-    # Documents of datatrove are already decoded.
+    # The documents of datatrove have text that is already decoded.
     documents = [
         Document(text=row["html"].decode("utf-8", "replace"), id=row["id"], metadata={"url": row["url"]}) for row in rows
     ]

@@ -161,7 +161,8 @@ def write_model(forests, table, path, about, fingerprint):
 
 
 def flatten(root, nodes, leaves, columns):
-    """Appends the nodes and the leaves of a tree. Leaves are in order from left to right, nodes in order (left, node, right)."""
+    """Appends the nodes and the leaves of a tree. Leaves are stored from left to right. A node is stored after its left subtree
+    and before its right subtree."""
     first_leaf = len(leaves)
 
     def place(node):

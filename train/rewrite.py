@@ -25,7 +25,7 @@ SHARE = 0.5
 CHANGES = {'script': 0.25, 'names': 0.35, 'teasers': 0.5}
 # Probability that much more text is added, besides the changes above.
 LONGER = 0.12
-# If class names are changed, the probability that semantic elements also become `div` elements.
+# Probability that changed class names come with a second change: semantic elements become `div` elements.
 PLAIN_ELEMENTS = 0.6
 SEED = 5
 # Probability that a page with much more text is reduced to this text, without the rest of the original page.
@@ -73,7 +73,7 @@ TEASER_TITLES = ['News', 'Latest', 'Read also', 'Новости', 'Главно�
 OPENS, CLOSES = re.compile(r'<(?:div|table|h1)\b', re.I), re.compile(r'</(?:div|table)>', re.I)
 # Text of at least 100 characters without a tag is taken as part of the article.
 PROSE = re.compile(r'>[^<]{100,}<')
-# Maximum number of candidate positions for the teasers before the article, and also after it.
+# Maximum number of candidate positions for the teasers on each side of the article.
 MAX_POSITIONS = 6
 # Number of characters at the start of a paragraph by which it is found in the page. They must follow a `p` tag, which is copied
 # for the added paragraphs, without its id.

@@ -81,7 +81,7 @@ fn locate(name: &str) -> Result<PathBuf> {
     Ok(if pages.is_dir() { pages } else { found })
 }
 
-/// The pages of a folder, sorted by path. A single file is the only page.
+/// The pages of a folder, sorted by path. If `folder` is a file, it is the only page.
 fn page_paths(folder: &Path) -> Result<Vec<PathBuf>> {
     if folder.is_file() {
         return Ok(vec![folder.to_path_buf()]);

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     corpus: String,
 }
 
-/// A page at all scales.
+/// One kind of page, built at each of the scales.
 struct Input {
     name: String,
     sizes: Vec<Vec<u8>>,
@@ -95,7 +95,7 @@ fn for_each_input(options: &Arguments, mut each: impl FnMut(Input) -> Result<()>
     Ok(())
 }
 
-/// Name of the input that is not hostile.
+/// Name of the input made from a page of a corpus; all other inputs are hostile.
 const REAL_PAGE: &str = "a real page, repeated";
 
 fn real_page(corpus: &str) -> Result<Input> {

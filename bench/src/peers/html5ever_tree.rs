@@ -7,7 +7,7 @@ use html5ever::{Attribute, QualName};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 
-/// Index of a node; [`NONE`] stands for no node.
+/// Index of a node, or [`NONE`] if there is no node.
 type Id = u32;
 
 const NONE: Id = Id::MAX;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the speed of `dehusk batch` with other ways from a web archive to a table of texts, measures its parts alone, and
-checks that its memory stays flat.
+"""Compares the speed of `dehusk batch` with other programs that turn a web archive into a table of texts, measures its parts
+separately, and checks that its memory use does not grow.
 
     cargo build --release -p dehusk-cli && cargo build --release -p dehusk-batch --example parts
     python3 -m venv /tmp/venv-batch && /tmp/venv-batch/bin/pip install fastwarc resiliparse trafilatura==2.3.1 pyarrow
@@ -8,7 +8,7 @@ checks that its memory stays flat.
     /tmp/venv-batch/bin/python bench/batch.py memory CORPUS... [--pages 200000]
 
 CORPUS is a folder with pages/*.html. Its pages are written to a WARC.gz file with one gzip member per record, as crawlers do.
-Times are CPU seconds (user and system) of one process on one pinned core; the best round counts. MB are megabytes of
+Times are CPU seconds (user and system) of one process pinned to one core; the fastest round counts. MB are megabytes of
 uncompressed HTML.
 """
 
@@ -28,7 +28,7 @@ from pathlib import Path
 
 #: Number of rows that peers write at once. Chosen by hand.
 BATCH_ROWS = 1000
-#: trafilatura is so slow that it gets only every n-th record. Chosen by hand.
+#: Slow peers, each with a number n: the peer gets only every n-th record. Chosen by hand.
 EVERY = {"trafilatura": 12}
 #: Seconds between two measurements of the memory of a run. Chosen by hand.
 POLL_SECONDS = 0.05
@@ -60,7 +60,7 @@ def record(number: int, name: str, body: bytes) -> bytes:
 
 
 def responses(file: str, every: int) -> Iterator[tuple[str, bytes]]:
-    """The ids and bodies of every n-th response, read with FastWARC."""
+    """Yields the id and the body of every n-th response of the archive, read with FastWARC."""
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with open(file, "rb") as stream:
@@ -71,7 +71,7 @@ def responses(file: str, every: int) -> Iterator[tuple[str, bytes]]:
 
 
 def peer(name: str, file: str, output: str) -> None:
-    """Runs a pipeline in Python: read, decode, extract, write Parquet. Prints the number of bytes of HTML that it extracted."""
+    """Runs a pipeline in Python: read, decode, extract, write Parquet. Prints the number of bytes of HTML that it processed."""
     import pyarrow
     import pyarrow.parquet
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
@@ -102,7 +102,7 @@ def peer(name: str, file: str, output: str) -> None:
 
 
 def cpu_seconds(command: list[str], core: int) -> tuple[float, str]:
-    """The CPU seconds of a process pinned to a core, and its output."""
+    """Runs a process pinned to one core. Returns its CPU seconds and its output."""
     pin = lambda: os.sched_setaffinity(0, {core})  # noqa: E731
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     output = subprocess.run(command, preexec_fn=pin, check=True, capture_output=True, text=True).stdout
@@ -157,7 +157,7 @@ def memory(options: argparse.Namespace, folder: Path) -> None:
 
 
 def watched(command: list[str]) -> list[int]:
-    """The resident set size of a process in bytes, measured every `POLL_SECONDS`."""
+    """Runs a process and measures its resident set size in bytes every `POLL_SECONDS`."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     samples: list[int] = []
     while process.poll() is None:

@@ -3,8 +3,8 @@
     python3 -m venv venv && venv/bin/pip install bindings/python resiliparse==2.0.1 trafilatura==2.3.1 lxml_html_clean
     venv/bin/python bench/peers.py /tmp/corpora/wcxb-dev/pages
 
-All pages are in memory as bytes. Each round runs every extractor in turn on one pinned core, and the median CPU time of the
-rounds counts. trafilatura is much slower, so it gets only every eighth page; in that comparison, dehusk gets the same pages.
+All pages are in memory as bytes. Each round runs every extractor in turn on one pinned core. The result is the median CPU time
+of the rounds. trafilatura is much slower, so it gets only every eighth page and is compared with dehusk on the same pages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import trafilatura
 
 import dehusk
 
-#: The slow extractor gets every n-th page of the fast ones. Chosen by hand.
+#: trafilatura gets only every n-th of the pages that the other extractors get. Chosen by hand.
 SLOW_STRIDE = 8
 #: Size of the sample, as in `dehusk-bench speed`.
 SAMPLE_BYTES = 60_000_000
@@ -57,7 +57,7 @@ def seconds(extract: Extract, pages: list[bytes]) -> float:
 
 
 def rates(extractors: dict[str, Extract], pages: list[bytes], rounds: int) -> dict[str, float]:
-    """The MB of HTML per CPU second of each extractor: the median of the rounds."""
+    """The speed of each extractor in MB of HTML per CPU second: the median of the rounds."""
     times: dict[str, list[float]] = {name: [] for name in extractors}
     for number in range(rounds + 1):
         for name, extract in extractors.items():

@@ -3,8 +3,8 @@
 //   node --experimental-websocket tools/beside.mjs OUT.png PAGE.html [--at TEXT] [--method NAME] [--program target/release/dehusk]
 //
 // It needs node 20.10 or later, `chromium` and `cmark-gfm`, GitHub's own Markdown renderer (Debian has packages of these names).
-// Nothing is fetched from the network, so pages lack most of their styles and images. Each column begins at TEXT, or at the
-// first line that was kept.
+// Nothing is fetched from the network, so pages lack most of their styles and images. Each column begins at TEXT or, without
+// `--at`, at the first line of the extracted text.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { start } from "./browser.mjs";
 
 const COLUMN = { width: 620, height: 1500 };
-/** Maximum characters of the text that is searched in each column: longer ones are interrupted by markup. */
+/** Number of characters of the first line that are searched for: markup often interrupts a longer text. Chosen by hand. */
 const MAX_NEEDLE_CHARACTERS = 24;
 const EXTENSIONS = ["table", "strikethrough", "tasklist", "footnotes"].flatMap((name) => ["-e", name]);
 
@@ -50,7 +50,7 @@ writeFileSync(out, Buffer.from(await picture(beside, { width: 3 * (width + 4), h
 await browser.close();
 rmSync(folder, { recursive: true });
 
-/** Takes a screenshot of a file, from the needle down. Returns a PNG in base64. */
+/** Takes a screenshot of a file that starts at the text `needle`. Returns a PNG in base64. */
 async function picture(path, size = COLUMN, seeksNeedle = true) {
   const tab = await browser.open(path);
   await tab.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false });

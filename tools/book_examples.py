@@ -2,11 +2,12 @@
 
 Usage: python3 tools/book_examples.py [PROGRAM [FILE...]]     (PROGRAM: target/release/dehusk, where `cargo build --release` puts it)
 
-Every fenced block marked `console` is run, the blocks of one file in one shell. A line that begins with `$ ` is a command; the
-lines of a here-document that ends with `EOF` belong to it. The other lines are what it prints on standard output and standard
-error. A line that ends with `…` stands for every line with that beginning, a line of nothing but `…` for any number of lines.
-The shell's folder is a new one with links to `examples/` and, as `corpora/`, to $DEHUSK_CORPORA (without which blocks that
-name `corpora/` are skipped). Exit code 1 if anything differs.
+Runs every fenced block marked `console`; all blocks of a file run in the same shell. A line that begins with `$ ` is a command,
+together with the lines of its here-document, if it has one that ends with `EOF`. The lines after a command are its expected
+output (standard output and standard error). An expected line that ends with `…` matches every line with the same beginning; a
+line that is only `…` matches any number of lines. The shell starts in a new folder that has a link to `examples/` and, if
+$DEHUSK_CORPORA is set, a link `corpora/` to it; otherwise blocks that contain `corpora/` are skipped. The exit code is 1 if any
+output differs.
 """
 
 import os
@@ -18,12 +19,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-#: Printed behind each command, so that their outputs can be told apart.
+#: Printed after the output of each command, to separate it from the output of the next command.
 MARK = "\0end of command\0"
 
 
 def examples(text, with_corpora=True):
-    """The commands of a file, each with the lines that it is said to print."""
+    """The commands of a file, each with the lines that it is expected to print."""
     found = []
     for block in BLOCK.findall(text):
         if "corpora/" in block and not with_corpora:
@@ -44,8 +45,8 @@ def examples(text, with_corpora=True):
 
 
 def outputs(commands, folder, program):
-    """What each command prints."""
-    # The exit code is restored for a following `echo $?`.
+    """Runs the commands in one shell, and returns the lines that each command prints."""
+    # The exit code of the command is restored, in case the next command is `echo $?`.
     script = "\n".join(f"{command}\ncode=$?; printf '{MARK}'; (exit $code)".replace("\0", "\\0") for command in commands)
     with tempfile.TemporaryDirectory() as bin_folder:
         # The program may have any name; the examples call it `dehusk`.
@@ -57,7 +58,7 @@ def outputs(commands, folder, program):
 
 
 def agree(expected, printed):
-    """Whether the lines printed are those expected."""
+    """Whether the printed lines match the expected lines."""
     if not expected:
         return not printed
     first, rest = expected[0], expected[1:]
@@ -70,7 +71,7 @@ def agree(expected, printed):
 
 
 def check(path, program):
-    """Runs the examples of a file; the number that differ."""
+    """Runs the examples of a file, and returns the number of examples whose output differs."""
     corpora = os.environ.get("DEHUSK_CORPORA")
     found = examples(path.read_text(encoding="utf-8"), with_corpora=bool(corpora))
     with tempfile.TemporaryDirectory() as folder:

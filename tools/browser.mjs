@@ -1,5 +1,5 @@
-// Controls headless Chromium over its DevTools protocol, for the other tools here. It needs no package and no network, and turns
-// scripts off.
+// Controls headless Chromium over the DevTools protocol, for the other tools in this folder. It needs no package and no network.
+// Scripts of pages are turned off.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 
 const TIMEOUT_MS = 8000;
 
-/** The result of a promise, or undefined after a timeout. */
+/** Resolves to the result of a promise, or to undefined after a timeout. */
 export const limit = (promise, ms = TIMEOUT_MS) => Promise.race([promise, new Promise((done) => setTimeout(done, ms))]);
 
 /** Starts a browser that resolves no host names. */
@@ -87,7 +87,7 @@ class Tab {
     return this.browser.send(method, params, this.sessionId);
   }
 
-  /** The value of a JavaScript expression, or undefined after a timeout. */
+  /** Evaluates a JavaScript expression. Resolves to its value, or to undefined after a timeout. */
   async value(expression) {
     return (await limit(this.send("Runtime.evaluate", { expression })))?.result?.value;
   }

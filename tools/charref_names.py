@@ -1,4 +1,4 @@
-"""Write crates/dehusk/src/markup/charref_names.txt: the named character references of the HTML standard.
+"""Writes crates/dehusk/src/markup/charref_names.txt: the named character references of the HTML standard.
 
 Source: `html.entities.html5` of Python's standard library, which is the standard's own list. One line per name that
 ends in a semicolon, sorted by bytes: the name without the semicolon, its code points in hexadecimal, and `L` if the

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Checks that relative links and anchors lead somewhere: in the Markdown files of the repository and in the built book.
+"""Checks that relative links and anchors have a target, in the Markdown files of the repository and in the built book.
 
-    tools/check_links.py                  every tracked *.md but those of tests
+    tools/check_links.py                  all tracked *.md files except those of tests
     tools/check_links.py --book FOLDER    also the HTML files under FOLDER, as `mdbook build` writes them
 
-Links to other hosts are not followed. Of the Markdown, code blocks and code spans are not read; anchors are those that
-GitHub makes of headings, and `id=` or `name=` of HTML. A file that includes others has their anchors too; their links are
-checked where they are written, and in the built book. Exits 1 and names file, line and link when a link is dead.
+Links to other hosts are not followed. In Markdown, code blocks and code spans are ignored. Anchors are those that GitHub
+generates from headings, and the `id` and `name` attributes of HTML tags. The anchors of an included file also count for the file
+that includes it. The links of an included file are checked in that file, and again in the built book. For each dead link, prints
+its file, its line and the link; the exit code is then 1.
 """
 
 import argparse
@@ -34,7 +35,7 @@ HTML_ID = re.compile(r"<[^>]*\b(?:id|name)\s*=\s*[\"'](?P<id>[^\"']+)", re.IGNOR
 
 
 def without_code(text):
-    """The Markdown with code blocks and comments blanked; lines keep their numbers."""
+    """The Markdown with code blocks and comments replaced by empty lines, so that line numbers do not change."""
     lines, fence = [], None
     for line in COMMENT.sub(blank, text).split("\n"):
         mark = FENCE.match(line)
@@ -55,7 +56,7 @@ def blank(match):
 
 
 def slug(heading):
-    """The anchor that GitHub makes of a heading."""
+    """The anchor that GitHub generates from a heading."""
     text = re.sub(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?", r"\1", heading)
     text = re.sub(r"<[^>]*>", "", text)
     text = re.sub(r"(?<!\w)_+|_+(?!\w)", "", text).replace("*", "").replace("`", "")
@@ -64,7 +65,7 @@ def slug(heading):
 
 
 def with_includes(path):
-    """The Markdown with each `{{#include FILE}}` and `{{#include FILE:PART}}` of mdBook replaced by what it names."""
+    """The Markdown with each `{{#include FILE}}` or `{{#include FILE:PART}}` of mdBook replaced by that file or part."""
 
     def included(match):
         file = path.parent / match["path"]
@@ -98,7 +99,7 @@ def markdown_anchors(path):
 
 
 def markdown_links(path):
-    """(line, target) of every link."""
+    """Yields the line number and the target of every link."""
     text = CODE_SPAN.sub(blank, without_code(path.read_text(encoding="utf-8")))
     for pattern in (INLINE_LINK, REFERENCE, HTML_LINK):
         for match in pattern.finditer(text):
@@ -129,7 +130,7 @@ def read_html(path):
 
 
 def dead(source, target, root):
-    """What is wrong with a link, or None."""
+    """Describes what is wrong with a link, or returns None."""
     parts = urllib.parse.urlsplit(target)
     if parts.scheme or parts.netloc:
         return None

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rebuilds the tables in crates/dehusk-words/data/df from the gold texts of the corpora: document_frequencies.sh CORPORA
+# Rebuilds the tables in crates/dehusk-words/data/df from the gold texts of the corpora. Usage: document_frequencies.sh CORPORA
 set -eu
 corpora=$1
 data=$(dirname "$0")/../crates/dehusk-words/data/df

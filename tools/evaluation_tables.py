@@ -14,8 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SPEED_RECORD = "2026-11-21-methods-2.md"
 CORPORA = ["cleaneval-dev", "cleanportaleval", "daniel", "dragnet", "scripts", "wcxb-dev"]
 
-# Results of the papers: mean F1 over the ten sites in Arabic script (DANA talk; AdDANAg, Table 4), mean F1 over the twelve other
-# sites (AdDANAg, Table 3), and MB/s (DANA talk). The means were computed from these tables (ALGORITHMS.md, section 11).
+# Results that the papers report, per method: the mean F1 over the ten sites in Arabic script (DANA talk; AdDANAg, Table 4), the
+# mean F1 over the twelve other sites (AdDANAg, Table 3), and the speed in MB/s (DANA talk). We computed the means from the tables
+# of the papers (ALGORITHMS.md, section 11).
 PAPERS = {
     "plain": (None, 0.5700, None),
     "r2l": (0.8978, None, None),
@@ -44,7 +45,7 @@ def rows(name):
 
 
 def means():
-    """The row over all pages, for each method and corpus. Methods are in the order of the file."""
+    """For each method and corpus, the row with the means over all pages. Methods are in the order of the file."""
     found = {}
     for row in rows("summary.csv"):
         if row["by"] == "all":
@@ -143,7 +144,7 @@ def speed():
 
 
 def kept_apart():
-    """Public sets that no training or tuning has seen: one row for each set, the best value in bold."""
+    """Public sets that were never used for training or tuning: one row for each set, with the best value in bold."""
     found, tools = {}, []
     for row in rows("kept-apart.csv"):
         if row["part"] == "all":
@@ -172,12 +173,12 @@ def kept_apart_parts(measure, heading):
 
 
 def three_places(value):
-    """Rounds half up, in decimal: 0.9325 is 0.933."""
+    """Rounds a decimal number to three places, and halves up: 0.9325 becomes 0.933."""
     return str(Decimal(value).quantize(Decimal("0.001"), ROUND_HALF_UP))
 
 
 def left_out(without):
-    """`grain` on pages whose site (or corpus) was left out of its training, beside the best other tool."""
+    """`grain` on pages whose site (or corpus) was left out of its training, compared with the best other tool."""
     chosen = [row for row in rows("left-out.csv") if row["left_out"] == without]
     chosen = [row for row in chosen if row["best_peer_bag_f1"] or (without == "corpus" and row["part"] == "all")]
     heads = [row["corpus"] if row["part"] == "all" else f"{row['corpus']} {row['part']}" for row in chosen]

@@ -1,4 +1,4 @@
-"""Write crates/dehusk-draw/fonts: the built-in fonts, subsets of Noto without hinting.
+"""Writes crates/dehusk-draw/fonts: the built-in fonts, which are subsets of Noto without hinting.
 
 Source: the Debian package fonts-noto-core 20201225-1 (SIL Open Font License 1.1). Needs `pip install fonttools` (the fonts
 were made with 4.68.0). Run: apt-get download fonts-noto-core && dpkg-deb -x fonts-noto-core_*.deb noto && python3

@@ -1,29 +1,31 @@
 #!/usr/bin/env python3
-"""Prints which folders and files of a Rust crate (or Python package) import which, and finds cycles.
+"""Prints the imports between the folders and files of a Rust crate (or Python package), and finds cycles.
 
     tools/import_graph.py crates/dehusk/src                      folders: arrows, cycles, parents and children
-    tools/import_graph.py crates/dehusk/src --depth 1            the same, subfolders counted as their top folder
+    tools/import_graph.py crates/dehusk/src --depth 1            the same, but subfolders count as part of their top folder
     tools/import_graph.py crates/dehusk/src --files grain        the files of one folder; `.` is the crate's root
     tools/import_graph.py crates/dehusk/src --why grain methods  the imports behind one arrow
     tools/import_graph.py crates/dehusk/src --layers FILE --check   for CI: exits 1 on a cycle or an upward arrow
 
-Read are `use` declarations and paths in code (`crate::…`, `super::…`, `self::…`, names of child modules, names that a
-`use` brought in) of files that the crate's root reaches by `mod`. A name that a module only re-exports counts for the file that
-defines it. Test code (`#[cfg(test)]`) and documentation are not read. Nothing is compiled: macros that build paths are missed.
+Reads the files that the crate's root declares with `mod`, directly or through other modules. Imports are `use` declarations
+and paths in code (`crate::…`, `super::…`, `self::…`, names of child modules, and names imported by `use`). If a module only
+re-exports a name, an import of the name counts as an import of the file that defines it. Test code (`#[cfg(test)]`) and
+documentation are ignored. Nothing is compiled, so paths that macros build are missed.
 
-A folder is one node, a file beside `lib.rs` too. The number of an arrow is how many pairs of importing file and imported
-item it has. Parent and child (a folder and its subfolder; `mod.rs` and the files beside it) make no cycle:
-their arrows are listed apart, and pairs that use each other beyond re-exports once more.
+Each folder is a node, and so is each file in the same folder as `lib.rs`. The number on an arrow is the number of distinct
+pairs of an importing file and an imported item. Arrows between a parent and its child (a folder and its subfolder, or `mod.rs`
+and the files in its folder) never count as part of a cycle. They are listed separately. A parent and a child that import each
+other, not counting re-exports, are also listed as a pair.
 
-Layers are a text file, the highest layer first; an arrow from a lower layer to a higher one is upward:
+A text file defines the layers, from the highest to the lowest. An arrow from a lower layer to a higher layer is called upward:
 
     layer extract.rs
-    layer methods grain                    # a folder stands for its subfolders, unless they have a place of their own
+    layer methods grain                    # a folder includes its subfolders, except those that are listed themselves
     layer page
-    allow grain -> methods: the reason why this arrow may stay
+    allow grain -> methods: the reason why this arrow is allowed
 
-An allowed arrow counts neither as upward nor as part of a cycle. Every node needs a layer, and a line about something that is
-no longer there is an error too.
+An allowed arrow counts neither as upward nor as part of a cycle. It is an error if a node has no layer, or if a line names a
+node or an arrow that does not exist.
 """
 
 import argparse
@@ -57,7 +59,7 @@ class Module:
 
 
 class Crate:
-    """The modules of a crate, read from its root file on."""
+    """The modules of a crate: its root file and all modules declared from there."""
 
     def __init__(self, folder, root_file):
         self.folder, self.macros, self.modules = folder, {}, []
@@ -70,7 +72,7 @@ class Crate:
         return module
 
     def child_file(self, module, name, inline):
-        """The file of `mod name;`, or None."""
+        """Returns the file that `mod name;` in a module refers to, or None if it does not exist."""
         path = pathlib.PurePosixPath(module.file)
         folder = path.parent if path.name in PARENT_FILES else path.with_suffix("")
         folder = folder.joinpath(*inline)
@@ -80,7 +82,7 @@ class Crate:
         return None
 
     def resolve(self, module, path, seen=frozenset()):
-        """(module, item or None) that a path names, seen from a module; None when it is not of this crate."""
+        """Resolves a path in a module to (module, item), where item is None for a module. Returns None for other crates."""
         at, i = module, 0
         if path[0] in ("crate", "$crate"):
             at, i = self.root, 1
@@ -123,7 +125,7 @@ class Crate:
         return None
 
     def imported(self):
-        """Every import between two files of the crate."""
+        """Yields every import between two files of the crate."""
         for module in self.modules:
             for path, line, reexport in module.references:
                 found = (self.macros[path[0]], path[0]) if path[0] in self.macros else self.resolve(module, path)
@@ -132,7 +134,7 @@ class Crate:
 
 
 class Reader:
-    """Reads one file into its module, and the files of its child modules."""
+    """Reads the imports and items of one file into its module, and does the same for the files of its child modules."""
 
     def __init__(self, crate, module, source):
         self.crate, self.module, self.inline = crate, module, []
@@ -187,7 +189,7 @@ class Reader:
             self.at += 1
 
     def attribute(self):
-        """Steps over `#[…]`; its text without spaces."""
+        """Skips an attribute `#[…]` and returns its text without spaces."""
         start = self.at = self.at + (2 if self.peek(1) == "!" else 1)
         self.skip_brackets()
         return "".join(self.tokens[start + 1 : self.at - 1])
@@ -220,7 +222,7 @@ class Reader:
                 return
 
     def child(self, depth):
-        """Reads `mod name;` or enters `mod name {`; by how much the depth of braces grows."""
+        """Reads the file of `mod name;`, or enters `mod name {`. Returns the change of the brace depth: 0 or 1."""
         name, after = self.peek(1), self.peek(2)
         self.at += 3
         if after == "{":
@@ -257,7 +259,7 @@ class Reader:
                 self.module.imports[name] = path
 
     def tree(self, prefix):
-        """The (path, name) pairs of a tree of `use`; the name of a glob is `*`."""
+        """Yields a (path, name) pair for each name that a `use` tree imports; the name of a glob is `*`."""
         path = list(prefix)
         while True:
             token = self.peek()
@@ -329,7 +331,7 @@ def python_imports(folder):
 
 
 def runtime_nodes(node):
-    """All nodes but those under `if TYPE_CHECKING`."""
+    """Yields all descendants of a node except those under `if TYPE_CHECKING`."""
     for child in ast.iter_child_nodes(node):
         if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)):
             yield child
@@ -337,7 +339,7 @@ def runtime_nodes(node):
 
 
 def relative_names(node, here, package):
-    """(module path within the package, imported name) of an import."""
+    """Yields (module path within the package, imported name) for each name that an import statement imports."""
     if isinstance(node, ast.ImportFrom):
         module = (node.module or "").split(".") if node.module else []
         if node.level:
@@ -366,7 +368,7 @@ def python_file(files, parts):
 
 
 def folder_node(file, folders, depth):
-    """The node of a file among folders: its folder, or the file itself beside the root file."""
+    """The node of a file in the graph of folders: its folder or, in the folder of the root file, the file itself."""
     path = pathlib.PurePosixPath(file)
     if len(path.parts) == 1:
         if path.name in PARENT_FILES:
@@ -380,7 +382,7 @@ def folder_node(file, folders, depth):
 
 
 def file_node(file, folder, folders):
-    """The node of a file within one folder: itself, a subfolder, or `.` for the folder's `mod.rs`; None outside."""
+    """The node of a file in the graph of one folder: the file, its subfolder, or `.` for `mod.rs`. None for files outside."""
     path = pathlib.PurePosixPath(file)
     inside = () if folder == "." else tuple(folder.split("/"))
     if path.with_suffix("").parts == inside:
@@ -401,7 +403,7 @@ def is_within(node, ancestor):
 
 
 class Graph:
-    """Arrows between nodes; those between parent and child apart."""
+    """The arrows between nodes. Arrows between parent and child are stored separately."""
 
     def __init__(self, files, imports, node_of):
         self.nodes = sorted({node for node in map(node_of, files) if node})
@@ -429,7 +431,7 @@ def weight(imports):
 
 
 def cycles(nodes, arrows):
-    """The strongly connected components of more than one node (Tarjan 1972, without recursion)."""
+    """The strongly connected components with more than one node (Tarjan 1972, without recursion)."""
     follow = collections.defaultdict(list)
     for source, target in arrows:
         follow[source].append(target)
@@ -468,7 +470,7 @@ def cycles(nodes, arrows):
 
 
 class Layers:
-    """The order of layers, and the arrows that may break it."""
+    """The order of the layers, and the arrows that are allowed to violate it."""
 
     def __init__(self, text, name="layers"):
         self.rank, self.allowed = {}, {}
@@ -485,13 +487,13 @@ class Layers:
                 sys.exit(f"{name}:{number}: neither `layer NODE…` nor `allow A -> B: reason`: {line}")
 
     def of(self, node):
-        """The rank of a node, by the nearest of its folders; 1 is the highest, None is none."""
+        """The rank of the layer that lists the node or else its nearest folder. 1 is the highest layer; None means no layer."""
         while node not in self.rank and "/" in node:
             node = node.rsplit("/", 1)[0]
         return self.rank.get(node)
 
     def allows(self, source, target):
-        """The line that allows an arrow, or None."""
+        """The `allow` entry (source, target) that covers an arrow, or None."""
         return next((a for a in self.allowed if under(source, a[0]) and under(target, a[1])), None)
 
 
@@ -500,7 +502,7 @@ def under(node, folder):
 
 
 def check(graph, layers):
-    """What is wrong, a line each."""
+    """Returns all violations, one line for each."""
     used, wrong, kept = set(), [], []
     for arrow, number in graph.arrows.items():
         allowed = layers.allows(*arrow) if layers else None

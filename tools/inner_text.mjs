@@ -16,7 +16,7 @@ if (!folder) {
   console.error("usage: node --experimental-websocket tools/inner_text.mjs FOLDER [PAGES] [PROGRAM] [REPORT]");
   process.exit(2);
 }
-// Words in all scripts, so that whitespace, punctuation and symbols do not count. A run of Thai is one word.
+// Matches words in all scripts; whitespace, punctuation and symbols are ignored. Thai text without spaces is one word.
 const words = (text) => text.normalize("NFC").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
 
 /** The differences of two lists as [removed, added] stretches, from a longest common subsequence (Myers' algorithm). */
@@ -71,7 +71,7 @@ for (const name of pages) {
   const path = resolve(join(folder, name));
   const text = execFileSync(program, ["extract", "--method", "plain", "--format", "json", path], { encoding: "utf8", maxBuffer: 1 << 28 });
   const tab = await browser.open(path);
-  // Scripts are off, so the browser would show `noscript` elements, which it hides when scripts run.
+  // Scripts are off, so the browser would show `noscript` elements. They are removed, because a normal browser hides them.
   const expression = "document.querySelectorAll('noscript').forEach(n => n.remove()); document.body ? document.body.innerText : ''";
   const shown = await tab.value(expression);
   await tab.close();

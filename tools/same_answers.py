@@ -2,12 +2,12 @@
 
     python3 tools/same_answers.py OLD NEW CORPORA [--only NAME] [--explain] [--any-version] [--keep DIR]
 
-Runs both programs with the same command lines over every corpus beneath CORPORA (folders with a `pages/` folder, also
-one level further down) and compares the SHA-256 of what they print. OLD may also be a file that `--write FILE` wrote in an
-earlier run, so that a baseline is computed once. Exits with 1 if any answer differs; `--keep DIR` keeps both outputs of each
-difference for `diff`. `--explain` also compares explanations, which takes minutes.
+Runs both programs with the same command lines on every corpus in CORPORA (a corpus is a folder with a subfolder `pages/`,
+directly in CORPORA or one level deeper), and compares the SHA-256 hashes of their outputs. OLD may also be a file that an
+earlier run wrote with `--write FILE`, so that a baseline is computed only once. The exit code is 1 if any output differs.
+`--keep DIR` keeps both outputs of each difference for `diff`. `--explain` also compares explanations, which takes minutes.
 
-A change that must not change answers is checked by it; a change that may is measured by `dehusk eval`.
+Use it for changes that must not affect answers. Measure changes that may affect answers with `dehusk eval`.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import tempfile
 RULES_VERSION = re.compile(rb'"rules_version":"[^"]*",?')
 TREE_METHODS = ["danag", "addanag-open", "boilerpipe", "thai", "fe", "plain", "r2l", "dana"]
 
-# What is compared: a name and the arguments before the pages.
+# The command lines that are compared: for each name, the arguments before the folder of pages.
 CASES = {
     "records": ["extract", "--format", "jsonl", "--with", "all"],
     "markdown": ["extract", "--format", "md", "--front-matter"],
@@ -60,7 +60,7 @@ def folders(corpora):
 
 
 def answer(program, arguments, folder, output, any_version):
-    """The digest of what the program prints, which is left in a file."""
+    """Runs the program, writes what it prints to the file `output`, and returns the SHA-256 hash of that file."""
     with open(output, "wb") as out:
         subprocess.run([program, *arguments, str(folder)], stdout=out, stderr=subprocess.DEVNULL, check=False)
     digest = hashlib.sha256()

@@ -1,7 +1,7 @@
-"""Find a multiplier for the perfect hash of tag names in crates/dehusk/src/markup/tag.rs.
+"""Finds a multiplier for the perfect hash of tag names in crates/dehusk/src/markup/tag.rs.
 
-Reads the names from that file, tries random odd numbers until no two names collide, and prints the first one found. Needed
-only if a name is added and the table no longer compiles. Run: python3 tools/tag_hash.py
+Reads the names from that file, tries random odd numbers, and prints the first number with which no two names collide. It is
+needed only if a name was added and the table no longer compiles. Run: python3 tools/tag_hash.py
 """
 
 import pathlib

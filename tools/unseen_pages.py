@@ -2,7 +2,7 @@
 
 Usage: python3 tools/unseen_pages.py N pages.csv    (pages.csv is written by `dehusk eval CORPUS... --pages pages.csv`)
 
-Use it for methods that were chosen by their results on the first N pages of each corpus.
+If methods were chosen by their results on the first N pages of each corpus, this scores them on the other pages.
 """
 
 import csv

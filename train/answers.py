@@ -1,22 +1,23 @@
 """Turns the probabilities of one forest into features for the next one, for all pages of a corpus at once.
 
-The Rust code does the same for one page, in `answers.rs` of grain's rows. `train.py` checks that both agree, so these
-constants must be those of the Rust code.
+The Rust file `answers.rs` of grain does the same for one page. `train.py` checks that both give the same features, so the
+constants here and there must be equal.
 """
 import numpy as np
 
-# Windows of the smoothed probabilities: number of blocks on each side.
+# Windows over which probabilities are averaged, as the number of blocks on each side of a block.
 WINDOWS = (1, 3, 8, 25)
-# Number of ancestors of a block that have features; number of ancestors that form groups of similar containers.
+# LEVELS is the number of ancestors of a block that have features. GROUP_LEVELS is the number of ancestors that form groups of
+# similar containers.
 LEVELS, GROUP_LEVELS = 4, 2
 # A block above this probability counts as certain content.
 SURE = 0.5
-# A landmark is the deepest container with at least this share of a page's expected content.
+# A page has one landmark for each of these shares: the deepest container with at least this share of the expected content.
 LANDMARKS = (0.5, 0.8)
 
 
 class Shape:
-    """The containers of a corpus: sums over their descendants, and the ancestors of each block."""
+    """The containers of all pages of a corpus, with sums over their descendants and with the ancestors of each block."""
 
     def __init__(self, corpus, paths):
         self.corpus, self.parents, self.levels = corpus, paths.parents, paths.levels
@@ -63,8 +64,8 @@ class Shape:
         return sums[np.minimum(index + reach + 1, self.end)] - sums[np.maximum(index - reach, self.start)]
 
     def meet(self, landmarks):
-        """For each block, its deepest ancestor that also contains the landmark of the page, and the child of that ancestor
-        on the way to the block."""
+        """For each block, the deepest container around it that also contains the landmark of the page or is the landmark, and
+        the child of this container that contains the block."""
         around = np.zeros(len(self.parents), bool)
         at = landmarks
         while len(at):
@@ -80,7 +81,7 @@ class Shape:
 
 
 def features(shape, given):
-    """The features from `Answer` on, with a row for each block. `given` has the probability of each block."""
+    """The features in the list from `Answer` to the end, with a row for each block. `given` has the probability of each block."""
     corpus, given = shape.corpus, given.astype(np.float32).astype(float)
     mass, expected = corpus.mass.astype(float), given * corpus.mass
     share = lambda part, whole: part / np.maximum(whole, 1e-9)
@@ -112,7 +113,8 @@ def features(shape, given):
 
 
 def ranks(shape, given, mass, expected, total, page_mass):
-    """Features of a cut at each block: what it keeps, and its expected F1 compared with that of the best cut."""
+    """Features of each block if exactly the blocks that are at least as probable were kept: their share of the page and of the
+    expected content, their expected F1, the best expected F1 of the page, and the ratio of the two."""
     corpus = shape.corpus
     order = np.lexsort((-given, corpus.page_of))
 
@@ -134,7 +136,7 @@ def landmark(shape, inside, mean, total, min_share):
     """Features of the position of each block relative to the landmark of its page."""
     is_enough = inside >= min_share * np.maximum(inside[shape.page_root], 1e-9)
     at = np.full(len(shape.corpus.pages), -1)
-    # Containers with that much of the content are nested, so the last one is the deepest.
+    # Containers with at least half of the expected content are nested, so the last of them is the deepest.
     np.maximum.at(at, shape.page_of, np.where(is_enough, np.arange(len(is_enough)), -1))
     meet, branch = shape.meet(at[at >= 0])
     at = at[shape.corpus.page_of]

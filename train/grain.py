@@ -1,4 +1,4 @@
-"""Corpora, folds, LightGBM and the model file: what `train.py` and `pages.py` share.
+"""The code that `train.py` and `pages.py` share: corpora, folds, LightGBM, and the model file.
 
 Nothing here reads a page. Features, labels and the final scores come from Rust (`dehusk-train`).
 """
@@ -11,20 +11,20 @@ import lightgbm as lgb
 import numpy as np
 
 CORPORA = ['wcxb-dev', 'daniel', 'dragnet', 'cleaneval-dev', 'cleanportaleval', 'scripts']
-# These corpora also exist in rewritten form (`rewrite.py`), with this suffix. Rewritten pages are used in training only, in
-# the fold of the original page; they are never tested.
+# The corpora that also exist in rewritten form (`rewrite.py`), and the suffix of their names. Rewritten pages are only used for
+# training, in the fold of the original page; models are never tested on them.
 REWRITTEN_CORPORA, REWRITTEN = CORPORA[1:], '+'
 # Number of folds for cross-validation.
 FOLDS = 5
 # Seed of folds, samples and LightGBM.
 SEED = 7
-# Maximum number of blocks of a page used for training, approximately.
+# Approximate maximum number of blocks of a page that are used for training.
 MAX_BLOCKS = 100
-# Number of groups of sites for the answers within the training pages: each group is answered by a forest trained on the
-# other groups, so that the next forest sees answers for unseen sites. Six groups gain nothing
+# Number of groups into which the sites of the training pages are divided. The probabilities for each group come from a forest
+# trained on the other groups, so that the next forest learns from probabilities for unseen sites. Six groups are not better
 # (docs/src/notebook/grain-experiments.md).
 PARTS = 3
-# Seed of these groups; it differs from SEED so that they are not the folds.
+# Seed of these groups. It differs from SEED, so that the groups differ from the folds.
 PARTS_SEED = 99
 
 # Parameters of LightGBM, chosen in the experiments of docs/src/notebook/grain-experiments.md.
@@ -33,11 +33,12 @@ PARAMS = dict(
     bagging_fraction=0.6, bagging_freq=1, max_bin=63, lambda_l2=5.0, min_sum_hessian_in_leaf=2.0,
     use_missing=False, deterministic=True, force_row_wise=True, num_threads=1, verbose=-1,
 )
-# Larger than any probability: no upper limit.
+# A limit above every probability, which means that there is no upper limit.
 NO_LIMIT = 2.0
-# The first forest is small, because it only has to be right about most of a page. A later forest learns from blocks to which
-# the previous forest gives at least the probability `min`; blocks below are decided. It is not asked about blocks with
-# `max` or more, but it does learn from them. Numbers of trees and limits: docs/src/notebook/grain-experiments.md.
+# The first forest is small, because it only has to be right about most blocks of a page. `min` and `max` are limits for the
+# probability that the previous forest gave to a block. Blocks below `min` keep this probability: the forest neither learns from
+# them nor is asked about them. It learns from blocks at or above `max`, but is not asked about them either. The source of the
+# numbers of trees and the limits is docs/src/notebook/grain-experiments.md.
 FORESTS = [
     dict(trees=50, params=PARAMS | dict(num_leaves=15, learning_rate=0.13), min=0.0, max=NO_LIMIT),
     dict(trees=120, params=PARAMS, min=0.01, max=NO_LIMIT),
@@ -62,8 +63,8 @@ class Corpus:
         self.sites = [page['site'] or page['id'] for page in self.pages]
 
     def block_weights(self):
-        """All pages have the same weight. Within a page, the weight of a block is proportional to the square root of its
-        number of words, clipped to 0.3 to 400."""
+        """The weights of the blocks. All pages have the same weight. Within a page, the weight of a block is proportional to the
+        square root of its number of words; the number is first limited to the range from 0.3 to 400."""
         weights = np.sqrt(np.clip(self.words, 0.3, 400))
         totals = np.bincount(self.page_of, weights, minlength=len(self.pages))
         return weights / np.maximum(totals[self.page_of], 1e-9)
@@ -78,13 +79,13 @@ def folds(sites, count=FOLDS, seed=SEED):
 
 
 def parts(sites):
-    """The group of every page for the answers within the training pages."""
+    """The number of the group of every page (see `PARTS`)."""
     return folds(sites, PARTS, PARTS_SEED)
 
 
 class Given:
-    """The answers of a forest as input of the next one, by the name of the corpus: `columns` are further features,
-    `learned` the blocks to learn from, and `asked` the blocks to ask about."""
+    """The input that a forest gets from the previous forest, by the name of the corpus: `columns` has more features,
+    `learned` marks the blocks to learn from, and `asked` marks the blocks that the forest is asked about."""
 
     def __init__(self, columns, probabilities, forest):
         self.columns = columns
@@ -93,20 +94,20 @@ class Given:
 
 
 def of_pages(corpus, mask, chosen):
-    """A mask of the blocks on some pages, restricted to the chosen blocks; all blocks are chosen if `chosen` is None."""
+    """A mask of the blocks that are on the masked pages and among the chosen blocks. If `chosen` is None, all are chosen."""
     blocks = mask[corpus.page_of]
     return blocks if chosen is None else blocks & chosen[corpus.name]
 
 
 def is_asked(probabilities, forest):
-    """Which blocks a forest is asked about. The comparison uses single precision, as in Rust."""
+    """A mask of the blocks that a forest is asked about. Probabilities are compared in single precision, as in Rust."""
     probabilities = probabilities.astype(np.float32)
     return (probabilities >= np.float32(forest['min'])) & (probabilities < np.float32(forest['max']))
 
 
 def sample(parts, columns, given=None):
-    """The rows, labels and weights of `parts`, which are tuples (corpus, page mask, weight of a page). A page with many
-    blocks is sampled, and the weights of the sampled blocks are raised accordingly: long pages cost time and teach little."""
+    """The rows, labels and weights of `parts`, which are tuples (corpus, page mask, weight of a page). Of a page with many
+    blocks, only a sample is used, with higher weights to compensate: long pages cost time and teach little."""
     chance = np.random.RandomState(SEED)
     rows, labels, weights = [], [], []
     for corpus, mask, weight in parts:
@@ -122,7 +123,7 @@ def sample(parts, columns, given=None):
 
 
 def join(corpus, blocks, columns, given):
-    """The rows of some blocks: some columns of their features, followed by the answers of the previous forest, if any."""
+    """The rows of some blocks: the given columns of their features, then the features from the previous forest, if any."""
     rows = corpus.rows[blocks][:, columns]
     return rows if given is None else np.concatenate([rows, given.columns[corpus.name][blocks]], 1)
 
@@ -134,15 +135,15 @@ def fit(parts, columns, forest, given=None, seed=SEED):
 
 
 def answer(booster, corpus, mask, columns, given, probabilities):
-    """Sets the probabilities of the blocks about which the booster is asked, on the pages in the mask."""
+    """Sets the probabilities of the blocks that the booster is asked about, on the pages in the mask."""
     blocks = np.flatnonzero(of_pages(corpus, mask, given and given.asked))
     if len(blocks):
         probabilities[blocks] = booster.predict(join(corpus, blocks, columns, given))
 
 
 def write_model(forests, table, path, about, fingerprint):
-    """Writes the model file in the format that the Rust module `model.rs` of grain reads. `forests` are pairs of a booster
-    and the features of its columns, one for each entry of `FORESTS`."""
+    """Writes the model file in the format that the Rust module `model.rs` of grain reads. `forests` has a pair for
+    each entry of `FORESTS`: the booster, and the index of the feature in each of its columns."""
     text = ''.join(f'{key}: {value}\n' for key, value in about.items()).encode()
     with open(path, 'wb') as out:
         out.write(b'dehuskG3' + struct.pack('<I', len(text)) + text)
@@ -160,7 +161,8 @@ def write_model(forests, table, path, about, fingerprint):
 
 
 def flatten(root, nodes, leaves, columns):
-    """Appends the nodes and the leaves of a tree. Leaves are in order from left to right; a node follows its left subtree."""
+    """Appends the nodes and the leaves of a tree. Leaves are stored from left to right. A node is stored after its left subtree
+    and before its right subtree."""
     first_leaf = len(leaves)
 
     def place(node):
@@ -177,8 +179,8 @@ def flatten(root, nodes, leaves, columns):
 
 
 def at_most(threshold):
-    """The largest single-precision number that is not above the threshold. No single-precision feature lies between them,
-    so the comparison gives the same result."""
+    """The largest single-precision number that is not above the threshold. Features have single precision, so no feature lies
+    between the two, and a comparison with either gives the same result."""
     nearest = np.float32(threshold)
     # `float` makes this a comparison in double precision; otherwise NumPy would round the threshold first.
     return float(nearest if float(nearest) <= threshold else np.nextafter(nearest, np.float32(-np.inf)))

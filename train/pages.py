@@ -2,10 +2,11 @@
 
     python pages.py --program PROGRAM CORPORA WORK MODEL REPORT
 
-WORK is the folder of `train.py check`, with its block models and its lists of which model is used for which page. Each page is
-extracted with a block model that was not trained on its site, and with the kind predicted by a model that was not trained on
-its site either. So the quality model learns from the F1 that users get. MODEL is crates/dehusk-model/pages.bin, and REPORT is
-docs/src/notebook/page-models.md. The scores of the whole method go to WORK/figures.md.
+WORK is the folder that `train.py check` wrote. It has the block models, and lists that name the model for each page. Each page
+is extracted with a block model that was not trained on its site, and with the kind predicted by a model that was not trained on
+its site either. So the quality model learns from the F1 scores that users get on unseen sites. MODEL is
+crates/dehusk-model/pages.bin, and REPORT is docs/src/notebook/page-models.md. The scores of the whole method go to
+WORK/figures.md.
 """
 import argparse
 import datetime
@@ -25,7 +26,7 @@ import train
 TYPES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service']
 # Number of bins of the reliability tables.
 BINS = 10
-# Minimum predicted F1 of the verdicts, as in crates/dehusk/src/assessment.rs.
+# Minimum predicted F1 of the verdicts `good` and `fair`, as in crates/dehusk/src/assessment.rs.
 MIN_GOOD, MIN_FAIR = 0.85, 0.6
 COMMON = dict(
     min_data_in_leaf=12, feature_fraction=0.4, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5.0, max_bin=63, use_missing=False,
@@ -36,28 +37,28 @@ KIND = COMMON | dict(objective='binary', learning_rate=0.06, num_leaves=8)
 KIND_TREES = 150
 QUALITY = COMMON | dict(objective='cross_entropy', learning_rate=0.04, num_leaves=7, min_data_in_leaf=25)
 QUALITY_TREES = 130
-# Marks a leaf in the model file, in place of the index of a feature.
+# The value that marks a leaf in the model file; an inner node has the index of a feature there.
 LEAF = 65535
-# Only wcxb-dev states kinds. All pages of these corpora are articles; the numbers are the weights of a page in the training of
-# the kinds. They add what wcxb-dev lacks: blogs with long comment threads, and news of an earlier decade
-# (docs/src/notebook/grain-experiments.md).
+# Only wcxb-dev states the kinds of its pages. All pages of the two corpora here are articles; each number is the weight of a
+# page for training the kind models. The two corpora add pages that wcxb-dev lacks: blogs with long comment threads, and news of
+# an earlier decade (docs/src/notebook/grain-experiments.md).
 ARTICLES = {'dragnet': 0.5, 'daniel': 0.2}
 
 
 class Pages:
-    """Whole pages of several corpora, as columns. Folds are by `site`."""
+    """Whole pages of several corpora, with one array for each property. Pages are divided into folds by `site`."""
 
     def __init__(self, names, values, fingerprint, corpus, id, site, kind):
         self.names, self.values, self.fingerprint = names, values, fingerprint
         self.corpus, self.id, self.site, self.kind = corpus, id, site, kind
-        # Set by `decide`: the F1 of the extracted text, and whether the text is empty.
+        # The F1 of the extracted text, and whether the text is empty. `decide` sets both.
         self.f1, self.is_empty = np.zeros(len(id)), np.zeros(len(id), bool)
 
     def __len__(self):
         return len(self.corpus)
 
     def decide(self, kinds, program, corpora, work, part):
-        """Extracts each page with the predicted probabilities of its kinds, and sets its F1. Returns rows of figures."""
+        """Extracts each page, given the predicted probabilities of its kinds, and stores its F1. Returns rows of a table."""
         rows = []
         for name in dict.fromkeys(self.corpus):
             of_corpus = np.flatnonzero(self.corpus == name)
@@ -74,7 +75,7 @@ class Pages:
 
 
 def collect(program, corpora, work, kind, which):
-    """The pages of some corpora, with features from the block model that scored them in `train.py check`."""
+    """The pages of some corpora. Their features come from the block model with which `train.py check` scored the page."""
     lines = []
     for name in which:
         out = work / f'{name}.{kind}.pages.jsonl'
@@ -89,8 +90,8 @@ def collect(program, corpora, work, kind, which):
 
 
 def weights(pages):
-    """The weights of the pages for the quality model: 1 for pages of wcxb-dev. The other corpora, mostly news of one portal
-    each, together weigh half as much as wcxb-dev."""
+    """The weights of the pages for the quality model: 1 for each page of wcxb-dev. The other corpora, each mostly news from one
+    portal, together have half the weight of wcxb-dev."""
     is_web = pages.corpus == 'wcxb-dev'
     share = 0.5 * is_web.sum() / max((~is_web).sum(), 1)
     return np.where(is_web, 1.0, share)
@@ -117,7 +118,7 @@ def fit_quality(pages, mask):
 
 
 def reliability(f1, predicted, weight=None):
-    """Rows of a table of pages, binned by predicted F1, with their true F1."""
+    """Rows of a table that compares predicted and true F1, with a row for each bin of predicted F1."""
     rows = ['| predicted | pages | mean predicted | mean F1 | pages with F1 ≥ .8 |', '|---|--:|--:|--:|--:|']
     number = np.clip((predicted * BINS).astype(int), 0, BINS - 1)
     gap = 0.0
@@ -200,8 +201,8 @@ def gains(booster, names, count=12):
 
 
 def cross_validate(pages, predict):
-    """The predictions for each page by a model trained on other sites. `predict` trains a model on the pages of a mask, and
-    predicts other values."""
+    """The prediction for each page, by a model trained on other sites. `predict` takes a page mask and the features of other
+    pages; it trains a model on the masked pages, and predicts for the other pages."""
     fold = grain.folds(pages.site)
     parts = [(fold == number, predict(fold != number, pages.values[fold == number])) for number in range(grain.FOLDS)]
     found = np.zeros((len(pages), *parts[0][1].shape[1:]))
@@ -211,7 +212,7 @@ def cross_validate(pages, predict):
 
 
 def kinds_left_out(pages, others):
-    """The predicted kinds of the pages of each corpus, by models that were not trained on the corpus."""
+    """The predicted kinds of all pages, by models that were not trained on the corpus of the page."""
     kinds = np.zeros((len(others), len(TYPES)))
     for name in dict.fromkeys(others.corpus):
         chosen = others.corpus == name
@@ -220,8 +221,8 @@ def kinds_left_out(pages, others):
 
 
 def left_out(pages, others):
-    """Rows of a table: the quality model on each corpus, when neither the block model nor the quality model was trained on
-    the corpus."""
+    """Rows of a table: the results of the quality model on each corpus, if that corpus was left out of the training of both the
+    block model and the quality model."""
     rows = ['| corpus | pages | mean F1 | mean predicted | mean absolute error | rank correlation |', '|---|--:|--:|--:|--:|--:|']
     for name in grain.CORPORA[1:]:
         chosen = others.corpus == name

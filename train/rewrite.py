@@ -1,11 +1,11 @@
-"""Rewrites pages for training, so that the model learns what generalizes.
+"""Rewrites pages for training, so that the model learns patterns that generalize to other pages.
 
-A rewritten page is in another script, has other class names and plain containers, has a column of teasers near its article, or
-has much more text. Its gold text is changed in the same way.
+A rewritten page is different in one or more of these ways: it is in another script, it has other class names and often plain
+containers, it has a column of teasers near its article, or it has much more text. Its gold text is changed accordingly.
 
-    python rewrite.py CORPUS OUT     writes a corpus with a share of the pages, rewritten; ids and sites are those of the originals
+    python rewrite.py CORPUS OUT     writes a corpus with rewritten copies of a part of the pages; ids and sites do not change
 
-This is not a parser. Pages that the regular expressions misread only add noise to the training. Markup inside of scripts is not
+This is not a parser. Pages that the regular expressions misread only add noise to the training. Markup inside scripts is not
 changed. The result for a page is always the same. The constants were chosen in the experiments of
 docs/src/notebook/grain-experiments.md, or by hand.
 """
@@ -21,16 +21,17 @@ import grain
 
 # Share of the pages of a corpus that are rewritten.
 SHARE = 0.5
-# Probability of each change. At least one of them is made.
+# Probability of each change. At least one of the changes is made.
 CHANGES = {'script': 0.25, 'names': 0.35, 'teasers': 0.5}
-# Probability of much more text, in addition to these changes.
+# Probability that much more text is added, besides the changes above.
 LONGER = 0.12
-# Probability that semantic elements become `div`, if class names are changed.
+# Probability that changed class names come with a second change: semantic elements become `div` elements.
 PLAIN_ELEMENTS = 0.6
 SEED = 5
-# Probability that a longer page consists of its text alone.
+# Probability that a page with much more text is reduced to this text, without the rest of the original page.
 BARE = 0.4
-# Minimum and maximum number of added paragraphs; their markup on a page of text alone; number of paragraphs per heading.
+# For much more text: minimum and maximum number of added paragraphs; the markup of a paragraph on a page that is reduced to its
+# text; and the number of paragraphs per heading.
 MIN_ADDED, MAX_ADDED = 30, 600
 PARAGRAPHS = ['<p>{}</p>', '<p>{}', '<div>{}</div>', '{}<br><br>']
 PER_HEADING = 12
@@ -59,7 +60,7 @@ SCRIPTS = {
 }
 MARKS = {'arabic': {',': '،', '?': '؟'}, 'han': {',': '，', '.': '。'}}
 SPACES = re.compile(r'(?<=\S)[ \t]+(?=\S)')
-# The markup of one teaser, with a date, a link and a lead, and the markup around all teasers.
+# Pairs of the markup of one teaser (with a date, a link and a lead) and the markup around all teasers.
 FORMS = [
     ('<li{name}>{day}{link}<p>{lead}</p></li>', '<ul>{}</ul>'),
     ('<div{name}>{day}<div>{link}</div><div>{lead}</div></div>', '<div>{}</div>'),
@@ -70,18 +71,19 @@ FORMS = [
 TEASER_NAMES = ['', ' class="news-item"', ' class="item"', ' class="teaser"', ' class="b-list__item"']
 TEASER_TITLES = ['News', 'Latest', 'Read also', 'Новости', 'Главное']
 OPENS, CLOSES = re.compile(r'<(?:div|table|h1)\b', re.I), re.compile(r'</(?:div|table)>', re.I)
-# A text of this length belongs to the article.
+# Text of at least 100 characters without a tag is taken as part of the article.
 PROSE = re.compile(r'>[^<]{100,}<')
-# Maximum number of positions before and after the article that are candidates for the teasers.
+# Maximum number of candidate positions for the teasers on each side of the article.
 MAX_POSITIONS = 6
-# A paragraph is located by this many characters at its start, right after its tag. A copy of the tag has no id.
+# Number of characters at the start of a paragraph by which it is found in the page. They must follow a `p` tag, which is copied
+# for the added paragraphs, without its id.
 START = 30
 PARAGRAPH = re.compile(r'<p(?:\s[^<>{}]*)?>\s*', re.I)
 ID = re.compile(r'\sid\s*=\s*' + VALUE, re.I)
 
 
 def read(path):
-    """The text of a page, decoded with the encoding that it declares, if possible."""
+    """The text of a page. The encodings tried are the declared one, UTF-8 and windows-1252, in this order."""
     page = path.read_bytes()
     named = CHARSET.search(page[:HEAD])
     for encoding in [*([named.group(1).decode()] if named else []), 'utf-8', 'cp1252']:
@@ -107,7 +109,7 @@ def change_tags(page, change):
 
 
 def another_script(chance):
-    """A function that transliterates text to a random script, letter by letter; Han is written without spaces."""
+    """A function that replaces each Latin letter with a letter of a random script. Text in Han has no spaces."""
     name = chance.choice(sorted(SCRIPTS))
     letters = list(SCRIPTS[name])
     chance.shuffle(letters)
@@ -115,7 +117,7 @@ def another_script(chance):
     table |= {latin.upper(): letter.upper() for latin, letter in zip(LATIN, letters)}
     table = str.maketrans(table)
     write = lambda text: SPACES.sub('', text.translate(table)) if name == 'han' else text.translate(table)
-    # Every second piece is a character reference, which stays as it is.
+    # Every second piece is a character reference, which is not changed.
     return lambda text: ''.join(piece if at % 2 else write(piece) for at, piece in enumerate(REFERENCE.split(text)))
 
 
@@ -138,7 +140,7 @@ def without_names(page, chance):
 
 
 def with_teasers(page, chance, donors):
-    """The page with a column of teasers of other articles before its heading or after its last paragraph."""
+    """The page with an added column of teasers of other articles, before its heading or after its last paragraph."""
     prose = [match.start() for match in PROSE.finditer(page)]
     heading = page.lower().find('<h1')
     start = heading if heading >= 0 else min(prose, default=-1)
@@ -170,8 +172,8 @@ def column(chance, donors):
 
 
 def longer(page, gold, chance, donors):
-    """The page and its gold text with paragraphs of other articles after its last paragraph. With probability `BARE`, a new
-    page that consists of the text alone."""
+    """The page and its gold text, both with paragraphs of other articles added after the last paragraph that is found. With
+    probability `BARE`, the page is a new one that has only the text."""
     count = round(MIN_ADDED * (MAX_ADDED / MIN_ADDED) ** chance.random())
     more, has_headings = take_paragraphs(chance, donors, count), chance.random() < 0.4
     lines = [line for line in gold.splitlines() if line.strip()]
@@ -200,15 +202,15 @@ def take_paragraphs(chance, donors, count):
 
 
 def marked(paragraphs, form, has_headings):
-    """The paragraphs with the markup `form`. With headings, every `PER_HEADING`-th one becomes a heading if it is short."""
+    """The paragraphs with the markup `form`. If there are headings, every `PER_HEADING`-th paragraph becomes one if short."""
     is_heading = lambda number, text: has_headings and number % PER_HEADING == 0 and len(text) < MAX_TITLE
     texts = ((number, html.escape(text)) for number, text in enumerate(paragraphs))
     return '\n'.join(f'<h2>{text}</h2>' if is_heading(number, text) else form.format(text) for number, text in texts)
 
 
 def donors_of(entries, golds, groups):
-    """The titles, leads and paragraphs of the articles of each group of sites. Pages only get text of their own group,
-    because text from another fold would leak into the training."""
+    """The titles, leads and paragraphs of the articles of each group of sites. A page only gets text from its own group:
+    text from another fold would leak test pages into the training."""
     donors = {}
     for entry, gold, group in zip(entries, golds, groups):
         lines = [line for line in gold.splitlines() if line.strip()]
@@ -219,8 +221,8 @@ def donors_of(entries, golds, groups):
 
 
 def rewritten(page, gold, chance, length_chance, donors):
-    """A page and its gold text, rewritten. Without enough donors, it gets no text of other pages. `chance` and
-    `length_chance` are independent random number generators, so that the length does not affect the other changes."""
+    """A page and its gold text, rewritten. If there are too few donors, no text of other pages is added. `chance` and
+    `length_chance` are separate random number generators, so that added text does not affect the other changes."""
     changes = {change: share for change, share in CHANGES.items() if change != 'teasers' or len(donors) >= MIN_DONORS}
     taken = [change for change, share in changes.items() if chance.random() < share] or [chance.choice(list(changes))]
     if length_chance.random() < LONGER and len(donors) >= MIN_DONORS and gold.strip():
@@ -253,7 +255,7 @@ def main():
             continue
         teasers = donors.get(group, []) if entry.get('page_type') == 'article' else []
         page, gold = rewritten(read(args.corpus / 'pages' / f'{entry["id"]}.html'), gold, random.Random(entry['id']), random.Random(f'length {entry["id"]}'), teasers)
-        # The byte order mark marks the file as UTF-8, whatever encoding the page declares.
+        # The byte order mark makes the file UTF-8, even if the page declares another encoding.
         (args.out / 'pages' / f'{entry["id"]}.html').write_text('\ufeff' + page, encoding='utf-8')
         (args.out / 'gold' / f'{entry["id"]}.txt').write_text(gold, encoding='utf-8')
         lines.append(json.dumps(entry) + '\n')

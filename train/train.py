@@ -20,12 +20,12 @@ import answers
 import grain
 import wording
 
-# Weight of a page, by corpus; 1 for the others. Source: docs/src/notebook/grain-experiments.md.
+# Weight of a page, by corpus; the default is 1. Source: docs/src/notebook/grain-experiments.md.
 WEIGHTS = {'wcxb-dev': 0.85}
 # Weight of a rewritten page relative to the original. Source: docs/src/notebook/grain-experiments.md.
 REWRITTEN_WEIGHT = 0.25
-# Seed of LightGBM for the shipped model. Of 7, 8 and 9, the one whose model gives the expected text in every test case
-# (docs/src/notebook/grain-experiments.md).
+# Seed of LightGBM for the shipped model. The seeds 7, 8 and 9 were tried; only with 8 does the model give the expected text in
+# every test case (docs/src/notebook/grain-experiments.md).
 FINAL_SEED = 8
 # Source and license of each corpus, for the header of the model file.
 LICENSES = {
@@ -36,19 +36,19 @@ LICENSES = {
     'cleanportaleval': 'CleanPortalEval 2013, licence not stated',
     'scripts': 'scripts 2026, the dehusk developers',
 }
-# Comparison of Rust with Python and LightGBM: maximum number of pages of each corpus, maximum difference of a probability,
-# and maximum difference of a feature, relative to 1 plus its absolute value. Chosen by hand.
+# Limits for the comparison of Rust with Python and LightGBM: number of pages of each corpus; difference of a probability; and
+# difference of a feature, divided by 1 plus the absolute value of the feature. Chosen by hand.
 MAX_COMPARED_PAGES = 200
 TOLERANCE = 1e-5
 FEATURE_TOLERANCE = 1e-3
 HEAD = '| corpus | part | training without | pages | bag F1 | word F1 | word P | word R |\n|---|---|---|--:|--:|--:|--:|--:|'
 FIRST_WORD_FEATURE, FIRST_LABEL_FEATURE, FIRST_ANSWER_FEATURE = 'WordsOwn', 'TermsSum', 'Answer'
 WORD_FEATURES, LABEL_FEATURES = 5, 8
-# What is left out of the training of the model that scores a page, by the kind of validation, which is also part of file
-# names: cross-validation by site (cv) or leaving one corpus out (loco).
+# The two kinds of validation: cross-validation by site (cv), and leaving one corpus out (loco). The value says what is left out
+# of the training of the model that scores a page; the key is also part of file names.
 TRAINING_WITHOUT = {'cv': "the page's site", 'loco': 'the corpus'}
-# Shares of the training pages on which the features of label words and of class words are emptied, because pages in other
-# languages or by other authors have no known words. Source: docs/src/notebook/grain-experiments.md.
+# Shares of the training pages on which the features of label words, or of class words, are set to 0. This prepares the model for
+# pages in other languages or by other authors, which have no known words. Source: docs/src/notebook/grain-experiments.md.
 WITHOUT_LABELS, WITHOUT_WORDS = 0.5, 0.3
 
 
@@ -77,12 +77,12 @@ class Data:
         self.parts = self.with_rewritten(grain.parts)
 
     def with_rewritten(self, divide):
-        """Divides the pages of all corpora by site. A rewritten page gets the value of its original."""
+        """Applies `divide` to the sites of the pages of each corpus. A rewritten page gets the value of its original."""
         values = {name: divide(self.corpora[name].sites) for name in grain.CORPORA}
         return values | {name + grain.REWRITTEN: self.of_rewritten(name, values[name]) for name in grain.REWRITTEN_CORPORA}
 
     def of_rewritten(self, name, values):
-        """The values of those pages of a corpus that were rewritten, given the values of all its pages."""
+        """The values for the rewritten pages of a corpus, given the values for all its original pages."""
         of_page = dict(zip((page['id'] for page in self.corpora[name].pages), values))
         return np.array([of_page[page['id']] for page in self.corpora[name + grain.REWRITTEN].pages])
 
@@ -93,20 +93,20 @@ class Data:
         return ~self.none(name)
 
     def learn_words(self, weighed):
-        """The tables of weights of class words and of label words."""
+        """Learns two tables: the weights of class words, and the weights of label words."""
         parts = lambda of: [(self.corpora[name], of[name], mask, weight) for name, mask, weight in weighed]
         class_words = wording.learn(parts(self.paths), grain.Corpus.block_weights)
         return class_words, wording.learn_labels(parts(self.labels), grain.Corpus.block_weights)
 
     def set_words(self, tables):
-        """Fills in the features of words."""
+        """Sets the word features of all blocks from the two tables of weights."""
         class_words, label_words = tables
         for name, corpus in self.corpora.items():
             corpus.rows[:, self.word:self.word + WORD_FEATURES] = self.paths[name].values(class_words)
             corpus.rows[:, self.label:self.label + LABEL_FEATURES] = self.labels[name].values(label_words)
 
     def empty_words(self, weighed):
-        """Empties the features of words on a random share of the training pages."""
+        """Sets the word features to 0 on random shares of the training pages (see `WITHOUT_LABELS`)."""
         chance = np.random.RandomState(grain.SEED)
         for name, mask, _ in weighed:
             corpus = self.corpora[name]
@@ -121,7 +121,7 @@ class Data:
         weighed = [(name, mask, WEIGHTS.get(name, 1.0)) for name, mask in parts]
         self.tables = self.learn_words(weighed)
         self.set_words(self.tables)
-        # Rewritten pages are added after the words were learned: their words are meaningless, or those of the originals.
+        # Rewritten pages are added only after words are learned: their words are either meaningless, or copies of the originals.
         weighed += [
             (name + grain.REWRITTEN, self.of_rewritten(name, mask), weight * REWRITTEN_WEIGHT)
             for name, mask, weight in weighed if name in grain.REWRITTEN_CORPORA]
@@ -143,7 +143,7 @@ class Data:
         return forests, merged(self.tables), found
 
     def given(self, probabilities, forest):
-        """The answers of a forest, as input of the next one."""
+        """The input that a forest gets from the previous forest, whose probabilities are given."""
         columns = {name: answers.features(self.shapes[name], values) for name, values in probabilities.items()}
         return grain.Given(columns, probabilities, forest)
 
@@ -151,7 +151,7 @@ class Data:
         return [(self.corpora[name], mask, weight) for name, mask, weight in weighed]
 
     def answer_in_parts(self, weighed, columns, forest, given, probabilities):
-        """Answers each group of training pages with a forest trained on the other groups."""
+        """Sets the probabilities for each group of training pages, by a forest trained on the other groups."""
         for part in range(grain.PARTS):
             others = [(name, mask & (self.parts[name] != part), weight) for name, mask, weight in weighed]
             booster = grain.fit(self.of_corpora(others), columns, forest, given, self.seed)
@@ -160,7 +160,7 @@ class Data:
                 grain.answer(booster, self.corpora[name], mask, columns, given, probabilities[name])
 
     def write(self, path, parts, tested=()):
-        """Trains a model and writes it. Returns the forests, and the probabilities for the tested pages."""
+        """Trains a model and writes it to a file. Returns the forests, and the probabilities for the tested pages."""
         forests, table, found = self.train(parts, tested)
         names = [name for name, _ in parts]
         about = {
@@ -172,7 +172,7 @@ class Data:
 
 
 def merged(tables):
-    """One table with both kinds of words. The hashes of the two kinds are different."""
+    """Merges the tables of class words and label words. A hash never occurs in both tables."""
     hashes, weights = (np.concatenate(column) for column in zip(*tables))
     hashes, first = np.unique(hashes, return_index=True)
     return hashes, weights[first]
@@ -183,7 +183,7 @@ def run(program, *arguments):
 
 
 def score(data, corpora, work, name, models, kind):
-    """The scores of the pages of a corpus; `models` has the model file for each page. Also writes the list of models."""
+    """Scores the pages of a corpus, each with its model file in `models`. Also writes the list of pages and models."""
     list_file, out = work / f'{name}.{kind}.folds', work / f'{name}.{kind}.scores.jsonl'
     pages = data.corpora[name].pages
     list_file.write_text(''.join(f'{page["id"]}\t{model}\n' for page, model in zip(pages, models)))
@@ -192,7 +192,7 @@ def score(data, corpora, work, name, models, kind):
 
 
 def figures(name, kind, scores):
-    """Rows of a table: the whole corpus, then its page types or languages. `kind` is a key of `TRAINING_WITHOUT`."""
+    """Rows of a table: first the whole corpus, then each page type and language. `kind` is a key of `TRAINING_WITHOUT`."""
     groups = collections.OrderedDict(all=scores)
     for key in ('page_type', 'language'):
         values = sorted({page[key] for page in scores if page[key]})
@@ -207,8 +207,8 @@ def figures(name, kind, scores):
 
 
 def check(data, corpora, work):
-    """Trains a model for each fold and each corpus left out, scores the pages that were left out, and saves their
-    probabilities (`*.oof.npy`)."""
+    """Trains a model for each fold and for each corpus, without the pages of that fold or corpus. Scores each model on the
+    pages that it was not trained on, and saves the probabilities of the folds (`*.oof.npy`)."""
     work = Path(work)
     work.mkdir(parents=True, exist_ok=True)
     rows, left_out = [], {name: np.zeros(len(data.corpora[name].labels), np.float32) for name in grain.CORPORA}
@@ -235,7 +235,7 @@ def check(data, corpora, work):
 def side_by_side(data, tasks):
     """Trains a model for each task (path, parts, tested), with one process per core. Yields the probabilities for the tested
     pages of each task."""
-    # Forked processes share the data without copying it, until they fill in the words.
+    # Forked processes share the data; only memory to which a process writes, as it sets the word features, is copied.
     global shared
     shared = data
     with multiprocessing.get_context('fork').Pool(len(os.sched_getaffinity(0)), maxtasksperchild=1) as pool:
@@ -247,8 +247,8 @@ def train_one(task):
 
 
 def compare(data, forests, model, pages):
-    """LightGBM's probabilities of all blocks of some pages, page by page. Exits if Rust's probabilities differ after any of
-    the forests."""
+    """Returns LightGBM's probabilities for all blocks of some pages, in page order. Exits with an error if the probabilities of
+    Rust are different after any forest."""
     for number, (booster, columns) in enumerate(forests):
         rows, answered = rows_of(data, model, number, pages)
         before = rows[:, data.answers[0]]
@@ -261,7 +261,7 @@ def compare(data, forests, model, pages):
 
 
 def rows_of(data, model, forest, pages):
-    """Rust's features of the blocks of some pages, as a forest of the model sees them, and the probabilities after it."""
+    """The features that a forest of the model receives in Rust for the blocks of some pages, and the probabilities after it."""
     with tempfile.TemporaryDirectory() as work:
         out, found = Path(work) / 'rows.npy', Path(work) / 'answers.npy'
         run(data.program, 'rows', *pages, '--model', model, '--forest', forest, '--out', out, '--probabilities', found)
@@ -269,7 +269,7 @@ def rows_of(data, model, forest, pages):
 
 
 def compare_features(data, model, corpora, name):
-    """Exits if Rust's features of words or of a forest's answers differ from those used in training."""
+    """Exits with an error if Rust computes other word features, or other features from a forest, than the training did."""
     corpus, pages = data.corpora[name], min(MAX_COMPARED_PAGES, len(data.corpora[name].pages))
     files = [Path(corpora) / name / 'pages' / f'{page["id"]}.html' for page in corpus.pages[:pages]]
     rows, _ = rows_of(data, model, len(grain.FORESTS) - 1, files)
@@ -287,8 +287,8 @@ def compare_features(data, model, corpora, name):
 
 
 def final(data, model, corpora):
-    """Trains and writes the model of all pages, writes its predictions for the test cases of the crate, and compares Rust
-    with Python and LightGBM."""
+    """Trains a model on all pages and writes it, with its predictions for the test cases of the crate. Compares the results of
+    Rust with those of Python and LightGBM."""
     forests, _ = data.write(model, [(name, data.whole(name)) for name in grain.CORPORA])
     data.set_words(data.tables)
     lines = []

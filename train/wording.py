@@ -1,28 +1,28 @@
 """Learns weights of words with two logistic regressions.
 
-One gives a weight to each word in classes and ids; its input for a block is the sum over all containers around the block.
-The other gives a weight to each word of labels (blocks of a few words); its input is the words of the label. Only words that
-many sites use get a weight, and words of classes only if several corpora use them, so that names specific to a site are not
-learned. The constants were chosen in the experiments of docs/src/notebook/grain-experiments.md.
+The first regression gives a weight to each word in classes and ids; its input for a block is the words of all containers around
+the block. The second gives a weight to each word in labels (blocks of a few words); its input is the words of the label. A word
+gets a weight only if many sites use it; a word in classes must also be used in several corpora, so that names specific to a
+site are not learned. The constants were chosen in the experiments of docs/src/notebook/grain-experiments.md.
 """
 import numpy as np
 
-# Minimum number of sites and of corpora that use a word of classes.
+# Minimum number of sites, and of corpora, that must use a word in classes or ids.
 MIN_SITES = 15
 MIN_CORPORA = 2
-# Minimum number of sites that use a word of labels.
+# Minimum number of sites that must use a word in labels.
 MIN_LABEL_SITES = 12
 # Gradient descent: number of steps, learning rate, and L2 regularization of both regressions.
 STEPS = 60
 RATE = 0.05
 DECAY = 0.002
 LABEL_DECAY = 0.0002
-# Number of ancestors of a block whose first block has a feature; as in the Rust code.
+# Number of ancestors of a block for which the first block inside the ancestor gives a feature. Must equal the Rust code.
 FIRST_LEVELS = 3
 
 
 class Paths:
-    """The containers of all pages of a corpus, by depth, for sums along paths from the root."""
+    """The containers of all pages of a corpus, grouped by depth, so that values can be summed along paths from the root."""
 
     def __init__(self, corpus, folder):
         name = corpus.name
@@ -46,7 +46,7 @@ class Paths:
         children = ~roots
         at = np.flatnonzero(children)
         known = roots.copy()
-        while len(at):  # Each round reaches the next level.
+        while len(at):  # Each iteration adds the next level.
             ready = known[self.parents[at]]
             level = at[ready]
             self.levels.append(level)
@@ -124,7 +124,7 @@ class Descent:
 
 
 def learn_labels(parts, weights_of):
-    """The table of weights of words of labels. `parts` are tuples (corpus, labels, page mask, weight of a page)."""
+    """Learns the table of weights of words in labels. `parts` are tuples (corpus, labels, page mask, weight of a page)."""
     hashes = vocabulary([part[:3] for part in parts], MIN_LABEL_SITES, 1)
     data = []
     for corpus, labels, mask, weight in parts:
@@ -150,8 +150,8 @@ def learn_labels(parts, weights_of):
 
 
 def vocabulary(parts, min_sites, min_corpora):
-    """The sorted hashes of words that occur on enough sites of enough corpora. A corpus counts if at least two of its sites
-    use the word. `parts` are tuples (corpus, paths or labels, page mask)."""
+    """The sorted hashes of the words that at least `min_sites` sites and `min_corpora` corpora use. A corpus counts only if at
+    least two of its sites use the word. `parts` are tuples (corpus, paths or labels, page mask)."""
     sites, corpora = {}, {}
     for corpus, paths, mask in parts:
         names = sorted(set(corpus.sites))
@@ -169,7 +169,8 @@ def vocabulary(parts, min_sites, min_corpora):
 
 
 def learn(parts, weights_of):
-    """The table of weights of words of classes. `parts` are tuples (corpus, paths, page mask, weight of a page)."""
+    """Learns the table of weights of words in classes and ids. `parts` are tuples (corpus, paths, page mask,
+    weight of a page)."""
     hashes = vocabulary([part[:3] for part in parts], MIN_SITES, MIN_CORPORA)
     data = []
     for corpus, paths, mask, weight in parts:

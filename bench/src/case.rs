@@ -3,20 +3,20 @@
 use crate::page::Page;
 use anyhow::Result;
 
-/// The operation on one page. Returns a number that can only be known if the work was really done.
+/// The operation on one page. It returns a number that it can only know if it really did the work.
 type Work = Box<dyn FnMut(&Page) -> Result<u64>>;
 
 /// One operation to measure. Its state, such as reused buffers, is in the closure.
 pub(crate) struct Case {
     /// The name in tables and for `--filter`: the library, then the operation.
     pub(crate) name: String,
-    /// What the answer counts, such as `elements` or `text bytes`.
+    /// What the answer is a number of, such as `elements` or `text bytes`.
     pub(crate) unit: &'static str,
     work: Work,
 }
 
 impl Case {
-    /// A case with this name, unit of the answer, and operation.
+    /// Creates a case from its name, the unit of its answer, and its operation.
     pub(crate) fn new(
         name: impl Into<String>,
         unit: &'static str,

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn trees_have_the_same_elements() {
-        // html head title script body p p b
+        // The eight elements: html, head, title, script, body, p, p, b.
         for name in ["html5ever tree", "dehusk page"] {
             assert_eq!(answer(name), Some(8), "{name}");
         }

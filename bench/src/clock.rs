@@ -1,7 +1,7 @@
 //! Clock: the CPU time of this thread, pinned to one core.
 //!
-//! With CPU time instead of wall time, other programs can only affect caches and the clock rate, not take
-//! time slices.
+//! CPU time, unlike wall-clock time, does not include the time slices of other programs. They can still
+//! disturb a measurement through the caches and the clock rate.
 
 use anyhow::{Context, Result, bail};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -37,7 +37,8 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, now().saturating_sub(start))
 }
 
-/// The median of the numbers: the upper one if there are two in the middle, zero if there are no numbers.
+/// The median of the numbers. For an even count, it is the larger of the two middle numbers; for an empty
+/// list, it is zero.
 pub(crate) fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);

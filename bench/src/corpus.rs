@@ -1,7 +1,7 @@
 //! Corpus: the pages of a folder, read into memory before anything is measured.
 //!
 //! A corpus is a folder with `pages/*.html`, a folder of `*.html`, or one file. Pages are sorted by path. If
-//! there are more than requested, every n-th page is used, so the sample is the same on every run.
+//! their total size exceeds the limit, every n-th page is used, so the sample is the same on every run.
 
 use crate::page::Page;
 use anyhow::{Context, Result, bail};
@@ -17,9 +17,9 @@ pub(crate) const MEGABYTE: f64 = 1e6;
 
 /// A sample of the pages of one folder.
 pub(crate) struct Corpus {
-    /// The name or path, as given.
+    /// The name or path of the corpus, as given on the command line.
     pub(crate) name: String,
-    /// The sample.
+    /// The pages of the sample.
     pub(crate) pages: Vec<Page>,
     /// Number of pages in the folder.
     pub(crate) available: usize,
@@ -69,8 +69,8 @@ impl Corpus {
     }
 }
 
-/// The path of the pages of a corpus: the path as given or, if it does not exist, below the root of the
-/// corpora.
+/// Returns the folder (or file) with the pages of a corpus. `name` is a path or, if no such path exists, a path
+/// relative to the root of the corpora.
 fn locate(name: &str) -> Result<PathBuf> {
     let root = std::env::var_os(ROOT_VARIABLE).unwrap_or_else(|| DEFAULT_ROOT.into());
     let candidates = [PathBuf::from(name), Path::new(&root).join(name)];
@@ -81,7 +81,7 @@ fn locate(name: &str) -> Result<PathBuf> {
     Ok(if pages.is_dir() { pages } else { found })
 }
 
-/// The pages of a folder, sorted by path. A single file is the only page.
+/// The pages of a folder, sorted by path. If `folder` is a file, it is the only page.
 fn page_paths(folder: &Path) -> Result<Vec<PathBuf>> {
     if folder.is_file() {
         return Ok(vec![folder.to_path_buf()]);
@@ -96,7 +96,7 @@ fn page_paths(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The smallest n such that every n-th page together gives at most `max_megabytes`.
+/// The smallest n for which a sample of every n-th page has at most `max_megabytes` in total.
 fn stride(paths: &[PathBuf], max_megabytes: f64) -> Result<usize> {
     let mut sizes = Vec::new();
     for path in paths {

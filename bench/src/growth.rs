@@ -13,19 +13,23 @@ use std::time::Duration;
 
 /// The scales at which every input is measured.
 const SCALES: [usize; 3] = [1, 10, 100];
-/// Larger exponents are flagged. Chosen by hand: above what caches explain (1.2), below n·√n (1.5).
+/// A curve with a larger exponent than this is flagged. Chosen by hand: above the 1.2 that cache misses can
+/// cause, below the 1.5 of n·√n.
 const MAX_EXPONENT: f64 = 1.3;
-/// Shorter times are too short to compute an exponent. Chosen by hand.
+/// Minimum time at the larger of two scales for computing an exponent; shorter times are too inexact. Chosen by
+/// hand.
 const MIN_MEASURABLE_TIME: Duration = Duration::from_millis(1);
-/// At more MB/s than this, reading the page from memory dominates. A search that is served by the caches at
-/// ×10 and by memory at ×100 then only appears to grow. Chosen by hand.
+/// Maximum rate in MB/s for computing an exponent. At a higher rate, most of the time is spent reading the page
+/// from memory: a page that fits into the caches at ×10 but not at ×100 would raise the exponent of a
+/// linear-time search. Chosen by hand.
 const MEMORY_BOUND_RATE: f64 = 4_000.0;
-/// A measurement is repeated until this much time has passed; the best run counts. Chosen by hand.
+/// A measurement is repeated until its runs have taken this long in total; the fastest run counts. Chosen by
+/// hand.
 const REPEAT_FOR: Duration = Duration::from_millis(50);
 /// Maximum number of runs of one measurement. Chosen by hand.
 const MAX_RUNS: usize = 20;
-/// The next scale is skipped if it would take longer than this, extrapolated with the growth so far. Chosen
-/// by hand.
+/// The next scale is skipped if its time, extrapolated from the growth so far, is longer than this. Chosen by
+/// hand.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 #[derive(clap::Args)]
@@ -41,7 +45,7 @@ pub(crate) struct Arguments {
     corpus: String,
 }
 
-/// A page at all scales.
+/// One kind of page, built at each of the scales.
 struct Input {
     name: String,
     sizes: Vec<Vec<u8>>,
@@ -76,7 +80,7 @@ pub(crate) fn run(options: &Arguments, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Builds one input after the other, because all of them together would not fit into memory.
+/// Calls `each` with one input at a time, because all inputs together would not fit into memory.
 fn for_each_input(options: &Arguments, mut each: impl FnMut(Input) -> Result<()>) -> Result<()> {
     let is_wanted =
         |name: &str| options.filter.is_empty() || options.filter.iter().any(|part| name.contains(part));
@@ -91,7 +95,7 @@ fn for_each_input(options: &Arguments, mut each: impl FnMut(Input) -> Result<()>
     Ok(())
 }
 
-/// Name of the input that is not hostile.
+/// Name of the input made from a page of a corpus; all other inputs are hostile.
 const REAL_PAGE: &str = "a real page, repeated";
 
 fn real_page(corpus: &str) -> Result<Input> {
@@ -107,8 +111,8 @@ fn code(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// Measures again if the curve is flagged, because a disturbance may have caused it. A curve with a skipped
-/// scale is slow enough without a second measurement.
+/// Measures a curve, and measures it again if it is flagged, because a disturbance may have slowed the first
+/// run. A curve with a skipped scale is not repeated: it is clearly too slow.
 fn measure_twice_if_flagged(method: &str, input: &Input) -> Result<Curve> {
     let curve = measure(method, input)?;
     if curve.is_flagged() && curve.is_complete() { measure(method, input) } else { Ok(curve) }
@@ -129,7 +133,7 @@ fn measure(method: &str, input: &Input) -> Result<Curve> {
     Ok(curve)
 }
 
-/// The time of the best of several runs on one page, and the status of the last one.
+/// The time of the fastest of several runs on one page, and the status of the last run.
 fn best(extract: &mut impl FnMut(&[u8]) -> &'static str, page: &[u8]) -> (Duration, &'static str) {
     let (mut status, mut best) = clock::timed(|| extract(page));
     let mut spent = best;
@@ -144,7 +148,8 @@ fn best(extract: &mut impl FnMut(&[u8]) -> &'static str, page: &[u8]) -> (Durati
 }
 
 impl Curve {
-    /// The exponent of the last step, if its time is long enough to be meaningful.
+    /// The exponent between the last two scales, or `None` if the last time is too short or its rate too high
+    /// (see [`MIN_MEASURABLE_TIME`] and [`MEMORY_BOUND_RATE`]).
     fn exponent(&self) -> Option<f64> {
         let [.., previous, last] = self.times.as_slice() else { return None };
         let is_measurable =

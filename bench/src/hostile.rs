@@ -1,16 +1,16 @@
 //! Hostile input: pages of any size that are built to slow down parsers.
 //!
-//! Each one attacks a known weakness of HTML parsers: deep nesting, searches through the stack of open
-//! elements or the list of active formatting elements, searches for an end that never comes, pairwise
-//! comparison of attributes.
+//! Each page attacks a known weakness of HTML parsers: deep nesting, searches through the stack of open
+//! elements or the list of active formatting elements, searches for a closing delimiter that is missing, or
+//! pairwise comparison of attributes.
 
 /// A recipe for a hostile page of any size.
 pub(crate) struct Hostile {
     /// Name in the table.
     pub(crate) name: &'static str,
-    /// Number of pieces at size ×1.
+    /// Number of pieces at scale ×1.
     base: usize,
-    /// Builds the page with this number of pieces.
+    /// Builds a page with the given number of pieces.
     make: fn(usize) -> String,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn all() -> Vec<Hostile> {
     recipes
 }
 
-/// Recipes that make a tokenizer search for an end that never comes, or compare attributes pairwise.
+/// Recipes that make a tokenizer search for a missing closing delimiter, or compare attributes pairwise.
 fn tokenizer_traps() -> Vec<Hostile> {
     vec![
         Hostile { name: "one line of text", base: LONG, make: |n| "slow words ".repeat(n / 11) },
@@ -131,7 +131,7 @@ fn repeated(first: &str, count: usize, then: &str) -> String {
     first.repeat(count) + &then.repeat(count)
 }
 
-/// `count` pieces, each with its number between `head` and `tail`.
+/// `count` pieces, each of which consists of `head`, the number of the piece, and `tail`.
 fn numbered(count: usize, head: &str, tail: &str) -> String {
     let mut page = String::new();
     for number in 0..count {

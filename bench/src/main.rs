@@ -1,8 +1,8 @@
-//! `dehusk-bench`: compares the speed of dehusk with its peers, measures how its time grows on hostile pages,
-//! and how much memory it needs.
+//! `dehusk-bench`: compares the speed of dehusk with that of other libraries, and measures how its time grows
+//! on hostile pages and how much memory it needs.
 //!
-//! There are three subcommands, with one module each: [`speed`], [`growth`] and [`memory`]. They share the
-//! rest: pages come from [`corpus`], the code to measure comes from [`cases`], time comes from [`clock`], and
+//! Each of the three subcommands has a module: [`speed`], [`growth`] and [`memory`]. They share the other
+//! modules: [`corpus`] reads pages, [`cases`] lists the operations to measure, [`clock`] measures time, and
 //! [`report`] prints and records the results.
 
 mod case;

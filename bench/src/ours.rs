@@ -1,5 +1,5 @@
-//! Ours: the cases of dehusk. Together with `page.rs`, this is all code of the bench that calls dehusk, so it
-//! is the place to fix if the API of the core changes.
+//! Ours: the cases of dehusk. Only this file and `page.rs` call dehusk, so only they need to change if its API
+//! changes.
 
 use crate::case::Case;
 use anyhow::Result;
@@ -20,11 +20,11 @@ pub(crate) fn methods() -> Vec<String> {
 
 /// Timeout of one extraction of a hostile page. Chosen by hand.
 const GROWTH_TIMEOUT: Duration = Duration::from_secs(60);
-/// Maximum number of elements of a hostile page. Chosen by hand: ten times more than any hostile page has,
-/// but few enough for memory.
+/// Maximum number of elements of a hostile page. Chosen by hand: ten times the number that any hostile page
+/// has, and few enough that the tree fits into memory.
 const GROWTH_MAX_ELEMENTS: usize = 30_000_000;
 
-/// The cases of dehusk: first its parts, then all methods.
+/// The cases of dehusk: first the parts of an extraction, then all methods.
 pub(crate) fn cases() -> Result<Vec<Case>> {
     let mut cases = vec![
         Case::new("dehusk lines", "lines + non-ASCII", |page| Ok(count_lines(&page.text))),
@@ -52,12 +52,12 @@ fn reused_page() -> Case {
     })
 }
 
-/// The name of the case that measures a whole method.
+/// The name of the case that measures a complete method.
 pub(crate) fn case_name(method: &str) -> String {
     format!("dehusk {method}")
 }
 
-/// A whole method, from bytes to text, with buffers reused from page to page.
+/// A case that runs a complete method, from bytes to text, and reuses the buffers of the previous page.
 fn method_case(method: &str) -> Result<Case> {
     let mut extractor = Extractor::new(Options::new().with_method(method)?);
     Ok(Case::new(case_name(method), "text bytes", move |page| {

@@ -8,7 +8,7 @@ pub(crate) struct Page {
     pub(crate) name: String,
     /// The bytes of the file.
     pub(crate) bytes: Vec<u8>,
-    /// The bytes, decoded by the rules of the web; the input of all cases that need UTF-8.
+    /// The bytes, decoded as a browser would decode them; the input of all cases that need UTF-8.
     pub(crate) text: String,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Table {
 }
 
 impl Report {
-    /// A report that starts with a list of these facts.
+    /// A report that starts with a list of `facts`, which are pairs of a name and a value.
     pub(crate) fn new(facts: &[(&str, String)]) -> Report {
         let mut report = Report { written: String::new() };
         for (name, value) in facts {
@@ -91,7 +91,7 @@ fn line(cells: &[String], widths: &[usize]) -> String {
     line
 }
 
-/// A ratio with two decimals below 10, and one above.
+/// Formats a ratio: with two decimals if it is below 10, otherwise with one.
 pub(crate) fn ratio(value: f64) -> String {
     match value {
         value if !value.is_finite() => "–".to_string(),

@@ -18,7 +18,7 @@ struct Reference {
     heading: &'static str,
 }
 
-/// The cases with which all others are compared. They are always measured, whatever the filter.
+/// The reference cases. They are always measured, even if the filter does not select them.
 const REFERENCES: [Reference; 3] = [
     Reference { case: "html5ever tree", heading: "× html5ever tree" },
     Reference { case: "lol_html text handlers", heading: "× lol_html text" },
@@ -98,7 +98,7 @@ fn is_wanted(name: &str, filters: &[String]) -> bool {
     filters.is_empty() || is_reference || filters.iter().any(|filter| name.contains(filter.as_str()))
 }
 
-/// The warm-up round. It determines the answer that all other rounds must give.
+/// Runs the warm-up round, whose answer all other rounds must repeat.
 fn warm_up(case: &mut Case, corpus: &Corpus) -> Result<Outcome> {
     let answer = case.run_all(&corpus.pages).with_context(|| format!("{} failed", case.name))?;
     Ok(Outcome { name: case.name.clone(), unit: case.unit, answer, rates: Vec::new() })
@@ -134,7 +134,7 @@ fn compared(outcome: &Outcome, reference: &Reference, outcomes: &[Outcome]) -> S
     other.map_or_else(|| "–".to_string(), |other| ratio(outcome.median() / other.median()))
 }
 
-/// A rate in MB/s: an integer, or one decimal below 100.
+/// Formats a rate in MB/s: with one decimal if it is below 100, otherwise as an integer.
 fn rounded(rate: f64) -> String {
     if rate < 100.0 { format!("{rate:.1}") } else { grouped(rate.round() as u64) }
 }

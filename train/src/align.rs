@@ -2,15 +2,15 @@
 //!
 //! The alignment maximizes the number of matches minus a cost for each run of matches. The cost is low if the
 //! run starts at the beginning of a block and of a line of the gold text, and high in the middle of both, so
-//! that isolated words of menus match nothing. Two more passes over the unmatched words, with higher costs,
+//! that isolated words of menus are not matched. Two more passes over the unmatched words, with higher costs,
 //! find text that is in a different order in the gold text. Time is proportional to the product of both
 //! lengths. Memory is proportional to the length of the gold text times the square root of the length of the
 //! page: only every √n-th row is kept, and the rows between are recomputed during the traceback.
 
-/// A word of a text, as a number.
+/// A word of a text, represented by a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
-    /// Equal words have equal numbers.
+    /// The number that represents the word; equal words have equal numbers.
     pub(crate) number: u32,
     /// Whether the word begins a block of the page, or a line of the gold text.
     pub(crate) begins: bool,
@@ -32,7 +32,7 @@ const MIN_UNMATCHED: usize = 4;
 /// by hand.
 const MAX_WORDS: usize = 60_000;
 
-/// For each word of the page, whether it is in the gold text.
+/// Returns, for each word of the page, whether it is in the gold text.
 #[must_use]
 pub(crate) fn matched(page: &[Word], gold: &[Word]) -> Vec<bool> {
     let mut found = vec![false; page.len()];
@@ -64,22 +64,22 @@ pub(crate) fn matched(page: &[Word], gold: &[Word]) -> Vec<bool> {
 /// One row of the dynamic program.
 #[derive(Clone)]
 struct Sums {
-    /// The best sums of alignments that end with a match.
+    /// The best sums (matches minus costs) of alignments that end with a match, for each prefix of `b`.
     run: Vec<f32>,
-    /// The best sums of all alignments.
+    /// The best sums of all alignments, for each prefix of `b`.
     any: Vec<f32>,
 }
 
-/// The sum of an impossible alignment.
+/// The sum (matches minus costs) that marks an alignment as impossible.
 const IMPOSSIBLE: f32 = -1e9;
-/// Bit of a cell: the best sum skips a word of the gold text.
+/// Bit of a cell: the best alignment skips a word of the gold text here.
 const FROM_LEFT: u8 = 1;
-/// Bit of a cell: the best sum ends with a match.
+/// Bit of a cell: the best alignment ends with a match here.
 const BY_MATCH: u8 = 2;
-/// Bit of a cell: a match at this cell continues a run.
+/// Bit of a cell: a match here continues a run of matches.
 const RUN_CONTINUES: u8 = 4;
 
-/// The pairs of positions in `a` and `b` that a best alignment matches, from the last to the first.
+/// Returns the pairs of positions in `a` and `b` that an optimal alignment matches, from last to first.
 fn align(a: &[Word], b: &[Word], costs: Costs) -> Vec<(usize, usize)> {
     let strip = (a.len() as f64).sqrt().ceil().max(1.0) as usize;
     let mut sums = Sums { run: vec![IMPOSSIBLE; b.len() + 1], any: vec![0.0; b.len() + 1] };
@@ -115,7 +115,7 @@ fn align(a: &[Word], b: &[Word], costs: Costs) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Recomputes the cells of a strip of rows.
+/// Recomputes the cells of consecutive rows, one for each of `words`, starting from the sums `sums`.
 fn cells(mut sums: Sums, words: &[Word], b: &[Word], costs: Costs) -> Vec<u8> {
     let width = b.len() + 1;
     let mut cells = vec![0; words.len() * width];
@@ -125,8 +125,8 @@ fn cells(mut sums: Sums, words: &[Word], b: &[Word], costs: Costs) -> Vec<u8> {
     cells
 }
 
-/// Advances the sums by one word of the page. `row` receives the cells; it may be empty if they are not
-/// needed.
+/// Updates the sums for the next word of the page and writes the cells of this word's row to `row`. `row` may
+/// be empty if the cells are not needed.
 fn step(sums: &mut Sums, word: Word, b: &[Word], costs: Costs, row: &mut [u8]) {
     let (mut previous_run, mut previous_any) = (sums.run[0], sums.any[0]);
     for j in 1..=b.len() {

@@ -15,11 +15,11 @@ use serde_json::json;
 use crate::align::{Word, matched};
 use crate::{npy, parallel};
 
-/// Number of values written for each block besides its features: words, matched words, and those of
-/// [`Blocks::structure`].
+/// Number of values written for each block besides its features: the number of its words, the number of its
+/// matched words, and the values of [`Blocks::structure`].
 const NUMBERS: usize = 2 + dehusk::grain::STRUCTURE;
 
-/// The error of a timeout, which cannot happen without a deadline.
+/// Converts a timeout into an error. Pages are processed without a deadline here, so it should never happen.
 fn timed_out(_: TimedOut) -> anyhow::Error {
     anyhow!("a page without deadline timed out")
 }
@@ -31,7 +31,7 @@ struct PageData {
     rows: Vec<f32>,
     /// [`NUMBERS`] values for each block.
     numbers: Vec<i32>,
-    /// For each container: its parent, and two hashes of its path.
+    /// For each container: the number of its parent, and two hashes of its path.
     parents: Vec<i32>,
     /// Pairs of a container and the hash of a word in its class or id.
     words: Vec<i32>,
@@ -44,7 +44,7 @@ struct PageData {
 /// to `folder`.
 ///
 /// # Errors
-/// When a file of the corpus cannot be read or one of the data cannot be written.
+/// When a file of the corpus cannot be read or an output file cannot be written.
 pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     let pages = parallel::map(corpus.pages(), |page| page_data(corpus, page))?;
     let file = |kind: &str| folder.join(format!("{}.{kind}", corpus.name()));
@@ -67,8 +67,8 @@ pub(crate) fn write(corpus: &Corpus, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the features of the blocks of some pages as one forest of a model sees them, and the probabilities
-/// after that forest, page by page.
+/// Writes two tables for the blocks of some pages: the features that one forest of a model receives, and the
+/// probabilities of the blocks after that forest has run. The pages follow each other in the order of `pages`.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the model is invalid.
@@ -161,7 +161,7 @@ fn block_texts(page: &dehusk::page::Page<'_>, blocks: &Blocks) -> Vec<String> {
     texts
 }
 
-/// The terms of a line, as the evaluation splits them.
+/// The terms of a line, split in the same way as by the evaluation.
 fn terms(line: &str) -> Vec<String> {
     let lowercase = text::folded(line).to_lowercase();
     text::terms(&lowercase).map(str::to_owned).collect()

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Writes a table that is given in parts, each of which consists of complete rows with `columns` values.
-/// `kind` is the data type in NumPy's notation.
+/// Writes a table from several parts. Each part has complete rows of `columns` values. `kind` is the data type
+/// in NumPy's notation.
 ///
 /// # Errors
 /// When the file cannot be written.

@@ -26,7 +26,7 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(&bytes, None);
     let never = &mut Deadline::after(None);
-    // Cannot happen without a deadline.
+    // There is no deadline, so a timeout cannot happen.
     let timed_out = |_| anyhow!("a page without deadline timed out");
     let Some(parsed) = open.page() else { return Ok(json!({ "id": page.id, "values": null })) };
     let blocks = Blocks::of(parsed, never).map_err(timed_out)?;

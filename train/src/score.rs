@@ -1,4 +1,4 @@
-//! Scores models on pages on which they were not trained. A list says which model is used for which page.
+//! Scores models on pages on which they were not trained. A list file names the model for each page.
 
 use std::collections::HashMap;
 use std::fs;
@@ -31,9 +31,9 @@ pub(crate) struct Answerer<'m> {
     pub(crate) layout: Layout,
 }
 
-/// Writes the result of `line` for each page of the corpus that `folds` lists. Each line of `folds` has the
-/// id of a page, its model file and, optionally, the probabilities of its types in the order of
-/// [`Layout::of`], separated by tabs. Without probabilities, the layout is [`Layout::OneText`].
+/// Calls `line` for each page of the corpus that is listed in the file `folds`, and writes the results. Each
+/// line of `folds` has the id of a page, its model file and, optionally, the probabilities of its types in the
+/// order of [`Layout::of`], separated by tabs. Without probabilities, the layout is [`Layout::OneText`].
 ///
 /// # Errors
 /// When a file cannot be read or written, a line of `folds` or a model is invalid, or `line` fails.

@@ -1,7 +1,7 @@
 //! An allocator that measures the peak size of the heap on request.
 //!
-//! It forwards every call to the system allocator. When it does not count, it costs one load and one branch
-//! per call, so it does not disturb speed measurements. Counting supports one thread only.
+//! It forwards every call to the system allocator. While counting is off, it adds one load and one branch to
+//! each call, so it does not disturb speed measurements. Counting supports one thread only.
 
 #![allow(unsafe_code, reason = "an allocator cannot be written without unsafe code")]
 
@@ -9,15 +9,15 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering::Relaxed};
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
-/// Bytes allocated since counting began, minus bytes freed since then. Negative if older blocks are freed.
+/// Bytes allocated since counting began, minus bytes freed since then. It can be negative, because blocks that
+/// were allocated earlier may be freed.
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
 
-/// The allocator.
+/// The system allocator with a counter.
 pub(crate) struct Counting;
 
-/// Does the work and returns its result with the maximum number of bytes that were allocated at the same
-/// time.
+/// Calls `work` and returns its result, with the peak number of bytes that were allocated while it ran.
 pub(super) fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     LIVE.store(0, Relaxed);
     PEAK.store(0, Relaxed);

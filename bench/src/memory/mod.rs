@@ -1,7 +1,7 @@
 //! Memory: the peak heap size of an extraction, in bytes per byte of the page.
 //!
-//! Each page gets a new case, so that buffers of an earlier, larger page do not count. The page itself is in
-//! memory too and counts as one byte per byte.
+//! Each page gets a new case, so that buffers left over from a larger page do not count. The page itself is also
+//! in memory, which adds 1 to the result.
 
 mod counting;
 
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     sample_mb: f64,
 }
 
-/// The peak of one case on one page.
+/// The peak heap size of one case on one page.
 struct Peak {
     page: String,
     heap: usize,
@@ -68,7 +68,7 @@ fn wanted(options: &Arguments) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The peak of a new case on one page.
+/// Measures the peak heap size of a new case on one page.
 fn peak(name: &str, page: &Page) -> Result<Peak> {
     let cases = cases::all()?;
     let mut case: Case = cases

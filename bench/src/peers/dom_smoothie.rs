@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 pub(crate) fn cases() -> Vec<Case> {
     vec![Case::new("dom_smoothie", "text bytes", |page| {
-        // It returns an error if it finds no article. Here, that is an empty answer.
+        // If it finds no article, it returns an error, which counts as an empty answer here.
         let article = Readability::new(page.text.as_str(), None, None).and_then(|mut page| page.parse());
         Ok(black_box(article).map_or(0, |article| article.text_content.len() as u64))
     })]

@@ -1,5 +1,5 @@
-//! html5ever: the reference implementation of the standard in Rust. Measures the tokenizer alone, and with
-//! the tree builder.
+//! html5ever: the reference implementation of the standard in Rust. Two cases measure it: the tokenizer alone,
+//! and the tokenizer with the tree builder.
 
 use super::html5ever_tree::Tree;
 use crate::case::Case;

@@ -1,4 +1,4 @@
-//! A minimal tree for html5ever to build, so that mostly html5ever itself is measured. Nodes are in one
+//! A minimal tree for html5ever to build, so that the measured time is mostly html5ever's own. Nodes are in one
 //! vector and linked by index. Only data that an extractor would need is kept.
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
@@ -7,13 +7,13 @@ use html5ever::{Attribute, QualName};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 
-/// Index of a node; [`NONE`] stands for no node.
+/// Index of a node, or [`NONE`] if there is no node.
 type Id = u32;
 
 const NONE: Id = Id::MAX;
 const DOCUMENT: Id = 0;
 
-/// What a node is.
+/// The kind of a node, with the data of that kind.
 enum Data {
     /// The document, a template's content, a comment, a processing instruction.
     Other,
@@ -84,8 +84,8 @@ impl Tree {
         link(&mut self.nodes.borrow_mut(), parent, before, id);
     }
 
-    /// Appends the text to the text node before the insertion point, if there is one. Returns whether there
-    /// was.
+    /// Appends the text to the text node right before the insertion point. Returns `false`, and does nothing, if
+    /// there is no such node.
     fn try_merge(&self, parent: Id, before: Id, text: &StrTendril) -> bool {
         let mut nodes = self.nodes.borrow_mut();
         let neighbor = previous_of(&nodes, parent, before);
@@ -267,7 +267,7 @@ mod tests {
         let mut all = String::new();
         text(&tree, DOCUMENT, &mut all);
         assert_eq!(all.replace('|', ""), "abcdef");
-        // html head body table tbody tr td b p and the copy of b
+        // The ten elements: html, head, body, table, tbody, tr, td, b, p, and the copy of b.
         assert_eq!(tree.element_count(), 10);
     }
 }

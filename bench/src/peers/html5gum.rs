@@ -1,5 +1,5 @@
-//! html5gum: a conforming tokenizer without a tree builder. Measures callbacks with borrowed strings, and
-//! owned tokens.
+//! html5gum: a conforming tokenizer without a tree builder. Two cases measure it: one with callbacks that
+//! borrow strings, one with owned tokens.
 
 use crate::case::Case;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use std::hint::black_box;
 
-/// Copying, counting and validating.
+/// The cases that copy, count or validate bytes.
 pub(crate) fn cases() -> Vec<Case> {
     vec![
         memcpy(),

@@ -1,5 +1,5 @@
-//! lol_html: a streaming rewriter. Without handlers it only passes the page through; with text handlers it
-//! must decode.
+//! lol_html: a streaming rewriter. Without handlers, it copies the page unchanged; with text handlers, it must
+//! also decode the page.
 
 use crate::case::Case;
 use anyhow::Result;

@@ -1,7 +1,7 @@
 //! Peers: other libraries as cases, with one file per library.
 //!
 //! Libraries that need UTF-8 get decoded text, so their time does not include decoding. Handlers and sinks do
-//! only as much as is needed to show that the work was done.
+//! only the minimum that proves that the library did its work.
 
 mod dom_smoothie;
 mod html5ever;

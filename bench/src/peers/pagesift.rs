@@ -1,5 +1,5 @@
-//! pagesift-html (AGPL): the fastest HTML5 tree builder in Rust that we know. It is only measured here, never
-//! used.
+//! pagesift-html (AGPL): the fastest HTML5 tree builder in Rust that we know of. It is only measured here;
+//! dehusk does not use it.
 
 use crate::case::Case;
 use pagesift_html::{Html, ParseScratch};

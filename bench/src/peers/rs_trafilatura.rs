@@ -1,4 +1,4 @@
-//! rs-trafilatura: rules by page type. The most accurate of the peers on wcxb-dev.
+//! rs-trafilatura: applies different rules to each page type. It is the most accurate peer on wcxb-dev.
 
 use crate::case::Case;
 use std::hint::black_box;

@@ -1,4 +1,5 @@
-//! tl: a fast parser that does not follow the standard. Shows how much speed ignoring the rules gains.
+//! tl: a fast parser that does not follow the HTML standard. It shows how much speed a parser gains by ignoring
+//! the standard.
 
 use crate::case::Case;
 use std::hint::black_box;

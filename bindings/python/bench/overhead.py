@@ -4,12 +4,12 @@
 
 Overhead: the same pages are extracted from memory by the Rust library (``overhead.rs``) and by this package,
 on one pinned core. The two sides alternate, and each turn is a new process, because the memory layout of a
-process affects its speed. The minimum CPU time of each page counts, because other programs can only add to
-it.
+process affects its speed. The result for each page is its minimum CPU time, because other programs can only
+increase it.
 
 Threads: the minimum wall-clock time of ``extract_many`` with one and two threads on two cores.
 
-It does not measure quality, or how fast one extraction method is against another.
+It does not measure quality, and it does not compare the speed of different methods.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ import pyarrow as pa
 
 import dehusk
 
-#: Rows per batch, as in ``overhead.rs``.
+#: Number of rows per batch, as in ``overhead.rs``.
 BATCH_ROWS = 64
-#: Turns of each side, and rounds over all pages per turn. Chosen by hand.
+#: Number of turns of each side, and number of rounds over all pages in a turn. Chosen by hand.
 TURNS, ROUNDS = 10, 2
 
 

@@ -10,7 +10,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Rows per batch, as in `overhead.py`.
+/// Number of rows per batch, as in `overhead.py`.
 const BATCH_ROWS: usize = 64;
 
 fn main() -> Result<(), Box<dyn Error>> {

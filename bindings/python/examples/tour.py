@@ -44,7 +44,7 @@ for link in result.links or ():
 for table in result.tables or ():
     print(*table.rows, sep="\n")
 
-# %% Only a part of the page, and without some elements of it.
+# %% Extraction from a part of the page, without some elements of this part.
 print(dehusk.extract(PAGE, method="plain", select="article", exclude="h1, table"))
 
 # %% Many pages from any iterable: on all cores, in input order, with only a few pages in memory at a time.
@@ -55,7 +55,7 @@ for result in extractor.extract_many(crawl):
     characters += len(result.text)
 print(f"{statuses}, {characters:,} characters, {2_000 / (time.perf_counter() - start):,.0f} pages per second")
 
-# %% The record of a page for a JSON Lines file.
+# %% The result for a page as a record for a JSON Lines file.
 record = extractor.extract(PAGE, url="https://mill.example/1").as_dict()
 print(json.dumps({name: record[name] for name in ("status", "method", "encoding", "metadata")}, ensure_ascii=False))
 

@@ -18,11 +18,11 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use std::sync::Mutex;
 
-/// The content type of a `str` from Python, which arrives here as UTF-8. An HTTP header outranks what the
-/// page declares.
+/// The content type used for a page passed as a Python `str`, which arrives here as UTF-8. It is treated as
+/// an HTTP header, which takes precedence over the encoding that the page declares.
 const UTF_8_CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
-/// Options, and idle extractors, which are kept because their buffers can be reused.
+/// The options, and the extractors that are not in use. They are kept so that their buffers are reused.
 #[pyclass(frozen, module = "dehusk._native")]
 pub(crate) struct Engine {
     options: Options,
@@ -48,8 +48,8 @@ impl Engine {
         self.options.hash()
     }
 
-    /// Extracts one page. If `is_text`, `content_type` is ignored. `explain` adds all blocks and the signals
-    /// that decided about each of them.
+    /// Extracts one page. If `is_text` is true, the page was a `str` and `content_type` is ignored. If `explain`
+    /// is true, the result lists all blocks, each with the signals that decided whether it is kept.
     fn extract(
         &self,
         py: Python<'_>,
@@ -178,7 +178,8 @@ fn context(url: Option<&str>) -> Context<'_> {
     Context { address: url, ..Context::default() }
 }
 
-/// Reads the metadata of an open page. If a page that was accepted has none, the time ran out.
+/// Reads the metadata of an open page. A page that was accepted lacks metadata only if the time limit was
+/// reached, so the status is then `timeout`.
 fn metadata_of(open: &mut OpenPage<'_, '_>, url: Option<&str>) -> MetadataResult {
     let (status, reason) = open.status();
     let metadata = open.metadata(&context(url));

@@ -54,8 +54,8 @@ impl ExtractionDict {
         }
     }
 
-    /// The result for a page on which the library panicked. A panic is a bug, but it must not cost other
-    /// pages.
+    /// The result for a page on which the library panicked. A panic is a bug, but it must not stop the
+    /// extraction of other pages.
     pub(crate) fn panicked(method: &'static str, bytes: usize) -> ExtractionDict {
         let reason = Some("panic".to_owned());
         ExtractionDict {
@@ -67,7 +67,7 @@ impl ExtractionDict {
         }
     }
 
-    /// A result that has the forms of the text and nothing else yet.
+    /// A result that contains the text, the Markdown and the HTML; all other fields have defaults.
     fn with_text((text, markdown, html): (String, Option<String>, Option<String>)) -> ExtractionDict {
         ExtractionDict {
             status: "",
@@ -89,7 +89,7 @@ impl ExtractionDict {
     }
 }
 
-/// Counts what Markdown or HTML could not express, by kind; kinds without a loss are left out.
+/// Counts the items that Markdown or HTML could not express, by kind. Kinds with a count of zero are left out.
 fn lost_counts(lost: Lost) -> BTreeMap<&'static str, u32> {
     let Lost { links, images, emphasis, nesting, spans, formulas, .. } = lost;
     let kinds = [

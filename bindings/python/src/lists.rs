@@ -10,7 +10,7 @@ use dehusk::parts::{self, Lists, Parts};
 use dehusk::source::Span;
 use pyo3::prelude::*;
 
-/// The lists; `None` for those that were not requested.
+/// The lists of a page. A list that was not requested is `None`.
 #[derive(IntoPyObject, Default)]
 pub(crate) struct ListsDict {
     blocks: Option<Vec<BlockDict>>,
@@ -106,11 +106,11 @@ pub(crate) fn convert(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, 
 }
 
 impl ListsDict {
-    /// Adds to each block the signals that decided about it.
+    /// Adds to each block the signals that decided whether it is kept.
     pub(crate) fn explain(&mut self, explanation: Explanation) {
         let explained = explanation.blocks;
         for block in self.blocks.iter_mut().flatten() {
-            // An explanation has whole blocks, in source order; a listed block may be only a part of one.
+            // An explanation has whole blocks in source order, but a listed block may be only a part of a block.
             let after = explained.partition_point(|other| other.span.start() <= block.src_start);
             let around = explained[..after].last().filter(|other| other.span.end() >= block.src_end);
             let signals = around.map(|other| other.signals.clone()).unwrap_or_default();
@@ -119,7 +119,7 @@ impl ListsDict {
     }
 }
 
-/// Adds to each block the text that a browser shows of it.
+/// Converts blocks to dictionaries, each with the text that a browser shows for the block.
 fn blocks_with_text(page: &Page<'_>, blocks: Vec<parts::Block>, offsets: &CharOffsets<'_>) -> Vec<BlockDict> {
     // Runs are in the order of the browser's tree, which can differ from source order, for example around
     // tables.

@@ -78,7 +78,7 @@ impl Arguments {
     }
 
     fn limits(&self) -> Limits {
-        // A timeout that does not fit into a `Duration` is no limit in practice.
+        // A timeout too long for a `Duration` is in practice no limit.
         let timeout = self.timeout.map(|time| Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
         Limits {
             timeout,

@@ -44,7 +44,7 @@ SENTENCES = [
 
 
 def page(number: int) -> bytes:
-    """Returns the page with a number, always the same one for the same number."""
+    """Returns the page with a given number. The same number always gives the same page."""
     hostile = HOSTILE.get(number % 50)
     return hostile if hostile is not None else _article(number)
 
@@ -68,7 +68,7 @@ def _article(number: int) -> bytes:
     return text.encode("utf-16" if number % 50 == 9 else "utf-8")
 
 
-#: Broken and hostile pages, used for the page numbers that have these remainders modulo 50.
+#: Broken and hostile pages. The page number modulo 50 selects the page, if it is a key here.
 HOSTILE: dict[int, bytes] = {
     3: b"",
     7: b"%PDF-1.7\n\x00\x01\x02" + bytes(range(256)) * 8,

@@ -47,7 +47,7 @@ def test_lists_equal_those_of_single_extractions() -> None:
         for name in LISTS:
             assert len(row[name]) == len(found[name])
             for item, ours in zip(row[name], found[name]):
-                if item.get("text_start") is not None:  # counts bytes in a batch and characters in Python
+                if item.get("text_start") is not None:  # text offsets count bytes in a batch, but characters in Python
                     in_batch = text[item["text_start"] : item["text_end"]].decode()
                     assert in_batch == found["text"][ours["text_start"] : ours["text_end"]]
                 for key in item.keys() - {"text_start", "text_end", "rows"}:

@@ -1,4 +1,4 @@
-"""The adapters in the real engines must give the same rows as a single process, hostile pages included.
+"""The adapters must give the same rows in the real engines as in a single process, also for hostile pages.
 
 Ray and Spark run on two nodes, and a worker or executor is killed halfway. The tests of an engine are skipped
 if it is not installed; ``bindings/python/test --engines`` installs them all.
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.engine
 PAGES = 3_000
 FILES = 12
 OPTIONS: dict[str, Any] = {"method": "grain", "markdown": True, "metadata": True}
-#: The worker that processes this page is killed once, with about half of the pages done.
+#: The worker that processes this page is killed once, when about half of the pages are done.
 FATAL = f"page-{PAGES // 2:05}"
 
 
@@ -168,7 +168,7 @@ def test_datatrove(crawl: Path, expected: list[dict[str, Any]]) -> None:
     from dehusk.datatrove import Dehusk
 
     rows = [row for file in sorted(crawl.iterdir()) for row in pq.read_table(file).to_pylist()]
-    # Documents of datatrove are already decoded.
+    # The documents of datatrove have text that is already decoded.
     documents = [
         Document(text=row["html"].decode("utf-8", "replace"), id=row["id"], metadata={"url": row["url"]}) for row in rows
     ]

@@ -1,4 +1,4 @@
-"""The calls from trafilatura's README and its page "With Python", and the arguments that do not exist here."""
+"""Calls from trafilatura's README and its page "With Python", and arguments that dehusk does not have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ URL = "https://mill.example/news/1"
 
 @pytest.fixture
 def downloaded() -> str:
-    """What trafilatura's ``fetch_url`` would return; dehusk itself downloads nothing."""
+    """Returns what trafilatura's ``fetch_url`` would return. dehusk itself downloads nothing."""
     return MILL
 
 

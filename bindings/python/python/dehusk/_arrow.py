@@ -1,7 +1,7 @@
 # pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
 """Extraction of Arrow batches for the Ray, Spark and Daft adapters, with types that every engine reads.
 
-It schedules nothing: workers, retries and files are the business of the engine.
+It schedules nothing: the engine handles workers, retries and files.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class BatchExtractor:
         return pa.RecordBatch.from_arrays(columns, schema=schema)
 
     def extract_table(self, table: pa.Table) -> pa.Table:
-        """Extracts a table of pages, chunk by chunk, so that the chunks need not be copied into one."""
+        """Extracts a table of pages chunk by chunk, so that its chunks are not copied into a single one."""
         batches = [self.extract_batch(batch) for batch in table.to_batches()]
         return pa.Table.from_batches(batches, schema=self.output_schema(table.schema))
 
 
 def without_dictionaries(schema: pa.Schema) -> pa.Schema:
-    """Replaces dictionary types by their value types.
+    """Replaces dictionary types with their value types.
 
     Dictionaries differ from batch to batch, and some engines do not support them.
     """

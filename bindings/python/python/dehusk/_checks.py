@@ -1,7 +1,7 @@
 """Checks arguments and converts them into the types that the native module takes.
 
 A wrong type raises ``TypeError`` and a wrong value :class:`OptionError`; the message says what is allowed.
-Pages and the data that come with them are never rejected for their content.
+Pages, URLs and content types are never rejected because of their content.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Page = Union[bytes, bytearray, memoryview, str]
 
 _T = TypeVar("_T")
 
-#: Characters that are encoded at once. Most pages are almost entirely ASCII. CPython encodes them twice as
-#: fast in pieces, because the pieces that are all ASCII are simply copied.
+#: Number of characters that are encoded at once. Most pages are almost entirely ASCII. CPython encodes such a
+#: page twice as fast in pieces as in one step, because pieces that are pure ASCII are simply copied.
 _PIECE_CHARACTERS = 4096
 
 
@@ -96,7 +96,7 @@ def _parameter(value: object) -> str:
 
 
 def switches(values: _Switches) -> _Switches:
-    """Returns the options that are on or off."""
+    """Checks and returns the options that are true or false."""
     for name, value in values.items():
         if not isinstance(value, bool):
             raise TypeError(f"{name} must be True or False, not {value!r}")
@@ -104,7 +104,7 @@ def switches(values: _Switches) -> _Switches:
 
 
 def limits(values: _Limits) -> _Limits:
-    """Returns the limits. Each is ``None`` or greater than 0, and all except the timeout are integers."""
+    """Checks and returns the limits. Each is ``None`` or greater than 0, and all except the timeout are integers."""
     checked = {name: _limit(name, value) for name, value in values.items()}
     return cast("_Limits", checked)
 
@@ -116,7 +116,7 @@ def _limit(name: str, value: object) -> Union[int, float, None]:
         return min(positive_integer(name, value), sys.maxsize)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"timeout must be a number, not {value!r}")
-    if not value > 0:  # also rejects NaN
+    if not value > 0:  # Written this way, the comparison also rejects NaN.
         raise OptionError(f"timeout must be greater than 0, not {value}")
     return value
 

@@ -11,14 +11,15 @@ from html import escape
 
 from ._parts import Block
 
-#: More blocks than this are only counted, because large outputs make notebooks slow. Chosen by hand.
+#: Maximum number of blocks that are shown; the rest are only counted, because large outputs make notebooks
+#: slow. Chosen by hand.
 MAX_BLOCKS = 500
-#: How many signals are shown for a block, as in the output of ``dehusk extract --explain``.
+#: Maximum number of signals shown for a block, as in the output of ``dehusk extract --explain``.
 MAX_SIGNALS = 3
-#: Removed blocks are cut to this many characters, which is enough to recognize them. Chosen by hand.
+#: Number of characters shown of a removed block, enough to recognize the block. Chosen by hand.
 MAX_REMOVED_CHARACTERS = 300
-#: Reasons for which the score of the block did not decide. It was kept or removed because of other blocks,
-#: because it is a reader comment, or because the text was taken from the page's JSON-LD.
+#: Reasons that do not depend on the score of the block. A block with such a reason was kept or removed because
+#: of other blocks, because it is a reader comment, or because the text was taken from the page's JSON-LD.
 _REASONS_BEYOND_SCORE = {"heads_content", "amid_content", "repeats", "comments", "json_ld"}
 
 _BOX = "font-family:sans-serif;max-width:60em;border:1px solid #8888;border-radius:4px;padding:.6em 1em"
@@ -30,13 +31,13 @@ _NOTE = "font-size:75%;opacity:.7;display:inline-block;text-decoration:none;marg
 
 
 def text_as_html(summary: str, text: str) -> str:
-    """Shows the text, with a hint how to see what was removed."""
+    """Shows the text, with a hint that says how to see the removed blocks."""
     body = f'<div dir="auto" style="{_KEPT}">{escape(text)}</div>'
     return _box(summary, body + _note("Extractor(blocks=True) or explain() shows what was removed"))
 
 
 def blocks_as_html(summary: str, blocks: Sequence[Block]) -> str:
-    """Shows the blocks of the page, kept and removed, each with the reason."""
+    """Shows all blocks of the page, kept and removed, each with the reason."""
     body = "".join(map(_block, blocks[:MAX_BLOCKS]))
     omitted = len(blocks) - MAX_BLOCKS
     return _box(summary, body + (_note(f"and {omitted:,} more blocks") if omitted > 0 else ""))
@@ -57,9 +58,9 @@ def _block(block: Block) -> str:
 
 
 def _decisive_signals(block: Block) -> list[str]:
-    """Describes the strongest signals that point the way the decision went.
+    """Describes the strongest signals that support the decision.
 
-    Signals of the page as a whole are left out, because they are the same for all blocks.
+    Signals about the page as a whole are left out, because they are the same for all blocks.
     """
     if block.reason in _REASONS_BEYOND_SCORE:
         return []

@@ -16,8 +16,8 @@ from typing import Callable, Optional, TypeVar
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
-#: Items read ahead per thread: enough that no thread waits, few enough that memory use stays small. Chosen by
-#: hand.
+#: Number of items read ahead per thread: enough to keep all threads busy, but not so many that they need much
+#: memory. Chosen by hand.
 _MAX_AHEAD_PER_THREAD = 4
 
 
@@ -37,8 +37,8 @@ def map_in_order(work: Callable[[_Item], _Result], items: Iterator[_Item], threa
             room = threads * _MAX_AHEAD_PER_THREAD - len(pending)
             new, error = ([], error) if error else _take(items, room)
             if process != os.getpid():
-                # A child of fork has none of the threads, so it starts new ones and computes the pending
-                # items again.
+                # A child process created by fork has none of the threads. It starts new threads and computes
+                # the pending items again.
                 pool, process = _pool(threads), os.getpid()
                 pending = deque((item, pool.submit(work, item)) for item, _ in pending)
             pending.extend((item, pool.submit(work, item)) for item in new)

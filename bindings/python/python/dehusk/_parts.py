@@ -65,7 +65,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Link:
-    """A link in the main content. Its offsets are like those of a :class:`Block`."""
+    """A link in the main content. Its offsets have the same meaning as in :class:`Block`."""
 
     #: An ``http``, ``https`` or ``mailto`` URL; relative if the URL of the page is unknown.
     url: str

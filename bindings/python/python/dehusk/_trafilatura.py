@@ -227,7 +227,7 @@ def _focus(favor_precision: bool, favor_recall: bool) -> Optional[str]:
 
 
 def _markup(output_format: str, formatted: bool) -> str:
-    """Returns the markup of the text, which in plain text and JSON depends on ``include_formatting``."""
+    """Returns the markup to use. For the formats ``txt`` and ``json``, it depends on ``include_formatting``."""
     if output_format in ("txt", "json"):
         return "markdown" if formatted else "txt"
     return output_format
@@ -284,18 +284,18 @@ def _extract_document(
 def _extractor(method: Optional[str], params: Optional[Mapping[str, object]], **options: Any) -> Extractor:
     """Returns an extractor with these options, from a cache if possible.
 
-    Successive calls usually have the same options, and checking them again would cost about as much as
-    everything else that Python does for a page.
+    Successive calls usually have the same options. Checking them for each page would take about as long as all
+    other Python code for that page.
     """
     try:
         key = None if params is None else tuple((name, type(value), value) for name, value in params.items())
         return _cached_extractor(method, key, **options)
     except (AttributeError, TypeError):
-        # An option is not hashable (a list, for example) or has a wrong type, which the extractor reports.
+        # An option cannot be hashed: it is a list, for example, or has a wrong type, which the extractor reports.
         return Extractor(method, params, **options)
 
 
-#: How many sets of options are cached. Chosen by hand: programs rarely alternate between more.
+#: Number of extractors that are cached. Chosen by hand: programs rarely use more sets of options in turn.
 _MAX_CACHED_EXTRACTORS = 8
 
 
@@ -356,7 +356,7 @@ _FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
 
 
 def _front_matter(document: Document) -> str:
-    """Returns YAML front matter. Values are JSON, which is valid YAML, so they need no other quoting."""
+    """Returns YAML front matter. Values are written as JSON, which is also valid YAML."""
     values = {name: value for name, value in document.as_dict().items() if name != "text" and value}
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
     return "\n".join(["---", *lines, "---", ""])

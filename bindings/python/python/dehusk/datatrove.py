@@ -19,8 +19,8 @@ from ._extractor import Extractor
 class Dehusk(BaseExtractor):
     """Extracts the main content of documents.
 
-    As in datatrove's own extractors, documents without text are dropped; every status is counted. Unlike them
-    it needs no child process, because the library itself enforces the limits. ``options`` are those of
+    As in datatrove's own extractors, documents without text are dropped; every status is counted. Unlike those
+    extractors, it needs no child process, because the library itself enforces the limits. ``options`` are those of
     :class:`Extractor`.
     """
 

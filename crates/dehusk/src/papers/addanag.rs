@@ -14,10 +14,10 @@ use crate::page::{Mark, Page};
 use crate::selection::Selection;
 use crate::source::Span;
 
-/// Default of `anchor_overhead`, in characters: subtracted from the length of a link's text. The paper calls
-/// it "the length of `<a>`".
+/// Default of `anchor_overhead`: the number of characters that are subtracted from the length of a link's
+/// text. The paper calls it "the length of `<a>`".
 pub const ANCHOR_OVERHEAD: u32 = 5;
-/// The characters of a tag other than its attributes: the length of `<a >`.
+/// The number of characters in a link's start tag outside its attributes: the length of `<a >`.
 const AROUND_ATTRIBUTES: u32 = 4;
 
 /// The method and its parameters.
@@ -49,8 +49,8 @@ impl Addanag {
         never_lengthen: false,
     };
 
-    /// Steps 1 to 3 of DANAg, with step 1a of AdDANAg after step 1: the segments with their content and code
-    /// characters.
+    /// Returns the segments with their numbers of content and code characters. Runs steps 1 to 3 of DANAg,
+    /// with step 1a of AdDANAg after step 1.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -60,7 +60,8 @@ impl Addanag {
         segments::segments(page, self.danag.cut, Some(&code), deadline)
     }
 
-    /// Step 1a: the start tags that are replaced, with the number of placeholders in each replacement.
+    /// Step 1a: returns the start tags of links that are replaced, each with the number of placeholder
+    /// characters in its replacement.
     ///
     /// ```
     /// use dehusk::{methods::Addanag, page::Page, source::Source};
@@ -78,7 +79,8 @@ impl Addanag {
         links.iter().filter_map(tag).collect()
     }
 
-    /// For each start tag of a link, the index of its mark and the number of placeholders.
+    /// Returns, for each start tag of a link, the index of its mark and the number of placeholder characters
+    /// in its replacement.
     fn placeholders(&self, page: &Page<'_>) -> Vec<(usize, u32)> {
         let source = page.source().text();
         let mut found: Vec<(usize, u32)> = Vec::new();
@@ -105,7 +107,7 @@ impl Addanag {
         text.chars().filter(|c| self.lt_counts_ws || !c.is_whitespace()).count() as u32
     }
 
-    /// The number of placeholders for one tag; `None` if the tag is not replaced.
+    /// The number of placeholder characters in the replacement of a tag; `None` if the tag is not replaced.
     fn replacement(&self, page: &Page<'_>, links: &[(usize, u32)], index: usize, mark: &Mark) -> Option<u32> {
         let at = links.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         let placeholders = links[at].1;

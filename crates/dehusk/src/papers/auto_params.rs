@@ -14,7 +14,7 @@ choice! {
     AutoGap {
         /// The square root of the number of segments.
         Root "root",
-        /// From the sorted gaps between paragraphs: the gap before the largest jump (§12 of the
+        /// The gap before the largest jump in the sorted list of gaps between paragraphs (§12 of the
         /// specification, item 3).
         Jump "jump",
     }

@@ -19,8 +19,8 @@ const MAX_PREVIOUS_LINK_DENSITY: f64 = 0.555_556;
 /// Characters in a full line. Text density is the number of words per line (authors' source).
 const LINE_LENGTH: usize = 80;
 // The thresholds of the authors' two decision trees (`NumWordsRulesClassifier`, `DensityRulesClassifier`).
-// Exceeding one of them counts in favor of content. The names ending in `AFTER_LINKS` are used if the link
-// density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
+// Exceeding a threshold counts in favor of content. The constants whose names end in `AFTER_LINKS` are used if
+// the link density of the previous block is above MAX_PREVIOUS_LINK_DENSITY.
 
 /// Threshold: words in the block.
 const WORDS: u32 = 16;
@@ -259,7 +259,8 @@ impl Method for Boilerpipe {
 }
 
 impl Boilerpipe {
-    /// Whether each block is kept, with score and reason. The score is the share of words outside links.
+    /// Returns, for each block, whether it is kept, its score and the reason. The score is the share of words
+    /// outside links.
     fn verdicts(&self, blocks: &[Block]) -> Vec<(bool, f32, Reason)> {
         let mut verdicts = vec![(false, 0.0, Reason::FewWords); blocks.len()];
         let non_empty: Vec<usize> = (0..blocks.len()).filter(|index| blocks[*index].words > 0).collect();

@@ -22,8 +22,8 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Bte;
 
-/// Step 2: the range of tokens with the largest sum, where a word counts +1 and a tag −1. In a tie, the range
-/// that ends first, and of those the shortest. `None` if no sum is above 0.
+/// Step 2: returns the range of tokens with the largest sum, where a word counts +1 and a tag −1. In a tie,
+/// returns the range that ends first; if several end there, the shortest. `None` if no sum is above 0.
 fn densest_range(tokens: &[Token]) -> Option<Range<usize>> {
     let (mut best, mut best_sum) = (None, 0);
     let (mut start, mut sum) = (0, 0i64);

@@ -3,8 +3,8 @@
 //! Gottron: "Content code blurring: a new approach to content extraction", TIR at DEXA 2008. A page is a
 //! vector in which content is 1 and code is 0, blurred by a Gaussian. A word is kept if the mean of its
 //! blurred entries is high. The entries are characters (CCB), characters without the tags of links (ACCB), or
-//! words and tags (TCCB). The default ranges are from the names in the R2L authors' tables (ACCB-40, TCCB-18,
-//! TCCB-25); threshold and deviation are interpretations (§8.4 of the specification).
+//! words and tags (TCCB). The default ranges come from the names of methods in the R2L authors' tables (ACCB-40,
+//! TCCB-18, TCCB-25); threshold and deviation are interpretations (§8.4 of the specification).
 
 use super::gaussian_blur::{Blurred, Kernel, MAX_ROUNDS, Ones};
 use super::tokens::{body_marks, character_count, words};
@@ -21,8 +21,8 @@ pub const CHARACTER_RANGE: u32 = 40;
 pub const TOKEN_RANGE: u32 = 25;
 /// Default of `t`: a word is kept if the mean of its entries is at least this (from a public reimplementation; not in the paper).
 pub const THRESHOLD: f64 = 0.75;
-/// Default of `deviations`: standard deviations within the range. Chosen by hand so that the kernel is close
-/// to 0 at its ends.
+/// Default of `deviations`: the number of standard deviations from the center of the kernel to its ends. Chosen
+/// by hand so that the kernel is close to 0 at its ends.
 pub const DEVIATIONS: f64 = 3.0;
 /// The maximum of `r`. Bounds the cost of a repeated blur, which is proportional to `r` for each entry.
 /// Chosen by hand; wider than any page needs.
@@ -50,11 +50,11 @@ pub enum Entry {
 pub struct Ccb {
     /// Whether an entry is a character or a token.
     pub entry: Entry,
-    /// Whether the tags of links have entries.
+    /// Whether the tags of links are entries of the vector.
     pub links: bool,
     /// `r`: the number of entries on each side that a blurred value depends on.
     pub range: u32,
-    /// `t`: the minimum mean of a word that is kept.
+    /// `t`: a word is kept if the mean of its blurred entries is at least this.
     pub threshold: f64,
     /// `deviations`: the range, in standard deviations of the kernel.
     pub deviations: f64,
@@ -77,14 +77,14 @@ impl Ccb {
     /// Token-based content code blurring.
     pub const TCCB: Ccb = Ccb { entry: Entry::Token, range: TOKEN_RANGE, ..Ccb::CCB };
 
-    /// Step 1: the marks that have entries.
+    /// Step 1: the texts and tags that are entries of the vector.
     fn marks<'p>(&self, page: &'p Page<'_>) -> impl Iterator<Item = &'p Mark> + use<'p> {
         let links = self.links;
         body_marks(page)
             .filter(move |mark| links || mark.tag != Tag::A || matches!(mark.kind, TokenKind::Text(_)))
     }
 
-    /// Step 1: the content code vector.
+    /// Step 1: builds the content code vector, which is 1 for content and 0 for code.
     fn vector(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Ones, TimedOut> {
         let mut vector = Ones::default();
         for mark in self.marks(page) {

@@ -23,12 +23,12 @@ use std::f64::consts::E;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cetd;
 
-/// The counts of what is inside an element, and its densities.
+/// An element's densities, and counts over everything inside the element.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// Index of the parent; of the body, its own index.
+    /// Index of the parent. For the body, which has no parent here, its own index.
     parent: usize,
-    /// The index after the last element inside it.
+    /// One more than the index of the last element inside this element.
     end: usize,
     characters: usize,
     tags: usize,
@@ -43,9 +43,9 @@ struct Node {
 
 /// A child of an element.
 enum Item {
-    /// The index of an element.
+    /// An element: its index.
     Element(usize),
-    /// The index of the parent of a text, and the number of characters of the text.
+    /// A text: the index of its parent and its number of characters.
     Text(usize, usize),
 }
 
@@ -57,7 +57,7 @@ struct Densities {
     /// The number of open `a`, `button` and `select` elements.
     links: usize,
     runs: RunVerdicts,
-    /// The index of the element of each run.
+    /// For each run, the index of its parent element.
     node_of: Vec<u32>,
 }
 
@@ -161,8 +161,8 @@ impl Densities {
         threshold
     }
 
-    /// Whether each element is kept: marks the densest subtree of each element that reaches the threshold and
-    /// is not marked yet. These subtrees do not overlap, so each element is marked only once.
+    /// Returns whether each element is kept. Marks the densest subtree of each element that reaches the
+    /// threshold and is not marked yet. The marked subtrees do not overlap, so each element is marked only once.
     fn marked(&self) -> Vec<bool> {
         let threshold = self.threshold();
         let mut marked = vec![false; self.nodes.len()];

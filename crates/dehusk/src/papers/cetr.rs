@@ -97,8 +97,8 @@ impl Cetr {
         Ok(clusters.into_iter().map(|cluster| cluster != 0).collect())
     }
 
-    /// Step 3: smooths the values with a Gaussian whose standard deviation is the radius. Lines beyond the
-    /// ends are left out.
+    /// Step 3: smooths the values with a Gaussian whose standard deviation is the radius. Near the ends of the
+    /// page, only lines that exist count in the weighted mean.
     fn smoothed(&self, values: &[f64]) -> Vec<f64> {
         let radius = self.radius as usize;
         let weight = |j: usize| {
@@ -193,7 +193,7 @@ impl LineBuilder {
         self.length += character_count(tag);
     }
 
-    /// Divides a text at line feeds, and at whitespace once the line is long enough.
+    /// Divides a text at line feeds, and at whitespace once the line has `wrap` characters.
     fn text(&mut self, text: &str, offset: usize) {
         let mut start = 0;
         while start < text.len() {
@@ -240,7 +240,7 @@ impl LineBuilder {
     }
 }
 
-/// Merges adjacent lines with the same verdict. The score is the highest one of the lines.
+/// Merges adjacent lines with the same verdict. The score is the highest score of the merged lines.
 fn verdicts(lines: &[Line], ratios: &[f64], content: &[bool]) -> Vec<Verdict> {
     let max_ratio = ratios.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let mut verdicts: Vec<Verdict> = Vec::new();

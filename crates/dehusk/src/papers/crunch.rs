@@ -15,8 +15,8 @@ use crate::selection::{Reason, Selection};
 
 /// Default of `ratio`: a table cell with more links per word than this is emptied (authors' source).
 pub const LINK_RATIO: f64 = 0.25;
-/// Default of `letters`: the characters that are counted as one word. A comment in the authors' source says
-/// 4, its constant is 5.
+/// Default of `letters`: the number of characters that count as one word. A comment in the authors' source says
+/// 4, but the constant there is 5.
 pub const LETTERS: u32 = 5;
 /// Default of `min_text`: the minimum number of characters in a table that is kept (authors' source).
 pub const MIN_TABLE_TEXT: u32 = 1;
@@ -31,9 +31,9 @@ pub const MIN_TABLE_TEXT: u32 = 1;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crunch {
-    /// `ratio`: maximum links per word in a table cell.
+    /// `ratio`: maximum number of links per word in a table cell that is kept.
     pub ratio: f64,
-    /// `letters`: characters that are counted as one word.
+    /// `letters`: the number of characters that count as one word.
     pub letters: u32,
     /// `ignore_text_links`: whether to remove links without an image. Links with an image are always removed.
     pub ignore_text_links: bool,
@@ -56,7 +56,8 @@ impl Crunch {
         ad_hosts: List::Borrowed(&[]),
     };
 
-    /// The reason why an element is removed with everything inside it; `None` if it is not (rules 1, 3 and 4).
+    /// Rules 1, 3 and 4: returns the reason why an element is removed with everything inside it, or `None` if
+    /// it is not removed.
     fn removal(&self, element: &Element<'_>) -> Option<Reason> {
         if self.is_ad(element) {
             return Some(Reason::AdvertHost);
@@ -109,7 +110,7 @@ fn host(address: &str) -> Option<&str> {
         .then_some(host)
 }
 
-/// The counts of what is inside a table cell, before anything is removed.
+/// Counts over the content of a table cell, before anything is removed.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     links: u32,
@@ -167,7 +168,7 @@ fn close(cells: &mut [Cell], open: &mut Vec<usize>) {
     });
 }
 
-/// An open element, with what remains inside it so far.
+/// An open element, with counts over the content that it has so far and that has not been removed.
 #[derive(Clone, Copy, Default)]
 struct Open {
     /// Whether it holds an element, such as an image, for which a table is kept even without text.
@@ -175,7 +176,7 @@ struct Open {
     /// Characters of text.
     text: usize,
     first_run: usize,
-    /// The reason why everything inside is removed, if it is.
+    /// The reason why everything inside is removed; `None` if it is not removed.
     removed: Option<Reason>,
     /// Whether all text and links inside are removed.
     emptied: bool,

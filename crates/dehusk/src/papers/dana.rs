@@ -1,9 +1,9 @@
 //! DANA: R2L followed by a parser, so that Latin letters, digits and punctuation in the main content are kept.
 //!
 //! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content
-//! Extraction based on Character Encoding", TIR at DEXA 2011. Phases one and two are those of R2L; phase
-//! three prints the text of the selected lines as a parser does (C5). Like R2L, it only works for languages
-//! whose script is not ASCII.
+//! Extraction based on Character Encoding", TIR at DEXA 2011. Phases one and two are the same as in R2L. Phase
+//! three prints all text of the selected lines, as an HTML parser finds it (definition C5). Like R2L, it only
+//! works for languages whose script is not ASCII.
 
 use super::r2l;
 use super::region::{self, GapRule, SplitRule};
@@ -41,7 +41,7 @@ pub struct Dana {
     pub gap: u32,
     /// `split`: whether the source is split at its tags.
     pub split: SplitRule,
-    /// `split_ratio`: tags per line above which `SplitRule::Auto` splits.
+    /// `split_ratio`: tags per line above which `SplitRule::Auto` splits the source.
     pub split_ratio: f64,
     /// `gap_rule`: how a gap is compared with `P`.
     pub gap_rule: GapRule,
@@ -50,7 +50,7 @@ pub struct Dana {
 }
 
 impl Dana {
-    /// The values in the slides.
+    /// The values in the authors' slides.
     pub const DEFAULT: Dana = Dana {
         gap: GAP,
         split: SplitRule::Auto,

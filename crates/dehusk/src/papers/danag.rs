@@ -1,10 +1,9 @@
 //! DANAg: DANA for every language. Compares content characters with code characters in fixed-length segments.
 //!
 //! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "Extracting the Main Content of Web Documents based on
-//! a Naive Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The text of the paper's third
-//! step and its two numbers are not public. So steps 5 to 7 and the defaults of `L` and `P` are a
-//! reconstruction, and every choice in it is a parameter (docs/src/notebook/paper-methods.md, "The missing
-//! step of DANAg").
+//! a Naive Smoothing Method", KDIR 2011; restated in the AdDANAg paper, §3.2. The paper's third step and its
+//! values of `L` and `P` are not public. So steps 5 to 7 and the defaults of `L` and `P` are a reconstruction,
+//! and every choice in it is a parameter (docs/src/notebook/paper-methods.md, "The missing step of DANAg").
 
 use super::auto_params::AutoGap;
 use super::region;
@@ -25,21 +24,22 @@ pub const GAP: u32 = 20;
 choice! {
     /// The paragraph from which the region grows.
     SeedRule {
-        /// The one with the largest area.
+        /// The paragraph with the largest area.
         Area "area",
-        /// The one with the longest column.
+        /// The paragraph with the longest column.
         Column "column",
     }
 }
 
 choice! {
-    /// How the ends of a paragraph are adjusted, because segments end anywhere in a word or sentence.
+    /// How the ends of a paragraph are adjusted. They are also ends of segments, which may be in the middle of a
+    /// word or sentence.
     Snap {
-        /// Outward to the nearest tag of a block-level element.
+        /// The ends are moved outward to the nearest tag of a block-level element.
         Block "block",
-        /// Outward to the ends of the words.
+        /// The ends are moved outward to the ends of the words.
         Word "word",
-        /// Not at all, the literal interpretation of the paper.
+        /// The ends are not adjusted. This is the literal interpretation of the paper.
         None "none",
     }
 }
@@ -55,7 +55,7 @@ choice! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Danag {
-    /// `L`, `lines` and `count_ws`.
+    /// `L`, `lines` and `count_ws`: how the page is divided into segments.
     pub cut: Cut,
     /// `P`: the maximum gap that is bridged, in segments between two paragraphs; `None`: computed from the page.
     pub gap: Option<u32>,
@@ -80,7 +80,7 @@ impl Danag {
         snap: Snap::Block,
     };
 
-    /// The field of a parameter; also used by AdDANAg.
+    /// Returns the field of a parameter; `None` if the name is unknown. AdDANAg uses this too.
     pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
             "L" => Slot::CountOr(&mut self.cut.length, MIN_SEGMENT..=u32::MAX, "auto"),
@@ -95,7 +95,7 @@ impl Danag {
         })
     }
 
-    /// Steps 1 to 3: the segments with their content and code characters.
+    /// Steps 1 to 3: returns the segments with their numbers of content and code characters.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -149,7 +149,7 @@ impl Danag {
         Ok(self.density_of(self.name(), &self.segments(page, deadline)?))
     }
 
-    /// The counts of these segments, with the paragraph that is the seed.
+    /// Returns the density plot data of these segments, with the seed paragraph marked.
     pub(super) fn density_of(&self, counted_by: &'static str, segments: &[Segment]) -> Density {
         let density = region::density(counted_by, Unit::Segment, bars(segments));
         let paragraphs = segments::paragraphs(&density.smoothed);
@@ -203,7 +203,7 @@ fn bars(segments: &[Segment]) -> Vec<Bar> {
     segments.iter().map(bar).collect()
 }
 
-/// The span from the first to the last content character of a paragraph; `None` if it has none.
+/// The span from the first to the last content character of a paragraph; `None` if it has no content characters.
 fn content_span(segments: &[Segment], paragraph: &Paragraph) -> Option<Span> {
     let inside = &segments[paragraph.first..=paragraph.last];
     let first = inside.iter().find(|segment| segment.has_text())?;
@@ -211,7 +211,7 @@ fn content_span(segments: &[Segment], paragraph: &Paragraph) -> Option<Span> {
     Some(Span::new(first.text.0 as usize, last.text.1 as usize))
 }
 
-/// Adds a kept span. If it touches or overlaps the previous one, extends that instead.
+/// Adds a kept span. If it touches or overlaps the previous span, extends the previous span instead.
 fn keep(verdicts: &mut Vec<Verdict>, span: Span, score: f32) {
     match verdicts.last_mut() {
         Some(last) if span.start() <= last.span.end() => {
@@ -230,7 +230,7 @@ fn end_of(verdict: &Verdict) -> usize {
     verdict.span.end()
 }
 
-/// Adds a removed span, without the part that is inside `kept`, the start and end of the region.
+/// Adds a removed span, but only the part outside the region. `kept` is the start and the end of the region.
 fn remove(verdicts: &mut Vec<Verdict>, span: Span, kept: (usize, usize), score: f32) {
     let (start, end) = if span.start() < kept.0 {
         (span.start(), span.end().min(kept.0))

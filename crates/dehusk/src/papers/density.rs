@@ -1,8 +1,8 @@
 //! Density, also called LICEA: keeps the longest text string of a page and the long strings near it.
 //!
 //! Moreno, Deschacht, Moens: "Language independent content extraction from web pages", DIR 2009. The R2L
-//! paper calls it "LICEA", the DANA and AdDANAg papers call it "Density". The data of density plots is in
-//! [`crate::method::density`].
+//! paper calls it "LICEA", the DANA and AdDANAg papers call it "Density". This module has nothing to do with
+//! density plots; their data is in [`crate::method::density`].
 
 use super::run_verdicts::RunVerdicts;
 use crate::budget::{Deadline, TimedOut};
@@ -37,8 +37,9 @@ impl DensityMethod {
     /// The paper's values.
     pub const DEFAULT: DensityMethod = DensityMethod { length_ratio: LENGTH_RATIO, distance: DISTANCE };
 
-    /// Steps 2 to 4: the region around the longest string. It grows from string to string, and only the
-    /// nearest string that is long enough matters on each side. So one pass in each direction suffices.
+    /// Steps 2 to 4: returns the region around the longest string. The region grows from string to string. On
+    /// each side, the nearest string that is long enough is always the next to join, so one pass in each
+    /// direction suffices.
     fn region(&self, lengths: &[u32]) -> Option<RangeInclusive<usize>> {
         let longest = lengths.iter().copied().max().filter(|longest| *longest > 0)?;
         let seed = lengths.iter().position(|length| *length == longest)?;

@@ -88,7 +88,7 @@ fn windows(tokens: usize, size: usize) -> Vec<Range<usize>> {
     (0..=last).map(|index| index * step..(index * step + size).min(tokens)).collect()
 }
 
-/// The number of tags before each token, and in total.
+/// The number of tags before each token, followed by the total number of tags.
 fn tags_before(tokens: &[Token]) -> Vec<u32> {
     let mut count = 0;
     let mut counts = Vec::with_capacity(tokens.len() + 1);

@@ -53,7 +53,7 @@ struct Block {
 struct Totals([u64; FEATURES]);
 
 impl Totals {
-    /// `f` of the specification: the block's share of the page's total of a feature.
+    /// The block's share of the page's total count of a feature (`f` in the specification).
     fn share(&self, block: &Block, feature: usize) -> f64 {
         f64::from(block.counts[feature]) / (self.0[feature].max(1) as f64)
     }
@@ -66,7 +66,7 @@ impl Totals {
         (TEXT + 1..FEATURES).map(|feature| self.share(block, feature)).sum()
     }
 
-    /// The share of text in the sum over all features.
+    /// The block's share of the text, divided by the sum of its shares of all features.
     fn dominance(&self, block: &Block) -> f64 {
         let sum = self.text(block) + self.others(block);
         if sum > 0.0 { self.text(block) / sum } else { 0.0 }
@@ -152,7 +152,7 @@ impl Blocks {
     }
 }
 
-/// Up to `count` evenly spaced points of the sorted distinct points.
+/// Returns up to `count` points, evenly spaced in the sorted list of distinct points.
 fn evenly_spaced(points: &[Point], count: usize) -> Vec<Point> {
     let mut distinct = points.to_vec();
     distinct.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));

@@ -1,8 +1,8 @@
 //! A Gaussian blur of a vector of zeros and ones that is stored as the ranges of entries that are 1. Used by [`super::ccb`].
 //!
 //! Text and code alternate in long stretches. So a blurred value is computed from a few differences of the
-//! kernel's prefix sums instead of a sum over the whole kernel, and one blur takes time linear in the vector
-//! whatever the radius. The weights are integers, so a value with only ones within the radius is exactly 1.
+//! kernel's prefix sums instead of a sum over the whole kernel. For any radius, one blur takes time linear in the
+//! length of the vector. The weights are integers, so a value with only ones within the radius is exactly 1.
 
 use crate::budget::{Deadline, TimedOut};
 use std::ops::Range;
@@ -18,7 +18,8 @@ pub(super) const MAX_ROUNDS: u32 = 50;
 #[derive(Clone, Debug)]
 pub(super) struct Kernel {
     radius: usize,
-    /// Prefix sums of the weights: of the weights before −radius, before −radius + 1, …, before radius + 1.
+    /// Prefix sums: entry `i` is the sum of the weights at positions less than −radius + `i`. The last entry is
+    /// the sum of all weights.
     sums: Vec<u64>,
 }
 
@@ -63,7 +64,7 @@ pub(super) struct Ones {
 }
 
 impl Ones {
-    /// Appends `count` equal entries.
+    /// Appends `count` ones if `ones` is true, else `count` zeros.
     pub(super) fn push(&mut self, count: usize, ones: bool) {
         let added = self.len..self.len + count;
         self.len = added.end;
@@ -81,7 +82,7 @@ pub(super) enum Blurred<'a> {
     Lazy {
         ones: &'a Ones,
         kernel: &'a Kernel,
-        /// The first range within the radius of the position that was read last.
+        /// The index of the first range within the radius of the position that was read last.
         first: usize,
     },
     /// The values of a vector blurred several times.
@@ -154,7 +155,7 @@ impl<'a> Blurred<'a> {
     }
 }
 
-/// Replaces every value by the weighted mean around it. Positions outside the vector are left out of the mean.
+/// Replaces every value by the weighted mean of the values around it. Positions outside the vector do not count.
 fn convolve(values: &[f64], kernel: &Kernel, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
     const POSITIONS_PER_TICK: usize = 64;
     let radius = kernel.radius;

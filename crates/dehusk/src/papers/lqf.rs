@@ -1,8 +1,8 @@
 //! LQF, link quota filter: removes block-level elements with too much link text.
 //!
 //! After Mantratzis, Orgun, Cassidy: "Separating XHTML content from navigation clutter using DOM-structure
-//! block analysis", Hypertext 2005. The quotas are from the R2L authors' tables (LQF-25, 50, 75). That inner
-//! blocks are judged before outer ones is an interpretation (§8.6 of the specification).
+//! block analysis", Hypertext 2005. The quotas are from the R2L authors' tables (LQF-25, 50, 75). Judging inner
+//! blocks before outer blocks is an interpretation (§8.6 of the specification).
 
 use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
@@ -11,7 +11,7 @@ use crate::method::{Method, ParamSpec, Slot, params};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
 
-/// Default of `q` (LQF-25 in the R2L authors' tables; they also have 0.5 and 0.75).
+/// Default of `q`, the maximum share of link text (LQF-25 in the R2L authors' tables, which also use 0.5 and 0.75).
 pub const QUOTA: f64 = 0.25;
 
 /// The method and its parameter.
@@ -39,7 +39,7 @@ impl Default for Lqf {
     }
 }
 
-/// An open element, with what remains inside it so far.
+/// An open element, with counts over the content that it has so far and that has not been removed.
 #[derive(Clone, Copy, Default)]
 struct Open {
     /// Characters of text.
@@ -70,7 +70,8 @@ impl Filter {
     fn leave(&mut self, element: &Element<'_>) {
         let Some(mut inside) = self.open.pop() else { return };
         if element.tag() == Tag::A {
-            // Only for the elements around the link: a block inside a link is judged without that link.
+            // This affects only the elements around the link. A block inside the link was judged before, without
+            // counting the link.
             inside.links = inside.text;
         }
         let share = inside.links as f64 / inside.text.max(1) as f64;

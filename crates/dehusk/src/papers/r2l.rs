@@ -37,7 +37,7 @@ pub struct R2l {
     pub set: CharSet,
     /// `split`: whether the source is split at its tags (A4).
     pub split: SplitRule,
-    /// `split_ratio`: tags per line above which `SplitRule::Auto` splits.
+    /// `split_ratio`: tags per line above which `SplitRule::Auto` splits the source.
     pub split_ratio: f64,
     /// `gap_rule`: how a gap is compared with `P` (A11).
     pub gap_rule: GapRule,
@@ -69,7 +69,7 @@ impl R2l {
         lines.iter().map(count).collect()
     }
 
-    /// Whether the counts in [`Line`] are the ones the method needs, so that it need not count again.
+    /// Whether the method can use the counts in [`Line`] and need not count again.
     fn uses_line_counts(&self) -> bool {
         self.set == CharSet::NonAscii && !self.decode_refs
     }
@@ -148,8 +148,9 @@ fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize
     Selection::new(verdicts)
 }
 
-/// A verdict on the lines from the first to the last one with letters among `from..to`; `None` if no line has
-/// letters. The score is the share of letters. The caller sets `kept` and `reason`.
+/// Returns a verdict on the lines in `from..to`, without the lines before the first and after the last line that
+/// has letters; `None` if no line has letters. The score is the share of letters. The caller sets `kept` and
+/// `reason`.
 fn letter_lines(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
     let has_letters = |i: &usize| counts(*i).0 > 0;
     let first = (from..to).find(has_letters)?;

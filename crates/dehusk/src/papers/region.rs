@@ -1,7 +1,8 @@
 //! The columns of the density plot and the region around the longest column; shared by R2L and DANA.
 //!
-//! "Letters" are the characters that a method counts as those of the page's language (S₁ in the R2L paper).
-//! Formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1), for any pair of counts per line.
+//! "Letters" are the characters that a method counts as characters of the page's language (S₁ in the R2L paper).
+//! This module implements formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1) for any
+//! pair of counts per line.
 
 use crate::method::Density;
 use crate::method::density::{Bar, Unit};
@@ -73,7 +74,7 @@ pub fn smooth(differences: &[i64]) -> Vec<i64> {
     smoothed(differences.len(), |i| differences[i]).collect()
 }
 
-/// Like [`smooth`], but lazily, over `count` differences that `difference` computes.
+/// Like [`smooth`], but lazy: `difference` returns the difference at an index below `count`.
 pub fn smoothed(count: usize, difference: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
     let mut previous = 0;
     let mut here = if count > 0 { difference(0) } else { 0 };
@@ -135,7 +136,8 @@ pub fn grow(
     (first, last)
 }
 
-/// The last of `lines` with letters that is reachable from `seed` without a gap wider than `max_gap`.
+/// Returns the last line in `lines` that has letters and is reachable from `seed` without a gap wider than
+/// `max_gap`; `seed` if there is none.
 fn furthest(
     lines: impl Iterator<Item = usize>,
     seed: usize,

@@ -23,14 +23,14 @@ pub(super) struct RunVerdicts {
     runs: Vec<JudgedRun>,
     /// Indices of the runs that have not been removed by [`RunVerdicts::remove_since`].
     kept: Vec<u32>,
-    /// Why pushed runs are kept.
+    /// The reason in the initial verdict on each run, which keeps the run.
     reason: Reason,
     /// Whether a line break precedes the next run with text.
     pending_line_break: bool,
 }
 
 impl RunVerdicts {
-    /// Returns an empty list. `reason` is why pushed runs are kept.
+    /// Returns an empty list. `reason` is the reason in the initial verdict on each run, which keeps the run.
     pub(super) fn new(reason: Reason) -> RunVerdicts {
         RunVerdicts { runs: Vec::new(), kept: Vec::new(), reason, pending_line_break: true }
     }

@@ -78,8 +78,8 @@ impl Paragraph {
     }
 }
 
-/// The replacement of a link's start tag (AdDANAg step 1a). Given the index of a mark and the mark, returns
-/// the number of placeholders in `<a ____>`, or `None` if the tag is not replaced.
+/// A function that replaces a link's start tag by `<a ____>` (AdDANAg step 1a). Given the index of a mark and the
+/// mark, it returns the number of placeholder characters (`_`), or `None` if the tag is not replaced.
 pub(super) type LinkCode<'f> = &'f dyn Fn(usize, &Mark) -> Option<u32>;
 
 /// Default of `L`, in units. The paper's value is not public; 65 is the line length of CETR, which the same
@@ -92,7 +92,7 @@ pub(super) const MIN_SEGMENT: u32 = 10;
 const MAX_SEGMENT: u32 = 1000;
 
 /// The segment length of a page: the largest length such that half of the page's text is in texts of at least
-/// this length. A text here is what is between two tags. So a segment holds about one piece of running text,
+/// this length. Here, a text is the text between two tags. So a segment holds about one piece of running text,
 /// whether the page has short lines or long paragraphs.
 ///
 /// ```
@@ -268,7 +268,8 @@ impl SegmentBuilder {
             }
             return;
         }
-        // Whitespace is a unit if another character follows. At the end of the block that is not known yet.
+        // Whitespace is a unit if another character follows. For whitespace at the end of the block, the next
+        // character is not known yet.
         let mut spaces = space & !(space << 1 | u64::from(self.in_space));
         let last_non_space = 63 - non_space.leading_zeros();
         let trailing = spaces & !(u64::MAX >> (63 - last_non_space));
@@ -418,7 +419,7 @@ impl SegmentBuilder {
     }
 }
 
-/// Whether a byte is Unicode whitespace in ASCII.
+/// Whether a byte is an ASCII character that Unicode defines as whitespace.
 #[inline]
 fn is_ascii_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 /// Default of `w_text`: the weight of the share of anchor text in the anchor ratio. The share of anchor nodes
 /// has the remaining weight (§III.B).
 pub const TEXT_WEIGHT: f64 = 0.75;
-/// Default of `ar_max`: a block with a lower anchor ratio is content (§III.C).
+/// Default of `ar_max`: a block with a lower anchor ratio than this is content (§III.C).
 pub const MAX_ANCHOR_RATIO: f64 = 0.6;
 /// Default of `min_len`: the minimum number of characters in a text that is content (§III.C, with a misprint
 /// corrected).
@@ -66,11 +66,11 @@ choice! {
 pub struct Thai {
     /// `w_text`: the weight of the share of anchor text in the anchor ratio.
     pub text_weight: f64,
-    /// `ar_max`: a block with a lower anchor ratio is content.
+    /// `ar_max`: a block with a lower anchor ratio than this is content.
     pub max_anchor_ratio: f64,
     /// `min_len`: the minimum number of characters in a text that is content.
     pub min_length: u32,
-    /// `few_href`: a block with fewer anchors can hold the page's subject.
+    /// `few_href`: a block with fewer anchors than this can hold the page's subject.
     pub few_anchors: u32,
     /// `many_elements`: a block needs more texts than this to hold the page's subject.
     pub many_texts: u32,
@@ -138,8 +138,8 @@ impl Default for Thai {
 /// Whether a text is kept, with score and reason.
 type Verdict = (bool, f32, Reason);
 
-/// Whether a text begins with `beginning`, which is lowercase. Ignores case, leading whitespace and the
-/// length of whitespace in between.
+/// Whether a text begins with `beginning`, which is lowercase. Ignores case, leading whitespace and the amount
+/// of whitespace between words.
 fn starts_with(text: &str, beginning: &str) -> bool {
     let mut after_space = true;
     let collapsed = text.chars().filter_map(|c| {
@@ -159,16 +159,16 @@ fn collapsed_length(text: &str) -> u32 {
     words.sum::<u32>().saturating_sub(1)
 }
 
-/// The counts of what an element holds: the paper's features of an XPath block.
+/// Counts over the texts of an element: the paper's features of an XPath block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Block {
     /// The number of texts; "All Elements" in the paper.
     texts: u32,
-    /// The number of texts inside anchors; "All Href".
+    /// The number of texts inside anchors; "All Href" in the paper.
     anchors: u32,
-    /// The number of characters; "All T".
+    /// The number of characters; "All T" in the paper.
     length: u64,
-    /// The number of characters inside anchors; "All Href T".
+    /// The number of characters inside anchors; "All Href T" in the paper.
     anchor_length: u64,
 }
 
@@ -206,7 +206,7 @@ struct Open {
 }
 
 /// The state of the walk over the body. Every text is counted once, and the counts of every element are added
-/// once to those of its parent.
+/// once to the counts of its parent.
 struct Walker<'m> {
     method: &'m Thai,
     runs: RunVerdicts,
@@ -220,7 +220,7 @@ struct Walker<'m> {
     anchors: u32,
     /// Inside a dropped element, the depth from that element and the reason why it was dropped.
     dropped: Option<(usize, Reason)>,
-    /// The form that is kept although forms are dropped.
+    /// The form that is kept although other forms are dropped.
     kept_form: Option<Element<'m>>,
     /// The number of characters of all texts.
     total_length: usize,
@@ -312,11 +312,12 @@ impl<'m> Walker<'m> {
         let Some(left) = self.open.pop() else { return };
         self.anchors -= u32::from(left.is_anchor);
         let verdict = self.method.judge(&left.block);
-        // Texts directly inside the element get its verdict. An enclosing block, if any, replaces it.
+        // Texts directly inside the element get its verdict. If there is an enclosing block, its verdict replaces
+        // theirs later.
         for index in self.direct.drain(left.first_direct..) {
             self.verdicts[index as usize] = verdict;
         }
-        // The body counts only the texts directly inside it, not those of its elements (H8).
+        // The body counts only the texts directly inside it, not the texts inside its elements (ambiguity H8).
         let Some((around, outer)) = self.open.split_last_mut() else { return };
         if left.block.texts > self.method.min_block_texts {
             for index in self.waiting.drain(left.first_waiting..) {

@@ -1,7 +1,7 @@
 //! Words and tags: the tokens that BTE, document slope curves and content code blurring divide a page into.
 //!
-//! Tags are those of the source, not of the tree. The head, scripts, styles and comments are left out. The
-//! methods decide which tokens are main content.
+//! The tags are the tags in the source, not the elements of the tree. The head, scripts, styles and comments are
+//! left out. The methods decide which tokens are main content.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Tag, TokenKind};
@@ -28,7 +28,7 @@ pub(super) fn words(text: &str, offset: usize) -> impl Iterator<Item = (&str, Sp
     })
 }
 
-/// The number of characters of a text. A line end counts as one character, also if it is CR LF.
+/// The number of characters of a text. A line end counts as one character, even if it is CR LF.
 pub(super) fn character_count(text: &str) -> usize {
     let bytes = text.as_bytes();
     let all = bytes.iter().filter(|byte| (**byte as i8) >= -0x40).count();
@@ -90,9 +90,9 @@ pub(super) fn tokens(
     Ok(tokens)
 }
 
-/// A selection that keeps some ranges of tokens and removes the rest. The ranges are sorted and do not touch.
-/// `reasons` are those for kept and for removed tokens. The score of a span is the share of words among its
-/// tokens; spans without a word are not listed.
+/// Returns a selection that keeps some ranges of tokens and removes the rest. The ranges are sorted and do not
+/// touch. `reasons` has the reason for kept tokens and then the reason for removed tokens. The score of a span is
+/// the share of words among its tokens; spans without a word are not listed.
 pub(super) fn selection(tokens: &[Token], kept: &[Range<usize>], reasons: (Reason, Reason)) -> Selection {
     let mut verdicts = Vec::new();
     let mut at = 0;
@@ -112,8 +112,8 @@ fn verdict(tokens: &[Token], kept: bool, reason: Reason) -> Option<Verdict> {
     (words > 0).then(|| Verdict { span: Span::new(first.start as usize, last.end()), kept, score, reason })
 }
 
-/// The marks that contribute units, with their indices. Leaves out comments, scripts and styles. Also leaves
-/// out the raw text of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser
+/// The marks that count as content or code, each with its index. Comments, scripts and styles do not count, nor
+/// does the raw text of `iframe`, `noembed` and `noframes`, which is fallback content that no current browser
 /// displays.
 pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Mark)> {
     let source = page.source().text();
@@ -129,11 +129,11 @@ pub(super) fn counted_marks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usi
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Skipping {
     Nothing,
-    /// The raw text that follows; the end tag counts.
+    /// The raw text that follows is left out, but not the end tag after it.
     Raw,
-    /// Everything up to and including the end tag.
+    /// Everything up to and including the end tag of the element is left out.
     Element(Tag),
-    /// The text of a script or style in SVG, where it is not raw text: up to the next tag.
+    /// The text of a script or style in SVG is left out up to the next tag. In SVG, such text is not raw text.
     Text(Tag),
 }
 

@@ -1,4 +1,4 @@
-//! A block by itself: its text, its tags, its repeats on the page.
+//! Features of the block itself: its text, its tags, and how often its text occurs on the page.
 
 use super::list::{Feature as F, Within};
 use super::{Row, share, tag_number};

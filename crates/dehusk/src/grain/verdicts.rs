@@ -19,7 +19,7 @@ const AROUND_CONTENT: [Kind; 5] = [Kind::Nav, Kind::Header, Kind::Footer, Kind::
 /// The selection of the kept blocks.
 pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[f32]) -> Selection {
     let mut runs = outline.runs.clone();
-    // Tree order is not always source order: foster parenting moves text inside a table to a position before it.
+    // Tree order is not always source order: foster parenting moves text out of a table to a position before the table.
     runs.sort_unstable_by_key(|(span, _)| *span);
     let around = Around::of(outline, choices);
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(outline.pieces.len());

@@ -9,10 +9,9 @@ use crate::markup::Tag;
 const FAR: f32 = F::SinceHeading.missing();
 /// The maximum distance to a block with sentences, in mass. It is also the distance if there is no such block on that side.
 const FAR_MASS: f32 = F::SinceSentence.missing();
-/// A block repeats the title if at least this share of the block's terms is in the title, and [`TITLE_COVER`] is reached. Chosen
-/// by hand.
+/// The minimum share of a block's terms that are in the title, for a block that repeats the title. Chosen by hand.
 const TITLE_SHARE: f32 = 0.8;
-/// The minimum share of the title's terms that are in a block that repeats the title. Chosen by hand.
+/// The minimum share of the title's terms that are in a block, for a block that repeats the title. Chosen by hand.
 const TITLE_COVER: f32 = 0.4;
 
 /// The values of one block, from a forward and a backward pass over all blocks.

@@ -86,9 +86,9 @@ pub(super) struct Container {
     pub(super) path: u64,
     /// Hash of the tags, with their classes, from the root to it.
     pub(super) styled_path: u64,
-    /// The first container with the same path of tags.
+    /// The index of the first container with the same path of tags.
     pub(super) path_group: u32,
-    /// The first container with the same path of tags and their classes.
+    /// The index of the first container with the same path of tags and their classes.
     pub(super) styled_group: u32,
     /// Its range in [`Outline::words`].
     pub(super) words: (u32, u32),
@@ -125,7 +125,8 @@ pub(super) struct Piece {
 #[derive(Debug)]
 pub(super) struct Outline {
     pub(super) pieces: Vec<Piece>,
-    /// In document order: a container comes before those inside it. The first one is the whole page.
+    /// The containers in document order: a container comes before the containers inside it. The first container is the whole
+    /// page.
     pub(super) containers: Vec<Container>,
     /// The runs of the pieces, in document order, each with the index of its piece.
     pub(super) runs: Vec<(Span, u32)>,
@@ -387,7 +388,7 @@ impl<'p> Walker<'p> {
         if self.title.is_empty() {
             return;
         }
-        // If the block has several runs, the last one determines the share. Titles are usually a single run.
+        // If the block has several runs, the last run determines `in_title`. Titles are usually a single run.
         piece.in_title = common as f32 / all.max(1) as f32;
         piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
     }

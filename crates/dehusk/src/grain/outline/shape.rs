@@ -1,6 +1,6 @@
 //! The shape of a text, without word lists: how long it is, how much of it is in links, which punctuation it has.
 //!
-//! Every length is a mass, not a number of words, so that scripts without spaces are measured like those with spaces.
+//! Every length is a mass, not a number of words, so that scripts without spaces are measured like scripts with spaces.
 
 /// The mass of an ideograph, in letters: a Chinese text has about a third of the characters of its English translation.
 const IDEOGRAPH_MASS: u32 = 3;

@@ -46,7 +46,7 @@ fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// The total mass of some of the blocks.
+/// The total mass of the blocks for which `counts` is true.
 fn mass_where(decided: &Decided<'_>, counts: impl Fn(usize, &Piece) -> bool) -> f32 {
     let pieces = decided.outline.pieces.iter().enumerate();
     pieces.filter(|(index, piece)| counts(*index, piece)).map(|(_, piece)| piece.shape.mass as f32).sum()

@@ -192,9 +192,9 @@ const NAMED_ELEMENTS: [(Feature, &str); 13] = [
 
 /// The data about a block.
 struct Facts<'r> {
-    /// The values of its features.
+    /// The values of the block's features.
     row: &'r [f32; COUNT],
-    /// Its parent element.
+    /// The block's parent element.
     element: Option<Element<'r>>,
     model: &'r Model<'r>,
 }

@@ -1,6 +1,6 @@
-//! What becomes of a block: whether it is kept, and which stage decided.
+//! The choice for a block: whether it is kept, and which stage decided that.
 
-/// The last stage that decided about a block.
+/// Whether a block is kept or removed, and the last stage that decided about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// Kept by the cut: it is probable enough.
@@ -20,7 +20,7 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// The choice of the cut.
+    /// Returns the choice for a block that the cut keeps or removes.
     pub(super) fn of_cut(is_kept: bool) -> Choice {
         if is_kept { Choice::Kept } else { Choice::Removed }
     }

@@ -1,41 +1,46 @@
-//! The cut: from probabilities to what is kept.
+//! The cut: decides, from the probabilities, which blocks are kept.
 
 use super::choice::Choice;
 use super::focus::Focus;
 use super::outline::Outline;
 use super::page_kind::Layout;
 
-/// How much is kept where the model is unsure.
+/// The settings that determine how much is kept where the model is unsure.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    /// Weight of the expected content in the expected F1: below 1, less is kept.
+    /// A factor of the expected content in the formula of the expected F1 ([`keep`]). With a smaller factor, fewer blocks are
+    /// kept.
     breadth: f64,
-    /// Blocks with a lower probability are never kept.
+    /// Blocks with a lower probability than this are never kept.
     floor: f32,
 }
 
-// Breadths and floors were chosen by cross-validation and on corpora left out (docs/src/notebook/grain-cut.md).
+// Breadths and floors were chosen by cross-validation and on corpora left out of training (docs/src/notebook/grain-cut.md).
 const BALANCED: Cut = Cut { breadth: 0.8, floor: 0.0 };
 const PRECISION: Cut = Cut { breadth: 0.5, floor: 0.5 };
 const RECALL: Cut = Cut { breadth: 1.6, floor: 0.0 };
 
-/// A page with less expected content than this mass, about ten words, has no main content (+.004 F1 on wcxb-dev in the feasibility study).
+/// A page with less expected content than this mass, about ten words, has no main content. This rule gained .004 F1 on wcxb-dev
+/// in the feasibility study.
 const MIN_CONTENT: f64 = 50.0;
 
-/// A page with less expected content than this has no main content either, unless some block has at least the probability
-/// [`MIN_SURE`]: shells that a script would fill, consent walls. Half of what it gains on products comes from one shop
-/// (docs/src/notebook/grain-cut.md).
+/// A page with less expected content than this mass has no main content either, unless the probability of some block is at least
+/// [`MIN_SURE`]. Such pages are consent walls, or shells that a script would fill. Half of the gain of this rule on products
+/// comes from one shop (docs/src/notebook/grain-cut.md).
 const MIN_UNSURE_CONTENT: f64 = 100.0;
+/// If the probability of some block is at least this, a page with less expected content than [`MIN_UNSURE_CONTENT`] can have main
+/// content.
 const MIN_SURE: f32 = 0.3;
 
-/// What becomes of each block.
+/// Returns the choice for each block. `wanted` is the requested focus and the layout of the page.
 pub(super) fn cut(outline: &Outline, probabilities: &[f32], wanted: (Focus, Layout)) -> Vec<Choice> {
     let masses: Vec<f32> = outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
     keep(probabilities, &masses, wanted).into_iter().map(Choice::of_cut).collect()
 }
 
-/// Which blocks are kept: the most probable ones, as many as give the largest expected F1,
-/// `2·Σ_kept p·m / (Σ_kept m + Σ p·m)` over masses m. None if little content is expected.
+/// Returns whether each block is kept. Keeps the most probable blocks, up to the number that gives the largest expected F1,
+/// `2·Σ_kept p·m / (Σ_kept m + breadth·Σ p·m)`, for blocks with probability p and mass m. The breadth is the product of the
+/// breadths of the focus and of the layout. Keeps no blocks if little content is expected.
 fn keep(probabilities: &[f32], masses: &[f32], (focus, layout): (Focus, Layout)) -> Vec<bool> {
     let cut = match focus {
         Focus::Precision => PRECISION,

@@ -1,6 +1,6 @@
-//! The decision as a list of stages: [`decide`] reads like the table in the documentation of [`super`].
+//! The decision: [`decide`] calls the stages in the order of the table in the documentation of [`super`].
 //!
-//! Each stage is a module of its own. This module has only their order and the values that pass between them.
+//! Each stage is a module of its own. This module defines only their order and passes values between them.
 
 use super::choice::Choice;
 use super::focus::Focus;
@@ -14,8 +14,8 @@ use crate::facts::PageFacts;
 use crate::page::Page;
 use crate::selection::Selection;
 
-/// The answer of `grain`. A fragment, which is text without a page around it, is kept as it is and gets no assessment, because the models
-/// know only whole pages.
+/// Returns the selection of `grain`. A fragment, that is, text without a page around it, is kept whole and gets no assessment,
+/// because the models were trained only on whole pages.
 pub(super) fn decide(
     facts: PageFacts<'_>,
     focus: Focus,
@@ -40,14 +40,14 @@ pub(super) fn decide(
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'s> {
     pub(super) outline: &'s Outline,
-    /// The probability of each block that it is main content.
+    /// For each block, the probability that it is main content.
     pub(super) probabilities: &'s [f32],
     pub(super) focus: Focus,
 }
 
 impl Seen<'_> {
-    /// The stage page kind: the assessment by the models of whole pages, based on the blocks that would be kept of a page with a single
-    /// text. `None` if there are no blocks.
+    /// The stage "page kind": returns the assessment by the whole-page models, and the layout that follows from it. The models
+    /// use the blocks that would be kept if the page had a single text. The assessment is `None` if there are no blocks.
     fn page_kind(self, page: &Page<'_>) -> (Option<Assessment>, Layout) {
         let values = || self.page_values(page).into_iter().map(|(_, value)| value).collect::<Vec<_>>();
         let has_blocks = !self.outline.pieces.is_empty();
@@ -63,7 +63,7 @@ impl Seen<'_> {
         page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
     }
 
-    /// Cut, mending and repeats: what becomes of each block.
+    /// The stages "cut", "mending" and "repeats": returns the choice for each block.
     pub(super) fn choose(self, layout: Layout) -> Vec<Choice> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, (focus, layout));
@@ -77,7 +77,7 @@ impl Seen<'_> {
         choices
     }
 
-    /// Comments: reader comments are left out where the page is about something else.
+    /// The stage "comments": removes reader comments if the page is about something else. Does nothing if the focus is recall.
     pub(super) fn without_comments(
         self,
         mut choices: Vec<Choice>,

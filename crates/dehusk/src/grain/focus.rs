@@ -1,15 +1,15 @@
-//! What matters more where the model is not sure: the one parameter of `grain`.
+//! The focus: whether precision or recall matters more where the model is not sure. It is the only parameter of `grain`.
 
 use crate::method::params::choice;
 
 choice! {
-    /// What matters more where the model is not sure.
+    /// Whether precision or recall matters more where the model is not sure.
     Focus {
-        /// Little that is not main content, at the cost of some that is.
+        /// Precision matters more: less boilerplate is kept, but some main content is lost.
         Precision "precision",
-        /// Both alike.
+        /// Precision and recall matter equally.
         Balanced "balanced",
-        /// All of the main content, at the cost of some other text.
+        /// Recall matters more: less main content is lost, but some boilerplate is kept.
         Recall "recall",
     }
 }

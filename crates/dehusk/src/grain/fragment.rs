@@ -1,24 +1,25 @@
 //! Fragments: a piece of text without a page around it, such as `<p>…</p>` or plain text.
 //!
-//! The model was trained on whole pages and expects a minimum of content. Where it finds none in a text without any boilerplate, the
-//! text itself is the content. Whole pages are never fragments: they have menus, forms or links.
+//! The model was trained on whole pages and expects a minimum of content. If it finds none in a text without any boilerplate, the
+//! whole text is the content. Whole pages are never fragments, because they have menus, forms or links.
 
 use super::outline::{Kind, Outline, Piece};
 use crate::markup::Tag;
 use crate::page::Page;
 
-/// Surroundings that a page has and a fragment does not.
+/// Kinds of containers that occur in whole pages but not in fragments.
 const PARTS_OF_PAGES: [Kind; 7] =
     [Kind::Nav, Kind::Header, Kind::Footer, Kind::Aside, Kind::Dialog, Kind::Form, Kind::Button];
 /// Elements for input, inside or outside a form.
 const CONTROLS: [Tag; 3] = [Tag::Label, Tag::Select, Tag::Button];
-/// A block with a larger share of its text in links may be a menu. Chosen by hand.
+/// A block with a larger share of its text in links than this may be a menu. Chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
-/// With a script on the page there must be a sentence of at least this mass: an application that is still to be loaded shows a word
-/// or two ("Loading …"). Chosen by hand.
+/// A source with scripts is a fragment only if it has a block with a sentence and at least this mass. An application that is not
+/// loaded yet shows only a word or two ("Loading …"). Chosen by hand.
 const MIN_SENTENCE_WITH_SCRIPTS: u32 = 20;
 
-/// Whether there is nothing to choose from: all blocks are plain text.
+/// Whether the source is a fragment: every block is visible text, not mostly links and outside [`PARTS_OF_PAGES`], and there are
+/// no controls.
 pub(super) fn is_fragment(outline: &Outline, page: &Page<'_>) -> bool {
     let has_scripts = page.marks().iter().any(|mark| mark.tag == Tag::Script);
     let is_text = |piece: &Piece| {

@@ -1,20 +1,20 @@
-//! Restores blocks that the cut removed from the middle of a text: code between kept blocks, and headings right before kept blocks. In
-//! manuals, it restores every block that is not improbable.
+//! Restores blocks that the cut removed from the middle of a text: code between kept blocks, and headings right before kept
+//! blocks. In manuals, it restores all blocks between kept blocks except improbable ones.
 //!
-//! The gold texts of manuals include their code, and those of articles their headings. The model rates each block separately and is
-//! often unsure about short ones.
+//! The gold texts of manuals include code, and the gold texts of articles include headings. The model rates each block separately
+//! and is often unsure about short blocks.
 
 use super::choice::Choice;
 use super::outline::{Kind, Outline, heading_around};
 
-/// Minimum probability of a heading that is restored. A less probable one may belong to something else. Restoring headings gains .0003
-/// F1 on wcxb-dev, and values from .05 to .2 do equally well (docs/src/notebook/grain-cut.md). Code is restored at any probability,
-/// which gains .0004, and .004 on manuals.
+/// Minimum probability of a heading that is restored. A less probable heading may belong to other text. Restoring headings gains
+/// .0003 F1 on wcxb-dev, and thresholds from .05 to .2 do equally well (docs/src/notebook/grain-cut.md). Code is restored at any
+/// probability. Restoring code gains .0004 F1 on wcxb-dev, and .004 on manuals.
 const MIN_HEADING: f32 = 0.1;
-/// A manual is filled if at least this share of the mass between its first and its last kept block is kept already. Filling gains .003
-/// F1 on manuals (docs/src/notebook/grain-cut.md).
+/// A manual is filled if at least this share of the mass between its first and its last kept block is kept already. Filling gains
+/// .003 F1 on manuals (docs/src/notebook/grain-cut.md).
 const MIN_KEPT_OF_MANUAL: f32 = 0.8;
-/// Minimum probability of a block that is restored when a manual is filled.
+/// Minimum probability of a block that is restored when a manual is filled (docs/src/notebook/grain-cut.md).
 const MIN_INSIDE_MANUAL: f32 = 0.2;
 
 /// Restores code between kept blocks, and headings right before kept blocks.
@@ -57,7 +57,7 @@ pub(super) fn fill(outline: &Outline, probabilities: &[f32], choices: &mut [Choi
     }
 }
 
-/// The first and the last kept block.
+/// The indices of the first and the last kept block.
 fn ends(choices: &[Choice]) -> Option<(usize, usize)> {
     let first = choices.iter().position(|choice| choice.is_kept())?;
     let last = choices.iter().rposition(|choice| choice.is_kept())?;

@@ -1,6 +1,6 @@
 //! The method `grain`: a learned model that combines the signals of all the papers.
 //!
-//! [`super::decide`] says how it decides. This module has only its name and its parameter.
+//! [`super::decide`] says how the method decides. This module has only the name and the parameter of the method.
 
 use super::decide::decide;
 use super::focus::Focus;
@@ -14,10 +14,10 @@ use crate::page::Page;
 use crate::selection::{Selection, Signal};
 use crate::source::Span;
 
-/// The learned method.
+/// The method `grain` and its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grain {
-    /// `focus`.
+    /// `focus`: whether precision or recall matters more where the model is not sure.
     pub focus: Focus,
 }
 

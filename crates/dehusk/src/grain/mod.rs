@@ -6,16 +6,16 @@
 //! |---|---|---|---|
 //! | outline | `outline` | the tree | blocks of text, and the containers they are in |
 //! | features | `features` | the outline | a row of numbers for each block (`features::list` names them) |
-//! | forests | `forests` | the rows | a probability for each block: three forests of boosted trees, each of which also uses the probabilities of the previous one |
+//! | forests | `forests` | the rows | a probability for each block: three forests of boosted trees; the second and the third also use the probabilities of the previous forest |
 //! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and the layout of its content |
 //! | cut | `cut` | the probabilities | the kept blocks: the choice with the largest expected F1 |
-//! | mending | `mend` | the kept blocks | also code and headings between them; manuals are filled |
+//! | mending | `mend` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
 //! | verdicts | `verdicts` | the choice for each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
 //! | text | [`crate::render`] | the selection | text for people to read |
 //!
-//! A worked page. Of this source the outline has seven blocks, here with their probabilities after the third forest:
+//! An example: the outline of this source has seven blocks, shown here with their probabilities after the third forest:
 //!
 //! ```text
 //! <title>The mill reopens - Daily</title>
@@ -28,12 +28,12 @@
 //! <footer>Imprint</footer>                                                 .09
 //! ```
 //!
-//! The page kind is `service`, so the cut is broad: the expected F1 is largest if everything down to .61 is kept. Mending, repeats and
-//! comments have nothing to do. The verdicts are `beside_content` for menu and footer, `likely_heading`, `likely_prose` and
-//! `likely_content` for the others. `dehusk extract --explain` shows this for any page.
+//! The page kind is `service`, so the cut is broad: the expected F1 is largest if all blocks with at least .61 are kept. The
+//! stages mending, repeats and comments change nothing. The verdicts are `beside_content` for menu and footer, `likely_heading`,
+//! `likely_prose` and `likely_content` for the others. `dehusk extract --explain` shows this for any page.
 //!
-//! If nothing is kept and there is nothing to choose from, the source is a fragment without a page around it and kept whole (`fragment`).
-//! `signals` finds what decided about a block; only explanations ask for it. [`Blocks`] is for training.
+//! If nothing is kept and the source is a fragment, that is, text without a page around it, the whole source is kept
+//! (`fragment`). `signals` finds the features that decided about a block; only explanations use it. [`Blocks`] is for training.
 
 mod choice;
 mod comments;

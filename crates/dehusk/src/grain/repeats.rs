@@ -1,22 +1,23 @@
-//! Repeats: a text that is on the page twice, once for phones and once for desktops, or in a carousel and its clones, is kept once.
+//! Repeats: a text that is on the page twice, once for phones and once for desktops, or in a carousel and its clones, is kept
+//! once.
 //!
-//! Four kinds of repeats stay: short ones, since a label may be in many places; those next to each other, such as the chorus of a
-//! song; cells of tables, which may well be equal; and code, which manuals repeat on purpose. Removing repeats gains .003 F1 on wcxb-dev
-//! (docs/src/notebook/grain-cut.md).
+//! Four kinds of repeats are not removed: short texts, since a label may occur many times; repeats next to each other, such as
+//! the chorus of a song; table cells, which are often equal; and code, which manuals repeat on purpose. Removing repeats gains
+//! .003 F1 on wcxb-dev (docs/src/notebook/grain-cut.md).
 
 use std::collections::HashMap;
 
 use super::choice::Choice;
 use super::outline::{Kind, Outline};
 
-/// Minimum mass of a repeat: anything from 80 to 300 does as well (docs/src/notebook/grain-cut.md).
+/// Minimum mass of a repeat that is removed. Values from 80 to 300 do equally well (docs/src/notebook/grain-cut.md).
 const MIN_MASS: u32 = 120;
 
-/// Removes the second of any two equal stretches of kept blocks, or the first if only that one is hidden.
+/// Removes the second of any two equal stretches of kept blocks, or the first stretch if only the first is hidden.
 pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
     let hash = |place: usize| outline.pieces[kept[place]].shape.hash;
-    // For each text, the index among the kept blocks of the first block with it that is still kept.
+    // For the hash of each text, the position in `kept` of the first block with this text that is not removed.
     let mut places: HashMap<u64, usize> = HashMap::with_capacity(kept.len());
     let mut start = 0;
     while start < kept.len() {
@@ -36,7 +37,7 @@ pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
             None => 0..0,
         };
         kept[left].iter().for_each(|index| choices[*index] = Choice::Repeat);
-        // Stretches too short to be repeats are skipped too: looking at each block once keeps this linear.
+        // Equal stretches that are too short to be repeats are skipped too. So each block is visited once, in linear time.
         for place in start..start + length.max(1) {
             places.entry(hash(place)).or_insert(place);
         }
@@ -44,7 +45,7 @@ pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     }
 }
 
-/// The length in blocks of the equal stretches that begin at two indexes. They do not overlap.
+/// The number of blocks in the equal stretches that begin at `earlier` and at `start`. The two stretches do not overlap.
 fn equal(earlier: usize, start: usize, end: usize, hash: impl Fn(usize) -> u64) -> usize {
     let most = (start - earlier).min(end - start);
     (0..most).take_while(|step| hash(earlier + step) == hash(start + step)).count()
@@ -56,7 +57,8 @@ fn mass(outline: &Outline, blocks: &[usize]) -> u32 {
     pieces.filter(|piece| !outline.container_of(piece).is_in(Kind::Pre)).map(|piece| piece.shape.mass).sum()
 }
 
-/// Whether two blocks are neither in the same container nor in two neighbouring ones.
+/// Whether two blocks are far apart in the tree: the two innermost containers of one block are both different from the two
+/// innermost containers of the other block.
 fn are_apart(outline: &Outline, one: usize, other: usize) -> bool {
     let around = |block: usize| {
         let container = outline.pieces[block].container;

@@ -91,8 +91,8 @@ impl Blocks {
         &self.outline.runs
     }
 
-    /// The structure of a block: its mass, the number of its container, the number of the container around that, and the depth of its
-    /// container.
+    /// The structure of a block: its mass, the number of its container, the number of its container's parent, and the depth of
+    /// its container.
     #[must_use]
     pub fn structure(&self, block: usize) -> [i32; STRUCTURE] {
         let piece = &self.outline.pieces[block];
@@ -101,7 +101,7 @@ impl Blocks {
         numbers.map(|number| number as i32)
     }
 
-    /// For each container: the number of the container around it, a hash of the tags on the path to it, a hash of the tags with their
+    /// For each container: the number of its parent, a hash of the tags on the path to it, a hash of these tags with their
     /// classes, and the hashes of the words in its classes and ids.
     pub fn containers(&self) -> impl Iterator<Item = (u32, [u32; 2], &[u32])> + '_ {
         let Outline { containers, words, .. } = &self.outline;
@@ -111,15 +111,15 @@ impl Blocks {
         })
     }
 
-    /// The terms of a block, as hashes, if it is a label.
+    /// The hashes of the terms of a block that is a label; empty for other blocks.
     #[must_use]
     pub fn terms(&self, block: usize) -> &[u32] {
         let (start, end) = self.outline.pieces[block].terms;
         &self.outline.terms[start as usize..end as usize]
     }
 
-    /// The features of the whole page and of the blocks that would be kept if the page had one text, with their names. The models of
-    /// whole pages take these.
+    /// The features of the whole page and of the blocks that would be kept if the page had one text, with their names. These
+    /// features are the input of the whole-page models.
     #[must_use]
     pub fn whole_page(
         &self,

@@ -1,23 +1,25 @@
-//! Verdicts: the answer for each block, in the order of the source.
+//! Verdicts: for each block, whether it is kept, its score and a reason, in the order of the source.
 //!
-//! The reason names what a reader can see about a block; what decided is the model's score.
+//! The reason names a property of the block that a reader can see. The decision itself depends on the model's score.
 
 use super::choice::Choice;
 use super::outline::{Kind, Outline, Piece};
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 
-/// With a larger share of its text in links the reason of a removed block is "many links", with nearly all of it "link". They name
-/// what is seen and decide nothing; chosen by hand.
+/// The reason of a removed block is "many links" if a larger share of its text than this is in links. Chosen by hand; the reason
+/// decides nothing.
 const MANY_LINKS: f32 = 0.5;
+/// The reason of a removed block is "link" if a larger share of its text than this is in links. Chosen by hand; the reason
+/// decides nothing.
 const ALL_LINK: f32 = 0.95;
-/// Surroundings of a page's content.
+/// Kinds of containers around a page's content.
 const AROUND_CONTENT: [Kind; 5] = [Kind::Nav, Kind::Header, Kind::Footer, Kind::Aside, Kind::Dialog];
 
 /// The selection of the kept blocks.
 pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[f32]) -> Selection {
     let mut runs = outline.runs.clone();
-    // By foster parenting a text inside a table in the source may come before the table in the tree.
+    // Tree order is not always source order: foster parenting moves text out of a table to a position before the table.
     runs.sort_unstable_by_key(|(span, _)| *span);
     let around = Around::of(outline, choices);
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(outline.pieces.len());
@@ -63,8 +65,9 @@ fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around))
     }
 }
 
-/// For each container, whether it is in something around the content, or in a form, without any kept block: a whole thread may be in
-/// a form, and a title in a header.
+/// For each container, whether it is inside a container without kept blocks whose kind is in [`AROUND_CONTENT`] (`content`) or is
+/// a form (`form`). Containers with kept blocks do not count, because a form may hold a whole thread, and a header may hold the
+/// title.
 struct Around {
     content: Vec<bool>,
     form: Vec<bool>,

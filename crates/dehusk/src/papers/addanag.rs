@@ -2,7 +2,7 @@
 //!
 //! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "The Impact of Source Code Normalization on Main
 //! Content Extraction", KDIR 2012, §3.1. Before counting, the start tag of each link is replaced by a tag
-//! that is about as long as the link's text. The other steps are those of DANAg.
+//! that is about as long as the link's text. The other steps are the same as in DANAg.
 
 use super::danag::{self, Danag};
 use super::segments::{self, Segment};

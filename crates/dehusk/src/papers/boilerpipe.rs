@@ -44,9 +44,9 @@ const DENSITY_NEXT_AFTER_LINKS: f64 = 11.0;
 choice! {
     /// The decision tree that classifies blocks.
     Rule {
-        /// By number of words and link density.
+        /// The decision tree over numbers of words and link densities.
         NumWords "numwords",
-        /// By text density and link density.
+        /// The decision tree over text densities and link densities.
         Density "density",
     }
 }

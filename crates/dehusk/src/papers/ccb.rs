@@ -24,8 +24,8 @@ pub const THRESHOLD: f64 = 0.75;
 /// Default of `deviations`: the number of standard deviations from the center of the kernel to its ends. Chosen
 /// by hand so that the kernel is close to 0 at its ends.
 pub const DEVIATIONS: f64 = 3.0;
-/// The maximum of `r`. Bounds the cost of a repeated blur, which is proportional to `r` for each entry.
-/// Chosen by hand; wider than any page needs.
+/// The maximum of `r`. It bounds the cost of a repeated blur, which is proportional to `r` for each entry.
+/// Chosen by hand; no page needs a wider range.
 const MAX_RANGE: u32 = 1000;
 
 /// The unit of the page that one entry of the vector represents.

@@ -1,7 +1,7 @@
 //! Crunch: walks the tree and filters out links, table cells that are mostly links, forms and controls.
 //!
 //! Gupta, Kaiser, Neistadt, Grimm: "DOM-based content extraction of HTML documents", WWW 2003. Rules and
-//! defaults are those of the authors' Java source (§8.7 of the specification). A filter that removes an
+//! defaults are from the authors' Java source (§8.7 of the specification). A filter that removes an
 //! element removes everything inside it. A parent is filtered before its children.
 
 use super::run_verdicts::RunVerdicts;

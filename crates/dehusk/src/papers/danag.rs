@@ -63,7 +63,7 @@ pub struct Danag {
     pub auto_gap: AutoGap,
     /// `seed_rule`: the paragraph from which the region grows.
     pub seed_rule: SeedRule,
-    /// `fill_gaps`: whether to also keep what is between the paragraphs of the region.
+    /// `fill_gaps`: whether to also keep the text between the paragraphs of the region.
     pub fill_gaps: bool,
     /// `snap`: how the ends of paragraphs are adjusted.
     pub snap: Snap,

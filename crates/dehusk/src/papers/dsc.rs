@@ -3,7 +3,7 @@
 //! Pinto, Branstein, Coleman et al.: "QuASM: a system for question answering using semi-structured data",
 //! JCDL 2002. The curve plots the number of tags so far against the number of tokens so far. Main content is
 //! where its slope stays low for a long time. The papers give no numbers; the defaults marked "public
-//! reimplementation" are from one such program (§8.3 of the specification).
+//! reimplementation" are from another program's source (§8.3 of the specification).
 
 use super::tokens::{self, Token};
 use crate::budget::{Deadline, TimedOut};
@@ -101,7 +101,7 @@ fn tags_before(tokens: &[Token]) -> Vec<u32> {
 }
 
 /// Step 4: the sections, as ranges of windows. A section begins at the first of `run` consecutive low windows
-/// and ends after the last low window before `run` consecutive high ones.
+/// and ends after the last low window before `run` consecutive high windows.
 fn low_runs(low: &[bool], run: usize) -> Vec<Range<usize>> {
     let mut sections: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The steps as specified, window by window.
+    /// Step 4 as specified, window by window.
     fn literal(low: &[bool], run: usize) -> Vec<Range<usize>> {
         let (mut sections, mut at) = (Vec::new(), 0);
         while at + run <= low.len() {

@@ -124,8 +124,8 @@ impl Blocks {
         }
     }
 
-    /// FE, step 3: the index of the block with the most text among those in which text dominates, or among
-    /// all if there is none.
+    /// FE, step 3: the index of the block with the most text among the blocks in which text dominates, or among
+    /// all blocks if text dominates in none.
     fn most_text(&self) -> Option<usize> {
         let text = |block: &Block| self.totals.text(block);
         let dominated = |block: &Block| text(block) > self.totals.others(block);

@@ -42,7 +42,7 @@ choice! {
 choice! {
     /// Whether the source is split at its tags before its lines are counted (ambiguities A4, A5).
     SplitRule {
-        /// Only if it has at most one line, or more than `split_ratio` tags per line.
+        /// Only if the source has at most one line, or more than `split_ratio` tags per line.
         Auto "auto",
         /// Always.
         Always "always",

@@ -79,7 +79,7 @@ impl RunVerdicts {
         if self.runs.is_empty() {
             return Selection::nothing(Reason::NoVisibleText);
         }
-        // Tree order is not always source order: foster parenting moves text inside a table to a position before it.
+        // Tree order is not always source order: foster parenting moves text out of a table to a position before the table.
         self.runs.sort_by_key(|run| run.verdict.span);
         let mut verdicts: Vec<Verdict> = Vec::new();
         for JudgedRun { verdict, begins_line } in self.runs {

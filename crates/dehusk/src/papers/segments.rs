@@ -42,7 +42,7 @@ pub struct Segment {
     /// The number of code characters, `S` in the papers.
     pub code: u32,
     /// Start and end offsets in the source: from the first to the last content character that is not
-    /// whitespace. If there is none, start is not less than end.
+    /// whitespace. If there is no such character, start is not less than end.
     pub text: (u32, u32),
 }
 
@@ -56,8 +56,8 @@ impl Segment {
     }
 }
 
-/// A paragraph: a maximal sequence of segments whose columns (smoothed differences) are above the axis. An
-/// element of the papers' set R.
+/// A paragraph: a maximal sequence of segments whose columns (smoothed differences) are above the axis. The
+/// papers call the set of all paragraphs R.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     /// Index of the first segment.
@@ -254,8 +254,8 @@ impl SegmentBuilder {
         special
     }
 
-    /// Adds the first `len` bytes of a block, none of which is special. Each character that is not whitespace
-    /// is a unit, and so is each sequence of whitespace.
+    /// Adds the first `len` bytes of a block. None of these bytes is special. Each character that is not
+    /// whitespace is a unit, and each sequence of whitespace is a unit.
     #[inline]
     fn push_plain(&mut self, kind: Kind, block: &Block, len: usize, bytes: &[u8], offset: usize) {
         let valid = u64::MAX >> (BLOCK - len);

@@ -1,12 +1,14 @@
-//! The blocks before and after a block: means over windows, the direct neighbours, and the densities of DANA and CETR over blocks.
+//! Features of the blocks before and after a block: means over windows, the direct neighbours, and the densities of DANA and
+//! CETR, computed on blocks instead of lines.
 
 use super::list::{After, Before, Feature as F, Window};
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Kind, Outline, Piece};
 
-/// Reach of the windows, in blocks to each side.
+/// The number of blocks on each side that each window contains.
 const WINDOWS: [usize; 3] = [1, 2, 20];
-/// Length of a tag in characters: the median in wcxb-dev is about that of `<div>` and `</div>`.
+/// The length that each tag counts as, in characters: about the median length of `<div>` and `</div>` in wcxb-dev
+/// (docs/src/grain/features.md).
 const CODE_PER_TAG: f32 = 10.0;
 
 /// Running sums of one quantity over the blocks, so that the sum of any window is a difference.
@@ -35,7 +37,7 @@ impl Sums {
         sum / count
     }
 
-    /// The means of all windows, averaged over windows once more.
+    /// Replaces each value by the mean of the values up to `reach` away. Does this twice.
     fn blurred(values: &[f32], reach: usize) -> Vec<f32> {
         let once = |values: &[f32]| {
             let sums = Sums::of(values.iter().copied());

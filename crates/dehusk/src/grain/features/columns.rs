@@ -52,7 +52,7 @@ pub(super) struct Section {
 
 /// A member of a family, such as one of the containers around a block. A section of single features has one unnamed member.
 pub(super) struct Member {
-    /// Prefix and suffix that make the name of a feature from the name of a field.
+    /// The prefix and the suffix that turn the name of a field into the name of a feature.
     pub(super) around: (&'static str, &'static str),
     pub(super) group: Option<Group>,
     /// Replaces `{}` in the meaning of a field.
@@ -63,7 +63,7 @@ pub(super) struct Member {
 
 pub(super) struct Field {
     pub(super) name: &'static str,
-    /// The group of the feature; `None` means that of the member.
+    /// The group of the feature; `None` means the group of the member.
     pub(super) group: Option<Group>,
     pub(super) meaning: &'static str,
     pub(super) missing: f32,
@@ -72,7 +72,8 @@ pub(super) struct Field {
 pub(super) const SINGLE: &[Member] =
     &[Member { around: ("", ""), group: None, what: "", fields: usize::MAX }];
 
-/// The value of a feature whose subject is missing, such as the block after the last block: 0, unless the list gives another value.
+/// The value of a feature whose subject is missing, such as the block after the last block: 0, unless the list gives another
+/// value.
 pub(super) const fn missing(values: &[f32]) -> f32 {
     match values {
         [value] => *value,
@@ -265,7 +266,7 @@ macro_rules! section {
             const STARTS: [u16; $family::MEMBERS] =
                 $crate::grain::features::columns::member_starts(SECTIONS, stringify!($family));
 
-            /// The feature of a member, counted from 0.
+            /// The feature for this field of a member. Members are counted from 0.
             #[inline]
             pub(crate) const fn of(self, member: usize) -> Feature {
                 Feature($family::STARTS[member] + self as u16)

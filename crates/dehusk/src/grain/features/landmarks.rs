@@ -1,26 +1,28 @@
 //! Features of the position of a block relative to the containers that probably hold the main content.
 //!
-//! There are three such landmarks: the deepest container with most of the sentences, the container that Readability's rule scores highest,
-//! and the container of the title, because the content is always near the title. Blocks outside a landmark share the features of their
-//! branch, so that the blocks of a sidebar or a thread are rated alike.
+//! There are three such landmarks: the deepest container with most of the sentences, the container that Readability's rule scores
+//! highest, and the container of the title, because the content is always near the title. Blocks outside a landmark share the
+//! features of their branch, so that the blocks of a sidebar or a thread are rated alike.
 
 use super::list::Near;
 use super::{Row, share, tag_number};
 use crate::grain::outline::{Container, Outline, Piece};
 
-/// The share of the sentences that counts as most of them. Chosen by hand.
+/// A container holds most of the page's sentences if it holds at least this share of them. Chosen by hand.
 const MOST: f32 = 0.6;
-/// In Readability's rule, a paragraph adds its score to its parent. For each container further up, the score is multiplied by this.
+/// In Readability's rule, a paragraph adds its score to its parent. For each container further up, the score is multiplied by
+/// this. Chosen by hand.
 const DECAY: f32 = 0.6;
+/// The number of containers that a block adds its score to. Chosen by hand.
 const LEVELS: usize = 4;
-/// Minimum mass in sentences of a block that is scored. Smaller blocks are usually captions and notes. Chosen by hand.
+/// Minimum mass in sentences of a block that adds a score. Smaller blocks are usually captions and notes. Chosen by hand.
 const MIN_SENTENCE_MASS: f32 = 40.0;
 
 /// The landmarks of a page, in the order of the members of [`Near`].
 pub(super) struct Landmarks([Landmark; 3]);
 
 impl Landmarks {
-    /// The landmarks of a page whose title is in this block.
+    /// Returns the landmarks of a page. `title` is the index of the block that holds the title.
     pub(super) fn of(outline: &Outline, title: Option<usize>) -> Landmarks {
         let title = title.map_or(0, |index| outline.pieces[index].container as usize);
         Landmarks([main(outline), best(outline), title].map(|container| Landmark::at(outline, container)))
@@ -71,7 +73,8 @@ pub(super) struct Landmark {
     container: usize,
     /// The block inside it with the largest mass in sentences.
     peak: u32,
-    /// For each container: the deepest container that holds both it and the landmark, and the branch directly inside that one.
+    /// For each container: the deepest container that holds both it and the landmark, and the branch directly inside that
+    /// container.
     meets: Vec<(u32, u32)>,
 }
 
@@ -95,7 +98,7 @@ impl Landmark {
         Landmark { container, peak: peak(outline, &containers[container]), meets }
     }
 
-    /// The deepest container that holds both the landmark and another container, and the branch directly inside that one.
+    /// The deepest container that holds both the landmark and `container`, and its branch that leads to `container`.
     pub(super) fn meeting(&self, container: u32) -> (usize, usize) {
         let (meet, branch) = self.meets[container as usize];
         (meet as usize, branch as usize)

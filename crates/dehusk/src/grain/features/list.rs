@@ -1,17 +1,18 @@
-//! The list of features. It is the only place that defines, for each feature, its name, its meaning, its group in explanations and its
-//! value if its subject is missing. Offsets, groups and the fingerprint of a model are derived from it.
+//! The list of features. It is the only place that defines, for each feature, its name, its meaning, its group in explanations
+//! and its value if its subject is missing. Offsets, groups and the fingerprint of a model are derived from it.
 //!
-//! The order is that of the model's columns. A section holds single features or a family: the same features of several members,
-//! such as the four containers around a block. To add a feature, add a line here, set it in the module of its section, and train
-//! again (`train/README.md`). The head of [`super`] says which module sets what. Lengths are masses ([`crate::grain::outline`]).
+//! The features are in the order of the model's columns. A section holds single features or a family: the same features of
+//! several members, such as the four containers around a block. To add a feature, add a line here, set it in the module of its
+//! section, and train again (`train/README.md`). The documentation of [`super`] says which module sets which features. Lengths
+//! are masses ([`crate::grain::outline`]).
 
 use super::columns::{self, Group, Section, features, section};
 
-/// Distance, in blocks, from a block that does not exist.
+/// The value of a distance from a block, in blocks, if that block does not exist.
 const NO_BLOCK: f32 = -1000.0;
-/// Distance, in blocks, to a heading that does not exist.
+/// The value of a distance to a heading, in blocks, if there is no heading.
 const FAR: f32 = 1000.0;
-/// Distance in mass to a block with sentences that does not exist.
+/// The value of a distance to a block with sentences, in mass, if there is no such block.
 const FAR_MASS: f32 = 100_000.0;
 
 features! {
@@ -74,7 +75,7 @@ features! {
         WordsMost: Names, "Sum of the learned weights of the container around it with the highest sum.";
     }
     (
-        /// Blocks in containers with the same structure as that of the block.
+        /// The blocks whose containers have the same structure as the container of the block.
         Path {
             ("Path", ""): Alike, 6 of "its tag path";
             ("Styled", ""): Alike, 6 of "its tag path with classes";
@@ -143,7 +144,7 @@ features! {
         }
     )
     (
-        /// The blocks within a distance.
+        /// The blocks up to a certain distance before and after the block.
         Window {
             ("", "1"): Neighbours, 5 of "the blocks up to 1 away";
             ("", "2"): Neighbours, 5 of "the blocks up to 2 away";
@@ -265,7 +266,7 @@ features! {
         AnswerAfter2: Previous, "Probability of the second block after; -1 if there is none.", missing -1.0;
     }
     (
-        /// Probabilities, from the previous forest, of the blocks within a distance.
+        /// Probabilities, from the previous forest, of the blocks up to a certain distance before and after the block.
         PreviousMean {
             ("", "1"): Previous, 1 of "the blocks up to 1 away";
             ("", "3"): Previous, 1 of "the blocks up to 3 away";
@@ -333,11 +334,11 @@ features! {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeatureInfo {
-    /// The name that identifies it in a model.
+    /// The name that identifies the feature in a model.
     pub name: String,
-    /// What it measures.
+    /// What the feature measures.
     pub meaning: String,
-    /// Its value if its subject is missing.
+    /// The value of the feature if its subject, such as the next block, is missing.
     pub missing: f32,
     pub(crate) group: Group,
 }
@@ -372,14 +373,14 @@ pub fn features() -> Vec<FeatureInfo> {
 pub struct Feature(u16);
 
 impl Feature {
-    /// Its column.
+    /// The index of the column.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its value if its subject is missing.
+    /// The value in this column if the subject of the feature, such as the next block, is missing.
     #[must_use]
     #[inline]
     pub(crate) const fn missing(self) -> f32 {
@@ -389,9 +390,9 @@ impl Feature {
 
 /// The number of features.
 pub const COUNT: usize = columns::count(SECTIONS);
-/// The value that each feature has if its subject is missing.
+/// For each feature, its value if its subject, such as the next block, is missing.
 const MISSING: [f32; COUNT] = columns::missing_values(SECTIONS);
-/// The index of the first feature that depends on the answers of the previous forest. All later ones do too.
+/// The index of the first feature that depends on the answers of the previous forest. All later features depend on them too.
 pub const ANSWERS: usize = Feature::Answer.index();
 /// A fingerprint of the list of features. A model can only be used with the list that it was trained on.
 pub(crate) const FINGERPRINT: u64 = columns::fingerprint(SECTIONS);

@@ -1,12 +1,13 @@
-//! Features: what each block of an outline is like, as a row of numbers in the order of [`list`]. Linear in the page.
+//! Features: describe each block of an outline by a row of numbers, in the order of [`list`]. Computing them takes time linear in
+//! the page.
 //!
-//! Each file sets the features whose data it walks:
+//! Each file sets some of the features:
 //!
 //! | file | features |
 //! |---|---|
 //! | `own` | the block itself: text, links, punctuation, tags, duplicates; the kinds of containers it is in |
 //! | `wording` | `Words…`: learned weights of the words in classes and ids |
-//! | `nested` | `Up…`, `Path…`, `Styled…`, `Group…`: the containers around it, and those built like them |
+//! | `nested` | `Up…`, `Path…`, `Styled…`, `Group…`: the containers around it, and containers with the same structure |
 //! | `landmarks` | `Main…`, `Best…`, `Title…`: its position relative to three containers that are probably near the content |
 //! | `around` | its neighbours: windows, the blocks before and after, densities |
 //! | `place` | its position on the page, and distances to headings, the title and sentences |
@@ -14,8 +15,8 @@
 //! | `whole` | most of `Page…`: the same for all blocks of a page (`nested` sets `PageGroup…`) |
 //! | `previous` | everything from [`list::ANSWERS`] on: the answers of the previous forest |
 //!
-//! `columns` has the macro and the types of the list. Values are plain counts, masses and shares: trees need no logarithms. Nothing is
-//! decided here.
+//! `columns` has the macro and the types of the list. Values are plain counts, masses and shares, because trees need no
+//! logarithms. This module decides nothing.
 
 mod around;
 pub(super) mod columns;
@@ -98,7 +99,7 @@ pub(super) fn add_answers(
     deadline.check()
 }
 
-/// Tags as numbers, similar ones next to each other, so that one threshold of a tree separates groups of them.
+/// The number of a tag. Similar tags have adjacent numbers, so that one threshold of a tree can separate groups of tags.
 fn tag_number(tag: Tag) -> f32 {
     const ORDER: [Tag; 44] = [
         Tag::P,
@@ -158,13 +159,13 @@ fn tag_number(tag: Tag) -> f32 {
     f32::from(NUMBERS[tag as usize])
 }
 
-/// As [`share`], in double precision.
+/// The share of `part` in `whole`, computed in double precision; 0 if both are 0.
 #[inline]
 fn ratio(part: f64, whole: f64) -> f32 {
     (part / whole.max(1e-9)) as f32
 }
 
-/// A share of a whole that may be empty.
+/// The share of `part` in `whole`; 0 if `whole` is 0.
 #[inline]
 fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }

@@ -8,14 +8,14 @@ use crate::grain::outline::{Container, Outline, Piece};
 const LEVELS: usize = 4;
 /// The number of containers around a block that have all features of [`Up`]: the innermost ones.
 const FULL_LEVELS: usize = 2;
-/// Levels for which similar containers on the page are counted.
+/// The number of containers around a block for which similar containers on the page are counted: the innermost ones.
 const GROUP_LEVELS: usize = 2;
-/// Levels whose first label is considered.
+/// The number of containers around a block whose first label is considered: the innermost ones.
 const LABEL_LEVELS: usize = 3;
 /// Minimum number of similar containers in a group. Chosen by hand.
 const MIN_ALIKE: u32 = 3;
 
-/// Sums over the blocks or containers of one path.
+/// Sums over blocks or containers that have the same path of tags.
 #[derive(Clone, Copy, Debug, Default)]
 struct Likes {
     count: u32,
@@ -40,15 +40,15 @@ impl Likes {
 }
 
 pub(super) struct Nested {
-    /// For each container, the smallest container around it that has more blocks; if there is none, the container itself.
+    /// For each container, the smallest container around it that has more blocks; if there is none, the root.
     outer: Vec<u32>,
-    /// By group number: the sums over the blocks of a path.
+    /// For each group number, the sums over the blocks with the same path of tags.
     paths: Vec<Likes>,
-    /// By group number: the sums over the blocks of a path with classes.
+    /// For each group number, the sums over the blocks with the same path of tags and classes.
     styled: Vec<Likes>,
-    /// By group number: the sums over the containers of a path with classes.
+    /// For each group number, the sums over the containers with the same path of tags and classes.
     groups: Vec<Likes>,
-    /// The group of similar containers with most of the page's sentences.
+    /// The group of similar containers with the largest mass in sentences.
     largest: Likes,
 }
 
@@ -72,7 +72,7 @@ impl Nested {
         Nested { outer: outer(&outline.containers), paths, styled, groups, largest }
     }
 
-    /// The three smallest containers around a block with more blocks than it.
+    /// The three smallest containers around a block that also hold other blocks. Each has more blocks than the previous one.
     pub(super) fn levels_of(&self, outline: &Outline, piece: &Piece) -> [u32; LABEL_LEVELS] {
         let mut level = self.innermost(outline, piece);
         std::array::from_fn(|_| {
@@ -130,7 +130,7 @@ fn groups(containers: &[Container]) -> Vec<Likes> {
     groups
 }
 
-/// The features of the blocks of a path, or of a path with classes.
+/// Sets the features of the blocks with the same path of tags, or with the same path of tags and classes.
 fn repeats(outline: &Outline, likes: Likes, member: usize, row: &mut Row<'_>) {
     row.set(Path::Repeats.of(member), likes.count as f32);
     row.set(Path::Mean.of(member), share(likes.mass, likes.count as f32));
@@ -146,9 +146,9 @@ fn group(outline: &Outline, likes: Likes, level: usize, row: &mut Row<'_>) {
     row.set(Groups::Share.of(level), likes.mass / outline.mass());
 }
 
-/// The features that every level has.
+/// Sets the features that all [`LEVELS`] containers around a block have.
 fn ancestor(outline: &Outline, container: &Container, level: usize, row: &mut Row<'_>) {
-    const LINK_MASS_WEIGHT: f32 = 0.75; // `thai`: w_text
+    const LINK_MASS_WEIGHT: f32 = 0.75; // the default of `w_text` of the method `thai`
     let total = &container.total;
     let link_share = share(total.link, total.mass);
     let links_per_block = share(total.links, total.blocks as f32);
@@ -162,7 +162,7 @@ fn ancestor(outline: &Outline, container: &Container, level: usize, row: &mut Ro
     row.set(Up::Anchors.of(level), anchors);
 }
 
-/// The features that only the first levels have.
+/// Sets the features that only the [`FULL_LEVELS`] innermost containers around a block have.
 fn full_ancestor(container: &Container, index: usize, level: usize, row: &mut Row<'_>) {
     let total = &container.total;
     let blocks = total.blocks as f32;

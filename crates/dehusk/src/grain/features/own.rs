@@ -1,4 +1,4 @@
-//! A block by itself: its text, its tags, its repeats on the page.
+//! Features of the block itself: its text, its tags, and how often its text occurs on the page.
 
 use super::list::{Feature as F, Within};
 use super::{Row, share, tag_number};
@@ -61,7 +61,7 @@ fn marks(piece: &Piece, row: &mut Row<'_>) {
     row.set(F::Years, shape.years as f32);
 }
 
-/// The number of a class. Letters of all scripts have the same number, so that the model does not learn scripts.
+/// The number of a character class. Letters of all scripts have the same number, so that the model does not learn scripts.
 pub(super) fn class_number(class: Option<Class>) -> f32 {
     let class = match class {
         Some(Class::Letter | Class::Unmarked | Class::Syllable | Class::Ideograph) => Class::Lower,

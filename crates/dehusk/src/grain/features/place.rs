@@ -5,15 +5,16 @@ use super::list::Feature as F;
 use crate::grain::outline::{Kind, Outline, heading_level};
 use crate::markup::Tag;
 
-/// Distances without a heading or a sentence on that side, which are also the maximum.
+/// The maximum distance to a heading, in blocks. It is also the distance if there is no heading on that side.
 const FAR: f32 = F::SinceHeading.missing();
+/// The maximum distance to a block with sentences, in mass. It is also the distance if there is no such block on that side.
 const FAR_MASS: f32 = F::SinceSentence.missing();
-/// A block repeats the title if at least this share of its terms is in the title, and this share of the title's terms in it. Chosen by
-/// hand.
+/// The minimum share of a block's terms that are in the title, for a block that repeats the title. Chosen by hand.
 const TITLE_SHARE: f32 = 0.8;
+/// The minimum share of the title's terms that are in a block, for a block that repeats the title. Chosen by hand.
 const TITLE_COVER: f32 = 0.4;
 
-/// What a pass over the blocks finds for each.
+/// The values of one block, from a forward and a backward pass over all blocks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     mass_before: f32,
@@ -40,7 +41,7 @@ impl Places {
         Places { places, first_h1, title: title(outline).or(first_h1) }
     }
 
-    /// The block of the title: the one that repeats the page's title, else the first `h1`.
+    /// The index of the title block: the block that repeats the page's title or, if there is none, the block of the first `h1`.
     pub(super) fn title(&self) -> Option<usize> {
         self.title
     }
@@ -91,7 +92,7 @@ fn backwards(outline: &Outline, places: &mut [Place]) {
     }
 }
 
-/// The block that repeats the page's title; a heading rather than another block.
+/// The index of the first block that repeats the page's title. Headings are preferred to other blocks.
 fn title(outline: &Outline) -> Option<usize> {
     let repeats = |index: &usize| {
         let piece = &outline.pieces[*index];

@@ -1,5 +1,5 @@
-//! Makes features for the next forest from the probabilities of the previous one: those of a block's neighbors, of the containers around
-//! it, of blocks with the same structure, and of the container with most of the expected content.
+//! Makes features for the next forest from the probabilities of the previous forest: the probabilities of a block's neighbors, in
+//! the containers around it, of blocks with the same structure, and in the container with most of the expected content.
 //!
 //! In this way the blocks of a container or group are rated together, and each is compared with the rest of its page.
 
@@ -15,12 +15,12 @@ const WINDOWS: [usize; 4] = [1, 3, 8, 25];
 const LEVELS: usize = 4;
 /// Number of enclosing containers that are grouped with similar containers.
 const GROUP_LEVELS: usize = 2;
-/// A block with a probability above this counts as certain content.
+/// A block with a probability above this counts as certain content. Chosen by hand.
 const SURE: f64 = 0.5;
-/// A container with at least this share of the expected content is a landmark.
+/// For each of these shares, the deepest container with at least this share of the expected content is a landmark.
 const LANDMARKS: [f64; 2] = [0.5, 0.8];
 
-/// Mass and expected content of some blocks.
+/// The mass of some blocks and their expected content, which is the sum of mass times probability.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     mass: f64,
@@ -220,7 +220,8 @@ impl<'o> Answers<'o> {
     }
 }
 
-/// The group numbers of a block, by the paths of its own container and of those around it.
+/// The group numbers of a block: by the path of its container with and without classes, and by the paths of two containers around
+/// it.
 fn group_numbers(containers: &[Container], own: u32, way: &[usize]) -> [usize; GROUP_LEVELS + 2] {
     let (own, styled) = (&containers[own as usize], |at: usize| containers[at].styled_group);
     [own.styled_group, own.path_group, styled(way[0]), styled(way[1])].map(|number| number as usize)

@@ -1,11 +1,11 @@
-//! The learned weights of the words of labels: of the block itself, and of the labels that introduce it.
+//! Features from the learned weights of words in labels: in the block itself, and in the labels that introduce it.
 
 use super::Row;
 use super::list::{Feature as F, FirstTerms};
 use crate::grain::outline::WordTable;
 use crate::grain::outline::{Kind, Outline};
 
-/// For each block, the sum and the mean of its terms' weights, and the last heading up to it.
+/// For each block, the sum and the mean of its terms' weights, and the index of the last heading before or at the block.
 pub(super) struct Terms {
     worths: Vec<(f32, f32)>,
     headings: Vec<Option<u32>>,
@@ -27,7 +27,7 @@ impl Terms {
         Terms { worths, headings }
     }
 
-    /// `around` are the containers around the block that have features.
+    /// Sets the features of a block. `around` are the containers around it whose first label is considered.
     pub(super) fn fill<const N: usize>(
         &self,
         outline: &Outline,

@@ -1,12 +1,14 @@
-//! The whole page: features that are the same for all its blocks.
+//! Features of the whole page, which are the same for all its blocks.
 
 use super::list::{COUNT, Feature as F};
 use super::{Row, share};
 use crate::grain::outline::{Kind, Outline, Piece};
 use crate::markup::{HEADING, Tag};
 
-/// Long blocks with few links are probably prose: minimum mass and maximum share of links. Chosen by hand; the model was trained with these.
+/// Minimum mass of a long block. Long blocks with few links are probably prose. Chosen by hand; the model was trained with this
+/// value.
 pub(in crate::grain) const LONG: u32 = 100;
+/// A block has few links if its share of link text is below this. Chosen by hand; the model was trained with this value.
 pub(in crate::grain) const FEW_LINKS: f32 = 0.3;
 
 pub(super) fn whole(outline: &Outline) -> [f32; COUNT] {

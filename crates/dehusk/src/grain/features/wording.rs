@@ -5,7 +5,7 @@ use super::list::Feature as F;
 use crate::grain::outline::WordTable;
 use crate::grain::outline::{Outline, Piece};
 
-/// Sums of weights over the containers from the root down to one.
+/// The weight of the words of a container, and the sum, minimum and maximum of the weights of all containers from the root to it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Worth {
     own: f32,

@@ -1,12 +1,12 @@
-//! Runs the forests one after the other: each sees the answers of the previous one.
+//! Runs the forests one after the other: each forest sees the answers of the previous forest.
 
 use super::{FORESTS, Model};
 use crate::budget::{Deadline, TimedOut};
 use crate::grain::features;
 use crate::grain::outline::Outline;
 
-/// The rows of all blocks as a forest sees them; the first forest is number 0. The features from [`features::list::ANSWERS`] on hold the
-/// answers of the previous forest.
+/// The rows of all blocks as a forest sees them; the first forest is number 0. The features from [`features::list::ANSWERS`] on
+/// hold the answers of the previous forest.
 pub(in crate::grain) fn rows_for(
     outline: &Outline,
     forest: usize,

@@ -1,5 +1,5 @@
-//! The model: three forests of boosted trees over the features of a block. They are evaluated directly from the bytes of the file. The
-//! probabilities of each forest are features of the next one, which rates only the blocks that are still uncertain.
+//! The model: three forests of boosted trees over the features of a block. They are evaluated directly from the bytes of the
+//! file. The probabilities of each forest are features of the next forest, which rates only the blocks that are still uncertain.
 //!
 //! The file format. All numbers are little-endian, and offsets are in bytes:
 //!
@@ -18,10 +18,10 @@
 //!     leaves  f32 value to add to the sum
 //! ```
 //!
-//! The leaves of a tree, at most 32, are numbered from the lowest branch on. A node rules out the leaves of its lower branch if the
-//! value of its feature is above its threshold. After all nodes of a tree were evaluated, in any order, the first leaf that is not ruled
-//! out is the one that a walk from the root would reach. In this way, many blocks are evaluated at once without branches
-//! (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
+//! The leaves of a tree, at most 32, are numbered from the lowest branch on. A node rules out the leaves of its lower branch if
+//! the value of its feature is above its threshold. After all nodes of a tree have been evaluated, in any order, the first leaf
+//! that is not ruled out is the leaf that a walk from the root would reach. In this way, many blocks are evaluated at once
+//! without branches (Lucchese and others, QuickScorer, SIGIR 2015). The probability is 1 / (1 + exp(−sum)).
 
 mod chain;
 
@@ -34,7 +34,7 @@ use fearless_simd::{Level, dispatch};
 
 const MAGIC: &[u8; 8] = b"dehuskG3";
 
-/// A model, in the bytes it was read from.
+/// A model. It borrows the bytes that it was read from.
 ///
 /// ```
 /// use dehusk::grain::Model;
@@ -138,7 +138,7 @@ impl<'m> Model<'m> {
         Ok(model)
     }
 
-    /// Gives every block the probability 0.
+    /// A model that gives every block the probability 0.
     const EMPTY: Model<'static> =
         Model { about: "", words: WordTable::NONE, forests: [Forest::EMPTY; FORESTS] };
 
@@ -184,8 +184,9 @@ impl<'m> Model<'m> {
         self.words.is_sorted() && first.is_sound(ANSWERS) && later.iter().all(|forest| forest.is_sound(COUNT))
     }
 
-    /// For each row, the probability that its block is main content, according to a forest; the first forest is number 0. The rows must
-    /// be those that [`super::Blocks::rows_for`] returns for that forest. Blocks that are already decided keep their previous probability.
+    /// For each row, the probability that its block is main content, according to a forest; the first forest is number 0. The
+    /// rows must be those that [`super::Blocks::rows_for`] returns for that forest. Blocks that are already decided keep their
+    /// previous probability.
     #[must_use]
     pub fn probabilities(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
         self.forests.get(forest).unwrap_or(&Forest::EMPTY).probabilities(rows)
@@ -250,7 +251,7 @@ impl<'m> Forest<'m> {
         let rows = rows.as_chunks::<COUNT>().0;
         let mut probabilities: Vec<f32> = rows.iter().map(|row| previous_answer(row)).collect();
         let asked: Vec<usize> = (0..rows.len()).filter(|index| self.asks(&rows[*index])).collect();
-        // The sums are identical on every processor, because values of different lanes are never added.
+        // The sums are identical on every processor, because values of different lanes are never added to each other.
         dispatch!(Level::new(), _ => self.predict(rows, &asked, &mut probabilities));
         probabilities
     }
@@ -295,7 +296,7 @@ struct Tree<'m> {
 }
 
 impl Tree<'_> {
-    /// For each lane, adds the leaf that this tree gives it to the sum of the lane.
+    /// Adds, to the sum of each lane, the value of the leaf that the row in this lane reaches.
     #[inline(always)]
     fn add_leaves(self, columns: &[[f32; LANES]], sums: &mut [f64; LANES]) {
         let mut left = [u32::MAX; LANES];

@@ -1,9 +1,9 @@
-//! Headings: the level of the heading that a block is in. This is the one place that says what a heading is, by element or by role.
+//! Headings: the level of the heading that a block is in. Only this module assigns levels to headings, by element or by role.
 
 use super::{Kind, Outline};
 use crate::markup::{HEADING, Tag};
 
-/// The level of the heading that a block is in, at whatever depth; 0 outside headings.
+/// The level of the heading that a block is in, at any depth inside the heading; 0 outside headings.
 pub(in crate::grain) fn heading_around(outline: &Outline, index: usize) -> u8 {
     /// The level of `role=heading` without `aria-level`, by WAI-ARIA 1.2.
     const OF_ROLE: u8 = 2;
@@ -20,7 +20,7 @@ pub(in crate::grain) fn heading_around(outline: &Outline, index: usize) -> u8 {
     }
 }
 
-/// The level of a heading's tag, 0 for others.
+/// The heading level of a tag; 0 if it is not the tag of a heading.
 pub(in crate::grain) fn heading_level(tag: Tag) -> u8 {
     match tag {
         Tag::H1 => 1,

@@ -1,8 +1,8 @@
 //! The outline of a page: its blocks of text and the containers they are in, from one walk over the tree.
 //!
-//! This module only collects data. [`mod@super::features`] derives the features of a block from it; [`super::cut`] decides what is kept.
-//! Lengths are masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are measured like
-//! others.
+//! This module only collects data. [`mod@super::features`] derives the features of a block from it; [`super::cut`] decides what
+//! is kept. Lengths are masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are
+//! measured like other scripts.
 
 mod headings;
 mod shape;
@@ -79,16 +79,16 @@ pub(super) struct Container {
     pub(super) number: u32,
     /// The number of containers directly inside it.
     pub(super) children: u32,
-    /// For each kind, the depth of the nearest container of that kind, itself included, plus one; 0 for none.
+    /// For each kind, one plus the depth of the nearest container of that kind, which may be this container; 0 if there is none.
     pub(super) near: [u16; KINDS],
     pub(super) hidden: bool,
     /// Hash of the tags from the root to it.
     pub(super) path: u64,
     /// Hash of the tags, with their classes, from the root to it.
     pub(super) styled_path: u64,
-    /// The first container with the same path of tags.
+    /// The index of the first container with the same path of tags.
     pub(super) path_group: u32,
-    /// The first container with the same path of tags and their classes.
+    /// The index of the first container with the same path of tags and their classes.
     pub(super) styled_group: u32,
     /// Its range in [`Outline::words`].
     pub(super) words: (u32, u32),
@@ -98,7 +98,8 @@ pub(super) struct Container {
     pub(super) last: u32,
 }
 
-/// A block of text as grain sees it. The documents say block; the code says piece, because [`crate::page`] already has a [`Block`].
+/// A block of text as grain sees it. The documents say block; the code says piece, because [`crate::page`] already has a
+/// [`Block`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) container: u32,
@@ -124,9 +125,10 @@ pub(super) struct Piece {
 #[derive(Debug)]
 pub(super) struct Outline {
     pub(super) pieces: Vec<Piece>,
-    /// In document order: a container comes before those inside it. The first one is the whole page.
+    /// The containers in document order: a container comes before the containers inside it. The first container is the whole
+    /// page.
     pub(super) containers: Vec<Container>,
-    /// The runs of the pieces, in document order, each with its piece.
+    /// The runs of the pieces, in document order, each with the index of its piece.
     pub(super) runs: Vec<(Span, u32)>,
     /// Hashes of the words in classes and ids.
     pub(super) words: Vec<u32>,
@@ -137,9 +139,9 @@ pub(super) struct Outline {
     pub(super) unscripted: bool,
 }
 
-/// Text in `noscript` is read if it is more than this many times as long, in bytes of source, as the text shown with scripts. A page
-/// with such a ratio shows hardly any text with scripts (some forum software). Less text is a note that asks to enable scripts. Chosen
-/// by hand. Reading such text raised the upper bound of F1 on forums from .768 to .930 in the feasibility study.
+/// Text in `noscript` is read if it is more than this many times as long, in bytes of source, as the text shown with scripts. A
+/// page with such a ratio shows hardly any text with scripts (some forum software). A shorter text is a note that asks to enable
+/// scripts. Chosen by hand. Reading such text raised the upper bound of F1 on forums from .768 to .930 in the feasibility study.
 const MIN_UNSCRIPTED_FACTOR: usize = 8;
 
 impl Outline {
@@ -211,7 +213,7 @@ struct Since {
     shallowest: u16,
 }
 
-/// Whether an element forms a box. This includes custom elements, because pages use them for layout.
+/// Whether an element is a container. Custom elements are containers too, because pages use them for layout.
 fn is_container(element: &Element<'_>) -> bool {
     match element.tag() {
         Tag::Br | Tag::Hr | Tag::Html => false,
@@ -355,9 +357,10 @@ impl<'p> Walker<'p> {
         self.compare(index, &text);
     }
 
-    /// Compares the terms of a run with those of the title, and stores the terms of labels. Longer blocks are neither titles nor labels.
+    /// Compares the terms of a run with the terms of the title, and stores the terms of labels. Blocks above `MAX_TITLE` are not
+    /// titles, and blocks above `MAX_LABEL` are not labels.
     fn compare(&mut self, index: u32, text: &str) {
-        const MAX_TITLE: u32 = 400; // chosen by hand, as the next one
+        const MAX_TITLE: u32 = 400; // both limits are masses, chosen by hand
         const MAX_LABEL: u32 = 100;
         let Outline { pieces, terms: labels, .. } = &mut self.outline;
         let piece = &mut pieces[index as usize];
@@ -385,7 +388,7 @@ impl<'p> Walker<'p> {
         if self.title.is_empty() {
             return;
         }
-        // If the block has several runs, the last one determines the share. Titles are usually a single run.
+        // If the block has several runs, the last run determines `in_title`. Titles are usually a single run.
         piece.in_title = common as f32 / all.max(1) as f32;
         piece.of_title = (piece.of_title + common as f32 / self.title.len() as f32).min(1.0);
     }
@@ -494,7 +497,7 @@ fn hash_of(value: &str) -> u64 {
     value.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(1, |hash, byte| mix(hash, u64::from(byte)))
 }
 
-/// ARIA landmarks and widgets.
+/// The kind of an ARIA landmark or widget role.
 fn role(value: &str) -> Option<Kind> {
     Some(match value.trim().to_ascii_lowercase().as_str() {
         "navigation" | "menu" | "menubar" | "tablist" | "toolbar" => Kind::Nav,
@@ -529,7 +532,7 @@ fn add_up(outline: &mut Outline) {
     }
 }
 
-/// Sets the groups of each container: the first container with the same path.
+/// Sets the group numbers of each container. A group number is the index of the first container with the same path.
 fn group(containers: &mut [Container]) {
     let (mut paths, mut styled) = (HashMap::new(), HashMap::new());
     for (index, container) in containers.iter_mut().enumerate() {
@@ -553,7 +556,7 @@ impl Piece {
 }
 
 impl Container {
-    /// The number of levels up to the nearest container of a kind, plus one; 0 if there is none.
+    /// One plus the number of levels up to the nearest container of a kind; 0 if there is none.
     pub(super) fn levels_to(&self, kind: usize) -> u16 {
         if self.near[kind] == 0 { 0 } else { self.depth + 2 - self.near[kind] }
     }

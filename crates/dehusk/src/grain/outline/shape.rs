@@ -1,16 +1,16 @@
 //! The shape of a text, without word lists: how long it is, how much of it is in links, which punctuation it has.
 //!
-//! Every length is a mass, not a number of words, so that scripts without spaces are measured like those with spaces.
+//! Every length is a mass, not a number of words, so that scripts without spaces are measured like scripts with spaces.
 
 /// The mass of an ideograph, in letters: a Chinese text has about a third of the characters of its English translation.
 const IDEOGRAPH_MASS: u32 = 3;
 /// The mass of a syllable of kana or Hangul, in letters.
 const SYLLABLE_MASS: u32 = 2;
-/// Thai, Lao and Khmer mark the end of a phrase by a space. A space after at least this mass counts as the end of a sentence: about the
-/// shortest sentence of running text. Chosen by hand.
+/// Thai, Lao and Khmer mark the end of a phrase by a space. A space after at least this mass counts as the end of a sentence. The
+/// shortest sentences of running text have about this mass. Chosen by hand.
 const MIN_UNMARKED_SENTENCE: u32 = 30;
 
-/// What a character does in a text.
+/// The role of a character in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(in crate::grain) enum Class {
@@ -18,7 +18,7 @@ pub(in crate::grain) enum Class {
     Other,
     Lower,
     Upper,
-    /// A letter of a script without case, unless it is of one of the next three classes.
+    /// A letter of a script without case, unless it belongs to one of the next three classes.
     Letter,
     /// A letter of a script without spaces between words and without punctuation at the end of sentences.
     Unmarked,
@@ -28,9 +28,9 @@ pub(in crate::grain) enum Class {
     /// Separates parts of a sentence.
     Comma,
     Colon,
-    /// Ends a sentence if it is followed by whitespace or nothing.
+    /// Ends a sentence if whitespace, a [`Class::Quote`] or the end of the block follows.
     Stop,
-    /// Ends a sentence whatever follows, in scripts that put no space there.
+    /// A full stop of a script that puts no space after sentences. Ends a sentence whatever follows.
     WideStop,
     Question,
     Quote,
@@ -41,10 +41,10 @@ pub(in crate::grain) enum Class {
     At,
 }
 
-/// What the characters of a block add up to.
+/// Counts over the characters of a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::grain) struct Shape {
-    /// Characters except whitespace, weighted.
+    /// The number of characters except whitespace, weighted by script.
     pub(in crate::grain) mass: u32,
     /// The part of the mass inside links.
     pub(in crate::grain) link: u32,
@@ -63,7 +63,8 @@ pub(in crate::grain) struct Shape {
     since_end: u32,
     number: u32,
     number_length: u32,
-    /// Whether the last character was a full stop, which ends a sentence if whitespace or nothing follows.
+    /// Whether the last character was a [`Class::Stop`] or a [`Class::Question`]. The next character decides whether it ends a
+    /// sentence.
     open_stop: bool,
 }
 
@@ -114,7 +115,7 @@ impl Shape {
         self.count(class, c);
     }
 
-    /// As [`Shape::character`], for lower-case ASCII letters, which most text consists of.
+    /// Does the same as [`Shape::character`] for each of several lowercase ASCII letters. Most text consists of these letters.
     #[inline]
     fn small_letters(&mut self, letters: &[u8]) {
         if letters.is_empty() {
@@ -191,7 +192,7 @@ impl Shape {
     }
 }
 
-/// One step of a hash that is the same on every machine (that of FxHash).
+/// One step of a hash that is the same on every machine: the step of FxHash.
 #[inline]
 pub(in crate::grain) const fn mix(hash: u64, value: u64) -> u64 {
     const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;

@@ -1,4 +1,4 @@
-//! The terms of a page's title, with which blocks are compared.
+//! The terms of a page's title. The terms of blocks are compared with them.
 
 use super::shape::terms;
 use crate::markup::Tag;
@@ -8,12 +8,14 @@ use crate::page::{Element, Event, Page};
 #[derive(Debug, Default)]
 pub(in crate::grain) struct Title {
     terms: Vec<u64>,
-    /// A bit for the first six bits of each term: most terms of a page are ruled out by it.
+    /// A filter that rules out most terms of a page: for each term of the title, the bit whose number is the top six bits of the
+    /// term is set.
     seen: u64,
 }
 
 impl Title {
-    /// Longer titles are lists of keywords; searching this many terms is fast. Chosen by hand.
+    /// The maximum number of terms that are stored. Longer titles are lists of keywords. A list of this length can be searched
+    /// quickly. Chosen by hand.
     const MAX_TERMS: usize = 64;
 
     pub(in crate::grain) fn of(page: &Page<'_>) -> Title {

@@ -1,5 +1,5 @@
-//! Vintage: what a page's markup says about when and with which tools it was made. Pages of one age and kind have gold texts with the same
-//! conventions, which the model should take into account instead of mixing them up.
+//! Vintage: counts in a page's markup that show when and with which tools it was made. The gold texts of pages of the same age
+//! and kind follow the same conventions. With these counts, the model can distinguish the conventions.
 
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Page};
@@ -7,17 +7,17 @@ use crate::page::{Element, Page};
 /// Counts over the elements of a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::grain) struct Vintage {
-    /// 0 without a doctype, 1 for one with a public identifier, 2 for that of HTML5.
+    /// 0: no doctype; 1: a doctype with a public identifier; 2: any other doctype, usually the HTML5 doctype.
     pub(in crate::grain) doctype: u8,
     /// Bytes of the decoded source.
     pub(in crate::grain) bytes: usize,
     pub(in crate::grain) scripts: u32,
-    /// `application/ld+json` and `application/json`.
+    /// Scripts with data, such as `application/ld+json` and `application/json`.
     pub(in crate::grain) data_scripts: u32,
     pub(in crate::grain) stylesheets: u32,
     pub(in crate::grain) metas: u32,
     pub(in crate::grain) viewport: bool,
-    /// `og:` and `twitter:`.
+    /// `meta` elements whose names begin with `og:` or `twitter:`.
     pub(in crate::grain) cards: u32,
     /// Elements that HTML5 introduced.
     pub(in crate::grain) modern: u32,
@@ -30,11 +30,12 @@ pub(in crate::grain) struct Vintage {
     pub(in crate::grain) times: u32,
     pub(in crate::grain) links: u32,
     pub(in crate::grain) elements: u32,
-    /// Elements that lay out text.
+    /// Block-level elements.
     pub(in crate::grain) boxes: u32,
 }
 
-/// A doctype is searched for in this many first bytes, as an encoding declaration is by the HTML standard.
+/// The number of bytes at the start of the source that are searched for a doctype. The HTML standard searches the same number of
+/// bytes for an encoding declaration.
 const HEAD: usize = 1024;
 
 impl Vintage {

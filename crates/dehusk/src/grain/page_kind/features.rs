@@ -1,7 +1,7 @@
 //! Features of a whole page and of its kept text, for the models of the page's kind and of the quality of its extraction.
 //!
-//! The features are one ordered list of values with names. Lengths are masses as in [`crate::grain::outline`]. The type that a page
-//! declares for itself is used only here: it separates kinds of pages well, but gives no information about blocks.
+//! The features are one ordered list of values with names. Lengths are masses as in [`crate::grain::outline`]. The type that a
+//! page declares for itself is used only here: it separates kinds of pages well, but gives no information about blocks.
 
 use crate::grain::features::{FEW_LINKS, LONG};
 use crate::grain::outline::{Kind, Outline, Piece, mix};
@@ -46,7 +46,7 @@ fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// The total mass of some of the blocks.
+/// The total mass of the blocks for which `counts` is true.
 fn mass_where(decided: &Decided<'_>, counts: impl Fn(usize, &Piece) -> bool) -> f32 {
     let pieces = decided.outline.pieces.iter().enumerate();
     pieces.filter(|(index, piece)| counts(*index, piece)).map(|(_, piece)| piece.shape.mass as f32).sum()
@@ -195,7 +195,7 @@ fn what_there_is(decided: &Decided<'_>, values: &mut Values) {
     ]);
 }
 
-/// Adds features of the layout elements of the page, and of the largest group of similar ones.
+/// Adds features of the containers of the page, and of the largest group of similar containers.
 fn elements(outline: &Outline, values: &mut Values) {
     let count = |tag: Tag| outline.containers.iter().filter(|container| container.tag == tag).count() as f32;
     let headings = outline.containers.iter().filter(|container| container.tag.is(HEADING)).count() as f32;
@@ -225,8 +225,8 @@ fn elements(outline: &Outline, values: &mut Values) {
     values.extend([("group_repeats", repeats), ("group_share", mass / outline.mass())]);
 }
 
-/// Returns the number of containers and the mass of the group with the most text, among groups of containers that have the same classes
-/// and several blocks each.
+/// Returns the number of containers and the mass of the group with the most text, among groups of containers that have the same
+/// classes and several blocks each.
 fn largest_group(outline: &Outline) -> (f32, f32) {
     const MIN_REPEATS: f32 = 3.0;
     let mut groups = vec![(0.0, 0.0); outline.containers.len()];
@@ -238,7 +238,8 @@ fn largest_group(outline: &Outline) -> (f32, f32) {
     groups.fold((0.0, 0.0), |best, next| if (next.1, next.0) > (best.1, best.0) { next } else { best })
 }
 
-/// The types of schema.org and Open Graph that separate kinds of pages. Only the last part of a name is compared. Chosen by hand.
+/// The features that count declared types, each with the types of schema.org and Open Graph that it counts. These types separate
+/// kinds of pages. Only the last part of the name of a type is compared. Chosen by hand.
 const TYPES: [(&str, &[&str]); 8] = [
     ("says_article", &["article", "blogposting", "newsarticle", "report", "blog"]),
     ("says_collection", &["collectionpage", "itemlist", "searchresultspage", "offercatalog"]),
@@ -268,8 +269,8 @@ fn declared(page: &Page<'_>, values: &mut Values) {
     values.extend(TYPES.iter().zip(counts).map(|((name, _), count)| (*name, count)));
 }
 
-/// Calls `found` with each type that the page declares for itself or a part of it: `og:type`, `itemtype`, `@type` of JSON-LD. They are
-/// searched for in the source, since another walk over the tree would cost much more.
+/// Calls `found` with each type that the page declares for itself or a part of it: `og:type`, `itemtype` and `@type` of JSON-LD.
+/// Searches the source for them, because another walk over the tree would take much longer.
 fn each_declared<'p>(page: &'p Page<'_>, mut found: impl FnMut(&'p str)) {
     let source = page.source().text();
     let places = |name: &'static str| memchr::memmem::find_iter(source.as_bytes(), name);

@@ -1,17 +1,19 @@
-//! Layout: how content is laid out on a page. Later stages depend on it. It follows from the kind of the page, which the models predict.
+//! Layout: how content is laid out on a page. It follows from the kind of the page, which the models predict. The stages after
+//! "page kind" depend on it.
 
 use crate::assessment::{PageType, SURELY_DISCUSSION};
 
 /// How content is laid out on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One text or one product: blocks clearly less probable than its main part do not belong to it.
+    /// One text or one product. Blocks that are clearly less probable than its main part do not belong to it.
     OneText,
-    /// Content in many places: collections, listings, services. They are cut at twice the breadth.
+    /// Many separate texts, as in collections, listings and pages about services. The breadth of the cut is doubled.
     ManyTexts,
-    /// A discussion: what readers write is the content.
+    /// A discussion: the posts of readers are the content.
     Discussion,
-    /// A manual: blocks between its texts belong to it, and repeats are intended, such as a tab for each operating system.
+    /// A manual. Blocks between its texts belong to it. Its repeats are intended, such as the same text in a tab for each
+    /// operating system.
     Manual,
 }
 
@@ -49,15 +51,16 @@ impl Layout {
     }
 }
 
-/// A page has many texts if the probabilities of collection, listing and service add up to more than this. On sites left out of training,
-/// collections gain .02 F1, listings .01, services .005. With .5 they gain as much, but news corpora lose .004
-/// (docs/src/notebook/grain-cut.md).
+/// A page has many texts if the probabilities of collection, listing and service add up to more than this. On sites left out of
+/// training, collections gain .02 F1, listings .01 and services .005. A threshold of .5 gains as much on them, but loses .004 on
+/// news corpora (docs/src/notebook/grain-cut.md).
 const SURELY_MANY: f32 = 0.8;
-/// A page is a manual if its probability of documentation is above this. Thresholds from .35 to .5 do as well on manuals left out of
-/// training; books on one page have .45 (docs/src/notebook/grain-cut.md).
+/// A page is a manual if its probability of documentation is above this. Thresholds from .35 to .5 do equally well on manuals
+/// left out of training. The value is below .45, the probability of the Rust book as a single page
+/// (docs/src/notebook/grain-cut.md).
 const PROBABLY_MANUAL: f32 = 0.4;
-/// The factor of [`Layout::breadth`] for many texts: the best for collections, listings and services. Larger ones do as well on listings
-/// only (docs/src/notebook/grain-cut.md).
+/// The factor of [`Layout::breadth`] for many texts. It is the best factor for collections, listings and services. Larger factors
+/// do equally well only on listings (docs/src/notebook/grain-cut.md).
 const BREADTH_OF_MANY: f64 = 2.0;
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! Page kind: what kind of page it is, how good its extraction probably is, and what the decision does differently for it.
+//! Page kind: predicts the kind of a page and the F1 of its extraction, and derives the layout that later stages depend on.
 //!
-//! The models are trained on pages that were decided by models of blocks which had not seen them (`train/pages.py`).
+//! These whole-page models are trained on the results of block models that were trained without the page in question
+//! (`train/pages.py`).
 
 mod features;
 mod layout;
@@ -12,7 +13,8 @@ pub use layout::Layout;
 
 use crate::assessment::Assessment;
 
-/// What the models say about a page with these values; `None` if the built-in models cannot be read, which a test rules out.
+/// Returns the assessment of a page with these feature values; `None` if the built-in model cannot be read, which a test rules
+/// out.
 pub(super) fn assess(values: &[f32]) -> Option<Assessment> {
     trees::Forest::built_in().map(|forest| forest.assess(values))
 }

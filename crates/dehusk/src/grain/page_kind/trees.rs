@@ -1,6 +1,7 @@
 //! The model of whole pages: boosted trees over [`super::features`], one sum for each kind of page and one for the expected F1.
 //!
-//! It is a model of its own, since it is evaluated once per page: trees are walked from the root. Little endian; offsets in bytes:
+//! It is evaluated only once per page, so its format is simpler than that of the block model: trees are walked from the root. All
+//! numbers are little-endian, and offsets are in bytes:
 //!
 //! ```text
 //! 0   "dehuskP1"
@@ -8,23 +9,23 @@
 //! 12  the text
 //!     u64 fingerprint of the feature list
 //!     u32 trees, u32 nodes
-//!     trees   u32 index of its root, u32 the sum that it adds to: 0 to 6 the kinds, 7 the F1
-//!     nodes   f32 threshold or, of a leaf, what it adds; u16 feature, 65535 for a leaf; u16 where the upper branch begins,
-//!             counted from the node; the lower branch is the next node
+//!     trees   u32 index of its root, u32 number of the sum that it adds to: 0 to 6 for the kinds, 7 for the F1
+//!     nodes   f32 threshold or, for a leaf, the value to add; u16 feature, 65535 for a leaf; u16 distance, in nodes, to the
+//!             start of the upper branch; the lower branch starts at the next node
 //! ```
 //!
-//! A value above the threshold leads to the upper branch. A kind has the probability 1 / (1 + exp(−sum)), normalized so that all add up to
-//! 1; the expected F1 is the same function of its sum.
+//! A value above the threshold leads to the upper branch. The probability of a kind is 1 / (1 + exp(−sum)), normalized so that
+//! the probabilities of all kinds add up to 1. The expected F1 is 1 / (1 + exp(−sum)), without normalization.
 
 use crate::assessment::Assessment;
 
 const MAGIC: &[u8; 8] = b"dehuskP1";
 const LEAF: u16 = u16::MAX;
 const KINDS: usize = 7;
-/// The kinds and the F1.
+/// The number of sums: one for each kind, and one for the F1.
 const SUMS: usize = KINDS + 1;
 
-/// The trees, in the bytes they were read from.
+/// The trees. They borrow the bytes that they were read from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forest<'m> {
     trees: &'m [[u8; 8]],
@@ -37,7 +38,7 @@ impl<'m> Forest<'m> {
         Forest::read(dehusk_model::PAGES).map(|(forest, _)| forest)
     }
 
-    /// The forest and the fingerprint of the features it was trained on.
+    /// Returns the forest and the fingerprint of the features that it was trained on; `None` if the bytes are not a model.
     fn read(bytes: &'m [u8]) -> Option<(Forest<'m>, u64)> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
         let mut take = |length: usize| {
@@ -70,7 +71,7 @@ impl<'m> Forest<'m> {
         Assessment { page_types: page_types.map(|part| part / all.max(f32::MIN_POSITIVE)), expected_f1 }
     }
 
-    /// Branches only lead to later nodes, so every walk ends.
+    /// The value of the leaf that a row reaches. Branches only lead to later nodes, so every walk ends.
     fn leaf(&self, root: usize, row: &[f32]) -> f32 {
         let mut at = root;
         while let Some([a, b, c, d, e, f, g, h]) = self.nodes.get(at) {
@@ -90,7 +91,7 @@ impl<'m> Forest<'m> {
 mod tests {
     use super::*;
 
-    /// A file with one tree: the sum of the F1 gets 2 if the feature 1 is above .5, else -2.
+    /// A file with one tree, which adds 2 to the sum of the F1 if feature 1 is above .5, else -2.
     fn file() -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(4u32.to_le_bytes());

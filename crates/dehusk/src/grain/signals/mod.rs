@@ -1,9 +1,10 @@
 //! Signals: finds, for explanations, the groups of features that decided about a block.
 //!
-//! The weight of a group is counterfactual. It is the amount by which the log odds of the block would fall if the block had the values of
-//! other blocks in this group, averaged over some blocks of the same page and of a typical page. The model is only evaluated, so this works
-//! with every model. It takes some hundred predictions per block, but only for explanations. If a forest relies on the probabilities of the
-//! previous one, that weight is attributed to the groups that decided in the previous forest.
+//! The weight of a group is counterfactual. It is the amount by which the log odds of the block would fall if the block had the
+//! values of other blocks in this group, averaged over some blocks of the same page and of a typical page. The model is only
+//! evaluated, so this works with every model. It takes some hundred predictions per block, but only for explanations. If a forest
+//! relies on the probabilities of the previous forest, the weight of these probabilities is attributed to the groups that decided
+//! in the previous forest.
 
 mod names;
 
@@ -18,19 +19,20 @@ use crate::source::{Source, Span};
 use names::most_telling;
 use std::collections::HashMap;
 
-/// Number of blocks of its page, and of the typical page, with which a block is compared. Chosen by hand: more blocks take more time and
-/// change the weights only slightly.
+/// Each block is compared with this number of blocks of its own page, and with this number of blocks of the typical page. Chosen
+/// by hand: more blocks take more time and change the weights only slightly.
 const COMPARED: usize = 16;
-/// Maximum number of blocks of a page that is explained with signals. For more, the tables would need gigabytes of memory.
+/// Maximum number of blocks of a page that is explained with signals. For more blocks, the tables would need gigabytes of memory.
 const MAX_BLOCKS: usize = 5_000;
-/// Minimum distance of a probability from 0 and 1. Closer ones are moved to this distance, so that log odds are finite.
+/// Minimum distance of a probability from 0 and 1. Closer probabilities are moved to this distance, so that log odds are finite.
+/// Chosen by hand.
 const MIN_DOUBT: f32 = 1e-5;
-/// A page with the usual parts, written for this purpose.
+/// The typical page: a page with the usual parts, written for these comparisons.
 const TYPICAL: &str = include_str!("../typical.html");
 
 const GROUPS: [Group; 14] = Group::ALL;
 
-/// The signals of every block, each with the first stretch of text of the block.
+/// The signals of every block, with the span of the first run of the block.
 pub(super) fn signals(
     page: &Page<'_>,
     model: &Model<'_>,
@@ -75,7 +77,7 @@ fn elements_of_runs<'p>(page: &'p Page<'_>) -> HashMap<usize, Element<'p>> {
 type Weights = [f32; GROUPS.len()];
 
 /// The weights of the groups in the last of several forests. The weight of the previous forest's answers is distributed over the
-/// groups in proportion to their weights there.
+/// groups in proportion to their weights in the previous forest.
 fn weights(views: &[ForestView<'_>], block: usize, groups: &[Group]) -> Weights {
     let Some((view, previous)) = views.split_last() else { return Weights::default() };
     let mut found = view.weights(block, groups);
@@ -100,7 +102,7 @@ struct ForestView<'m> {
 }
 
 impl<'m> ForestView<'m> {
-    /// The view of a page, whose blocks are compared with some of its own and some of a typical page.
+    /// Returns the view of a page. Its blocks are compared with some blocks of the same page and some blocks of the typical page.
     fn of(
         [outline, typical]: [&Outline; 2],
         forest: usize,
@@ -170,7 +172,8 @@ fn name(group: Group) -> Option<&'static str> {
     })
 }
 
-/// The elements that explanations name, with their features. If several apply, the first ones are named.
+/// The elements that explanations name, each with the feature that detects it. If several apply, the first in this order are
+/// named.
 const NAMED_ELEMENTS: [(Feature, &str); 13] = [
     (Within::In.of(0), "navigation"),
     (Within::In.of(1), "a header"),
@@ -189,15 +192,15 @@ const NAMED_ELEMENTS: [(Feature, &str); 13] = [
 
 /// The data about a block.
 struct Facts<'r> {
-    /// The values of its features.
+    /// The values of the block's features.
     row: &'r [f32; COUNT],
-    /// Its parent element.
+    /// The block's parent element.
     element: Option<Element<'r>>,
     model: &'r Model<'r>,
 }
 
 impl Facts<'_> {
-    /// The signals that decided about the block, the one with the largest weight first.
+    /// The signals that decided about the block. The signal with the largest absolute weight is first.
     fn signals(&self, weights: &Weights) -> Vec<Signal> {
         let signal = |(group, weight)| Some(Signal::new(name(group)?, weight, self.say(group, weight > 0.0)));
         let mut signals: Vec<Signal> = GROUPS.into_iter().zip(*weights).filter_map(signal).collect();
@@ -213,7 +216,8 @@ impl Facts<'_> {
         format!("{:.0} %", self.get(feature) * 100.0)
     }
 
-    /// Describes a group in words. Empty if that takes more than a few words, or if the words would suggest the opposite decision.
+    /// Describes a group in words. Empty if that takes more than a few words, or if the words would suggest the opposite
+    /// decision.
     fn say(&self, group: Group, is_for: bool) -> String {
         match group {
             Group::Text => self.text(),
@@ -292,7 +296,9 @@ impl Facts<'_> {
         )
     }
 
-    /// A container with most of the text of the page is weak evidence about the blocks in it.
+    /// Says whether the block is inside the container with most of the sentences. Returns an empty text if the words would
+    /// suggest the opposite decision. Also returns an empty text if most of the page's text is in that container, because that is
+    /// weak evidence.
     fn centre(&self, is_for: bool) -> String {
         const MOST_OF_PAGE: f32 = 0.7;
         let is_inside = self.get(Near::Below.of(0)) <= 0.0;

@@ -4,9 +4,9 @@
 use crate::grain::outline::{WordTable, words};
 use crate::page::Element;
 
-/// Maximum number of enclosing elements whose names are considered. Names further up apply to the whole page.
+/// Maximum number of elements, from the block outward, whose names are considered. Names further up apply to the whole page.
 const MAX_LEVELS: usize = 6;
-/// Minimum weight of a name that is mentioned. Chosen by hand.
+/// Minimum weight of a name that an explanation mentions. Chosen by hand.
 const MIN_WEIGHT: f32 = 0.05;
 const ATTRIBUTES: [&str; 3] = ["class", "id", "itemprop"];
 

@@ -67,7 +67,7 @@ features! {
     )
     {
         Siblings: Alike, "Number of containers directly inside the parent of its container.";
-        Number: Alike, "Position of its container among them.";
+        Number: Alike, "Position of its container among the containers directly inside its parent.";
         WordsOwn: Names, "Sum of the learned weights of the words in the class and id of its container.";
         WordsNear: Names, "Sum of the learned weights of the words of its container, its parent and its grandparent.";
         WordsPath: Names, "Sum of the learned weights of the words of all containers around it.";
@@ -184,11 +184,11 @@ features! {
         RiseAfter: Neighbours, "Levels from the block up to the deepest container that also holds the next block.";
         SharedAfter: Neighbours, "Depth of the deepest container that holds both the block and the next block.";
         Dana1: Neighbours, "Mass minus ten per tag, averaged over the blocks up to 1 away: content and code of DANA.";
-        Ratio3: Neighbours, "The same, up to 3 away.";
-        RatioOfPeak: Neighbours, "Mass per tag blurred as in `Ratio3`, as a share of the page's largest.";
-        FromStart: Place, "Number of blocks before it.";
-        FromEnd: Place, "Number of blocks after it.";
-        MassFromStart: Place, "Mass before it.";
+        Ratio3: Neighbours, "Mass per tag, averaged twice over the blocks up to 3 away.";
+        RatioOfPeak: Neighbours, "`Ratio3` as a share of its maximum on the page.";
+        FromStart: Place, "Number of blocks before the block.";
+        FromEnd: Place, "Number of blocks after the block.";
+        MassFromStart: Place, "Mass of the page before the block.";
         FromFirstH1: Title, "Blocks since the first `h1`; -1000 without one.", missing NO_BLOCK;
         SinceHeading: Title, "Blocks since the last heading; 1000 for none.", missing FAR;
         HeadingLevel: Title, "Level of the last heading; 0 for none.";
@@ -196,7 +196,7 @@ features! {
         FromTitle: Title, "Blocks since the block that repeats the page title; -1000 for none.", missing NO_BLOCK;
         SinceSentence: Neighbours, "Mass since the last block with sentences; 100000 for none.", missing FAR_MASS;
         ToSentence: Neighbours, "Mass to the next block with sentences; 100000 for none.", missing FAR_MASS;
-        PageBlocks: Page, "Blocks of the page.";
+        PageBlocks: Page, "Number of blocks of the page.";
         PageMass: Page, "Mass of the page.";
         PageLinkShare: Page, "Share of links of the page.";
         PageParagraphs: Page, "Share of the page's mass in paragraphs.";
@@ -205,36 +205,36 @@ features! {
         PageLargest: Page, "Mass of the largest block of the page.";
         PageEnds: Page, "Number of ends of sentences on the page.";
         PageLong: Page, "Number of long blocks of the page with few links.";
-        PageArticles: Page, "`article` containers of the page.";
-        PageForms: Page, "Forms of the page.";
-        PageLists: Page, "Lists of the page.";
-        PageHeadings: Page, "Headings of the page.";
-        PageH1s: Page, "`h1` blocks of the page.";
-        PageDivs: Page, "Containers of the page.";
+        PageArticles: Page, "Number of `article` containers of the page.";
+        PageForms: Page, "Number of forms of the page.";
+        PageLists: Page, "Number of lists of the page.";
+        PageHeadings: Page, "Number of headings of the page.";
+        PageH1s: Page, "Number of `h1` elements of the page.";
+        PageDivs: Page, "Number of containers of the page.";
         PageHidden: Page, "Share of the page's mass that is hidden.";
         PageInMain: Page, "Share of the page's mass in `main`.";
         PageInArticle: Page, "Share of the page's mass in `article`.";
         PageCurrencies: Page, "Number of blocks of the page with a currency.";
         PageYears: Page, "Number of blocks of the page with a year.";
-        PageImages: Page, "Images of the page.";
+        PageImages: Page, "Number of images of the page.";
         PageGroupShare: Page, "Share of the page's sentences in the group of three or more similar containers with most of them.";
-        PageGroupRepeats: Page, "Number of containers in that group; 0 if there is none.";
+        PageGroupRepeats: Page, "Number of containers in the group of `PageGroupShare`; 0 if there is none.";
         PageDoctype: Page, "0 without a document type, 1 for one with a public identifier, 2 for that of HTML5.";
-        PageBytes: Page, "Bytes of the decoded source.";
+        PageBytes: Page, "Length of the decoded source in bytes.";
         PageText: Page, "Mass per byte of the source.";
         PageScripts: Page, "Number of scripts.";
         PageData: Page, "Number of scripts that contain data.";
-        PageStylesheets: Page, "Stylesheets.";
-        PageMetas: Page, "`meta` elements.";
+        PageStylesheets: Page, "Number of stylesheets.";
+        PageMetas: Page, "Number of `meta` elements.";
         PageViewport: Page, "1 if the page declares a viewport.";
         PageCards: Page, "Number of `meta` elements of `og:` and `twitter:`.";
         PageModern: Page, "Number of elements that HTML5 introduced.";
         PagePresentational: Page, "Number of presentational elements.";
-        PageFrames: Page, "`iframe`s.";
-        PageDrawings: Page, "`svg`s.";
-        PageButtons: Page, "Buttons.";
-        PageTimes: Page, "`time` elements.";
-        PageAnchors: Page, "Links.";
+        PageFrames: Page, "Number of `iframe` elements.";
+        PageDrawings: Page, "Number of `svg` elements.";
+        PageButtons: Page, "Number of buttons.";
+        PageTimes: Page, "Number of `time` elements.";
+        PageAnchors: Page, "Number of links.";
         PageElements: Page, "Elements per block.";
         PageBoxes: Page, "Share of the page's elements that lay out text.";
         PageLargestShare: Page, "Share of the page's mass in the largest block.";
@@ -244,9 +244,9 @@ features! {
         PageShort: Page, "Share of blocks with fewer than fifteen letters.";
         TermsSum: Terms, "Sum of the learned weights of its terms; 0 for longer blocks.";
         TermsMean: Terms, "Mean of the learned weights of its terms; 0 for longer blocks.";
-        TermsHeading: Terms, "The mean for the last heading.";
-        TermsBefore: Terms, "The mean for the previous block.";
-        TermsAfter: Terms, "The mean for the next block.";
+        TermsHeading: Terms, "`TermsMean` of the last heading.";
+        TermsBefore: Terms, "`TermsMean` of the previous block.";
+        TermsAfter: Terms, "`TermsMean` of the next block.";
     }
     (
         /// Labels that begin the containers around the block.
@@ -292,12 +292,12 @@ features! {
         PageAnswer: Previous, "Content that the previous forest expects, in mass.";
         PageAnswerMean: Page, "The expected content as a share of the mass of the page.";
         PageSure: Page, "Share of the page's mass in blocks with a probability above .5.";
-        PageSureMean: Page, "Mean probability of these blocks.";
+        PageSureMean: Page, "Mean probability of the blocks with a probability above .5.";
         PageAnswerMost: Page, "Probability of the most probable block of the page.";
         AnswerRank: Previous, "Share of the page's mass in blocks that are at least as probable.";
-        AnswerRankShare: Previous, "Share of the expected content in these blocks.";
-        AnswerF1: Previous, "Expected F1 if these blocks are kept.";
-        PageF1: Page, "The largest expected F1 of any such choice.";
+        AnswerRankShare: Previous, "Share of the expected content in blocks that are at least as probable.";
+        AnswerF1: Previous, "Expected F1 if all blocks that are at least as probable are kept.";
+        PageF1: Page, "Maximum of `AnswerF1` on the page.";
         AnswerF1OfBest: Previous, "`AnswerF1` as a share of `PageF1`.";
     }
     (

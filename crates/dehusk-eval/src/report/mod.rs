@@ -1,5 +1,5 @@
 //! Writes results as tables and files. The CSV and Parquet files depend only on the pages and the entrants,
-//! so they can be committed and reproduced. Times appear only in [`table`], [`json`] and the index of
+//! so they can be committed and reproduced. Times appear only in [`table()`], [`json()`] and the index of
 //! [`html`].
 
 mod cells;

@@ -4,7 +4,7 @@
 //! small algorithms of the standard ("insert an HTML element", "generate implied end tags", …). The insertion
 //! modes are in `outside_body`, `in_body` and `in_table`. Parse errors are not reported, and scripts do not
 //! run. Some algorithms of the standard do not take linear time. Four bounds make them linear here; the
-//! bounds are named constants in this file and in `formatting`
+//! bounds are named constants in this file and in `adoption`
 //! (docs/src/decisions/linear-tree-construction.md).
 
 use super::flags::own_flags;

@@ -3,8 +3,8 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>. The `match`es over start tags
 //! and end tags have the same branches as the standard, in the same order.
 
+use super::adoption::MAX_ADOPTION_REACH;
 use super::builder::{Builder, Mode};
-use super::formatting::MAX_ADOPTION_REACH;
 use super::node::{Kind, NONE, NodeId};
 use super::stack::Symbol;
 use crate::markup::{HEADING, IMPLIED, METADATA, Tag, Token};

@@ -4,6 +4,7 @@
 //! build (`builder` and the insertion modes). Runs and blocks come from one walk over the tree (`layout`).
 //! The methods in [`crate::methods`] decide which of the runs and blocks are main content.
 
+mod adoption;
 mod builder;
 mod flags;
 #[cfg(feature = "css")]

@@ -147,8 +147,8 @@ impl Builder<'_, '_> {
         loop {
             deadline.tick()?;
             self.tokenizer.set_foreign(self.current_kind() != Kind::Html);
-            // Borrow the token instead of moving it out of the option. A move would copy its fields while
-            // their writes are still pending, which stalls the processor.
+            // Borrow the token instead of moving it out of the option: a move would read its fields back
+            // directly after they are written.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
             let added = usize::from(token.kind == TokenKind::StartTag);

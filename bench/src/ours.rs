@@ -92,6 +92,7 @@ pub(crate) fn unlimited(method: &str) -> Result<impl FnMut(&[u8]) -> &'static st
         max_depth: usize::MAX,
         max_elements: GROWTH_MAX_ELEMENTS,
         max_output: usize::MAX,
+        max_memory: Some(usize::MAX),
     };
     let mut extractor = Extractor::new(Options::new().with_method(method)?.with_limits(limits));
     Ok(move |bytes: &[u8]| {

@@ -329,13 +329,15 @@ impl Options {
         let params =
             specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
         let params: Vec<String> = params.collect();
-        let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
+        let Limits { timeout, max_bytes, max_depth, max_elements, max_output, max_memory } = &self.limits;
         let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
+        // By default, nothing is added here, so that the hash is the same as in versions that did not have this limit.
+        let memory = max_memory.map_or(String::new(), |bytes| format!(";max_memory={bytes}"));
         // Without site noise, nothing is added here, so that the hash is the same as in versions that did not have site noise.
         let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}{addresses}",
+             max_elements={max_elements};max_output={max_output}{memory}{noise}{scope}{overrides}{markup}{parts}{addresses}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),

@@ -74,7 +74,8 @@ pub(super) fn text_of_lines(
     if selection.emission.is_parsed() && selection.kept().next().is_some() {
         return Ok(None);
     }
-    let rendered = render::lines(source, &selection, wanted.markup, wanted.limits.max_output, deadline)?;
+    let (max_bytes, _) = wanted.limits.output_for(source.text().len());
+    let rendered = render::lines(source, &selection, wanted.markup, max_bytes, deadline)?;
     Ok(Some(Answer { selection, rendered, lists: Lists::default() }))
 }
 
@@ -188,6 +189,11 @@ fn article_in_data(
 }
 
 impl Wanted<'_> {
+    /// Maximum number of bytes of one form of output, or of all lists of parts together.
+    fn max_form_bytes(&self, facts: PageFacts<'_>) -> usize {
+        self.limits.output_for(facts.page().source().text().len()).0
+    }
+
     /// The base address for resolving URLs, if the output includes URLs.
     fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
         if self.markup == Markup::NONE && self.parts == Parts::NONE {
@@ -210,7 +216,7 @@ fn render(
     let output = render::Output {
         markup: wanted.markup,
         addresses,
-        max_bytes: wanted.limits.max_output,
+        max_bytes: wanted.max_form_bytes(facts),
         landings: wanted.parts != Parts::NONE,
     };
     let Some(article) = article else {
@@ -248,15 +254,19 @@ fn list(
         comments,
         tables: facts.data_tables(deadline)?,
         addresses,
-        max_bytes: wanted.limits.max_output,
+        max_bytes: wanted.max_form_bytes(facts),
     };
     // Offsets in raw text and in text with list markers differ from those in plain text. The lists then refer to the plain text
     // that the renderer would print for the parsed page.
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
-        parsed =
-            render::parser_text_with_landings(facts.page(), selection, wanted.limits.max_output, deadline)?;
+        parsed = render::parser_text_with_landings(
+            facts.page(),
+            selection,
+            wanted.max_form_bytes(facts),
+            deadline,
+        )?;
         (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
     }
     parts::collect(facts.page(), &job, deadline)

@@ -206,6 +206,10 @@ fn each_limit_stops_the_page_and_is_named() {
     assert_eq!(limited(elements, page), expected(Status::Partial, "max_elements", "a\nb"));
     let output = Limits { max_output: 4, ..Limits::default() };
     assert_eq!(limited(output, page), expected(Status::Partial, "max_output", "a\nb"));
+    let memory = Limits { max_memory: Some(4000), ..Limits::default() };
+    let (status, reason, text) = limited(memory, page);
+    assert_eq!((status, reason.as_deref()), (Status::Partial, Some("max_memory")));
+    assert!(all.starts_with(&text) && text.len() < all.len(), "{text}");
     let bytes = Limits { max_bytes: page.len() - 1, ..Limits::default() };
     assert_eq!(limited(bytes, page), expected(Status::TooLarge, "max_bytes", ""));
     let time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };

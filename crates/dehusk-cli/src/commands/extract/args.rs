@@ -188,6 +188,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_output))]
     pub(super) max_output: NonZeroUsize,
 
+    /// Maximum memory for one page in bytes, besides the page itself. Real pages need 5 to 10 times their size. Of a page that
+    /// could need more than this, the rest is ignored [default: 38 times the page, at least 56 MiB]
+    #[arg(long, value_name = "N")]
+    pub(super) max_memory: Option<NonZeroUsize>,
+
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,

@@ -1,5 +1,6 @@
 //! The plan of a run of `dehusk extract`, made before any page is read. All errors of the command line are found here.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -104,5 +105,6 @@ fn limits(args: &ExtractArgs) -> Limits {
         max_depth: args.max_depth.get(),
         max_elements: args.max_elements.get(),
         max_output: args.max_output.get(),
+        max_memory: args.max_memory.map(NonZeroUsize::get),
     }
 }

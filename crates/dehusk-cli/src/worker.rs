@@ -86,8 +86,8 @@ impl<'r> Worker<'r> {
 }
 
 /// The outcome of a page that was read. `url` is its address, if it has one.
-fn answer<'r>(
-    recipe: &'r Recipe,
+fn answer(
+    recipe: &Recipe,
     extractor: &mut Option<Extractor>,
     id: &str,
     page: &ReadPage<'_>,

@@ -63,7 +63,7 @@ impl PageWriter for TextWriter {
             return write_explanation(out, page);
         }
         if let Some(metadata) = page.metadata.as_deref().filter(|_| self.form == TextForm::Markdown) {
-            out.write_all(front_matter(metadata).as_bytes())?;
+            out.write_all(front_matter(metadata, page.url.as_deref()).as_bytes())?;
         }
         let text = match self.form {
             TextForm::Text | TextForm::Tree => page.text.as_str(),

@@ -16,7 +16,7 @@ pub(super) use self::args::CloudArgs;
 use self::args::Form;
 use self::plan::{Pages, Plan};
 use crate::exit::Exit;
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::output;
 use crate::page::PageOutcome;
 use crate::pipeline;
@@ -55,7 +55,7 @@ fn learn_reference(plan: &Plan, pages: &[Input]) -> anyhow::Result<Reference> {
 fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyhow::Result<(Counter, Exit)> {
     let mut counter = Counter::new(settings);
     let mut reporter = Reporter::new(pages.len(), plan.recipe.options.limits(), false);
-    let agent = input::agent();
+    let fetcher = plan.recipe.fetcher();
     let add = |page: PageOutcome| {
         reporter.page(&page);
         if !page.text.is_empty() {
@@ -63,7 +63,7 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
         }
         Ok(())
     };
-    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &agent), Worker::page, add)
+    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &fetcher), Worker::page, add)
         .context("cannot start a thread")?;
     Ok((counter, reporter.finish()))
 }

@@ -12,6 +12,7 @@ use dehusk::overrides::TitleLine;
 use dehusk_batch::read::Cursor;
 use url::Url;
 
+use crate::commands::fetch_args::FetchArgs;
 use crate::commands::shared::{Focus, name_and_value};
 use crate::output::{Extra, Format};
 
@@ -196,6 +197,9 @@ pub(crate) struct ExtractArgs {
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(super) fetch: FetchArgs,
 }
 
 /// The values of `--title`.

@@ -41,7 +41,8 @@ impl Plan {
         let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
         let request = Request { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
-        let recipe = Recipe { request, explain, options, sites, noise };
+        let fetch = args.fetch.options()?;
+        let recipe = Recipe { request, explain, options, fetch, sites, noise };
         let listing = match &args.warc {
             Some(warc) => archive_listing(&args, warc)?,
             None => input::list(&input::arguments_or_stdin(args.inputs, stdin_is_terminal)?),

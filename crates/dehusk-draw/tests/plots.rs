@@ -10,7 +10,7 @@ use dehusk::budget::Deadline;
 use dehusk::methods::{self, Method};
 use dehusk::page::Page;
 use dehusk::source::Source;
-use dehusk_draw::{Canvas, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
+use dehusk_draw::{AxisScale, Canvas, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,6 +36,8 @@ fn canvas(html: &str, gold_text: Option<&str>, method: &dyn Method, title: &str,
         verdicts: &verdicts,
         gold: gold.as_deref(),
         labels: &labels,
+        figure: None,
+        scale: AxisScale::Auto,
         width,
         height,
     };

@@ -275,7 +275,7 @@ impl<'a> Sheet<'a> {
     /// Draws the name of a vertical axis.
     fn draw_axis_name(&self, canvas: &mut Canvas, area: Area, name: &str) {
         let name = fitted(self.fonts, name, TEXT_SIZE, area.height + 16.0);
-        let text = Text::new(MARGIN + 8.0, area.y + area.height / 2.0, TEXT_SIZE, name);
+        let text = Text::new(MARGIN, area.y + area.height / 2.0, TEXT_SIZE, name);
         canvas.text(Text { anchor: Anchor::Middle, upright: true, ..text });
     }
 
@@ -366,12 +366,12 @@ impl<'a> Sheet<'a> {
         wrapped(self.fonts, &notes, " ", TICK_SIZE, width)
     }
 
-    /// The columns of each panel, with the words that name the panel in a note.
+    /// The columns of each panel, with its name in a note.
     fn shown_columns(&self) -> Vec<(&Columns, &'static str)> {
         match self.plot.figure {
-            None => vec![(&self.counts, "In (a) "), (&self.differences, "In (b) ")],
-            Some(figure) if figure.is_difference() => vec![(&self.differences, "")],
-            Some(_) => vec![(&self.counts, "")],
+            None => vec![(&self.counts, "(a)"), (&self.differences, "(b)")],
+            Some(figure) if figure.is_difference() => vec![(&self.differences, "this figure")],
+            Some(_) => vec![(&self.counts, "this figure")],
         }
     }
 
@@ -386,14 +386,14 @@ impl<'a> Sheet<'a> {
             let columns =
                 if cut == 1 { "1 column is".to_owned() } else { format!("{} columns are", grouped(cut)) };
             return Some(format!(
-                "{panel}{columns} cut at the pointers; the longest has {}.",
+                "In {panel} {columns} cut at the pointers; the longest has {}.",
                 grouped(longest)
             ));
         }
         let median = scale.median_pixels(&columns.columns)?;
         (!scale.is_root && median < MIN_SEEN_HEIGHT).then(|| {
             format!(
-                "{panel}most columns are shorter than a pixel beside the longest, which has {}; a square-root \
+                "In {panel} most columns are shorter than a pixel beside the longest, which has {}; a square-root \
                  scale shows them.",
                 grouped(longest)
             )

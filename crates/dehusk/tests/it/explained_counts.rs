@@ -87,7 +87,7 @@ fn a_block_below_the_axis_says_its_numbers() {
     let page = "<ul><li><a href='/a/very/long/address/of/a/section/of/the/paper'>News</a></ul>";
     for (method, says) in [
         ("danag", "below axis: segment 2: 4 content - 9 code = -5, with both neighbors -69"),
-        ("r2l", "below axis: line 1: 0 content - 78 code = -78, with both neighbors -78"),
+        ("r2l", "below axis: line 3: 0 content - 61 code = -61, with both neighbors -69"),
     ] {
         let explanation = explain(method, page);
         assert_eq!((explanation.blocks[0].reason().as_str(), explanation.blocks[0].kept), (says, false));

@@ -27,13 +27,14 @@ shows their smoothed difference, from which the methods derive the main content.
 fonts installed on this machine.
 
 Figures of the papers, each one panel as its paper draws it, on a linear scale:
-  2  R2L paper (ICSOFT 2011) and first diagram of the DANA talk (TIR 2011): non-ASCII characters of each line above the
-     axis, ASCII characters below it, with the regions A (code), B (main content) and C (menus). Methods: r2l, dana
-  3  R2L paper: the difference of the two for each line, by formula (1), not smoothed. Method: r2l
-  5  AdDANAg paper (KDIR 2012): content characters of each segment above the axis, code characters below it. Methods:
-     addanag, danag
-  6  AdDANAg paper and second diagram of the DANA talk: the difference, summed with both neighbors. Methods: addanag,
-     danag, dana
+  2  R2L paper (2011) and first diagram of the DANA talk: non-ASCII characters of each line
+     (above the axis) and ASCII characters (below), with the regions A (code), B (main content)
+     and C (menus). Methods: r2l, dana
+  3  R2L paper: their difference for each line, by formula (1), not smoothed. Method: r2l
+  5  AdDANAg paper (2012): content characters of each segment (above) and code characters
+     (below). Methods: addanag, danag
+  6  AdDANAg paper and second diagram of the DANA talk: the difference, summed with both
+     neighbors. Methods: addanag, danag, dana
 Exit codes: 0 if the picture was written, 2 if it was not.";
 
 /// Draw the content and code that a method counts along a page, and what it keeps, like the figures in the papers

@@ -6,11 +6,12 @@ use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::data_article::{self, DataArticle};
-use crate::explain::Explanation;
+use crate::explain::{Evidence, Explanation};
 use crate::facts::{Found, PageFacts};
 use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::Overrides;
+use crate::page::Page;
 use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm};
 use crate::scope::Scope;
@@ -112,13 +113,21 @@ pub(super) fn explain(
     let page = facts.page();
     let selection = select(method, wanted, facts, deadline)?;
     let (selection, _) = separate_comments(method, wanted, facts, selection, deadline)?;
-    // With a scope, the method saw only a part of the page, but the signals would describe the whole page.
+    // With a scope, the method saw only a part of the page, but the evidence would describe the whole page.
     let is_whole = wanted.scope.is_everything();
-    let signals = if is_whole { method.signals(page, deadline)? } else { Vec::new() };
+    let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
-        None => Explanation::of(page, &selection, signals),
-        Some(article) => Explanation::of(page, &article.replace(selection), signals)
+        None => Explanation::of(page, &selection, evidence),
+        Some(article) => Explanation::of(page, &article.replace(selection), evidence)
             .with_data(article.text(), article.verdict()),
+    })
+}
+
+fn evidence(method: &dyn Method, page: &Page<'_>, deadline: &mut Deadline) -> Result<Evidence, TimedOut> {
+    Ok(Evidence {
+        signals: method.signals(page, deadline)?,
+        counts: method.counts(page, deadline)?,
+        density: method.density(page, deadline)?,
     })
 }
 

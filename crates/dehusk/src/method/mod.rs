@@ -4,9 +4,11 @@
 //! returns a [`Selection`]. It does not render text and does not evaluate itself. The methods are implemented
 //! in `crate::papers` and [`crate::grain`]; [`crate::methods`] lists all of them.
 
+pub mod counts;
 pub mod density;
 pub mod params;
 
+pub use counts::BlockCounts;
 pub use density::Density;
 pub use params::{ParamSpec, Slot};
 
@@ -96,6 +98,17 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         page: &Page<'_>,
         deadline: &mut Deadline,
     ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
+        let _ = (page, deadline);
+        Ok(Vec::new())
+    }
+
+    /// The numbers by which the method judged each text, for explanations, in source order. A text is identified
+    /// by its span. Empty for a method without such numbers, and for one with a [`Method::density`], which has
+    /// them already.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    fn counts(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<(Span, BlockCounts)>, TimedOut> {
         let _ = (page, deadline);
         Ok(Vec::new())
     }

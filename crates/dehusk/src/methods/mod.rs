@@ -8,6 +8,7 @@ mod presets;
 
 pub use crate::facts::PageFacts;
 pub use crate::grain::{Focus, Grain};
+pub use crate::method::counts::{self, BlockCounts};
 pub use crate::method::density::{self, Density};
 pub use crate::method::params::{self, ParamSpec, Slot};
 pub use crate::method::{Boxed, LineMethod, Method};

@@ -29,6 +29,7 @@ pub mod region;
 mod run_verdicts;
 pub mod segments;
 pub mod thai;
+mod thai_blocks;
 mod tokens;
 
 pub use addanag::Addanag;

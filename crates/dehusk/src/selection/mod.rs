@@ -120,6 +120,8 @@ pub enum Reason {
     JsonLd,
     /// Not kept because the method has no verdict on it.
     Unjudged,
+    /// In explanations: the method has no verdict on the block because none of its columns is above the axis.
+    BelowAxis,
     /// No column of the density plot rises above the axis: there is more code than content everywhere.
     NoColumnAboveAxis,
     /// The filters removed all text.
@@ -191,6 +193,7 @@ impl Reason {
             Reason::Comments => "comments",
             Reason::JsonLd => "json_ld",
             Reason::Unjudged => "unjudged",
+            Reason::BelowAxis => "below_axis",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",

@@ -23,7 +23,7 @@ fn run(method: &str, params: &[(&str, &str)], page: &str) -> Extraction {
 }
 
 /// Returns pages of random tag soup, with line breaks and with text in several scripts.
-fn pages() -> Vec<String> {
+pub(crate) fn pages() -> Vec<String> {
     let dressed = |soup: &String| {
         soup.replace("b&amp;", "words of a story that is told here &amp; there. ")
             .replace(" <p>", "\r\n<p>سلام دنیا این خبر اصلی است ")

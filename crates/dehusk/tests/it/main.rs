@@ -10,6 +10,7 @@ mod data_text;
 mod default_method;
 mod differential;
 mod examples;
+mod explained_counts;
 mod grain;
 mod hostile;
 mod markup;

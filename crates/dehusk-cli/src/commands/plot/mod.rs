@@ -71,6 +71,8 @@ fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str
         verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
         gold: gold.as_deref(),
         labels: &labels,
+        figure: plan.figure,
+        scale: plan.scale,
         width: plan.width,
         height: plan.height,
     };

@@ -41,6 +41,7 @@ mod extraction;
 mod facts;
 mod fnv;
 pub mod grain;
+mod hiding;
 pub mod markup;
 pub mod metadata;
 pub mod method;

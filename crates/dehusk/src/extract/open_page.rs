@@ -260,7 +260,7 @@ fn finished(about: Extraction, answer: Answer, parsing: Option<Limit>, output: L
         None if text.is_empty() => {
             (Status::Empty, Some(selection.nothing.unwrap_or(Reason::NoVisibleText).as_str()))
         }
-        None => (Status::Ok, selection.is_from_data().then_some(Reason::JsonLd.as_str())),
+        None => (Status::Ok, selection.note().map(Reason::as_str)),
     };
     Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
 }

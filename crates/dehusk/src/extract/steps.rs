@@ -1,6 +1,6 @@
-//! Runs the steps from a page to an answer in this order: select main content, remove site noise, apply overrides, separate
-//! comments, look for the article in the page's data, render the text, make the lists of parts. Each step is in its own module;
-//! this module only defines their order.
+//! Runs the steps from a page to an answer in this order: select main content (site noise is removed before or after, as the method
+//! wants it), apply overrides, separate comments, look for the article in the page's data, render the text, make the lists of
+//! parts. Each step is in its own module; this module only defines their order.
 
 use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
@@ -16,8 +16,8 @@ use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm};
 use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
-use crate::site_noise::SiteNoise;
-use crate::source::Source;
+use crate::site_noise::{self, NoiseStep, SiteNoise};
+use crate::source::{Source, Span};
 use std::borrow::Cow;
 
 /// The requested output and the settings that do not depend on the method.
@@ -25,6 +25,7 @@ use std::borrow::Cow;
 pub(super) struct Wanted<'w> {
     limits: &'w Limits,
     pub(super) site_noise: Option<&'w SiteNoise>,
+    noise_step: Option<NoiseStep>,
     pub(super) scope: Cow<'w, Scope>,
     overrides: Overrides,
     markup: Markup,
@@ -38,6 +39,7 @@ impl<'w> Wanted<'w> {
         Wanted {
             limits: options.limits(),
             site_noise: options.site_noise(),
+            noise_step: options.noise_step(),
             scope: Cow::Borrowed(options.scope()),
             overrides: options.overrides(),
             markup: options.markup(),
@@ -55,6 +57,11 @@ impl<'w> Wanted<'w> {
             && self.overrides.is_none()
             && self.parts == Parts::NONE
             && !self.drops_comments
+    }
+
+    /// Whether the method is given the page without site noise.
+    fn removes_noise_before(&self, method: &dyn Method) -> bool {
+        self.site_noise.is_some() && self.noise_step.unwrap_or(method.noise_step()) == NoiseStep::Before
     }
 }
 
@@ -113,8 +120,8 @@ pub(super) fn explain(
     let page = facts.page();
     let selection = select(method, wanted, facts, deadline)?;
     let (selection, _) = separate_comments(method, wanted, facts, selection, deadline)?;
-    // With a scope, the method saw only a part of the page, but the evidence would describe the whole page.
-    let is_whole = wanted.scope.is_everything();
+    // The method may have seen only a part of the page, but the evidence would describe the whole page.
+    let is_whole = wanted.scope.is_everything() && !wanted.removes_noise_before(method);
     let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => Explanation::of(page, &selection, evidence),
@@ -139,11 +146,52 @@ fn select(
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
     deadline.check()?;
-    let mut selection = wanted.scope.select(method, facts, wanted.limits, deadline)?;
-    if let Some(noise) = wanted.site_noise {
-        selection = noise.remove_from(facts.page(), selection, deadline)?;
-    }
+    let selection = match wanted.site_noise {
+        None => select_without(&[], method, wanted, facts, deadline)?,
+        Some(noise) => select_without_noise(noise, method, wanted, facts, deadline)?,
+    };
     wanted.overrides.apply(facts, selection, deadline)
+}
+
+/// Returns the selection of the method within the scope, as if the hidden parts were not in the page.
+fn select_without(
+    hidden: &[Span],
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    wanted.scope.select(method, facts, hidden, wanted.limits, deadline)
+}
+
+/// Returns the selection of the method without site noise. If that keeps nothing, the noise is not removed, and the reason of
+/// everything that is kept says so.
+fn select_without_noise(
+    noise: &SiteNoise,
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let page = facts.page();
+    let texts = noise.texts_on(page, deadline)?;
+    if texts.is_empty() {
+        return select_without(&[], method, wanted, facts, deadline);
+    }
+    let whole = |deadline: &mut Deadline| select_without(&[], method, wanted, facts, deadline);
+    let (selection, whole) = if wanted.removes_noise_before(method) {
+        let hidden = site_noise::noisy_parts(page, &texts, deadline)?;
+        let selection = select_without(&hidden, method, wanted, facts, deadline)?;
+        if selection.keeps_text(page) {
+            return Ok(selection);
+        }
+        (selection, whole(deadline)?)
+    } else {
+        let whole = whole(deadline)?;
+        (whole.clone().without(page, &texts, Reason::RepeatedOnSite), whole)
+    };
+    let is_emptied = whole.keeps_text(page) && !selection.keeps_text(page);
+    Ok(if is_emptied { whole.kept_because(Reason::NoiseIgnored) } else { selection })
 }
 
 /// Finds the readers' comments if the caller requests them, unless they are the subject of the page, and removes them from the

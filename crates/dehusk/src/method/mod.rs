@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::facts::PageFacts;
 use crate::page::Page;
 use crate::selection::{Selection, Signal};
+use crate::site_noise::NoiseStep;
 use crate::source::{Source, Span};
 
 /// A main content extraction method with its parameters.
@@ -56,6 +57,13 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// methods do not read JSON-LD.
     fn reads_data(&self) -> bool {
         false
+    }
+
+    /// When site noise is removed: before the method selects main content or after. EVALUATION.md has the measurements by which
+    /// each method was given its step ("Several pages of one site"). A caller can set another step with
+    /// [`Options::with_noise_step`](crate::Options::with_noise_step).
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::After
     }
 
     /// The method as a [`LineMethod`], or `None` if it needs the tree. For a line method the page is parsed

@@ -6,7 +6,6 @@
 mod cut;
 mod signal;
 
-#[cfg(feature = "css")]
 pub(crate) use cut::visible_texts;
 pub use signal::Signal;
 
@@ -101,6 +100,9 @@ pub enum Reason {
     Embedded,
     /// The same text appears on several pages of the site.
     RepeatedOnSite,
+    /// Kept although several pages of the site may have the same text: without the texts that these pages share, the method keeps
+    /// nothing.
+    NoiseIgnored,
     /// Kept because a selector of the caller selects it and the method keeps nothing in any of the selected elements.
     Selected,
     /// Not selected by any selector of the caller.
@@ -184,6 +186,7 @@ impl Reason {
             Reason::Hidden => "hidden",
             Reason::Embedded => "embedded",
             Reason::RepeatedOnSite => "repeated_on_site",
+            Reason::NoiseIgnored => "noise_ignored",
             Reason::Selected => "selected",
             Reason::NotSelected => "not_selected",
             Reason::NothingSelected => "nothing_selected",
@@ -299,6 +302,12 @@ impl Selection {
     #[must_use]
     pub fn is_from_data(&self) -> bool {
         self.verdicts.iter().any(|verdict| verdict.reason == Reason::JsonLd)
+    }
+
+    /// Returns what a reader of the text should know although there is a text: [`Reason::JsonLd`] or [`Reason::NoiseIgnored`].
+    pub(crate) fn note(&self) -> Option<Reason> {
+        let reasons = self.verdicts.iter().filter(|verdict| verdict.kept).map(|verdict| verdict.reason);
+        reasons.into_iter().find(|reason| matches!(reason, Reason::JsonLd | Reason::NoiseIgnored))
     }
 
     /// Returns the spans that are main content.

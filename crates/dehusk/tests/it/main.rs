@@ -20,5 +20,6 @@ mod parts;
 mod rules_version;
 mod scope;
 mod shared;
+mod site_noise;
 mod tidy;
 mod tree;

@@ -93,6 +93,7 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
     let options = with_focus(options, args.focus)?;
+    let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
     let options = options.with_parts(parts).without_comments(args.no_comments);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };

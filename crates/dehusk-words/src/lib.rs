@@ -45,6 +45,7 @@ mod reference;
 mod segment;
 mod sentence;
 mod stop_words;
+mod syllable;
 mod terms;
 mod unicode;
 

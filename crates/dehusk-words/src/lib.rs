@@ -35,6 +35,7 @@
 
 mod address;
 mod clean;
+mod compounds;
 mod counter;
 mod error;
 mod folding;

@@ -71,9 +71,6 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
         if !page.text.is_empty() {
             counter.add(&page.text, plan.language.as_deref());
         }
-        if pages.len() == 1 {
-            title = page_title(&page);
-        }
         Ok(())
     };
     pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &agent), Worker::page, add)

@@ -153,7 +153,8 @@ impl Segmenter {
         }
     }
 
-    /// Returns the words of a line, in order, as byte ranges. No word begins or ends before a combining mark.
+    /// Returns the words of a line, in order, as byte ranges. No word begins or ends inside a
+    /// syllable or before a combining mark.
     #[must_use]
     pub fn words(&self, line: &str) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();

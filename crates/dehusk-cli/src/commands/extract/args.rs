@@ -195,8 +195,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_output))]
     pub(super) max_output: NonZeroUsize,
 
-    /// Maximum memory for one page in bytes, besides the page itself. Real pages need 5 to 10 times their size. Of a page that
-    /// could need more than this, the rest is ignored [default: 38 times the page, at least 56 MiB]
+    /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
+    /// 38 times the page, at least 56 MiB]
     #[arg(long, value_name = "N")]
     pub(super) max_memory: Option<NonZeroUsize>,
 

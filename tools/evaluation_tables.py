@@ -170,15 +170,32 @@ def thai_pages():
 
 
 def site_noise():
-    corpora = ["cleanportaleval", "daniel", "scripts"]
-    heads = [f"{corpus}, {what}" for corpus in corpora for what in ("alone", "site noise")]
-    lines = ["| method | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
-    with_noise = {(row["method"], row["corpus"]): row for row in rows("site-noise.csv") if row["by"] == "all"}
+    """For each corpus, F1 without site noise known, and with it removed before and after; the method's own step is bold."""
+    corpora = ["cleanportaleval", "daniel", "scripts", "wcxb-dev"]
+    lines = ["| method | " + " | ".join(corpora) + " |", "|---|" + "---|" * len(corpora)]
+    runs = {name: whole_corpora(f"site-noise{name}.csv") for name in ("", "-before", "-after")}
     for method, of in means().items():
-        pairs = [(of[corpus], with_noise[method, corpus]) for corpus in corpora]
-        numbers = [row["word_f1"] for pair in pairs for row in pair]
-        lines.append(f"| {method} | " + " | ".join(f"{float(number):.3f}" for number in numbers) + " |")
+        own = own_step(method, runs)
+        cells = []
+        for corpus in corpora:
+            steps = {name: f"{float(runs[name][method, corpus]):.3f}" for name in ("-before", "-after")}
+            steps[own] = f"**{steps[own]}**"
+            cells.append(f"{float(of[corpus]['word_f1']):.3f} · " + " · ".join(steps.values()))
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return lines
+
+
+def whole_corpora(name):
+    return {(row["method"], row["corpus"]): row["word_f1"] for row in rows(name) if row["by"] == "all"}
+
+
+def own_step(method, runs):
+    """The run in which a method answers as with its own step; "after" if both do."""
+    own = {key: value for key, value in runs[""].items() if key[0] == method and key[1] != "*"}
+    for step in ("-after", "-before"):
+        if all(runs[step][key] == value for key, value in own.items()):
+            return step
+    sys.exit(f"site-noise.csv: {method} answers neither as before nor as after")
 
 
 def speed():

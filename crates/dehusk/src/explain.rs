@@ -93,8 +93,8 @@ impl ExplainedBlock {
 
 /// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
 fn is_independent_of_score(reason: Reason) -> bool {
-    use Reason::{AmidContent, Comments, HeadsContent, Repeats};
-    matches!(reason, HeadsContent | AmidContent | Repeats | Comments)
+    use Reason::{AmidContent, Comments, HeadsContent, NoiseIgnored, Repeats};
+    matches!(reason, HeadsContent | AmidContent | Repeats | Comments | NoiseIgnored)
 }
 
 impl Explanation {

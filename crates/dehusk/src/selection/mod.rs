@@ -141,6 +141,7 @@ pub enum Reason {
 impl Reason {
     /// Returns the name that records use for the reason, such as `likely_prose`.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one line for each reason")]
     pub fn as_str(self) -> &'static str {
         match self {
             Reason::WholePage => "whole_page",

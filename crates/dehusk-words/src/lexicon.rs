@@ -3,7 +3,7 @@
 
 use crate::clean::clean;
 use crate::error::Error;
-use crate::unicode::may_cut_at;
+use crate::syllable::may_cut_at;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //! relatives. It decides by Unicode properties of the characters at the border. It knows no words, and what
 //! holds for all scripts, such as combining marks, is in `unicode`.
 
-use crate::unicode::is_letter;
+use crate::unicode::{is_letter, may_cut};
 use icu_properties::props::{IndicSyllabicCategory as Category, LogicalOrderException};
 use icu_properties::{
     CodePointMapData, CodePointMapDataBorrowed, CodePointSetData, CodePointSetDataBorrowed,
@@ -28,13 +28,22 @@ const SILENT_VOWELS: [char; 2] = ['\u{E34}', '\u{E38}'];
 /// Whether a byte offset of a text is inside a syllable: after a vowel that is written before its consonant,
 /// after a sign that subscripts the next consonant, before a sign that depends on what is before it, or
 /// before a consonant that ends a syllable or is silent. False at the ends of the text.
-pub(crate) fn splits_syllable(text: &str, at: usize) -> bool {
+fn splits_syllable(text: &str, at: usize) -> bool {
     let mut rest = text[at..].chars();
     let (Some(before), Some(after)) = (text[..at].chars().next_back(), rest.next()) else { return false };
     if !is_brahmic(after) {
         return false;
     }
     depends_on_next(before, after) || depends_on_previous(after) || is_letter(after) && ends_syllable(rest)
+}
+
+/// Whether a word may end at a byte offset of a text: by the rules of [`may_cut`], and not inside a
+/// [syllable](splits_syllable); always true at the ends of the text.
+pub(crate) fn may_cut_at(text: &str, at: usize) -> bool {
+    match (text[..at].chars().next_back(), text[at..].chars().next()) {
+        (Some(before), Some(after)) => may_cut(before, after) && !splits_syllable(text, at),
+        _ => true,
+    }
 }
 
 /// Whether the character is in a block of Brahmic scripts.
@@ -99,7 +108,7 @@ mod tests {
     fn syllables(text: &str) -> String {
         let mut cut = String::new();
         for (at, c) in text.char_indices() {
-            if at > 0 && crate::unicode::may_cut_at(text, at) {
+            if at > 0 && super::may_cut_at(text, at) {
                 cut.push('|');
             }
             cut.push(c);

@@ -1,7 +1,6 @@
 //! Unicode properties of single characters, as needed for finding words: letters, marks, scripts without
 //! spaces, invisible characters.
 
-use crate::syllable::splits_syllable;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
 
@@ -41,22 +40,13 @@ pub(crate) fn script(c: char) -> Script {
 
 /// Whether a word may end between two characters: not before a combining mark or SARA AM, not next to a
 /// joiner, and not after a sign that subscripts the next consonant.
-fn may_cut(before: char, after: char) -> bool {
+pub(crate) fn may_cut(before: char, after: char) -> bool {
     if before.is_ascii() && after.is_ascii() {
         return true;
     }
     let stays = is_joiner(before) || STACKERS.contains(&before);
     let joins = is_mark(after) || SARA_AM.contains(&after) || is_joiner(after);
     !stays && !joins
-}
-
-/// Whether a word may end at a byte offset of a text: by the rules of [`may_cut`], and not inside a
-/// [syllable](splits_syllable); always true at the ends of the text.
-pub(crate) fn may_cut_at(text: &str, at: usize) -> bool {
-    match (text[..at].chars().next_back(), text[at..].chars().next()) {
-        (Some(before), Some(after)) => may_cut(before, after) && !splits_syllable(text, at),
-        _ => true,
-    }
 }
 
 /// Whether the character is ZWNJ or ZWJ, which occur inside words of Persian and Indic scripts.

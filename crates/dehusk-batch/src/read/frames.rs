@@ -114,7 +114,7 @@ enum Decoder {
 
 /// The decompressed bytes of a file, frame by frame.
 ///
-/// [`Frames::new`] hands out bytes as they are decompressed. [`Frames::of_records`] first decompresses a whole frame and checks
+/// [`Frames::new`] hands out bytes as they are decompressed. `Frames::of_records` first decompresses a whole frame and checks
 /// its end and its checksum, unless the frame is very long.
 pub struct Frames {
     /// The first bytes of every record, if frames are checked before their bytes are handed out.

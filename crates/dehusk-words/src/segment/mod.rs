@@ -13,7 +13,8 @@ mod thai;
 
 use crate::error::Error;
 use crate::lexicon::Lexicon;
-use crate::unicode::{ZWNJ, is_joiner, is_letter, is_mark, is_number, may_cut_at};
+use crate::syllable::may_cut_at;
+use crate::unicode::{ZWNJ, is_joiner, is_letter, is_mark, is_number};
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Counts: the numbers by which a method judged a block, for explanations.
 //!
 //! A method returns them from [`Method::counts`](super::Method::counts); for a method with a
-//! [`Density`](super::Density) they are read off its bars. Nothing is decided here.
+//! [`Density`] they are read off its bars. Nothing is decided here.
 
 use super::density::{Density, Unit};
 use crate::source::Span;

@@ -144,7 +144,7 @@ impl Method for Dana {
     fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
         let lines = self.lines(page.source());
         deadline.check()?;
-        Ok(Some(region::line_density(self.name(), &lines)))
+        Ok(Some(line_counts::line_density(self.name(), &lines)))
     }
 }
 

@@ -7,6 +7,8 @@
 
 use super::region::{self, SplitRule};
 use crate::markup::{TextKind, TokenKind, Tokenizer};
+use crate::method::Density;
+use crate::method::density::{Bar, Unit};
 use crate::method::params::{ParamSpec, choice};
 use crate::source::span::intersection;
 use crate::source::{Line, Lines, Span, Split};
@@ -135,6 +137,17 @@ fn text_spans(text: &str) -> Vec<Span> {
         }
     }
     spans
+}
+
+/// Makes a [`Density`] of lines with their seed.
+pub(super) fn line_density(counted_by: &'static str, lines: &CountedLines) -> Density {
+    let bar = |(index, line): (usize, &Line)| {
+        let (content, code) = lines.counts(index);
+        Bar { content, code, span: line.span }
+    };
+    let unit = if lines.lines.is_split() { Unit::SplitLine } else { Unit::Line };
+    let density = region::density(counted_by, unit, lines.lines.iter().enumerate().map(bar).collect());
+    Density { seed: lines.seed.map(|column| (column, column)), ..density }
 }
 
 #[cfg(test)]

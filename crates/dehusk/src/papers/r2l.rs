@@ -230,7 +230,7 @@ impl Method for R2l {
     fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
         let lines = self.with_rules(|rules| rules.count(page.source().text()));
         deadline.check()?;
-        Ok(Some(region::line_density(self.name(), &lines)))
+        Ok(Some(line_counts::line_density(self.name(), &lines)))
     }
 }
 

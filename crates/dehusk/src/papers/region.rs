@@ -4,11 +4,9 @@
 //! This module implements formulas (1) and (2) of the R2L paper (Mohammadzadeh et al., ICSOFT 2011, §4.1) for any
 //! pair of counts per line.
 
-use super::line_counts::CountedLines;
 use crate::method::Density;
 use crate::method::density::{Bar, Unit};
 use crate::method::params::{ParamSpec, choice};
-use crate::source::Line;
 
 // Descriptions of the parameters that R2L and DANA share.
 pub(super) const SPLIT: ParamSpec = ParamSpec {
@@ -168,15 +166,4 @@ pub(super) fn density(counted_by: &'static str, unit: Unit, bars: Vec<Bar>) -> D
     let difference = |i: usize| i64::from(bars[i].content) - i64::from(bars[i].code);
     let smoothed = smoothed(bars.len(), difference).collect();
     Density { counted_by, unit, bars, smoothed, seed: None }
-}
-
-/// Makes a [`Density`] of lines with their seed.
-pub(super) fn line_density(counted_by: &'static str, lines: &CountedLines) -> Density {
-    let bar = |(index, line): (usize, &Line)| {
-        let (content, code) = lines.counts(index);
-        Bar { content, code, span: line.span }
-    };
-    let unit = if lines.lines.is_split() { Unit::SplitLine } else { Unit::Line };
-    let density = density(counted_by, unit, lines.lines.iter().enumerate().map(bar).collect());
-    Density { seed: lines.seed.map(|column| (column, column)), ..density }
 }

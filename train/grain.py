@@ -10,10 +10,22 @@ from pathlib import Path
 import lightgbm as lgb
 import numpy as np
 
-CORPORA = ['wcxb-dev', 'daniel', 'dragnet', 'cleaneval-dev', 'cleanportaleval', 'scripts']
+# The six open corpora, which have the gold text of every page.
+OPEN = ['wcxb-dev', 'daniel', 'dragnet', 'cleaneval-dev', 'cleanportaleval', 'scripts']
+# The corpus of pages that the project labeled itself (`label.py`, LABELING.md): recipes, lists, shops, threads, front pages.
+LABELED = 'labeled'
+# The corpora with gold text of whole pages.
+CORPORA = [*OPEN, LABELED]
+# Corpora whose gold text is only a part of the main content, such as the ingredients and steps of a recipe. Blocks in the gold text
+# are content. Of the others, only those are used, as boilerplate, that a forest trained on whole pages gives less than UNLIKELY.
+PARTIAL = ['recipes', 'lists']
+UNLIKELY = 0.05
+# Shares of the words of a block that are in partial gold text: a block at or above MATCHED is content, and one above UNMATCHED is
+# not used as boilerplate. Chosen by hand.
+MATCHED, UNMATCHED = 0.8, 0.2
 # The corpora that also exist in rewritten form (`rewrite.py`), and the suffix of their names. Rewritten pages are only used for
 # training, in the fold of the original page; models are never tested on them.
-REWRITTEN_CORPORA, REWRITTEN = CORPORA[1:], '+'
+REWRITTEN_CORPORA, REWRITTEN = OPEN[1:], '+'
 # Number of folds for cross-validation.
 FOLDS = 5
 # Seed of folds, samples and LightGBM.
@@ -61,11 +73,18 @@ class Corpus:
         self.page_of = np.repeat(np.arange(len(counts)), counts)
         self.labels = (self.matched / np.maximum(self.words, 1)).astype(np.float32)
         self.sites = [page['site'] or page['id'] for page in self.pages]
+        # Whether the label of a block is known; False for blocks of a partial corpus until `know` is called.
+        self.known = np.ones(len(self.labels), bool) if name not in PARTIAL else self.labels >= MATCHED
+
+    def know(self, probabilities):
+        """Sets which blocks of a partial corpus have a known label, given the probabilities of a forest trained on whole pages."""
+        is_content = self.labels >= MATCHED
+        self.known = is_content | ((self.labels <= UNMATCHED) & (probabilities < UNLIKELY))
 
     def block_weights(self):
         """The weights of the blocks. All pages have the same weight. Within a page, the weight of a block is proportional to the
-        square root of its number of words; the number is first limited to the range from 0.3 to 400."""
-        weights = np.sqrt(np.clip(self.words, 0.3, 400))
+        square root of its number of words; the number is first limited to the range from 0.3 to 400. A block without a known label has the weight 0."""
+        weights = np.sqrt(np.clip(self.words, 0.3, 400)) * self.known
         totals = np.bincount(self.page_of, weights, minlength=len(self.pages))
         return weights / np.maximum(totals[self.page_of], 1e-9)
 
@@ -111,7 +130,7 @@ def sample(parts, columns, given=None):
     chance = np.random.RandomState(SEED)
     rows, labels, weights = [], [], []
     for corpus, mask, weight in parts:
-        learned = of_pages(corpus, mask, given and given.learned)
+        learned = of_pages(corpus, mask, given and given.learned) & corpus.known
         counts = np.bincount(corpus.page_of[learned], minlength=len(corpus.pages))
         share = np.minimum(1, MAX_BLOCKS / np.maximum(counts, 1))[corpus.page_of]
         blocks = np.flatnonzero(learned & (chance.random_sample(len(corpus.page_of)) < share))

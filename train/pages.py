@@ -224,7 +224,7 @@ def left_out(pages, others):
     """Rows of a table: the results of the quality model on each corpus, if that corpus was left out of the training of both the
     block model and the quality model."""
     rows = ['| corpus | pages | mean F1 | mean predicted | mean absolute error | rank correlation |', '|---|--:|--:|--:|--:|--:|']
-    for name in grain.CORPORA[1:]:
+    for name in grain.OPEN[1:]:
         chosen = others.corpus == name
         predicted = fit_quality(pages, pages.corpus != name).predict(others.values[chosen])
         f1 = others.f1[chosen]
@@ -270,8 +270,8 @@ def main():
     args = parser.parse_args()
     work = Path(args.work)
 
-    pages = collect(args.program, args.corpora, work, 'cv', grain.CORPORA)
-    others = collect(args.program, args.corpora, work, 'loco', grain.CORPORA[1:])
+    pages = collect(args.program, args.corpora, work, 'cv', grain.OPEN)
+    others = collect(args.program, args.corpora, work, 'loco', grain.OPEN[1:])
     kinds = cross_validate(pages, lambda mask, values: predict_kinds(fit_kinds(pages, mask), values))
     whole = np.ones(len(pages), bool)
     of_kinds = fit_kinds(pages, whole)
@@ -281,7 +281,7 @@ def main():
     quality = cross_validate(pages, lambda mask, values: fit_quality(pages, mask).predict(values))
     model = of_kinds, fit_quality(pages, whole)
     about = {'name': 'pages', 'date': os.environ.get('DATE', datetime.date.today().isoformat()), 'pages': len(pages), 'learner': f'LightGBM {lgb.__version__}',
-             'corpora': ', '.join(grain.CORPORA)}
+             'corpora': ', '.join(grain.OPEN)}
     write(args.model, about, pages, *model)
     report(args.report, pages, kinds, quality, others, model)
 

@@ -21,7 +21,7 @@ import grain
 import wording
 
 # Weight of a page, by corpus; the default is 1. Source: docs/src/notebook/grain-experiments.md.
-WEIGHTS = {'wcxb-dev': 0.85}
+WEIGHTS = {'wcxb-dev': 0.85, 'recipes': 0.5, 'lists': 0.5}
 # Weight of a rewritten page relative to the original. Source: docs/src/notebook/grain-experiments.md.
 REWRITTEN_WEIGHT = 0.25
 # Seed of LightGBM for the shipped model. The seeds 7, 8 and 9 were tried; only with 8 does the model give the expected text in
@@ -35,6 +35,10 @@ LICENSES = {
     'cleaneval-dev': 'CleanEval 2007 development set, Marco Baroni and others, licence not stated',
     'cleanportaleval': 'CleanPortalEval 2013, licence not stated',
     'scripts': 'scripts 2026, the dehusk developers',
+    'labeled': 'pages of autopager and Formasaurus 2014-2017 (MIT), recipe-scrapers 2026 (MIT), juriscraper (BSD-2-Clause) and '
+               'harvest (Apache-2.0), labeled by the dehusk developers',
+    'recipes': 'ingredients and steps by recipe-scrapers 2026, MIT',
+    'lists': 'decisions by juriscraper, BSD-2-Clause',
 }
 # Limits for the comparison of Rust with Python and LightGBM: number of pages of each corpus; difference of a probability; and
 # difference of a feature, divided by 1 plus the absolute value of the feature. Chosen by hand.
@@ -65,8 +69,9 @@ class Data:
         self.answers = list(range(index_of(FIRST_ANSWER_FEATURE), len(self.features)))
         self.page_columns = list(range(index_of(FIRST_ANSWER_FEATURE)))
         self.first_columns = [index_of(name) for name in Path(__file__).with_name('first.txt').read_text().split()]
-        names = [*grain.CORPORA, *(name + grain.REWRITTEN for name in grain.REWRITTEN_CORPORA)]
-        folder, named = Path(folder), lambda make: {name: make(name) for name in names}
+        names = [*grain.CORPORA, *grain.PARTIAL, *(name + grain.REWRITTEN for name in grain.REWRITTEN_CORPORA)]
+        self.folder = folder = Path(folder)
+        named = lambda make: {name: make(name) for name in names}
         self.corpora = named(lambda name: grain.Corpus(folder, name))
         self.paths = named(lambda name: wording.Paths(self.corpora[name], folder))
         self.shapes = named(lambda name: answers.Shape(self.corpora[name], self.paths[name]))
@@ -78,13 +83,22 @@ class Data:
 
     def with_rewritten(self, divide):
         """Applies `divide` to the sites of the pages of each corpus. A rewritten page gets the value of its original."""
-        values = {name: divide(self.corpora[name].sites) for name in grain.CORPORA}
+        values = {name: divide(self.corpora[name].sites) for name in grain.OPEN}
+        # The labeled and the partial corpora share pages, so their sites are divided together.
+        shared = [grain.LABELED, *grain.PARTIAL]
+        together = divide([site for name in shared for site in self.corpora[name].sites])
+        ends = np.cumsum([len(self.corpora[name].pages) for name in shared])
+        values |= dict(zip(shared, np.split(together, ends[:-1])))
         return values | {name + grain.REWRITTEN: self.of_rewritten(name, values[name]) for name in grain.REWRITTEN_CORPORA}
 
     def of_rewritten(self, name, values):
         """The values for the rewritten pages of a corpus, given the values for all its original pages."""
         of_page = dict(zip((page['id'] for page in self.corpora[name].pages), values))
         return np.array([of_page[page['id']] for page in self.corpora[name + grain.REWRITTEN].pages])
+
+    def pages_of(self, corpora, name):
+        """The folder with the pages and gold texts of a corpus."""
+        return self.folder / name if name == grain.LABELED else Path(corpora) / name
 
     def none(self, name):
         return np.zeros(len(self.corpora[name].pages), bool)
@@ -119,6 +133,7 @@ class Data:
         """Trains forests on `parts`, which are pairs (corpus name, page mask). Returns the forests, their merged table of
         words, and their probabilities for the tested pages."""
         weighed = [(name, mask, WEIGHTS.get(name, 1.0)) for name, mask in parts]
+        self.know_partial(weighed)
         self.tables = self.learn_words(weighed)
         self.set_words(self.tables)
         # Rewritten pages are added only after words are learned: their words are either meaningless, or copies of the originals.
@@ -141,6 +156,17 @@ class Data:
             forests.append((booster, [*columns, *self.answers] if number else columns))
         found = {name: probabilities[name][mask[self.corpora[name].page_of]] for name, mask in tested}
         return forests, merged(self.tables), found
+
+    def know_partial(self, weighed):
+        """Finds the blocks of partial corpora that are certainly boilerplate, with a first forest trained on the whole pages."""
+        whole = [part for part in weighed if part[0] not in grain.PARTIAL]
+        self.set_words(self.learn_words(whole))
+        booster = grain.fit(self.of_corpora(whole), self.first_columns, grain.FORESTS[0], None, self.seed)
+        for name in grain.PARTIAL:
+            corpus = self.corpora[name]
+            probabilities = np.zeros(len(corpus.labels))
+            grain.answer(booster, corpus, self.whole(name), self.first_columns, None, probabilities)
+            corpus.know(probabilities)
 
     def given(self, probabilities, forest):
         """The input that a forest gets from the previous forest, whose probabilities are given."""
@@ -187,7 +213,7 @@ def score(data, corpora, work, name, models, kind):
     list_file, out = work / f'{name}.{kind}.folds', work / f'{name}.{kind}.scores.jsonl'
     pages = data.corpora[name].pages
     list_file.write_text(''.join(f'{page["id"]}\t{model}\n' for page, model in zip(pages, models)))
-    run(data.program, 'score', Path(corpora) / name, '--folds', list_file, '--out', out)
+    run(data.program, 'score', data.pages_of(corpora, name), '--folds', list_file, '--out', out)
     return [json.loads(line) for line in out.read_text().splitlines()]
 
 
@@ -219,9 +245,10 @@ def check(data, corpora, work):
 
     models = [work / f'fold{fold}.bin' for fold in range(grain.FOLDS)]
     tested = [[(name, data.folds[name] == fold) for name in grain.CORPORA] for fold in range(grain.FOLDS)]
-    tasks = [(path, [(name, ~mask) for name, mask in some], some) for path, some in zip(models, tested)]
+    tasks = [(path, [(name, data.folds[name] != fold) for name in [*grain.CORPORA, *grain.PARTIAL]], some)
+             for fold, (path, some) in enumerate(zip(models, tested))]
     for name in grain.CORPORA[1:]:
-        tasks.append((work / f'without-{name}.bin', [(other, data.whole(other)) for other in grain.CORPORA if other != name], []))
+        tasks.append((work / f'without-{name}.bin', [(other, data.whole(other)) for other in others(name)], []))
     for (_, _, some), found in zip(tasks, side_by_side(data, tasks)):
         for name, mask in some:
             left_out[name][mask[data.corpora[name].page_of]] = found[name]
@@ -230,6 +257,12 @@ def check(data, corpora, work):
         add(name, 'cv', [models[fold] for fold in data.folds[name]])
     for name in grain.CORPORA[1:]:
         add(name, 'loco', [work / f'without-{name}.bin'] * len(data.corpora[name].pages))
+
+
+def others(left_out):
+    """The corpora to train on if one is left out. The partial corpora share pages with the labeled one."""
+    partial = [] if left_out == grain.LABELED else grain.PARTIAL
+    return [name for name in [*grain.CORPORA, *partial] if name != left_out]
 
 
 def side_by_side(data, tasks):
@@ -271,7 +304,7 @@ def rows_of(data, model, forest, pages):
 def compare_features(data, model, corpora, name):
     """Exits with an error if Rust computes other word features, or other features from a forest, than the training did."""
     corpus, pages = data.corpora[name], min(MAX_COMPARED_PAGES, len(data.corpora[name].pages))
-    files = [Path(corpora) / name / 'pages' / f'{page["id"]}.html' for page in corpus.pages[:pages]]
+    files = [data.pages_of(corpora, name) / 'pages' / f'{page["id"]}.html' for page in corpus.pages[:pages]]
     rows, _ = rows_of(data, model, len(grain.FORESTS) - 1, files)
     given = np.zeros(len(corpus.labels))
     given[:len(rows)] = rows[:, data.answers[0]]
@@ -289,7 +322,7 @@ def compare_features(data, model, corpora, name):
 def final(data, model, corpora):
     """Trains a model on all pages and writes it, with its predictions for the test cases of the crate. Compares the results of
     Rust with those of Python and LightGBM."""
-    forests, _ = data.write(model, [(name, data.whole(name)) for name in grain.CORPORA])
+    forests, _ = data.write(model, [(name, data.whole(name)) for name in [*grain.CORPORA, *grain.PARTIAL]])
     data.set_words(data.tables)
     lines = []
     for page in sorted(Path('crates/dehusk/tests/cases').glob('*/page.html')):
@@ -297,7 +330,7 @@ def final(data, model, corpora):
         lines += [f'{page.parent.name}\t{block}\t{value:.7f}\n' for block, value in enumerate(expected)]
     Path('crates/dehusk/tests/it/grain_predictions.tsv').write_text(''.join(lines))
     for name in grain.CORPORA:
-        compare(data, forests, model, sorted((Path(corpora) / name / 'pages').glob('*.html'))[:MAX_COMPARED_PAGES])
+        compare(data, forests, model, sorted((data.pages_of(corpora, name) / 'pages').glob('*.html'))[:MAX_COMPARED_PAGES])
         compare_features(data, model, corpora, name)
 
 

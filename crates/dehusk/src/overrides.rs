@@ -1,5 +1,6 @@
 //! Overrides: a caller can force data tables out of the text, and the title into it or out of it, whatever the method decides.
-//! Overrides are applied after the method and before the renderer.
+//! Overrides are applied after the method and before the renderer. Here it is also decided whether the renderer writes the title
+//! before the main content.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -10,17 +11,20 @@ use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 use crate::text_key::text_key;
 
-/// Whether the heading that is the title of the page is part of the text.
+/// Whether the title of the page is part of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// The method decides.
+    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading, has
+    /// another heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the text.
     #[default]
+    Auto,
+    /// The method decides, for all forms of output.
     AsFound,
-    /// The title is in the text, whatever the method decides, unless the method keeps nothing of the page. A title that is only
+    /// The heading that is the title is in all forms of output, whatever the method decides, unless the method keeps nothing of the page. A title that is only
     /// in the head of the page is not added, because all text comes from the body.
     In,
-    /// The title is not in the text, whatever the method decides.
+    /// The heading that is the title is in no form of output, whatever the method decides.
     Out,
 }
 
@@ -29,6 +33,7 @@ impl TitleLine {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
+            TitleLine::Auto => "auto",
             TitleLine::AsFound => "as-found",
             TitleLine::In => "in",
             TitleLine::Out => "out",
@@ -55,13 +60,11 @@ impl Overrides {
         mut selection: Selection,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        if self.title != TitleLine::AsFound {
-            let titles = title_blocks(facts, deadline)?;
-            selection = match self.title {
-                TitleLine::In => with_title(selection, &titles),
-                _ => selection.without(facts.page(), &titles, Reason::Title),
-            };
-        }
+        selection = match self.title {
+            TitleLine::Auto | TitleLine::AsFound => selection,
+            TitleLine::In => with_title(selection, &title_blocks(facts, deadline)?),
+            TitleLine::Out => selection.without(facts.page(), &title_blocks(facts, deadline)?, Reason::Title),
+        };
         if self.without_tables {
             selection = selection.without(facts.page(), &table_spans(facts, deadline)?, Reason::Table);
         }
@@ -71,9 +74,25 @@ impl Overrides {
     /// Returns every override as text, for the fingerprint of options; empty if there is none.
     pub(crate) fn canonical(self) -> String {
         let tables = if self.without_tables { ";tables=out" } else { "" };
-        let title = if self.title == TitleLine::AsFound { "" } else { self.title.as_str() };
+        let title = if self.title == TitleLine::Auto { "" } else { self.title.as_str() };
         if title.is_empty() { tables.to_owned() } else { format!("{tables};title={title}") }
     }
+}
+
+/// Returns the title of the page for the beginning of Markdown and HTML. Returns `None` if the page has no title, or if the
+/// selection keeps no text, or keeps a part of a heading of level 1 or of a heading that is the title.
+pub(crate) fn missing_title(
+    facts: PageFacts<'_>,
+    selection: &Selection,
+    deadline: &mut Deadline,
+) -> Result<Option<String>, TimedOut> {
+    let first_headings = headings(facts, |tag| tag == Tag::H1, |_| true);
+    if !selection.keeps_text(facts.page()) || is_kept(selection, &first_headings) {
+        return Ok(None);
+    }
+    let Some(title) = title_of(facts, deadline)? else { return Ok(None) };
+    let titles = headings_with(facts, &text_key(&title));
+    Ok((!is_kept(selection, &titles)).then_some(title))
 }
 
 /// Returns the outermost data tables, in the order of the source.
@@ -92,31 +111,46 @@ fn table_spans(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span
     Ok(sorted_without_overlaps(spans))
 }
 
+/// Returns the title of the page according to its metadata, if it has any letters or digits.
+fn title_of(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Option<String>, TimedOut> {
+    let title = metadata::read(facts, &Context::default(), deadline)?.title;
+    Ok(title.map(|title| title.value).filter(|title| !text_key(title).is_empty()))
+}
+
 /// Returns the blocks of headings whose text is the title of the page.
 fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
+    let title = title_of(facts, deadline)?;
+    Ok(title.map_or_else(Vec::new, |title| headings_with(facts, &text_key(&title))))
+}
+
+/// Returns the blocks of headings whose text has the key of the title.
+fn headings_with(facts: PageFacts<'_>, title: &str) -> Vec<Span> {
+    let exact = headings(facts, |tag| tag.is(HEADING), |key| key == title);
+    if !exact.is_empty() {
+        return exact;
+    }
+    // In a heading, the name of the site may follow the title.
+    headings(facts, |tag| tag.is(HEADING), |key| key.starts_with(title)).into_iter().take(1).collect()
+}
+
+/// Returns the blocks of headings with certain tags whose text has a key that fits, without overlaps.
+fn headings(facts: PageFacts<'_>, is: impl Fn(Tag) -> bool, fits: impl Fn(&str) -> bool) -> Vec<Span> {
     let page = facts.page();
-    let title = metadata::read(facts, &Context::default(), deadline)?.title;
-    let Some(title) = title.map(|title| text_key(&title.value)).filter(|title| !title.is_empty()) else {
-        return Ok(Vec::new());
-    };
     let is_heading = |block: &Block| {
         let around = std::iter::successors(page.block_element(block), |element| element.parent());
-        around.take(2).any(|element| element.tag().is(HEADING))
+        around.take(2).any(|element| is(element.tag()))
     };
-    let headings: Vec<(&Block, String)> = page
-        .blocks()
-        .iter()
-        .filter(|block| is_heading(block))
-        .map(|block| (block, text_key(&page.visible_text(block))))
-        .collect();
-    let spans = |fits: &dyn Fn(&str) -> bool| -> Vec<Span> {
-        headings.iter().filter(|(_, key)| fits(key)).map(|(block, _)| block.span).collect()
-    };
-    let exact = spans(&|key| key == title);
-    // Used if no heading equals the title: in a heading, the name of the site may follow the title.
-    let longer = || spans(&|key| key.starts_with(&title)).into_iter().take(1).collect();
-    let titles = if exact.is_empty() { longer() } else { exact };
-    Ok(sorted_without_overlaps(titles))
+    let fits = |block: &&Block| is_heading(block) && fits(&text_key(&page.visible_text(block)));
+    sorted_without_overlaps(page.blocks().iter().filter(fits).map(|block| block.span).collect())
+}
+
+fn overlap(one: Span, other: Span) -> bool {
+    one.start() < other.end() && other.start() < one.end()
+}
+
+/// Whether the selection keeps a part of one of the `titles`.
+fn is_kept(selection: &Selection, titles: &[Span]) -> bool {
+    titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)))
 }
 
 /// Sorts spans in the order of the source and drops each that overlaps a previous one.
@@ -134,8 +168,7 @@ fn sorted_without_overlaps(mut spans: Vec<Span>) -> Vec<Span> {
 /// Adds the first of the `titles` to a selection, unless the selection already keeps a part of one of them or keeps nothing at
 /// all.
 fn with_title(selection: Selection, titles: &[Span]) -> Selection {
-    let overlap = |one: Span, other: Span| one.start() < other.end() && other.start() < one.end();
-    let is_kept = titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)));
+    let is_kept = is_kept(&selection, titles);
     let keeps_nothing = selection.kept().next().is_none();
     // A title that the caller excluded by a selector stays excluded.
     let is_excluded = |title: &Span| {

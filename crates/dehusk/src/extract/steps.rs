@@ -10,7 +10,7 @@ use crate::explain::{Evidence, Explanation};
 use crate::facts::{Found, PageFacts};
 use crate::method::Method;
 use crate::options::Options;
-use crate::overrides::Overrides;
+use crate::overrides::{self, Overrides, TitleLine};
 use crate::page::Page;
 use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm};
@@ -50,9 +50,10 @@ impl<'w> Wanted<'w> {
     }
 
     /// Whether none of these settings needs a tree: main content is searched for in the whole page, nothing changes what the
-    /// method keeps, and no lists of parts are requested.
+    /// method keeps, no markup begins with the title, and no lists of parts are requested.
     pub(super) fn needs_no_tree(&self) -> bool {
         self.site_noise.is_none()
+            && !self.may_begin_with_title()
             && self.scope.is_everything()
             && self.overrides.is_none()
             && self.parts == Parts::NONE
@@ -251,6 +252,23 @@ impl Wanted<'_> {
         self.limits.output_for(facts.page().source().text().len()).0
     }
 
+    /// The title with which Markdown and HTML begin.
+    fn title_before(
+        &self,
+        facts: PageFacts<'_>,
+        selection: &Selection,
+        deadline: &mut Deadline,
+    ) -> Result<Option<String>, TimedOut> {
+        if !self.may_begin_with_title() || !self.scope.is_everything() {
+            return Ok(None);
+        }
+        overrides::missing_title(facts, selection, deadline)
+    }
+
+    fn may_begin_with_title(&self) -> bool {
+        (self.markup.markdown || self.markup.html) && self.overrides.title == TitleLine::Auto
+    }
+
     /// The base address for resolving URLs, if the output includes URLs.
     fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
         if self.markup == Markup::NONE && self.parts == Parts::NONE {
@@ -270,11 +288,13 @@ fn render(
     addresses: &Addresses,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
+    let title = wanted.title_before(facts, selection, deadline)?;
     let output = render::Output {
         markup: wanted.markup,
         addresses,
         max_bytes: wanted.max_form_bytes(facts),
         landings: wanted.parts != Parts::NONE,
+        title: title.as_deref(),
     };
     let Some(article) = article else {
         return render::render_with_landings(facts, selection, &output, deadline);

@@ -21,7 +21,7 @@ use crate::markup::Tag;
 use crate::page::Page;
 use crate::selection::{Emission, Selection};
 use crate::source::Source;
-use document::{Leaf, Locale, Sink};
+use document::{Leaf, LeafKind, Locale, Sink};
 use html::Html;
 use markdown::Markdown;
 use outline::Outline;
@@ -123,7 +123,8 @@ pub fn render(
     deadline: &mut Deadline,
 ) -> Result<Rendered, TimedOut> {
     let addresses = addresses(page, address);
-    let output = Output { markup, addresses: &addresses, max_bytes: max_output, landings: false };
+    let output =
+        Output { markup, addresses: &addresses, max_bytes: max_output, landings: false, title: None };
     let found = Found::default();
     render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)
         .map(|(rendered, _)| rendered)
@@ -137,6 +138,8 @@ pub(crate) struct Output<'o> {
     pub(crate) max_bytes: usize,
     /// Whether to record where the kept spans land in the text.
     pub(crate) landings: bool,
+    /// A heading of level 1 with which Markdown and HTML begin.
+    pub(crate) title: Option<&'o str>,
 }
 
 /// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
@@ -153,7 +156,7 @@ pub(crate) fn render_with_landings(
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
     let page = facts.page();
-    let Output { markup, addresses, max_bytes: max_output, landings } = *output;
+    let Output { markup, addresses, max_bytes: max_output, landings, title } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
     if markup == Markup::NONE {
@@ -163,6 +166,7 @@ pub(crate) fn render_with_landings(
         return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
     }
     let mut forms = Forms::new(markup, selection.emission, max_output);
+    title.iter().for_each(|title| forms.title(title));
     let mut lost = Lost::default();
     match selection.emission {
         Emission::Parser | Emission::Formatted => {
@@ -227,6 +231,15 @@ impl Forms {
             self.html.as_mut().map(|sink| sink as &mut dyn Sink),
         ];
         sinks.into_iter().flatten().collect()
+    }
+
+    /// Begins Markdown and HTML with a heading.
+    fn title(&mut self, title: &str) {
+        let mut leaf = Leaf { kind: LeafKind::Heading(1), ..Leaf::default() };
+        leaf.push(title, 0, 0, None);
+        let locale = Locale::default();
+        self.markdown.iter_mut().for_each(|sink| sink.leaf(&leaf, &locale));
+        self.html.iter_mut().for_each(|sink| sink.leaf(&leaf, &locale));
     }
 
     fn finish(mut self, text: Text, mut lost: Lost) -> Rendered {

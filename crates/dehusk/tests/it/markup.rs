@@ -5,6 +5,7 @@
 
 use crate::cases::options;
 use crate::shared::{in_parallel, pages};
+use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::{Extraction, Extractor};
 use proptest::prelude::*;
@@ -14,7 +15,9 @@ use std::path::Path;
 const ADDRESS: &str = "https://site.example/folder/page.html";
 
 fn extract(page: &[u8], method: &str) -> Extraction {
-    let options = options(method).with_markup(Markup::ALL).with_address(ADDRESS);
+    // With the title before the main content, markup and text would differ.
+    let options =
+        options(method).with_markup(Markup::ALL).with_address(ADDRESS).with_title(TitleLine::AsFound);
     Extractor::new(options).extract(page, None)
 }
 
@@ -233,7 +236,8 @@ fn hostile_pages_stay_within_bounds() {
         for max_output in [usize::MAX, 10_000] {
             let limits =
                 dehusk::budget::Limits { max_output, timeout: None, ..dehusk::budget::Limits::default() };
-            let options = options("plain").with_markup(Markup::ALL).with_limits(limits);
+            let options =
+                options("plain").with_markup(Markup::ALL).with_limits(limits).with_title(TitleLine::AsFound);
             let extraction = Extractor::new(options).extract(page.as_bytes(), None);
             let (markdown, html) = (extraction.markdown().unwrap(), extraction.html().unwrap());
             assert!(markdown.len() <= max_output && html.len() <= max_output, "{name}");
@@ -274,7 +278,7 @@ fn links_and_images_are_kept_or_not() {
     let made = |choose: fn(&mut Markup)| {
         let mut markup = Markup::ALL;
         choose(&mut markup);
-        let options = options("plain").with_markup(markup);
+        let options = options("plain").with_markup(markup).with_title(TitleLine::AsFound);
         let hash = options.hash();
         (Extractor::new(options).extract(page.as_bytes(), None), hash)
     };
@@ -431,5 +435,49 @@ proptest! {
             prop_assert_eq!(html_differs(&extraction), None, "{:?}\n{}", page, extraction.html().unwrap());
             prop_assert_eq!(sanitized(extraction.html().unwrap()), extraction.html().unwrap(), "{:?}", page);
         }
+    }
+}
+
+/// Pages, where the title goes, and the Markdown and HTML that they begin with.
+const TITLES: &[(&str, TitleLine, &str, &str)] = &[
+    (
+        "<title>The *mill*</title><p>It <b>grinds</b>.",
+        TitleLine::Auto,
+        "# The \\*mill\\*\n\nIt ",
+        "<h1>The *mill*</h1>\n<p>It ",
+    ),
+    (
+        "<title>A &amp; B</title><h2>Why</h2><p>It grinds.",
+        TitleLine::Auto,
+        "# A & B\n\n## Why",
+        "<h1>A &amp; B</h1>\n<h2>Why",
+    ),
+    (
+        "<title>The mill</title><h2>The mill!</h2><p>It grinds.",
+        TitleLine::Auto,
+        "## The mill!\n\nIt",
+        "<h2>The mill!</h2>\n<p>It",
+    ),
+    (
+        "<title>The mill</title><h1>News</h1><p>It grinds.",
+        TitleLine::Auto,
+        "# News\n\nIt",
+        "<h1>News</h1>\n<p>It",
+    ),
+    ("<title>The mill</title><p>It grinds.", TitleLine::AsFound, "It grinds", "<p>It grinds"),
+    ("<title>The mill</title><p>It grinds.", TitleLine::Out, "It grinds", "<p>It grinds"),
+    ("<p>It grinds.", TitleLine::Auto, "It grinds", "<p>It grinds"),
+    ("<title>The mill</title><body> ", TitleLine::Auto, "", ""),
+];
+
+#[test]
+fn markdown_and_html_begin_with_the_title_unless_the_content_has_it() {
+    for (page, title, markdown, html) in TITLES {
+        let options = options("plain").with_markup(Markup::ALL).with_title(*title);
+        let extraction = Extractor::new(options).extract(page.as_bytes(), None);
+        assert!(extraction.markdown().unwrap().starts_with(markdown), "{page}: {:?}", extraction.markdown());
+        assert!(extraction.html().unwrap().starts_with(html), "{page}: {:?}", extraction.html());
+        assert_eq!(markdown.is_empty(), extraction.markdown().unwrap().is_empty(), "{page}");
+        assert!(!extraction.text().contains("*mill*"), "the text is as the method decides");
     }
 }

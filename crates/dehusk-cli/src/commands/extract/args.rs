@@ -156,8 +156,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long)]
     pub(super) no_tables: bool,
 
-    /// Whether the text includes the heading with the page's title
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::AsFound)]
+    /// Whether the output includes the page's title
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::Auto)]
     pub(super) title: TitlePlace,
 
     /// Start Markdown with the page's metadata as YAML between lines of `---`. Requires --format md; for records, use --with metadata
@@ -211,17 +211,20 @@ pub(crate) struct ExtractArgs {
 /// The values of `--title`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TitlePlace {
+    /// Markdown and HTML begin with the title as a heading, unless the main content has that heading; in text, the method decides
+    Auto,
     /// The method decides
     AsFound,
-    /// Always include the title
+    /// Include the heading with the title, if the page has one
     In,
-    /// Never include the title
+    /// Remove the heading with the title
     Out,
 }
 
 impl From<TitlePlace> for TitleLine {
     fn from(place: TitlePlace) -> TitleLine {
         match place {
+            TitlePlace::Auto => TitleLine::Auto,
             TitlePlace::AsFound => TitleLine::AsFound,
             TitlePlace::In => TitleLine::In,
             TitlePlace::Out => TitleLine::Out,

@@ -60,6 +60,7 @@ fn plan(sources: Vec<Source>, output: Output) -> Plan {
         jobs: 2,
         shard: Shard { number: 1, of: 1 },
         manifest: None,
+        trial: None,
         errors: None,
         part_bytes: 20_000,
     }
@@ -295,14 +296,55 @@ fn concurrent_runs_do_not_write_to_the_same_folder() {
     assert!(tried.is_completed());
 }
 
+/// The second run starts while the first is processing a batch. A third to another file of the same folder is not refused.
 #[test]
-fn concurrent_runs_with_the_same_output_file_leave_a_complete_file() {
+fn concurrent_runs_do_not_write_to_the_same_file() {
     let folder = TempDir::new().unwrap();
-    let out = folder.path().join("all.jsonl");
-    let plan = plan(archives(folder.path(), 2), Output::File(out.clone()));
-    let again = std::sync::Once::new();
-    run(&plan, &|_| again.call_once(|| drop(done(&plan)))).unwrap();
-    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 2 * PAGES);
+    let sources = archives(folder.path(), 2);
+    let to = |name: &str| plan(sources.clone(), Output::File(folder.path().join(name)));
+    let tried = std::sync::Once::new();
+    let on_batch = |_: &dehusk_batch::run::Tally| {
+        tried.call_once(|| {
+            let refused = run(&to("all.jsonl"), &|_| ()).unwrap_err();
+            assert!(matches!(refused, RunError::InUse { what: "the output", .. }), "{refused}");
+            done(&to("other.jsonl"));
+        });
+    };
+    run(&to("all.jsonl"), &on_batch).unwrap();
+    assert!(tried.is_completed());
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(text("all.jsonl").lines().count(), 2 * PAGES);
+    assert_eq!(text("all.jsonl"), text("other.jsonl"));
+    done(&to("all.jsonl"));
+    let hidden = |entry: &std::io::Result<fs::DirEntry>| {
+        entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.')
+    };
+    assert_eq!(fs::read_dir(folder.path()).unwrap().filter(hidden).count(), 0, "a lock file is left");
+}
+
+/// A byte at either end of an input, changed in place with the old modification time, and a new modification time alone.
+#[test]
+fn an_input_that_changed_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let manifest = Some(folder.path().join("manifest"));
+    let plan =
+        Plan { manifest, ..plan(archives(folder.path(), 1), Output::Folder(folder.path().join("out"))) };
+    done(&plan);
+    let path = folder.path().join("0.warc.gz");
+    let (bytes, time) = (fs::read(&path).unwrap(), path.metadata().unwrap().modified().unwrap());
+    let put = |bytes: &[u8], time| {
+        fs::write(&path, bytes).unwrap();
+        fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+        run(&plan, &|_| ())
+    };
+    for at in [100, bytes.len() - 100] {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(matches!(put(&changed, time).unwrap_err(), RunError::SourceChanged(_)), "{at}");
+    }
+    let later = time + std::time::Duration::from_secs(1);
+    assert!(matches!(put(&bytes, later).unwrap_err(), RunError::SourceModified(_)));
+    assert_eq!(put(&bytes, time).unwrap().skipped.pages, PAGES as u64);
 }
 
 #[test]

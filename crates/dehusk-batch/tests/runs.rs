@@ -275,6 +275,58 @@ fn parquet_keeps_its_other_columns() {
     assert!(row["text"].as_str().unwrap().starts_with("Page 5 of archive 0"));
 }
 
+/// A column that is neither copied nor needed is not read: here its bytes in the file are destroyed.
+#[test]
+fn columns_of_parquet_that_nobody_wants_are_not_read() {
+    use arrow_array::{ArrayRef, RecordBatch, StringArray};
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let column = |cell: &str| std::sync::Arc::new(StringArray::from(vec![cell])) as ArrayRef;
+    let secret = "a cell that would be read";
+    let batch = RecordBatch::try_from_iter([
+        ("id", column("7")),
+        ("other", column(secret)),
+        ("html", column("<p>The mill reopens.")),
+        ("url", column("https://mill.example/")),
+    ]);
+    let properties =
+        parquet::file::properties::WriterProperties::builder().set_dictionary_enabled(false).build();
+    let file = fs::File::create(at("in.parquet")).unwrap();
+    let batch = batch.unwrap();
+    let mut writer = parquet::arrow::ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
+    writer.write(&batch).unwrap();
+    let metadata = writer.close().unwrap();
+    let (start, length) = metadata.row_group(0).column(1).byte_range();
+    let mut bytes = fs::read(at("in.parquet")).unwrap();
+    bytes[start as usize..(start + length) as usize].fill(0xFF);
+    fs::write(at("in.parquet"), bytes).unwrap();
+
+    let row = |columns: Option<&[&str]>| {
+        let read = ReadOptions {
+            columns: columns.map(|names| names.iter().map(|name| (*name).to_owned()).collect()),
+            ..ReadOptions::default()
+        };
+        let out = at("out.jsonl");
+        let source = Source::from_path(&at("in.parquet")).unwrap();
+        let summary = run(&Plan { read, ..plan(vec![source], Output::File(out.clone())) }, &|_| ())?;
+        assert_eq!(summary.unread.is_empty(), columns.is_some());
+        let text = fs::read_to_string(out).unwrap();
+        Ok::<_, RunError>(
+            text.lines().next().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()),
+        )
+    };
+    assert_eq!(row(None).unwrap(), None);
+    let id = row(Some(&["id"])).unwrap().unwrap();
+    assert_eq!(
+        (&id["id"], &id["text"], &id["url"]),
+        (&"7".into(), &"The mill reopens.".into(), &"https://mill.example/".into())
+    );
+    assert!(id.get("other").is_none());
+    assert!(row(Some(&[])).unwrap().unwrap().get("id").is_none());
+    let refused = row(Some(&["id", "ids"])).unwrap_err().to_string();
+    assert!(refused.contains("no column ids; the file has id, other, html, url"), "{refused}");
+}
+
 /// The second run starts while the first is processing a batch.
 #[test]
 fn concurrent_runs_do_not_write_to_the_same_folder() {

@@ -36,10 +36,11 @@ impl Head {
     pub(super) fn of(plan: &Plan) -> Head {
         let Plan { batch, read, .. } = plan;
         let options_hash = format!(
-            "{};metadata={};html_column={};max_record_bytes={};part_bytes={}",
+            "{};metadata={};html_column={};columns={:?};max_record_bytes={};part_bytes={}",
             batch.options().hash(),
             batch.metadata(),
             read.html_column,
+            read.columns,
             read.max_record_bytes,
             plan.part_bytes,
         );

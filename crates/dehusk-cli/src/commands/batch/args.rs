@@ -68,6 +68,11 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "NAME", default_value = "html")]
     pub(super) html_column: String,
 
+    /// Copy only these columns of Parquet to the output, separated by commas, besides url and content_type. The others are not read
+    /// [default: all columns]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(super) columns: Option<Vec<String>>,
+
     /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
     /// longer has no text
     #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS)]

@@ -47,9 +47,10 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
             Some(Source::Table(_)) => args.html_column.as_str(),
             _ => "html",
         });
+    let columns = columns(args, sources.first())?;
     Ok(Plan {
         sources,
-        read: ReadOptions { max_record_bytes, html_column: args.html_column.clone() },
+        read: ReadOptions { max_record_bytes, html_column: args.html_column.clone(), columns },
         batch,
         output,
         format,
@@ -60,6 +61,14 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
         errors: args.errors.clone(),
         part_bytes: args.part_bytes.get(),
     })
+}
+
+/// The columns that are copied. `--columns=` means none.
+fn columns(args: &BatchArgs, source: Option<&Source>) -> anyhow::Result<Option<Vec<String>>> {
+    if args.columns.is_some() && !matches!(source, Some(Source::Table(_))) {
+        bail!("--columns is for Parquet inputs; remove it");
+    }
+    Ok(args.columns.clone().map(|names| names.into_iter().filter(|name| !name.is_empty()).collect()))
 }
 
 fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {

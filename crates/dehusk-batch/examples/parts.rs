@@ -42,6 +42,7 @@ fn plan(archive: PathBuf, out: PathBuf, options: Options) -> Plan {
         jobs: 1,
         shard: Shard { number: 1, of: 1 },
         manifest: None,
+        trial: None,
         errors: None,
         part_bytes: u64::MAX,
     }

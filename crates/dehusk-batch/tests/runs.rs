@@ -60,6 +60,7 @@ fn plan(sources: Vec<Source>, output: Output) -> Plan {
         jobs: 2,
         shard: Shard { number: 1, of: 1 },
         manifest: None,
+        trial: None,
         errors: None,
         part_bytes: 20_000,
     }
@@ -274,6 +275,58 @@ fn parquet_keeps_its_other_columns() {
     assert!(row["text"].as_str().unwrap().starts_with("Page 5 of archive 0"));
 }
 
+/// A column that is neither copied nor needed is not read: here its bytes in the file are destroyed.
+#[test]
+fn columns_of_parquet_that_nobody_wants_are_not_read() {
+    use arrow_array::{ArrayRef, RecordBatch, StringArray};
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let column = |cell: &str| std::sync::Arc::new(StringArray::from(vec![cell])) as ArrayRef;
+    let secret = "a cell that would be read";
+    let batch = RecordBatch::try_from_iter([
+        ("id", column("7")),
+        ("other", column(secret)),
+        ("html", column("<p>The mill reopens.")),
+        ("url", column("https://mill.example/")),
+    ]);
+    let properties =
+        parquet::file::properties::WriterProperties::builder().set_dictionary_enabled(false).build();
+    let file = fs::File::create(at("in.parquet")).unwrap();
+    let batch = batch.unwrap();
+    let mut writer = parquet::arrow::ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
+    writer.write(&batch).unwrap();
+    let metadata = writer.close().unwrap();
+    let (start, length) = metadata.row_group(0).column(1).byte_range();
+    let mut bytes = fs::read(at("in.parquet")).unwrap();
+    bytes[start as usize..(start + length) as usize].fill(0xFF);
+    fs::write(at("in.parquet"), bytes).unwrap();
+
+    let row = |columns: Option<&[&str]>| {
+        let read = ReadOptions {
+            columns: columns.map(|names| names.iter().map(|name| (*name).to_owned()).collect()),
+            ..ReadOptions::default()
+        };
+        let out = at("out.jsonl");
+        let source = Source::from_path(&at("in.parquet")).unwrap();
+        let summary = run(&Plan { read, ..plan(vec![source], Output::File(out.clone())) }, &|_| ())?;
+        assert_eq!(summary.unread.is_empty(), columns.is_some());
+        let text = fs::read_to_string(out).unwrap();
+        Ok::<_, RunError>(
+            text.lines().next().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()),
+        )
+    };
+    assert_eq!(row(None).unwrap(), None);
+    let id = row(Some(&["id"])).unwrap().unwrap();
+    assert_eq!(
+        (&id["id"], &id["text"], &id["url"]),
+        (&"7".into(), &"The mill reopens.".into(), &"https://mill.example/".into())
+    );
+    assert!(id.get("other").is_none());
+    assert!(row(Some(&[])).unwrap().unwrap().get("id").is_none());
+    let refused = row(Some(&["id", "ids"])).unwrap_err().to_string();
+    assert!(refused.contains("no column ids; the file has id, other, html, url"), "{refused}");
+}
+
 /// The second run starts while the first is processing a batch.
 #[test]
 fn concurrent_runs_do_not_write_to_the_same_folder() {
@@ -295,14 +348,55 @@ fn concurrent_runs_do_not_write_to_the_same_folder() {
     assert!(tried.is_completed());
 }
 
+/// The second run starts while the first is processing a batch. A third to another file of the same folder is not refused.
 #[test]
-fn concurrent_runs_with_the_same_output_file_leave_a_complete_file() {
+fn concurrent_runs_do_not_write_to_the_same_file() {
     let folder = TempDir::new().unwrap();
-    let out = folder.path().join("all.jsonl");
-    let plan = plan(archives(folder.path(), 2), Output::File(out.clone()));
-    let again = std::sync::Once::new();
-    run(&plan, &|_| again.call_once(|| drop(done(&plan)))).unwrap();
-    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 2 * PAGES);
+    let sources = archives(folder.path(), 2);
+    let to = |name: &str| plan(sources.clone(), Output::File(folder.path().join(name)));
+    let tried = std::sync::Once::new();
+    let on_batch = |_: &dehusk_batch::run::Tally| {
+        tried.call_once(|| {
+            let refused = run(&to("all.jsonl"), &|_| ()).unwrap_err();
+            assert!(matches!(refused, RunError::InUse { what: "the output", .. }), "{refused}");
+            done(&to("other.jsonl"));
+        });
+    };
+    run(&to("all.jsonl"), &on_batch).unwrap();
+    assert!(tried.is_completed());
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(text("all.jsonl").lines().count(), 2 * PAGES);
+    assert_eq!(text("all.jsonl"), text("other.jsonl"));
+    done(&to("all.jsonl"));
+    let hidden = |entry: &std::io::Result<fs::DirEntry>| {
+        entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.')
+    };
+    assert_eq!(fs::read_dir(folder.path()).unwrap().filter(hidden).count(), 0, "a lock file is left");
+}
+
+/// A byte at either end of an input, changed in place with the old modification time, and a new modification time alone.
+#[test]
+fn an_input_that_changed_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let manifest = Some(folder.path().join("manifest"));
+    let plan =
+        Plan { manifest, ..plan(archives(folder.path(), 1), Output::Folder(folder.path().join("out"))) };
+    done(&plan);
+    let path = folder.path().join("0.warc.gz");
+    let (bytes, time) = (fs::read(&path).unwrap(), path.metadata().unwrap().modified().unwrap());
+    let put = |bytes: &[u8], time| {
+        fs::write(&path, bytes).unwrap();
+        fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+        run(&plan, &|_| ())
+    };
+    for at in [100, bytes.len() - 100] {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(matches!(put(&changed, time).unwrap_err(), RunError::SourceChanged(_)), "{at}");
+    }
+    let later = time + std::time::Duration::from_secs(1);
+    assert!(matches!(put(&bytes, later).unwrap_err(), RunError::SourceModified(_)));
+    assert_eq!(put(&bytes, time).unwrap().skipped.pages, PAGES as u64);
 }
 
 #[test]

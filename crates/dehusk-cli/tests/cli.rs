@@ -11,6 +11,8 @@
 mod bad_input;
 #[path = "cli/batch.rs"]
 mod batch;
+#[path = "cli/batch_deaths.rs"]
+mod batch_deaths;
 #[path = "cli/cloud.rs"]
 mod cloud;
 #[path = "cli/eval.rs"]

@@ -3,8 +3,18 @@
 //! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is counted too:
 //! every structure grows with the nodes, tokens and attributes of the tree or with the bytes of the output, and both are limited
 //! before they grow. No allocator is asked.
+//!
+//! The deadline is CPU time of the thread where the platform has such a clock (Linux, Android, macOS, iOS, FreeBSD). There, the
+//! answer to a page does not depend on what else the machine does, on the number of threads or on the load: with the default
+//! limits it is the same everywhere, unless the page needs more than ten seconds of CPU time. A slower CPU needs more time, so for
+//! pages near the deadline the answer can still differ between machines. On other platforms the deadline is wall-clock time, and
+//! the load matters. With `timeout: None` nothing depends on the machine.
 
+use std::sync::OnceLock;
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
+
+use crate::thread_time::thread_time;
 
 /// Limits of one extraction. Future versions may add fields, so start from the default, as in this example:
 ///
@@ -16,8 +26,9 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Maximum wall-clock time. When this time has passed, the status is `timeout` and there is no text. `None` means no
-    /// deadline.
+    /// Maximum CPU time of the thread or, where it cannot be measured, maximum wall-clock time; [`crate::budget`] lists the
+    /// platforms. When this time has passed, the status is `timeout` and there is no text. `None` means no deadline. For
+    /// wall-clock time on every platform, give a clock with [`Options::with_clock`](crate::Options::with_clock).
     pub timeout: Option<Duration>,
     /// Maximum number of bytes of input. A larger page is refused with the status `too_large`. Pages over 4 GiB are always
     /// refused.
@@ -174,13 +185,30 @@ const WORK_PER_READING: u32 = 1024;
 
 /// A monotonic clock for deadlines: returns the time since some fixed moment. Callers pass one to
 /// [`Options::with_clock`](crate::Options::with_clock) on platforms without a clock in the standard library, such as
-/// `wasm32-unknown-unknown`.
+/// `wasm32-unknown-unknown`, and where the deadline must be wall-clock time.
 pub type Clock = fn() -> Duration;
+
+/// The clock of deadlines where the caller gives none: the CPU time of this thread or, where it cannot be measured, the wall-clock
+/// time since the first reading. For clocks of callers that add something to it. On a platform without a clock it stands still.
+///
+/// ```
+/// use dehusk::budget::default_clock;
+/// let before = default_clock();
+/// assert!(default_clock() >= before);
+/// ```
+#[must_use]
+pub fn default_clock() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let wall_clock =
+        || if HAS_SYSTEM_CLOCK { START.get_or_init(Instant::now).elapsed() } else { Duration::ZERO };
+    thread_time().unwrap_or_else(wall_clock)
+}
 
 /// Whether the standard library has a clock on this platform. On `wasm32-unknown-unknown`, `Instant::now` panics.
 const HAS_SYSTEM_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The deadline of one extraction. The code that does the work reports each piece of it with [`Deadline::tick`].
+/// The deadline of one extraction. The code that does the work reports each piece of it with [`Deadline::tick`]. It is meant for
+/// the thread that made it: another thread cannot read that thread's CPU time, and compares with wall-clock time instead.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Until,
@@ -191,20 +219,42 @@ pub struct Deadline {
 enum Until {
     Never,
     Moment(Instant),
+    /// The deadline passes when this thread has used this much CPU time, and on other threads at the moment.
+    ThreadTime(ThreadId, Duration, Instant),
     /// The deadline passes when the clock of the caller returns this time or a later one.
     Reading(Clock, Duration),
 }
 
+impl Until {
+    /// The end of `timeout`, from now on. `None` if it is too far away for the clock.
+    fn after(timeout: Duration) -> Option<Until> {
+        let moment = Instant::now().checked_add(timeout)?;
+        let end = match thread_time() {
+            Some(time) => time.checked_add(timeout)?,
+            None => return Some(Until::Moment(moment)),
+        };
+        Some(Until::ThreadTime(thread::current().id(), end, moment))
+    }
+}
+
 impl Deadline {
-    /// Returns a deadline that passes after `timeout`, or never if `timeout` is `None`. It also never passes on a platform
-    /// without a clock.
+    /// Returns a deadline that passes after `timeout`, or never if `timeout` is `None`. The time is CPU time of this thread where
+    /// the platform has such a clock, otherwise wall-clock time. On a platform without any clock, the deadline never passes.
+    ///
+    /// ```
+    /// use dehusk::budget::Deadline;
+    /// use std::time::Duration;
+    /// assert!(Deadline::after(Some(Duration::from_secs(10))).check().is_ok());
+    /// assert!(Deadline::after(Some(Duration::ZERO)).check().is_err());
+    /// ```
     #[must_use]
     pub fn after(timeout: Option<Duration>) -> Deadline {
-        let moment = timeout.filter(|_| HAS_SYSTEM_CLOCK).and_then(|time| Instant::now().checked_add(time));
-        Deadline { until: moment.map_or(Until::Never, Until::Moment), work_until_reading: 0 }
+        let until = timeout.filter(|_| HAS_SYSTEM_CLOCK).and_then(Until::after).unwrap_or(Until::Never);
+        Deadline { until, work_until_reading: 0 }
     }
 
-    /// Returns a deadline that passes after `timeout` by the clock of the caller, or never if `timeout` is `None`.
+    /// Returns a deadline that passes after `timeout` by the clock of the caller, or never if `timeout` is `None`. A clock that
+    /// returns `Duration::MAX` ends every deadline, also one without a timeout, so a clock can interrupt an extraction.
     ///
     /// ```
     /// use dehusk::budget::Deadline;
@@ -212,11 +262,13 @@ impl Deadline {
     /// let stopped_clock = || Duration::ZERO;
     /// assert!(Deadline::by(stopped_clock, Some(Duration::from_secs(1))).check().is_ok());
     /// assert!(Deadline::by(stopped_clock, Some(Duration::ZERO)).check().is_err());
+    /// assert!(Deadline::by(stopped_clock, None).check().is_ok());
+    /// assert!(Deadline::by(|| Duration::MAX, None).check().is_err());
     /// ```
     #[must_use]
     pub fn by(clock: Clock, timeout: Option<Duration>) -> Deadline {
-        let end = timeout.and_then(|time| clock().checked_add(time));
-        Deadline { until: end.map_or(Until::Never, |end| Until::Reading(clock, end)), work_until_reading: 0 }
+        let end = timeout.map_or(Duration::MAX, |time| clock().saturating_add(time));
+        Deadline { until: Until::Reading(clock, end), work_until_reading: 0 }
     }
 
     /// Reports one piece of work.
@@ -241,8 +293,56 @@ impl Deadline {
         let has_passed = match self.until {
             Until::Never => false,
             Until::Moment(moment) => Instant::now() >= moment,
+            Until::ThreadTime(thread, end, moment) if thread == thread::current().id() => {
+                thread_time().map_or_else(|| Instant::now() >= moment, |time| time >= end)
+            }
+            Until::ThreadTime(.., moment) => Instant::now() >= moment,
             Until::Reading(clock, end) => clock() >= end,
         };
         if has_passed { Err(TimedOut::Deadline) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// While this thread waits for another one, it uses no CPU time.
+    #[test]
+    fn waiting_is_not_counted_as_cpu_time() {
+        const WAITED: Duration = Duration::from_millis(50);
+        if thread_time().is_none() {
+            return;
+        }
+        let deadline = Deadline::after(Some(WAITED));
+        let here = || deadline.check();
+        thread::scope(|scope| {
+            let elsewhere = || {
+                let (work, mut sum) = (Instant::now(), 0u64);
+                while work.elapsed() <= WAITED {
+                    sum = std::hint::black_box(sum + 1);
+                }
+                // Another thread sees the wall clock.
+                deadline.check()
+            };
+            assert_eq!(scope.spawn(elsewhere).join().unwrap(), Err(TimedOut::Deadline));
+        });
+        assert_eq!(here(), Ok(()));
+    }
+
+    #[test]
+    fn cpu_time_ends_a_deadline() {
+        let deadline = Deadline::after(Some(Duration::from_millis(5)));
+        let mut readings = 0u64;
+        while deadline.check().is_ok() {
+            readings += 1;
+        }
+        assert!(readings > 0);
+    }
+
+    #[test]
+    fn a_timeout_beyond_the_clock_never_passes() {
+        assert!(Deadline::after(Some(Duration::MAX)).check().is_ok());
+        assert!(Deadline::after(None).check().is_ok());
     }
 }

@@ -66,7 +66,7 @@ fn kept_text(page: &Page<'_>, selection: &Selection) -> String {
     let mut text = String::new();
     for run in page.runs().filter(|run| run.is_visible() || (is_unscripted && run.is_unscripted())) {
         for span in kept.within(run.span) {
-            text.push_str(&Decode::text(page.source().slice(span), run.kind));
+            text.push_str(&Decode::node_text(page.source().slice(span), run.kind));
         }
     }
     text

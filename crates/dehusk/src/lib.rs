@@ -62,6 +62,7 @@ pub mod selection;
 pub mod site_noise;
 pub mod source;
 mod text_key;
+mod thread_time;
 #[cfg(feature = "addresses")]
 mod web_address;
 #[cfg(not(feature = "addresses"))]

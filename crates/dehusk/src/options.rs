@@ -100,8 +100,9 @@ impl Options {
         Options { limits, ..self }
     }
 
-    /// Sets a clock for the timeout, for platforms on which the standard library has none. Without this option, such platforms
-    /// have no timeout. The clock does not change the answer, so it is not part of the hash of the options.
+    /// Sets a clock for the timeout, for platforms on which the standard library has none, and for callers that want a timeout in
+    /// wall-clock time; without this option, platforms without a clock have no timeout, and the timeout of most others is CPU time
+    /// (see [`crate::budget`]). A clock that returns `Duration::MAX` ends the extraction at once. The clock does not change the answer, so it is not part of the hash of the options.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, Status};

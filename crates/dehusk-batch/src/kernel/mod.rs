@@ -69,12 +69,28 @@ impl BatchExtractor {
     /// [`SchemaError`] if the column of pages is missing, a column has an unsupported type, or two output columns would have the
     /// same name. A page never causes an error.
     pub fn extract(&mut self, batch: &RecordBatch) -> Result<RecordBatch, SchemaError> {
+        self.extract_around(batch, |_, extract| {
+            extract();
+            Ok(())
+        })
+    }
+
+    /// Like [`BatchExtractor::extract`], but calls `around` for each row, which extracts the page by calling the function that it
+    /// gets, or returns the error of the row.
+    pub(crate) fn extract_around(
+        &mut self,
+        batch: &RecordBatch,
+        mut around: impl FnMut(usize, &mut dyn FnMut()) -> Result<(), String>,
+    ) -> Result<RecordBatch, SchemaError> {
         let schema = self.options.output_schema(batch.schema_ref())?;
         let pages = PageColumns::of(batch, &self.options.html_column)?;
         let mut columns = Columns::new(self.options.options(), self.options.metadata(), batch.num_rows());
         for index in 0..batch.num_rows() {
-            let row = self.extract_row(&pages, index);
-            columns.push(row);
+            let mut row = None;
+            let outcome = around(index, &mut || row = Some(self.extract_row(&pages, index)));
+            let failed = |error| Row::Failed { error, bytes: pages.page(index).bytes.map_or(0, <[u8]>::len) };
+            let missing = || failed("the page was not extracted".to_owned());
+            columns.push(outcome.map_or_else(failed, |()| row.unwrap_or_else(missing)));
         }
         let copied = self.options.copied_columns(batch.schema_ref()).map(|index| batch.column(index));
         let arrays: Vec<ArrayRef> = copied.cloned().chain(columns.finish()).collect();

@@ -39,7 +39,9 @@ const PROBE_BYTES: u64 = 160 << 10;
 
 /// A position in a file at which reading can start: a frame, and a number of decompressed bytes after its start. For readers of
 /// files without frames, `offset` is a number of pages or rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct Cursor {
     /// The number of bytes of the file before the frame.
     pub offset: u64,

@@ -2,7 +2,7 @@
 //!
 //! A reader knows the format of its file and the positions at which reading can resume. What happens to the pages is up to the
 //! caller. The modules depend on each other in one direction: `source` → `cdx`, `warc`, `jsonl`, `files`, `table` → `frames`,
-//! `page`, `chunk`.
+//! `page`, `chunk`, `read_options`.
 
 mod cdx;
 mod chunk;
@@ -11,6 +11,7 @@ mod frames;
 mod jsonl;
 mod page;
 mod page_batch;
+mod read_options;
 mod source;
 mod table;
 mod warc;
@@ -21,6 +22,7 @@ pub use files::FilesReader;
 pub use frames::{Cursor, Frames, Input};
 pub use jsonl::JsonLinesReader;
 pub use page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
-pub use source::{ReadOptions, Reader, Source};
+pub use read_options::ReadOptions;
+pub use source::{Reader, Source};
 pub use table::TableReader;
 pub use warc::WarcReader;

@@ -13,6 +13,7 @@ use super::frames::{Cursor, Frames};
 use super::jsonl::JsonLinesReader;
 use super::page::{PageReader, SourceKind};
 use super::page_batch::PageBatch;
+use super::read_options::ReadOptions;
 use super::table::TableReader;
 use super::warc::WarcReader;
 
@@ -21,25 +22,6 @@ use super::warc::WarcReader;
 const MAX_BATCH_BYTES: usize = 4 << 20;
 /// The maximum number of pages in a batch, which limits batches of small pages. Chosen by hand.
 const MAX_BATCH_PAGES: usize = 1024;
-
-/// How sources are read.
-#[derive(Clone, Debug)]
-pub struct ReadOptions {
-    /// The maximum size of a record in bytes, both as stored and decompressed. A longer record becomes a row with an error.
-    pub max_record_bytes: usize,
-    /// The column of Parquet or the field of JSON lines that holds the pages.
-    pub html_column: String,
-}
-
-impl Default for ReadOptions {
-    /// Returns the default options: the default limit of a page (64 MiB), and `html` as the column of pages.
-    fn default() -> ReadOptions {
-        ReadOptions {
-            max_record_bytes: dehusk::budget::Limits::DEFAULT_MAX_BYTES,
-            html_column: "html".to_owned(),
-        }
-    }
-}
 
 /// A source of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,9 +117,7 @@ impl Source {
             Source::Files { pages, .. } => {
                 Reader::Pages(Box::new(FilesReader::new(pages.clone(), max_bytes, from)))
             }
-            Source::Table(path) => {
-                Reader::Table(TableReader::new(File::open(path)?, &options.html_column, from)?)
-            }
+            Source::Table(path) => Reader::Table(TableReader::new(File::open(path)?, options, from)?),
         })
     }
 
@@ -148,7 +128,7 @@ impl Source {
     pub fn schema(&self, options: &ReadOptions) -> io::Result<SchemaRef> {
         match self {
             Source::Table(path) => {
-                Ok(TableReader::new(File::open(path)?, &options.html_column, Cursor::default())?.schema())
+                Ok(TableReader::new(File::open(path)?, options, Cursor::default())?.schema())
             }
             _ => Ok(PageBatch::schema(self.kind().into()).into()),
         }

@@ -1,18 +1,24 @@
-//! Reads Parquet files in batches with all their columns. The kernel uses the columns it knows and copies the others.
+//! Reads Parquet files in batches. The kernel uses the columns it knows and copies the others; columns that nobody wants are not
+//! read at all.
 
 use std::fs::File;
 use std::io;
 
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
+use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use super::chunk::{Chunk, io_error};
 use super::frames::{Cursor, invalid_data};
+use super::read_options::ReadOptions;
 
 /// The number of rows in a batch. The total size of their pages is known only after reading; 128 typical web pages have about ten
 /// megabytes. Chosen by hand.
 const BATCH_ROWS: usize = 128;
+
+/// The columns that the kernel reads besides the pages.
+const KERNEL_COLUMNS: [&str; 3] = ["url", "content_type", "error"];
 
 /// Reads a Parquet file. In its cursors, `offset` is a number of rows.
 pub struct TableReader {
@@ -26,14 +32,22 @@ impl TableReader {
     /// Reads the rows of a file from a position on.
     ///
     /// # Errors
-    /// If the file is not a Parquet file or cannot be read.
-    pub fn new(file: File, html_column: &str, from: Cursor) -> io::Result<TableReader> {
+    /// If the file is not a Parquet file or cannot be read, or lacks a column that the options name.
+    pub fn new(file: File, options: &ReadOptions, from: Cursor) -> io::Result<TableReader> {
         let failed = |error: parquet::errors::ParquetError| invalid_data(error.to_string());
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(failed)?;
-        let schema = builder.schema().clone();
+        let mask = match &options.columns {
+            Some(columns) => {
+                let roots = wanted_columns(builder.schema(), columns, &options.html_column)?;
+                ProjectionMask::roots(builder.parquet_schema(), roots)
+            }
+            None => ProjectionMask::all(),
+        };
         let rows = usize::try_from(from.offset).unwrap_or(usize::MAX);
-        let batches = builder.with_batch_size(BATCH_ROWS).with_offset(rows).build().map_err(failed)?;
-        Ok(TableReader { batches, schema, html_column: html_column.to_owned(), next: from.offset })
+        let builder = builder.with_projection(mask).with_batch_size(BATCH_ROWS).with_offset(rows);
+        let batches = builder.build().map_err(failed)?;
+        let schema = batches.schema();
+        Ok(TableReader { batches, schema, html_column: options.html_column.clone(), next: from.offset })
     }
 
     /// The number of rows of a file.
@@ -46,7 +60,7 @@ impl TableReader {
         Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default())
     }
 
-    /// The columns of the file.
+    /// The columns that are read.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {
         self.schema.clone()
@@ -63,4 +77,17 @@ impl TableReader {
     fn bytes(&self, batch: &RecordBatch) -> u64 {
         batch.column_by_name(&self.html_column).map_or(0, |html| html.get_buffer_memory_size() as u64)
     }
+}
+
+/// The indices of the columns that are to be copied or that the kernel needs.
+fn wanted_columns(schema: &SchemaRef, copied: &[String], html_column: &str) -> io::Result<Vec<usize>> {
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    if let Some(missing) = copied.iter().find(|name| !names.contains(&name.as_str())) {
+        let present = names.join(", ");
+        return Err(invalid_data(format!("there is no column {missing}; the file has {present}")));
+    }
+    let is_wanted = |name: &str| {
+        name == html_column || KERNEL_COLUMNS.contains(&name) || copied.iter().any(|other| other == name)
+    };
+    Ok((0..names.len()).filter(|index| is_wanted(names[*index])).collect())
 }

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use arrow_schema::SchemaRef;
 
 use super::error::RunError;
-use super::lock;
+use super::lock::{self, OutputLock};
 use super::manifest::Part;
 use super::names::{PART_PREFIX, UNFINISHED_PREFIX, file_name};
 use super::plan::{Output, Plan};
@@ -23,22 +23,39 @@ pub(super) struct Destination {
     pub(super) schema: SchemaRef,
     /// An identifier that no other run has.
     run_id: String,
-    /// The lock file of the folder, which stays locked until the run ends.
-    _lock: Option<File>,
+    /// The lock of the output, held until the run ends.
+    _lock: Lock,
+}
+
+/// A lock on the output, for as long as it is kept.
+enum Lock {
+    Folder { _file: File },
+    File { _lock: OutputLock },
+}
+
+impl Lock {
+    /// Locks the output. A folder is made first.
+    fn on(plan: &Plan) -> Result<Lock, RunError> {
+        match &plan.output {
+            Output::File(path) => Ok(Lock::File { _lock: lock::lock_output(path)? }),
+            Output::Folder(folder) => {
+                fs::create_dir_all(folder).map_err(|error| RunError::Output(folder.clone(), error))?;
+                Ok(Lock::Folder { _file: lock::lock_folder(folder, plan.shard)? })
+            }
+        }
+    }
 }
 
 impl Destination {
-    /// Makes and locks the folder, and checks that parts can be written.
+    /// Locks the output, and checks that parts can be written.
     pub(super) fn open(
         plan: &Plan,
         schema: SchemaRef,
         sources: &[(usize, &Source)],
     ) -> Result<Destination, RunError> {
         let (output, format, run_id) = (plan.output.clone(), plan.format, new_run_id());
-        let mut destination = Destination { output, format, schema, run_id, _lock: None };
-        if let Output::Folder(folder) = &plan.output {
-            fs::create_dir_all(folder).map_err(|error| RunError::Output(folder.clone(), error))?;
-            destination._lock = Some(lock::lock_folder(folder, plan.shard)?);
+        let destination = Destination { output, format, schema, run_id, _lock: Lock::on(plan)? };
+        if let Output::Folder(_) = &plan.output {
             let mut first_parts = sources.iter().map(|(index, _)| destination.path(*index, 0));
             let existing = first_parts.find(|path| plan.manifest.is_none() && path.exists());
             if let Some(path) = existing {
@@ -76,8 +93,8 @@ impl Destination {
 
     /// The path of a part while it is being written.
     ///
-    /// A folder is locked, so a later run may overwrite the unfinished part that a killed run left. A single output file is not
-    /// locked, so each run uses a temporary name of its own.
+    /// The output is locked, so a later run may overwrite what a killed run left unfinished. Some cluster file systems have no
+    /// locks; for a single output file, whose name users choose, each run has a temporary name of its own.
     pub(super) fn unfinished(&self, path: &Path) -> PathBuf {
         let name = file_name(path);
         path.with_file_name(match &self.output {

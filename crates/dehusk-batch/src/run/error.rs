@@ -32,7 +32,7 @@ pub enum RunError {
     /// The manifest cannot be read or written.
     #[error("manifest {0}: {1}")]
     Manifest(PathBuf, String),
-    /// Another run uses the manifest or the error file.
+    /// Another run uses the output file, the manifest or the error file.
     #[error("{what} {path} is in use by another run; wait for that run to end, or choose another file")]
     InUse {
         /// The purpose of the file.
@@ -69,6 +69,11 @@ pub enum RunError {
     /// A source has changed since the manifest was written.
     #[error("{0} has changed since the manifest was written; choose another manifest and folder")]
     SourceChanged(String),
+    /// A source has the same length and samples as when the manifest was written, but was modified since then.
+    #[error(
+        "{0} was modified since the manifest was written (its size and samples are the same); if it is a copy of the same file, give it the old modification time (cp -p, touch -d), otherwise choose another manifest and folder"
+    )]
+    SourceModified(String),
     /// A recorded part is missing or has another length.
     #[error(
         "the manifest records {0} as finished, but the file is missing or has a different length; restore the file, or choose another manifest and folder to write all parts again"

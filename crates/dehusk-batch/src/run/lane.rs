@@ -5,6 +5,7 @@ use std::mem;
 
 use super::part_writer::{ExtractedBatch, PartEnd, PartWriter};
 use super::plan::Plan;
+use super::source_digest::SourceIdentity;
 use crate::read::{Chunk, Cursor, Reader, Source};
 
 /// A lane and the state of its batches.
@@ -28,18 +29,18 @@ impl<'p> Lane<'p> {
     pub(super) fn new(
         index: usize,
         sources: Vec<&'p Source>,
-        source_digest: String,
+        identity: SourceIdentity,
         part: usize,
         from: Cursor,
     ) -> Lane<'p> {
-        let source = sources.first().map_or_else(String::new, |source| source.name());
         let reader = LaneReader {
+            source_index: index,
             sources: sources.into(),
             reader: None,
             from,
             ahead: None,
             part_bytes: 0,
-            last_offset: from.offset,
+            after_last: from,
         };
         Lane {
             reader: Some(reader),
@@ -47,7 +48,7 @@ impl<'p> Lane<'p> {
             handed_out: 0,
             delivered: 0,
             waiting: BTreeMap::new(),
-            writer: Some(PartWriter::new(index, source, source_digest, part, from)),
+            writer: Some(PartWriter::new(index, identity, part, from)),
         }
     }
 }
@@ -57,6 +58,10 @@ pub(super) type UnreadSource = (String, String);
 
 /// A batch of pages as read, and its position in the lane.
 pub(super) struct ReadBatch {
+    /// The index of the source among all sources. In a lane of several sources, that of the first.
+    pub(super) source_index: usize,
+    /// Where the batch starts in the source.
+    pub(super) from: Cursor,
     /// The pages of the batch. None if the lane ended without another batch.
     pub(super) chunk: Option<Chunk>,
     /// The number of bytes read from the source, before decompression.
@@ -68,6 +73,7 @@ pub(super) struct ReadBatch {
 
 /// Reads the batches of a lane.
 pub(super) struct LaneReader<'p> {
+    source_index: usize,
     sources: VecDeque<&'p Source>,
     reader: Option<Reader>,
     /// Where reading starts in the next source.
@@ -76,7 +82,8 @@ pub(super) struct LaneReader<'p> {
     ahead: Option<Chunk>,
     /// The number of bytes of pages in the current part so far.
     part_bytes: u64,
-    last_offset: u64,
+    /// Where the last batch ended.
+    after_last: Cursor,
 }
 
 impl LaneReader<'_> {
@@ -86,9 +93,10 @@ impl LaneReader<'_> {
         let mut unread = None;
         let chunk = self.ahead.take().or_else(|| self.next_chunk(plan, &mut unread));
         self.ahead = if unread.is_none() { self.next_chunk(plan, &mut unread) } else { None };
-        let stored = chunk.as_ref().map_or(0, |chunk| chunk.after.offset.saturating_sub(self.last_offset));
+        let from = self.after_last;
+        let stored = chunk.as_ref().map_or(0, |chunk| chunk.after.offset.saturating_sub(from.offset));
         let after = chunk.as_ref().map_or(self.from, |chunk| chunk.after);
-        self.last_offset = after.offset;
+        self.after_last = after;
         self.part_bytes += chunk.as_ref().map_or(0, |chunk| chunk.bytes);
         let is_last = self.ahead.is_none() && self.sources.is_empty();
         let is_full = max_part_bytes.is_some_and(|max| self.part_bytes >= max);
@@ -96,7 +104,7 @@ impl LaneReader<'_> {
         if is_full {
             self.part_bytes = 0;
         }
-        ReadBatch { chunk, stored, end, unread }
+        ReadBatch { source_index: self.source_index, from, chunk, stored, end, unread }
     }
 
     /// Reads the next chunk, opening the next source where one ends. A source that cannot be read is noted in `unread`.

@@ -2,10 +2,10 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::RunError;
-use super::names::{LOCK_PREFIX, LOCK_SUFFIX};
+use super::names::{LOCK_PREFIX, LOCK_SUFFIX, file_name};
 use super::plan::Shard;
 
 /// Locks the parts of a shard in a folder until the returned file is closed.
@@ -27,6 +27,55 @@ pub(super) fn lock_folder(folder: &Path, shard: Shard) -> Result<File, RunError>
         }
     }
     Ok(file)
+}
+
+/// The locked lock file of a single output file. Dropping it removes the file.
+pub(super) struct OutputLock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Drop for OutputLock {
+    fn drop(&mut self) {
+        // Elsewhere, `names_file` cannot see that another run has opened the removed file, so the file stays.
+        if cfg!(unix) {
+            // The file is still locked here. One that stays behind does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Locks a single output file until the returned value is dropped. The lock is on a file beside the output, because the output gets
+/// its name only when it is complete.
+pub(super) fn lock_output(output: &Path) -> Result<OutputLock, RunError> {
+    let path = output.with_file_name(format!("{LOCK_PREFIX}{}{LOCK_SUFFIX}", file_name(output)));
+    let failed = |error| RunError::Output(path.clone(), error);
+    loop {
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+        lock_file(&file, output, "the output")?;
+        // The run that had the lock may have removed the file after this run opened it. Then the lock is worth nothing.
+        if names_file(&path, &file).map_err(failed)? {
+            return Ok(OutputLock { path, _file: file });
+        }
+    }
+}
+
+/// Whether the path is still the name of the open file.
+#[cfg(unix)]
+fn names_file(path: &Path, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let open = file.metadata()?;
+    match path.metadata() {
+        Ok(named) => Ok((named.dev(), named.ino()) == (open.dev(), open.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the path is still the name of the open file. It is, because lock files are removed on Unix only.
+#[cfg(not(unix))]
+fn names_file(_path: &Path, _file: &File) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Locks a file until it is closed, so that no other run uses it. `what` names the file in the error.

@@ -15,7 +15,7 @@ use super::tally::Tally;
 use crate::read::Cursor;
 
 /// The version of the manifest format. It increases when manifests of older versions can no longer be resumed.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The first line of a manifest: the values that must be the same for all parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,10 +36,11 @@ impl Head {
     pub(super) fn of(plan: &Plan) -> Head {
         let Plan { batch, read, .. } = plan;
         let options_hash = format!(
-            "{};metadata={};html_column={};max_record_bytes={};part_bytes={}",
+            "{};metadata={};html_column={};columns={:?};max_record_bytes={};part_bytes={}",
             batch.options().hash(),
             batch.metadata(),
             read.html_column,
+            read.columns,
             read.max_record_bytes,
             plan.part_bytes,
         );
@@ -63,6 +64,12 @@ impl Head {
         let errors = |head: &Head| head.errors.clone().unwrap_or_else(|| "none".to_owned());
         if self == wanted {
             None
+        } else if self.dehusk_manifest != wanted.dehusk_manifest {
+            changed(
+                "the version of the manifest",
+                &self.dehusk_manifest.to_string(),
+                &wanted.dehusk_manifest.to_string(),
+            )
         } else if self.output != wanted.output {
             changed("the output", &self.output, &wanted.output)
         } else if self.shard != wanted.shard {
@@ -86,6 +93,8 @@ pub(super) struct Part {
     pub(super) source_index: usize,
     /// The digest of the source, to detect another source of the same name.
     pub(super) source_digest: String,
+    /// When the source was last modified, in nanoseconds since 1970, to detect changes that the digest does not see.
+    pub(super) source_modified: Option<u64>,
     /// Where the part starts in the source.
     pub(super) from: Cursor,
     /// Where the next part starts in the source.

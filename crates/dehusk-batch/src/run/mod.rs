@@ -4,9 +4,12 @@
 //! part do not depend on the number of threads. A part of a folder ends after [`Plan::part_bytes`] bytes of pages. It gets its
 //! final name when it is complete and on disk, and is then recorded in the manifest.
 //!
-//! The modules depend on each other in one direction: `scheduler` → `lane` → `part_writer` → `journal`, `destination` →
-//! `manifest`, `error_file` → `lock` → `plan`, `tally`, `names` → `error`.
+//! A run with a manifest also outlives a page that ends the process: see `trial`.
+//!
+//! The modules depend on each other in one direction: `scheduler` → `lane`, `trial` → `part_writer`, `begun` → `journal`,
+//! `destination` → `manifest`, `error_file` → `lock` → `plan`, `tally`, `names` → `error`, `page_at`.
 
+mod begun;
 mod checks;
 mod destination;
 mod error;
@@ -16,24 +19,30 @@ mod lane;
 mod lock;
 mod manifest;
 mod names;
+mod page_at;
 mod part_writer;
 mod plan;
 mod scheduler;
 mod source_digest;
 mod tally;
+mod trial;
 
 use std::{panic, thread};
 
 pub use error::RunError;
+pub use page_at::{PageAt, Trial};
 pub use plan::{DEFAULT_PART_BYTES, Output, Plan, Shard};
 pub use tally::{Summary, Tally};
+pub use trial::try_page;
 
+use begun::Begun;
 use destination::Destination;
 use journal::Journal;
 use lane::Lane;
 use manifest::Part;
 use scheduler::Scheduler;
-use source_digest::source_digest;
+use source_digest::SourceIdentity;
+use trial::Trials;
 
 use crate::kernel::BatchExtractor;
 use crate::read::{Cursor, Source};
@@ -53,11 +62,14 @@ pub fn run(plan: &Plan, on_batch: &(dyn Fn(&Tally) + Sync)) -> Result<Summary, R
     let (journal, done) = Journal::open(plan)?;
     let mut skipped = Tally::default();
     let lanes = remaining_lanes(plan, &destination, &sources, &done, &mut skipped)?;
-    let scheduler = Scheduler::new(plan, &destination, journal, lanes, on_batch);
+    let begun = plan.manifest.as_ref().map(|manifest| Begun::open(manifest, plan.jobs.max(1))).transpose()?;
+    let trials = begun.map(|(begun, suspects)| Trials::new(begun, suspects, plan.trial));
+    let scheduler = Scheduler::new(plan, &destination, journal, trials, lanes, on_batch);
     thread::scope(|scope| {
         for number in 0..plan.jobs.max(1) {
             let builder = thread::Builder::new().name(WORKER_NAME.to_owned());
-            let work = || scheduler.work(&mut BatchExtractor::new(plan.batch.clone()));
+            let scheduler = &scheduler;
+            let work = move || scheduler.work(number, &mut BatchExtractor::new(plan.batch.clone()));
             match builder.spawn_scoped(scope, work) {
                 // The run needs at least one thread. Further ones are optional.
                 Err(error) if number == 0 => return Err(RunError::Thread(error)),
@@ -90,23 +102,36 @@ fn remaining_lanes<'p>(
 ) -> Result<Vec<Lane<'p>>, RunError> {
     if matches!(plan.output, Output::File(_)) {
         let sources = sources.iter().map(|(_, source)| *source).collect();
-        return Ok(vec![Lane::new(0, sources, String::new(), 0, Cursor::default())]);
+        return Ok(vec![Lane::new(0, sources, SourceIdentity::unknown(), 0, Cursor::default())]);
     }
     let mut lanes = Vec::new();
     for (index, source) in sources {
         let failed = |error| RunError::Source(source.name(), error);
-        let digest =
-            if plan.manifest.is_some() { source_digest(source).map_err(failed)? } else { String::new() };
+        let identity = match &plan.manifest {
+            Some(_) => SourceIdentity::of(source).map_err(failed)?,
+            None => SourceIdentity::unknown(),
+        };
         let parts: Vec<&Part> = done.iter().filter(|part| part.source_index == *index).collect();
-        if parts.iter().any(|part| part.source_digest != digest || part.source != source.name()) {
-            return Err(RunError::SourceChanged(source.name()));
-        }
+        check_source(&identity, &parts)?;
         parts.iter().enumerate().try_for_each(|(number, part)| destination.check(part, number))?;
         parts.iter().for_each(|part| skipped.join(&part.tally()));
         if !parts.last().is_some_and(|part| part.last) {
             let from = parts.last().map_or(Cursor::default(), |part| part.to);
-            lanes.push(Lane::new(*index, vec![*source], digest, parts.len(), from));
+            lanes.push(Lane::new(*index, vec![*source], identity, parts.len(), from));
         }
     }
     Ok(lanes)
+}
+
+/// Checks that finished parts were made from the source as it is now.
+fn check_source(now: &SourceIdentity, parts: &[&Part]) -> Result<(), RunError> {
+    for part in parts {
+        if part.source_digest != now.digest || part.source != now.name {
+            return Err(RunError::SourceChanged(now.name.clone()));
+        }
+        if part.source_modified != now.modified {
+            return Err(RunError::SourceModified(now.name.clone()));
+        }
+    }
+    Ok(())
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 pub(super) const PART_PREFIX: &str = "part-";
 /// The prefix of a file that is still being written.
 pub(super) const UNFINISHED_PREFIX: &str = ".unfinished-";
-/// The prefix of a lock file. Lock files are never removed: otherwise two runs could lock different files of the same name.
+/// The prefix of a lock file. The lock files of a folder are never removed: otherwise two runs could lock different files of the
+/// same name.
 pub(super) const LOCK_PREFIX: &str = ".dehusk-batch-";
 /// The suffix of a lock file.
 pub(super) const LOCK_SUFFIX: &str = ".lock";

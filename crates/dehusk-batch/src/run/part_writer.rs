@@ -17,6 +17,7 @@ use super::error_file::write_failures;
 use super::journal::Journal;
 use super::manifest::Part;
 use super::names::file_name;
+use super::source_digest::SourceIdentity;
 use super::tally::Tally;
 use crate::read::Cursor;
 use crate::write::{Writer, empty_batch};
@@ -44,8 +45,7 @@ pub(super) struct ExtractedBatch {
 /// Writes the parts of one lane, one after the other.
 pub(super) struct PartWriter {
     source_index: usize,
-    source: String,
-    source_digest: String,
+    source: SourceIdentity,
     /// The number of the current part, from 0.
     part: usize,
     /// Where the current part starts in the source.
@@ -57,17 +57,10 @@ pub(super) struct PartWriter {
 }
 
 impl PartWriter {
-    pub(super) fn new(
-        source_index: usize,
-        source: String,
-        source_digest: String,
-        part: usize,
-        from: Cursor,
-    ) -> PartWriter {
+    pub(super) fn new(source_index: usize, source: SourceIdentity, part: usize, from: Cursor) -> PartWriter {
         PartWriter {
             source_index,
             source,
-            source_digest,
             part,
             from,
             writer: None,
@@ -107,9 +100,10 @@ impl PartWriter {
         let Tally { pages, bytes, statuses, .. } = mem::take(&mut self.tally);
         Part {
             part: file_name(path),
-            source: self.source.clone(),
+            source: self.source.name.clone(),
             source_index: self.source_index,
-            source_digest: self.source_digest.clone(),
+            source_digest: self.source.digest.clone(),
+            source_modified: self.source.modified,
             from: self.from,
             to: end.after,
             last: end.is_last,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use arrow_schema::{Schema, SchemaRef};
 
 use super::error::RunError;
+use super::page_at::Trial;
 use crate::kernel::BatchOptions;
 use crate::read::{ReadOptions, Source};
 use crate::write::FileFormat;
@@ -57,6 +58,9 @@ pub struct Plan {
     pub shard: Shard,
     /// The file that records finished parts. Only for [`Output::Folder`].
     pub manifest: Option<PathBuf>,
+    /// How a page is tried that was being extracted when an earlier run with this manifest died. Without it, such a page is
+    /// extracted while no other page is, and becomes an error if the process dies there twice.
+    pub trial: Option<Trial>,
     /// The file that lists failed pages as JSON lines, in the order in which their parts were finished.
     pub errors: Option<PathBuf>,
     /// The number of bytes of pages after which a part in the output folder ends.

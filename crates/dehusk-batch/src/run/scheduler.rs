@@ -6,14 +6,19 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use arrow_array::RecordBatch;
+
+use super::begun::{Begun, Mark};
 use super::destination::Destination;
 use super::error::RunError;
 use super::journal::Journal;
 use super::lane::{Lane, LaneReader, ReadBatch, UnreadSource};
+use super::page_at::PageAt;
 use super::part_writer::{ExtractedBatch, PartEnd};
 use super::plan::{Output, Plan};
 use super::tally::{Summary, Tally, status_counts};
-use crate::kernel::BatchExtractor;
+use super::trial::Trials;
+use crate::kernel::{BatchExtractor, SchemaError};
 
 /// The number of batches of one lane that may be in flight in addition to one batch for each thread. These batches let the other
 /// threads continue for a while when one batch is slow. Chosen by hand.
@@ -24,6 +29,8 @@ pub(super) struct Scheduler<'r, 'p> {
     plan: &'r Plan,
     destination: &'r Destination,
     journal: Mutex<Journal>,
+    /// None without a manifest: such a run cannot be resumed.
+    trials: Option<Trials>,
     on_batch: &'r (dyn Fn(&Tally) + Sync),
     state: Mutex<State<'p>>,
     changed: Condvar,
@@ -43,34 +50,48 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         plan: &'r Plan,
         destination: &'r Destination,
         journal: Journal,
+        trials: Option<Trials>,
         lanes: Vec<Lane<'p>>,
         on_batch: &'r (dyn Fn(&Tally) + Sync),
     ) -> Scheduler<'r, 'p> {
         let (open, summary) = (Vec::new(), Summary::default());
         let state = Mutex::new(State { open, queue: lanes.into(), summary, failure: None });
         let journal = Mutex::new(journal);
-        Scheduler { plan, destination, journal, on_batch, state, changed: Condvar::new() }
+        Scheduler { plan, destination, journal, trials, on_batch, state, changed: Condvar::new() }
     }
 
     /// The outcome of the run; `skipped` counts the pages of earlier runs.
     pub(super) fn finish(self, skipped: Tally) -> Result<Summary, RunError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(trials) = self.trials {
+            trials.finish(state.failure.is_none() && state.summary.unread.is_empty());
+        }
         match state.failure {
             Some(failure) => Err(failure),
             None => Ok(Summary { skipped, ..state.summary }),
         }
     }
 
-    /// Runs one worker thread until no work is left.
-    pub(super) fn work(&self, extractor: &mut BatchExtractor) {
+    /// Runs one worker thread until no work is left. `thread` is its number, from 0.
+    pub(super) fn work(&self, thread: usize, extractor: &mut BatchExtractor) {
+        let mut mark = match self.trials.as_ref().map(|trials| trials.mark(thread)).transpose() {
+            Ok(mark) => mark,
+            Err(error) => {
+                let manifest = self.plan.manifest.clone().unwrap_or_default();
+                return self.fail(RunError::Manifest(Begun::path_for(&manifest), error.to_string()));
+            }
+        };
         while let Some((lane, mut reader)) = self.take_reader() {
             let max_part_bytes =
                 matches!(self.plan.output, Output::Folder(_)).then_some(self.plan.part_bytes);
-            let ReadBatch { chunk, stored, end, unread } = reader.next_batch(max_part_bytes, self.plan);
+            let read = reader.next_batch(max_part_bytes, self.plan);
+            let ReadBatch { source_index, from, chunk, stored, end, unread } = read;
             let turn = self.return_reader(lane, reader, end, unread);
             let pages = chunk.as_ref().map_or(0, |chunk| chunk.batch.num_rows() as u64);
             let bytes = chunk.as_ref().map_or(0, |chunk| chunk.bytes);
-            let batch = chunk.map(|chunk| extractor.extract(&chunk.batch)).transpose();
+            let place = |row: usize| PageAt { source_index, from, row: row as u64 };
+            let batch =
+                chunk.map(|chunk| self.extract(&chunk.batch, place, mark.as_mut(), extractor)).transpose();
             let batch = match batch {
                 Ok(batch) => batch,
                 Err(error) => return self.fail(RunError::Schema("a batch".to_owned(), error)),
@@ -80,6 +101,22 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             (self.on_batch)(&tally);
             self.deliver(lane, turn, ExtractedBatch { batch, tally, end });
         }
+    }
+
+    /// Extracts a batch. With a manifest, each page is named in the file of begun pages meanwhile.
+    fn extract(
+        &self,
+        batch: &RecordBatch,
+        place: impl Fn(usize) -> PageAt,
+        mark: Option<&mut Mark>,
+        extractor: &mut BatchExtractor,
+    ) -> Result<RecordBatch, SchemaError> {
+        let (Some(trials), Some(mark)) = (&self.trials, mark) else { return extractor.extract(batch) };
+        let extracted =
+            extractor.extract_around(batch, |row, extract| trials.extract(place(row), mark, extract));
+        // If the line stays, a later run tries a harmless page once more.
+        let _ = mark.clear();
+        extracted
     }
 
     /// Takes the reader of a lane. Waits while every lane is in use or has too many batches in flight. None when no work is left.

@@ -46,7 +46,7 @@ pub(crate) struct MetadataArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Maximum time for one page in milliseconds; 0 means no limit [default: as for `dehusk extract`]
+    /// Maximum CPU time for one page in milliseconds (wall-clock time on Windows); 0 means no limit [default: as for `dehusk extract`]
     #[arg(long, value_name = "N")]
     timeout_ms: Option<u64>,
 

@@ -65,7 +65,7 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
         Status::Timeout => {
             let milliseconds = limits.timeout.unwrap_or_default().as_millis();
             format!(
-                "the page took longer than {milliseconds} ms; raise --timeout-ms, or set it to 0 for no limit"
+                "the page needed more than {milliseconds} ms; raise --timeout-ms, or set it to 0 for no limit"
             )
         }
         Status::Partial if reason == "max_depth" => format!(

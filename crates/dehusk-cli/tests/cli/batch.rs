@@ -17,7 +17,7 @@ const PAGES: usize = 150;
 /// For each of several consecutive runs, the number of output bytes after which it is killed.
 const KILLED_AFTER: [u64; 6] = [0, 1, 20_000, 5_000, 60_000, 90_000];
 
-fn record(id: &str, body: &str) -> Vec<u8> {
+pub(crate) fn record(id: &str, body: &str) -> Vec<u8> {
     gzip(&plain_record(id, body))
 }
 

@@ -34,21 +34,36 @@ impl Decode {
     /// Decodes a text token.
     #[must_use]
     pub fn text(source: &str, kind: TextKind) -> Cow<'_, str> {
-        let references = matches!(kind, TextKind::Data | TextKind::Rcdata);
-        let nulls = matches!(kind, TextKind::Rcdata | TextKind::Raw);
-        decode(source, references, nulls, false)
+        let replaces = matches!(kind, TextKind::Rcdata | TextKind::Raw);
+        let nulls = if replaces { Nulls::Replaced } else { Nulls::Kept };
+        decode(source, has_references(kind), nulls, false)
+    }
+
+    /// Decodes a text token as it is in the tree: like [`Decode::text`], but NULs that the tree builder drops are left out. The
+    /// result never has a NUL.
+    ///
+    /// ```
+    /// use dehusk::markup::{Decode, TextKind};
+    /// assert_eq!(Decode::node_text("R\0&amp;D", TextKind::Data), "R&D");
+    /// assert_eq!(Decode::node_text("R\0D", TextKind::Raw), "R\u{FFFD}D");
+    /// ```
+    #[must_use]
+    pub fn node_text(source: &str, kind: TextKind) -> Cow<'_, str> {
+        let replaces = matches!(kind, TextKind::Rcdata | TextKind::Raw);
+        let nulls = if replaces { Nulls::Replaced } else { Nulls::Dropped };
+        decode(source, has_references(kind), nulls, false)
     }
 
     /// Decodes an attribute value.
     #[must_use]
     pub fn attribute(source: &str) -> Cow<'_, str> {
-        decode(source, true, true, true)
+        decode(source, true, Nulls::Replaced, true)
     }
 
     /// Decodes the name of a tag or an attribute, with ASCII letters in lower case.
     #[must_use]
     pub fn name(source: &str) -> Cow<'_, str> {
-        match decode(source, false, true, false) {
+        match decode(source, false, Nulls::Replaced, false) {
             Cow::Borrowed(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
             name => Cow::Owned(name.to_ascii_lowercase()),
         }
@@ -57,12 +72,27 @@ impl Decode {
     /// Decodes the data of a comment or a declaration.
     #[must_use]
     pub fn data(source: &str) -> Cow<'_, str> {
-        decode(source, false, true, false)
+        decode(source, false, Nulls::Replaced, false)
     }
 }
 
-fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Cow<'_, str> {
-    let is_special = |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (nulls && *byte == b'\0');
+/// What becomes of a NUL.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nulls {
+    Kept,
+    Dropped,
+    /// It becomes U+FFFD.
+    Replaced,
+}
+
+fn has_references(kind: TextKind) -> bool {
+    matches!(kind, TextKind::Data | TextKind::Rcdata)
+}
+
+fn decode(source: &str, references: bool, nulls: Nulls, in_attribute: bool) -> Cow<'_, str> {
+    let finds_nulls = nulls != Nulls::Kept;
+    let is_special =
+        |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (finds_nulls && *byte == b'\0');
     let bytes = source.as_bytes();
     let Some(first) = bytes.iter().position(&is_special) else { return Cow::Borrowed(source) };
     let mut out = String::with_capacity(source.len());
@@ -74,7 +104,7 @@ fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Co
             continue;
         }
         out.push_str(&source[plain_from..at]);
-        at += push_special(&bytes[at..], in_attribute, &mut out);
+        at += push_special(&bytes[at..], nulls, in_attribute, &mut out);
         plain_from = at;
     }
     out.push_str(&source[plain_from..]);
@@ -82,7 +112,7 @@ fn decode(source: &str, references: bool, nulls: bool, in_attribute: bool) -> Co
 }
 
 /// Decodes the special byte or reference at the start of `rest` and returns the number of bytes read.
-fn push_special(rest: &[u8], in_attribute: bool, out: &mut String) -> usize {
+fn push_special(rest: &[u8], nulls: Nulls, in_attribute: bool, out: &mut String) -> usize {
     match rest[0] {
         b'\r' if rest.get(1) == Some(&b'\n') => 1, // the line feed after it is copied as ordinary text
         b'\r' => {
@@ -90,7 +120,9 @@ fn push_special(rest: &[u8], in_attribute: bool, out: &mut String) -> usize {
             1
         }
         b'\0' => {
-            out.push('\u{FFFD}');
+            if nulls == Nulls::Replaced {
+                out.push('\u{FFFD}');
+            }
             1
         }
         _ => match charref::decode(rest, in_attribute) {

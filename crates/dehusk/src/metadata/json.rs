@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Decodes the `\u` escape at `at`, or two of them if they are a surrogate pair, and returns their length. An invalid escape
-    /// gives U+FFFD.
+    /// gives U+FFFD, and so does a NUL, as it does in attributes of HTML.
     fn unicode(&self, at: usize) -> (char, usize) {
         const UNIT: usize = 6; // \uXXXX
         let unit = |at: usize| {
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         };
         let Some(first) = unit(at) else { return (char::REPLACEMENT_CHARACTER, 2) };
         if let Some(one) = char::from_u32(u32::from(first)) {
-            return (one, UNIT);
+            return (if one == '\0' { char::REPLACEMENT_CHARACTER } else { one }, UNIT);
         }
         let pair = unit(at + UNIT).and_then(|second| char::decode_utf16([first, second]).next()?.ok());
         pair.map_or((char::REPLACEMENT_CHARACTER, UNIT), |pair| (pair, 2 * UNIT))
@@ -268,6 +268,7 @@ mod tests {
             ("//<![CDATA[\n{\"a\":1}\n//]]>", "{a:1}"),
             (r#"{"a":1,,"b":[2,],}"#, "{a:1,b:[2]}"),
             ("{\"a\":\"x\ny\u{1}\"}", "{a:\"x\\ny\\u{1}\"}"),
+            (r#"{"a":"x\u0000y"}"#, "{a:\"x\u{fffd}y\"}"),
             (r#"{"a":"\u00e9\ud83d\ude00\/\"\q","b":"\ud83d"}"#, "{a:\"é😀/\\\"q\",b:\"\u{fffd}\"}"),
             (
                 r#"{"a":1 /* b */, // c

@@ -356,7 +356,7 @@ impl<'a> Page<'a> {
     /// The decoded text of a run.
     #[must_use]
     pub fn text_of(&self, run: &Run) -> Cow<'_, str> {
-        Decode::text(self.source.slice(run.span), run.kind)
+        Decode::node_text(self.source.slice(run.span), run.kind)
     }
 
     /// Number of elements, including implied and reopened ones.

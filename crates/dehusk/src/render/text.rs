@@ -184,7 +184,7 @@ fn raw_text(
         writer.line_break();
         let text = &source[line.span.range()];
         if raw.decode_refs {
-            raw_line(&crate::markup::Decode::text(text, TextKind::Data), raw.set, writer);
+            raw_line(&crate::markup::Decode::node_text(text, TextKind::Data), raw.set, writer);
         } else if line.non_ascii > 0 {
             raw_line(text, raw.set, writer);
         }

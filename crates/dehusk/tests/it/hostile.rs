@@ -3,6 +3,9 @@
 
 use crate::tree::soups;
 use dehusk::budget::Limits;
+use dehusk::metadata::Context;
+use dehusk::parts::Parts;
+use dehusk::render::Markup;
 use dehusk::selection::Emission;
 use dehusk::{Extraction, Extractor, Options, Status};
 use std::time::Duration;
@@ -219,6 +222,37 @@ fn each_limit_stops_the_page_and_is_named() {
     assert_eq!(limited(bytes, page), expected(Status::TooLarge, "max_bytes", ""));
     let time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(limited(time, page), expected(Status::Timeout, "timeout", ""));
+}
+
+/// Browsers drop a NUL in text, and replace it by U+FFFD in attributes, `title`, SVG and MathML.
+#[test]
+fn no_output_has_a_nul() {
+    let pages = [
+        "<pre>d<i>\n\0",
+        "<p>The o\0ld mill re\0opens.<pre>\0 a\0\n\0\n b</pre><pre>\0</pre><p>a<code>\0c\0</code>",
+        "<title>M\0ill</title><h1>The\0 mill</h1><p class='a\0b'>a <a href='/x\0y' title='\0'>li\0nk</a> <img src='a\0.png' alt='\0x'>",
+        "<table><tr><th>\0a<td>b\0<tr><td>\0<td>d</table><ul><li>\0x<li>\0</ul>x\0<textarea>\0</textarea>",
+        "<svg><text>a\0b</text><![CDATA[\0c]]></svg><math><mi>\0</mi><annotation encoding='application/x-tex'>x\0^2</annotation></math>",
+        "<p>الخبر\0 الرئيسي اليوم\0\n<p>\0الخبر الرئيسي اليوم هو أن المطحنة القديمة\0 فتحت\n",
+        "<script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"M\\u0000ill\",\"author\":\"A\0nn\",\"articleBody\":\"x\\u0000y\"}</script><p>mill",
+        "<p>a<plaintext>b\0c",
+    ];
+    for method in methods() {
+        let options = options(method, &[]).with_markup(Markup::ALL).with_parts(Parts::ALL);
+        let mut extractor = Extractor::new(options.clone());
+        for page in pages {
+            let mut opened = extractor.open(page.as_bytes(), Some("text/html; charset=utf-8"));
+            let metadata = opened.metadata(&Context::default());
+            let (answer, explanation) =
+                (opened.extract(options.method_value()), opened.explain(options.method_value()));
+            // `{:?}` writes a NUL as `\0`, and no page has a backslash and a zero.
+            let all = format!("{answer:?} {metadata:?} {explanation:?}");
+            assert!(!all.contains("\\0"), "{method}: {page:?}: {all}");
+            for output in [Some(answer.text()), answer.markdown(), answer.html()].into_iter().flatten() {
+                assert!(!output.contains('\0'), "{method}: {page:?}: {output:?}");
+            }
+        }
+    }
 }
 
 #[test]

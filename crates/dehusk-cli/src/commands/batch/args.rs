@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use dehusk::Options;
 use dehusk::budget::Limits;
-use dehusk_batch::run::{DEFAULT_PART_BYTES, Shard};
+use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
 
 use crate::commands::shared::{Focus, name_and_value};
@@ -68,7 +68,13 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "NAME", default_value = "html")]
     pub(super) html_column: String,
 
-    /// Maximum time for extracting one page in milliseconds; 0 means no limit. A page that takes longer has no text
+    /// Copy only these columns of Parquet to the output, separated by commas, besides url and content_type. The others are not read
+    /// [default: all columns]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(super) columns: Option<Vec<String>>,
+
+    /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
+    /// longer has no text
     #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS)]
     pub(super) timeout_ms: u64,
 
@@ -88,6 +94,11 @@ pub(crate) struct BatchArgs {
     /// [default: no manifest]
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
+
+    /// Extract one page of this command and nothing else. Only the program itself uses this option, to try a page after a run that
+    /// died: see `dehusk_batch::run::PageAt`
+    #[arg(long, value_name = "SOURCE:BATCH:ROW", hide = true)]
+    pub(super) try_page: Option<PageAt>,
 
     /// List every failed page with its reason in this file, as JSON lines. Failed pages are also rows of the output [default: no file]
     #[arg(long, value_name = "FILE")]

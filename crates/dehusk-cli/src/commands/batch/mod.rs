@@ -12,6 +12,10 @@ use crate::report::{self, BatchProgress};
 
 pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
     let plan = plan::plan(args)?;
+    if let Some(page) = &args.try_page {
+        run::try_page(&plan, page)?;
+        return Ok(Exit::Success);
+    }
     run::quiet_worker_panics();
     let progress = BatchProgress::new(&plan.sources);
     let outcome = run::run(&plan, &|tally| progress.add(tally));

@@ -1,6 +1,10 @@
 //! The plan of a run of `dehusk batch`, made before any page is read.
 
+use std::env;
+use std::ffi::OsString;
+use std::io;
 use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -8,7 +12,7 @@ use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
-use dehusk_batch::run::{Output, Plan};
+use dehusk_batch::run::{Output, PageAt, Plan};
 use dehusk_batch::write::FileFormat;
 
 use super::args::BatchArgs;
@@ -43,18 +47,28 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
             Some(Source::Table(_)) => args.html_column.as_str(),
             _ => "html",
         });
+    let columns = columns(args, sources.first())?;
     Ok(Plan {
         sources,
-        read: ReadOptions { max_record_bytes, html_column: args.html_column.clone() },
+        read: ReadOptions { max_record_bytes, html_column: args.html_column.clone(), columns },
         batch,
         output,
         format,
         jobs: jobs(args),
         shard: args.shard,
         manifest: args.manifest.clone(),
+        trial: Some(try_in_child),
         errors: args.errors.clone(),
         part_bytes: args.part_bytes.get(),
     })
+}
+
+/// The columns that are copied. `--columns=` means none.
+fn columns(args: &BatchArgs, source: Option<&Source>) -> anyhow::Result<Option<Vec<String>>> {
+    if args.columns.is_some() && !matches!(source, Some(Source::Table(_))) {
+        bail!("--columns is for Parquet inputs; remove it");
+    }
+    Ok(args.columns.clone().map(|names| names.into_iter().filter(|name| !name.is_empty()).collect()))
 }
 
 fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
@@ -124,4 +138,18 @@ fn folder_sources(path: &Path) -> anyhow::Result<Vec<Source>> {
     Ok(groups
         .map(|pages| Source::Files { name: path.display().to_string(), pages: pages.to_vec() })
         .collect())
+}
+
+/// Tries a page in a process of its own: the same command with `--try-page`.
+fn try_in_child(page: &PageAt) -> io::Result<ExitStatus> {
+    let mut arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    // Directly after the subcommand, because after `--` it would be an input.
+    let after_subcommand = arguments.iter().position(|argument| argument == "batch").map_or(0, |at| at + 1);
+    arguments.insert(after_subcommand, format!("--try-page={page}").into());
+    Command::new(env::current_exe()?)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
 }

@@ -174,7 +174,8 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
-    /// Maximum time for extracting one page in milliseconds; 0 means no limit. A page that takes longer has no text
+    /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
+    /// longer has no text
     #[arg(long, value_name = "N", default_value_t = default_timeout_ms())]
     pub(super) timeout_ms: u64,
 

@@ -538,10 +538,7 @@ impl<'p> Assembler<'p, '_, '_> {
     /// text.
     fn add_code(&mut self, gap: Gap, slice: &str, kind: TextKind) {
         self.begin_leaf();
-        let mut text = Decode::text(slice, kind);
-        if text.contains('\0') {
-            text = text.replace('\0', "").into();
-        }
+        let text = Decode::node_text(slice, kind);
         let has_space = self.leaf.text.is_empty()
             || self.leaf.text.ends_with(char::is_whitespace)
             || text.starts_with(char::is_whitespace);

@@ -160,11 +160,11 @@ impl Method for Addanag {
                 doc: "whether to keep a link's tag unchanged if its replacement would be longer",
             },
         ];
-        const ALL: [ParamSpec; 11] = {
-            let mut all = [OWN[0]; 11];
+        const ALL: [ParamSpec; 12] = {
+            let mut all = [OWN[0]; 12];
             let mut index = 0;
-            while index < 11 {
-                all[index] = if index < 8 { danag::PARAMS[index] } else { OWN[index - 8] };
+            while index < 12 {
+                all[index] = if index < 9 { danag::PARAMS[index] } else { OWN[index - 9] };
                 index += 1;
             }
             all

@@ -160,11 +160,11 @@ impl Method for Addanag {
                 doc: "whether to keep a link's tag unchanged if its replacement would be longer",
             },
         ];
-        const ALL: [ParamSpec; 12] = {
-            let mut all = [OWN[0]; 12];
+        const ALL: [ParamSpec; 13] = {
+            let mut all = [OWN[0]; 13];
             let mut index = 0;
-            while index < 12 {
-                all[index] = if index < 9 { danag::PARAMS[index] } else { OWN[index - 9] };
+            while index < 13 {
+                all[index] = if index < 10 { danag::PARAMS[index] } else { OWN[index - 10] };
                 index += 1;
             }
             all

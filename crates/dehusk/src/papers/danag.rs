@@ -72,6 +72,8 @@ pub struct Danag {
     pub cut: Cut,
     /// `region`: how the region is found.
     pub region: RegionRule,
+    /// `against`: how much a character of links or code counts against an interval, from 0 to 1.
+    pub against: f64,
     /// `P`: the maximum gap that is bridged, in segments between two paragraphs; `None`: computed from the page.
     pub gap: Option<u32>,
     /// `auto_gap`: how the gap is computed from the page.
@@ -89,6 +91,7 @@ impl Danag {
     pub const DEFAULT: Danag = Danag {
         cut: Cut { length: Some(SEGMENT), count_ws: false, lines: LineRule::Recut },
         region: RegionRule::Gap,
+        against: interval::AGAINST,
         gap: Some(GAP),
         auto_gap: AutoGap::Root,
         seed_rule: SeedRule::Area,
@@ -101,6 +104,7 @@ impl Danag {
         Some(match name {
             "L" => Slot::CountOr(&mut self.cut.length, MIN_SEGMENT..=u32::MAX, "auto"),
             "region" => Slot::Word(&mut self.region),
+            "against" => Slot::Number(&mut self.against, params::SHARE),
             "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
             "auto_gap" => Slot::Word(&mut self.auto_gap),
             "seed_rule" => Slot::Word(&mut self.seed_rule),
@@ -168,7 +172,7 @@ impl Danag {
             vec![Paragraph { first, last, area, height }]
         };
         if self.region == RegionRule::Interval {
-            let found = interval::best(segments, deadline)?;
+            let found = interval::best(segments, self.against, deadline)?;
             return Ok(found.map_or(Vec::new(), |(first, last)| whole(first, last)));
         }
         let Some((first, last)) = self.region(paragraphs, segments.len()) else { return Ok(Vec::new()) };
@@ -360,7 +364,7 @@ fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
     rest.chars().next().map_or((1, true), |c| (c.len_utf8(), c.is_whitespace()))
 }
 
-pub(super) const PARAMS: [ParamSpec; 9] = [
+pub(super) const PARAMS: [ParamSpec; 10] = [
     ParamSpec {
         name: "L",
         default: "65",
@@ -374,6 +378,13 @@ pub(super) const PARAMS: [ParamSpec; 9] = [
         doc: "how the region is found; gap: from a seed over gaps up to P; interval: the part of the page with \
               most text and least links and code, including gaps, whatever P, auto_gap, seed_rule and fill_gaps \
               are",
+    },
+    ParamSpec {
+        name: "against",
+        default: "0.5",
+        values: "a number from 0 to 1",
+        doc: "for region=interval, how much a character of links or code counts against an interval, if one of \
+              text counts 1 for it",
     },
     ParamSpec {
         name: "P",

@@ -14,6 +14,7 @@ pub mod corpus;
 mod entrant;
 mod error;
 pub mod gate;
+pub mod generator;
 mod jsonl;
 pub mod metrics;
 mod observer;

@@ -55,6 +55,8 @@ pub struct PageResult {
     pub language: Option<String>,
     /// Type of the page (article, forum, …), if known.
     pub page_type: Option<String>,
+    /// The program that made the page, or `wiki` ([`crate::generator`]), if the page names one.
+    pub generator: Option<String>,
     /// Length of the page in bytes.
     pub bytes: u64,
     /// One outcome per entrant, in the order of `Results::entrants`.

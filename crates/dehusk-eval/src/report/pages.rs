@@ -23,12 +23,13 @@ fn prf(row: &Row<'_>, measure: Measure, part: fn(Prf) -> f64) -> Cell<'static> {
 }
 
 /// Every column, in order.
-pub(super) const COLUMNS: [Column; 30] = [
+pub(super) const COLUMNS: [Column; 31] = [
     ("corpus", |row| Cell::Text(Some(row.corpus))),
     ("page", |row| Cell::Text(Some(&row.page.id))),
     ("site", |row| Cell::Text(row.page.site.as_deref())),
     ("language", |row| Cell::Text(row.page.language.as_deref())),
     ("page_type", |row| Cell::Text(row.page.page_type.as_deref())),
+    ("generator", |row| Cell::Text(row.page.generator.as_deref())),
     ("bytes", |row| Cell::Count(row.page.bytes)),
     ("method", |row| Cell::Text(Some(row.entrant))),
     ("status", |row| Cell::Text(Some(row.outcome.status.as_str()))),

@@ -20,6 +20,7 @@ pub use self::tasks::WORKER_NAME;
 pub(crate) use self::tasks::in_parallel;
 use crate::corpus::{Corpus, CorpusPage};
 use crate::entrant::Entrant;
+use crate::generator;
 use crate::observer::{Observer, PageView};
 use crate::results::{CorpusFacts, PageResult, Results};
 
@@ -130,6 +131,7 @@ impl Worker<'_> {
             site: page.site.clone(),
             language: page.language.clone(),
             page_type: page.page_type.clone(),
+            generator: generator::of(&html),
             bytes: html.len() as u64,
             outcomes: self.scorer.outcomes(page, &gold, &replies),
         };

@@ -26,9 +26,11 @@ pub enum GroupBy {
     Language,
     /// By type of page.
     PageType,
+    /// By the program that made the page ([`crate::generator`]).
+    Generator,
 }
 
-/// The name of the group of pages for which the manifest does not state the property.
+/// The name of the group of pages for which the property is not known.
 const UNKNOWN: &str = "-";
 
 impl GroupBy {
@@ -40,6 +42,7 @@ impl GroupBy {
             GroupBy::Site => "site",
             GroupBy::Language => "language",
             GroupBy::PageType => "page_type",
+            GroupBy::Generator => "generator",
         }
     }
 
@@ -49,6 +52,7 @@ impl GroupBy {
             GroupBy::Site => &page.site,
             GroupBy::Language => &page.language,
             GroupBy::PageType => &page.page_type,
+            GroupBy::Generator => &page.generator,
         };
         value.as_deref().unwrap_or(UNKNOWN)
     }
@@ -61,8 +65,8 @@ pub struct GroupSummary {
     pub corpus: usize,
     /// The property by which pages are grouped.
     pub by: GroupBy,
-    /// The value that the pages share: a site, a language, …; `all` for [`GroupBy::All`], `-` if the manifest
-    /// states none.
+    /// The value that the pages share: a site, a language, …; `all` for [`GroupBy::All`], `-` if it
+    /// is not known.
     pub group: String,
     /// Number of pages.
     pub pages: usize,
@@ -73,7 +77,7 @@ pub struct GroupSummary {
 }
 
 /// The summaries of every group of every corpus: first all pages of the corpus, then the groups by each
-/// property of `by` that its manifest states, sorted by name.
+/// property of `by` that is known of any of its pages, sorted by name.
 #[must_use]
 pub fn summarize(results: &Results, by: &[GroupBy]) -> Vec<GroupSummary> {
     let kinds = |corpus: usize| {
@@ -96,7 +100,7 @@ fn groups(results: &Results, corpus: usize, by: GroupBy) -> Vec<GroupSummary> {
     pages.into_iter().map(summary).collect()
 }
 
-/// Whether the manifest of the corpus states the property for any page.
+/// Whether the property is known of any page of the corpus.
 fn is_known(results: &Results, corpus: usize, by: GroupBy) -> bool {
     results.pages.iter().any(|page| page.corpus == corpus && by.group(page) != UNKNOWN)
 }

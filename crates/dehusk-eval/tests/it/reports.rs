@@ -22,6 +22,7 @@ fn results(pages: &[(&str, f64, f64)]) -> Results {
         site: (!site.is_empty()).then(|| (*site).to_owned()),
         language: Some("en".to_owned()),
         page_type: None,
+        generator: None,
         bytes: 10,
         outcomes: vec![outcome(*one), outcome(*two)],
     };

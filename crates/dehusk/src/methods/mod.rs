@@ -17,8 +17,8 @@ pub use crate::papers::{
     Lqf, Plain, R2l, Thai,
 };
 pub use crate::papers::{
-    addanag, auto_params, boilerpipe, bte, ccb, cetd, cetr, crunch, dana, danag, dsc, fe, line_counts, lqf,
-    plain, r2l, region, segments, thai,
+    addanag, auto_params, boilerpipe, bte, ccb, cetd, cetr, crunch, dana, danag, dsc, fe, interval,
+    line_counts, lqf, plain, r2l, region, segments, thai,
 };
 pub use list::all;
 pub use presets::{Preset, presets};

@@ -56,8 +56,8 @@ const fn preset(
 /// (docs/src/notebook/paper-methods.md, "The missing step of DANAg").
 const DANAG_OPEN: [(&str, &str); 5] =
     [("L", "100"), ("P", "20"), ("fill_gaps", "true"), ("count_ws", "true"), ("lines", "keep")];
-/// Computes the values of both parameters for each page (`dehusk::methods::auto_params`).
-const DANAG_FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
+/// Replaces the seed and the gap by a choice from the page (`dehusk::methods::interval`).
+const DANAG_FREE: [(&str, &str); 1] = [("region", "interval")];
 
 /// Looks for the seed in text, and splits a page at its tags if that leaves no column above the axis
 /// (docs/src/notebook/paper-methods.md, "Empty answers of R2L and DANA").
@@ -81,7 +81,7 @@ const PRESETS: [Preset; 16] = [
         "danag-free",
         "danag",
         &DANAG_FREE,
-        "DANAg without parameters: segment length and gap are set for each page.",
+        "DANAg without parameters: keeps the part of the page with most text and least links and code.",
     ),
     preset(
         "addanag-open",
@@ -93,7 +93,7 @@ const PRESETS: [Preset; 16] = [
         "addanag-free",
         "addanag",
         &DANAG_FREE,
-        "AdDANAg without parameters: segment length and gap are set for each page.",
+        "AdDANAg without parameters: keeps the part of the page with most text and least links and code.",
     ),
     preset(
         "tccb-18",

@@ -160,11 +160,11 @@ impl Method for Addanag {
                 doc: "whether to keep a link's tag unchanged if its replacement would be longer",
             },
         ];
-        const ALL: [ParamSpec; 11] = {
-            let mut all = [OWN[0]; 11];
+        const ALL: [ParamSpec; 13] = {
+            let mut all = [OWN[0]; 13];
             let mut index = 0;
-            while index < 11 {
-                all[index] = if index < 8 { danag::PARAMS[index] } else { OWN[index - 8] };
+            while index < 13 {
+                all[index] = if index < 10 { danag::PARAMS[index] } else { OWN[index - 10] };
                 index += 1;
             }
             all

@@ -6,6 +6,7 @@
 //! and every choice in it is a parameter (docs/src/notebook/paper-methods.md, "The missing step of DANAg").
 
 use super::auto_params::AutoGap;
+use super::interval;
 use super::region;
 use super::segments::{self, Cut, LineRule, MIN_SEGMENT, Paragraph, SEGMENT, Segment};
 use super::tokens::counted_marks;
@@ -29,6 +30,17 @@ choice! {
         Area "area",
         /// The paragraph with the longest column.
         Column "column",
+    }
+}
+
+choice! {
+    /// How the region of the main content is found (steps 5 and 6).
+    RegionRule {
+        /// It grows from the seed over all gaps up to `P`.
+        Gap "gap",
+        /// It is the [`interval`] of the page that has most text and least links and code, gaps included. No
+        /// other parameter of steps 5 and 6 has an effect.
+        Interval "interval",
     }
 }
 
@@ -58,6 +70,10 @@ choice! {
 pub struct Danag {
     /// `L`, `lines` and `count_ws`: how the page is divided into segments.
     pub cut: Cut,
+    /// `region`: how the region is found.
+    pub region: RegionRule,
+    /// `against`: how much a character of links or code counts against an interval, from 0 to 1.
+    pub against: f64,
     /// `P`: the maximum gap that is bridged, in segments between two paragraphs; `None`: computed from the page.
     pub gap: Option<u32>,
     /// `auto_gap`: how the gap is computed from the page.
@@ -74,6 +90,8 @@ impl Danag {
     /// The documented interpretation of the paper.
     pub const DEFAULT: Danag = Danag {
         cut: Cut { length: Some(SEGMENT), count_ws: false, lines: LineRule::Recut },
+        region: RegionRule::Gap,
+        against: interval::AGAINST,
         gap: Some(GAP),
         auto_gap: AutoGap::Root,
         seed_rule: SeedRule::Area,
@@ -85,6 +103,8 @@ impl Danag {
     pub(super) fn field(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
             "L" => Slot::CountOr(&mut self.cut.length, MIN_SEGMENT..=u32::MAX, "auto"),
+            "region" => Slot::Word(&mut self.region),
+            "against" => Slot::Number(&mut self.against, params::SHARE),
             "P" => Slot::CountOr(&mut self.gap, params::ANY, "auto"),
             "auto_gap" => Slot::Word(&mut self.auto_gap),
             "seed_rule" => Slot::Word(&mut self.seed_rule),
@@ -109,36 +129,56 @@ impl Danag {
         &self,
         page: &Page<'_>,
         segments: &[Segment],
-        deadline: &Deadline,
+        deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
         let paragraphs = segments::paragraphs(&columns(segments));
         deadline.check()?;
-        let Some((first, last)) = self.region(&paragraphs, segments.len()) else {
+        let wanted = self.wanted(segments, &paragraphs, deadline)?;
+        let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else {
             return Ok(Selection::nothing(Reason::NoColumnAboveAxis));
         };
         let snapper = Snapper::new(page, self.snap);
-        let in_region = &paragraphs[first..=last];
-        let area = in_region.iter().map(|paragraph| paragraph.area).max().unwrap_or(0);
-        let whole = Paragraph { last: in_region[in_region.len() - 1].last, area, ..in_region[0] };
-        let filled = [whole];
-        let wanted = if self.fill_gaps { &filled[..] } else { in_region };
         let largest = paragraphs.iter().map(|paragraph| paragraph.area).max().unwrap_or(1);
         let score = |paragraph: &Paragraph| paragraph.area as f32 / largest as f32;
         let mut verdicts = Vec::new();
-        for paragraph in wanted {
+        for paragraph in &wanted {
             if let Some(span) = content_span(segments, paragraph) {
                 keep(&mut verdicts, snapper.snap(span), score(paragraph));
             }
         }
         let kept = (verdicts.first().map_or(0, start_of), verdicts.last().map_or(0, end_of));
-        let others = paragraphs[..first].iter().chain(&paragraphs[last + 1..]);
-        for paragraph in others {
+        let is_outside = |it: &&Paragraph| it.first < first.first || last.last < it.last;
+        for paragraph in paragraphs.iter().filter(is_outside) {
             if let Some(span) = content_span(segments, paragraph) {
                 remove(&mut verdicts, span, kept, score(paragraph));
             }
         }
         verdicts.sort_by_key(|verdict| verdict.span);
         Ok(Selection::new(verdicts))
+    }
+
+    /// Steps 5 to 7: the stretches that are main content. They are paragraphs, or one stretch with all that is
+    /// between the first and the last of them.
+    fn wanted(
+        &self,
+        segments: &[Segment],
+        paragraphs: &[Paragraph],
+        deadline: &mut Deadline,
+    ) -> Result<Vec<Paragraph>, TimedOut> {
+        let whole = |first: usize, last: usize| {
+            let inside = paragraphs.iter().filter(|it| first <= it.last && it.first <= last);
+            let largest = inside.max_by_key(|paragraph| paragraph.area);
+            let (area, height) = largest.map_or((0, 0), |paragraph| (paragraph.area, paragraph.height));
+            vec![Paragraph { first, last, area, height }]
+        };
+        if self.region == RegionRule::Interval {
+            let found = interval::best(segments, self.against, deadline)?;
+            return Ok(found.map_or(Vec::new(), |(first, last)| whole(first, last)));
+        }
+        let Some((first, last)) = self.region(paragraphs, segments.len()) else { return Ok(Vec::new()) };
+        let inside = &paragraphs[first..=last];
+        let fill = self.fill_gaps;
+        Ok(if fill { whole(inside[0].first, inside[inside.len() - 1].last) } else { inside.to_vec() })
     }
 
     /// The counts of the page's segments, as in figures 5 and 6 of the AdDANAg paper.
@@ -150,11 +190,12 @@ impl Danag {
         Ok(self.density_of(self.name(), &self.segments(page, deadline)?))
     }
 
-    /// Returns the density plot data of these segments, with the seed paragraph marked.
+    /// Returns the density plot data of these segments, with the seed paragraph marked if the region grows from it.
     pub(super) fn density_of(&self, counted_by: &'static str, segments: &[Segment]) -> Density {
         let density = region::density(counted_by, Unit::Segment, bars(segments));
         let paragraphs = segments::paragraphs(&density.smoothed);
-        let seed = self.seed(&paragraphs).map(|index| (paragraphs[index].first, paragraphs[index].last));
+        let seed = self.seed(&paragraphs).filter(|_| self.region == RegionRule::Gap);
+        let seed = seed.map(|index| (paragraphs[index].first, paragraphs[index].last));
         Density { seed, ..density }
     }
 
@@ -231,14 +272,11 @@ fn end_of(verdict: &Verdict) -> usize {
     verdict.span.end()
 }
 
-/// Adds a removed span, but only the part outside the region. `kept` is the start and the end of the region.
+/// Adds a removed span, but only the parts outside the region. `kept` is the start and the end of the region.
 fn remove(verdicts: &mut Vec<Verdict>, span: Span, kept: (usize, usize), score: f32) {
-    let (start, end) = if span.start() < kept.0 {
-        (span.start(), span.end().min(kept.0))
-    } else {
-        (span.start().max(kept.1), span.end())
-    };
-    if start < end {
+    let before = (span.start(), span.end().min(kept.0));
+    let after = (span.start().max(kept.1), span.end());
+    for (start, end) in [before, after].into_iter().filter(|(start, end)| start < end) {
         verdicts.push(Verdict { span: Span::new(start, end), kept: false, score, reason: Reason::BeyondGap });
     }
 }
@@ -326,12 +364,27 @@ fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
     rest.chars().next().map_or((1, true), |c| (c.len_utf8(), c.is_whitespace()))
 }
 
-pub(super) const PARAMS: [ParamSpec; 8] = [
+pub(super) const PARAMS: [ParamSpec; 10] = [
     ParamSpec {
         name: "L",
         default: "65",
         values: "an integer >= 10, or auto",
         doc: "characters in a segment, content and code together; auto: from the lengths of the page's texts",
+    },
+    ParamSpec {
+        name: "region",
+        default: "gap",
+        values: "gap or interval",
+        doc: "how the region is found; gap: from a seed over gaps up to P; interval: the part of the page with \
+              most text and least links and code, including gaps, whatever P, auto_gap, seed_rule and fill_gaps \
+              are",
+    },
+    ParamSpec {
+        name: "against",
+        default: "0.5",
+        values: "a number from 0 to 1",
+        doc: "for region=interval, how much a character of links or code counts against an interval, if one of \
+              text counts 1 for it",
     },
     ParamSpec {
         name: "P",

@@ -21,6 +21,7 @@ mod density;
 pub mod dsc;
 pub mod fe;
 mod gaussian_blur;
+pub mod interval;
 mod kmeans;
 pub mod line_counts;
 pub mod lqf;

@@ -39,6 +39,8 @@ pub struct Cut {
 pub struct Segment {
     /// The number of content characters, `T` in the papers.
     pub content: u32,
+    /// How many of them are in links: between a start tag `a` that has attributes and the next tag `a`.
+    pub linked: u32,
     /// The number of code characters, `S` in the papers.
     pub code: u32,
     /// Start and end offsets in the source: from the first to the last content character that is not
@@ -47,7 +49,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    const EMPTY: Segment = Segment { content: 0, code: 0, text: (u32::MAX, 0) };
+    const EMPTY: Segment = Segment { content: 0, linked: 0, code: 0, text: (u32::MAX, 0) };
 
     /// Whether it has content characters that are not whitespace.
     #[must_use]
@@ -140,6 +142,9 @@ pub(super) fn segments(
                 None => builder.push_tag(text),
             },
         }
+        if mark.tag == Tag::A && matches!(mark.kind, TokenKind::StartTag | TokenKind::EndTag) {
+            builder.in_link = link;
+        }
     }
     Ok(builder.finish())
 }
@@ -163,6 +168,8 @@ struct SegmentBuilder {
     open: Segment,
     /// Units in the open segment.
     filled: u32,
+    /// Whether content is in a link.
+    in_link: bool,
     /// A collapsed sequence of whitespace that has not been counted yet. It becomes a unit when another
     /// character follows, so whitespace at both ends of the page does not count.
     pending_space: Option<Kind>,
@@ -180,6 +187,7 @@ impl SegmentBuilder {
             done,
             open: Segment::EMPTY,
             filled: 0,
+            in_link: false,
             pending_space: None,
             in_space: true,
         }
@@ -305,7 +313,7 @@ impl SegmentBuilder {
         match kind {
             Kind::Code => self.open.code += counted,
             Kind::Content => {
-                self.open.content += counted;
+                self.add_content(counted);
                 if non_space != 0 {
                     let (first, last) =
                         (non_space.trailing_zeros() as usize, 63 - non_space.leading_zeros() as usize);
@@ -382,7 +390,7 @@ impl SegmentBuilder {
         if let Some(kind) = self.pending_space.take() {
             let counted = u32::from(self.cut.count_ws);
             match kind {
-                Kind::Content => self.open.content += counted,
+                Kind::Content => self.add_content(counted),
                 Kind::Code => self.open.code += counted,
             }
             self.advance(1);
@@ -395,7 +403,7 @@ impl SegmentBuilder {
         match kind {
             Kind::Code => self.open.code += 1,
             Kind::Content => {
-                self.open.content += 1;
+                self.add_content(1);
                 self.extend_text(offset, len);
             }
         }
@@ -403,7 +411,13 @@ impl SegmentBuilder {
     }
 
     #[inline]
+    fn add_content(&mut self, characters: u32) {
+        self.open.content += characters;
+        self.open.linked += if self.in_link { characters } else { 0 };
+    }
+
     /// Extends the text range of the open segment.
+    #[inline]
     fn extend_text(&mut self, offset: usize, len: usize) {
         let (first, last) = &mut self.open.text;
         *first = (*first).min(offset as u32);
@@ -469,11 +483,13 @@ mod tests {
     use crate::source::Source;
     use proptest::prelude::*;
 
-    /// A unit of C9: a character, whether it is content, and its start and end in the source.
-    type Unit = (char, bool, (u32, u32));
+    /// A unit of C9: a character, whether it is content, whether it is in a link, and its start and end in the
+    /// source.
+    type Unit = (char, bool, bool, (u32, u32));
 
     fn units(page: &Page<'_>) -> Vec<Unit> {
         let mut units = Vec::new();
+        let mut linked = false;
         for (_, mark) in counted_marks(page) {
             let (start, text) = (mark.span.start(), page.source().slice(mark.span));
             let content = matches!(mark.kind, TokenKind::Text(_));
@@ -483,8 +499,11 @@ mod tests {
                 let found = if content && text[at..].starts_with('&') { reference } else { None };
                 let c = found.map_or_else(|| text[at..].chars().next().unwrap(), |found| found.first);
                 let len = found.map_or(c.len_utf8(), |found| found.len);
-                units.push((c, content, ((start + at) as u32, (start + at + len) as u32)));
+                units.push((c, content, linked, ((start + at) as u32, (start + at + len) as u32)));
                 at += len;
+            }
+            if text.starts_with("<a") || text.starts_with("</a") {
+                linked = text.starts_with("<a ");
             }
         }
         units
@@ -508,7 +527,7 @@ mod tests {
             collapsed.push((Some(unit), ended));
         }
         let (mut done, mut open, mut filled) = (Vec::new(), Segment::EMPTY, 0);
-        for ((c, content, (start, end)), ended) in
+        for ((c, content, linked, (start, end)), ended) in
             collapsed.into_iter().filter_map(|(unit, ended)| Some((unit?, ended)))
         {
             if filled == cut.length.unwrap() || (ended && filled > 0) {
@@ -520,6 +539,7 @@ mod tests {
             let counted = u32::from(non_space || cut.count_ws);
             if content {
                 open.content += counted;
+                open.linked += u32::from(linked) * counted;
             } else {
                 open.code += counted;
             }
@@ -537,7 +557,7 @@ mod tests {
             pieces in prop::collection::vec(
                 prop_oneof![
                     Just("word"), Just(" "), Just("  \n "), Just("\n"), Just("&amp;"), Just("&nbsp;"), Just("&"), Just("<p>"),
-                    Just("</p>"), Just("<a  href=x\n>"), Just("<b title='ä \u{A0}ö'>"), Just("ไทย"), Just("日本、"), Just("\u{3000}"),
+                    Just("</p>"), Just("<a  href=x\n>"), Just("</a>"), Just("<a>"), Just("<b title='ä \u{A0}ö'>"), Just("ไทย"), Just("日本、"), Just("\u{3000}"),
                     Just("é\u{85}"), Just("<!-- c -->"), Just("<script>x</script>"), Just("<x-y>"), Just("</x-y >"),
                     Just("some longer text that fills more than one block of sixty-four bytes, all of it plain and simple words, "),
                 ],

@@ -353,6 +353,8 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("addanag", "P", "auto"),
     ("addanag", "auto_gap", "jump"),
     ("addanag", "P", "0"),
+    ("addanag", "region", "interval"),
+    ("addanag", "against", "0"),
     ("addanag", "seed_rule", "column"),
     ("addanag", "fill_gaps", "true"),
     ("addanag", "snap", "none"),
@@ -419,6 +421,7 @@ fn each_parameter_changes_an_answer() {
         let others: &[(&str, &str)] = match name {
             "lambda" => &[("mode", "threshold")],
             "auto_gap" => &[("P", "auto")],
+            "against" => &[("region", "interval")],
             _ => &[],
         };
         let changed = [others, &[(name, value)]].concat();

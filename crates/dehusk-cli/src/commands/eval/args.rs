@@ -114,9 +114,14 @@ pub(crate) struct EvalArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(super) enum By {
+    /// The site in the manifest
     Site,
+    /// The language in the manifest
     Language,
+    /// The type of the page in the manifest: article, forum, …
     PageType,
+    /// The program that the page says it was made with, such as wordpress; wiki for all wiki programs
+    Generator,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -168,6 +173,7 @@ impl From<By> for GroupBy {
             By::Site => GroupBy::Site,
             By::Language => GroupBy::Language,
             By::PageType => GroupBy::PageType,
+            By::Generator => GroupBy::Generator,
         }
     }
 }

@@ -98,6 +98,7 @@ mod tests {
             site: None,
             language: None,
             page_type: None,
+            generator: None,
             bytes: 0,
             outcomes,
         }

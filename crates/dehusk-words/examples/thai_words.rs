@@ -20,6 +20,28 @@ use std::path::{Path, PathBuf};
 
 /// Words that begin free phrases instead of compounds: "in" and "to have".
 const PHRASE_STARTS: [&str; 2] = ["ใน", "มี"];
+/// Words whose counts are missing or far too low, because the corpora were cut by other rules or write
+/// them as abbreviations, with their frequencies in bits. The name of the country is about half as frequent as the
+/// word for country, which is counted instead. Ranks get the frequency of the rank of colonel, which is
+/// counted.
+const MISSING: [(&str, u32); 16] = [
+    ("ประเทศไทย", 15),
+    ("พลโท", 8),
+    ("พลตรี", 8),
+    ("พันตรี", 8),
+    ("ร้อยเอก", 8),
+    ("ร้อยโท", 8),
+    ("ร้อยตรี", 8),
+    ("พลอากาศเอก", 8),
+    ("พลเรือโท", 8),
+    ("พลเรือตรี", 8),
+    ("พลตำรวจเอก", 8),
+    ("พลตำรวจโท", 8),
+    ("พลตำรวจตรี", 8),
+    ("พันตำรวจเอก", 8),
+    ("พันตำรวจโท", 8),
+    ("พันตำรวจตรี", 8),
+];
 /// Maximum letters of a word. Longer entries are names of institutions and sayings, which few texts contain
 /// in full. Chosen by hand.
 const MAX_LETTERS: usize = 20;
@@ -40,11 +62,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         "# Thai words and how frequent they are, made by examples/thai_words.rs from lists of PyThaiNLP 5.4.0, which its\n\
          # makers gave away (CC0 1.0). In the order of their characters."
     )?;
-    for word in words(&list) {
-        let frequency = match digits(&national, word) {
+    let missing = HashMap::from(MISSING);
+    let mut words = words(&list);
+    words.extend(missing.keys().copied());
+    for word in words {
+        let counted = match digits(&national, word) {
             0 => digits(&crawled, word).saturating_sub(CRAWL_BITS),
             frequency => frequency,
         };
+        let frequency = missing.get(word).copied().unwrap_or(counted);
         writeln!(out, "{word}\t{frequency}")?;
     }
     Ok(())

@@ -3,9 +3,10 @@
 
 use crate::address::addresses;
 use crate::clean::clean;
+use crate::cue::{Cue, cue};
 use crate::folding::Folding;
 use crate::language::{detect, of_tag};
-use crate::segment::Segmenter;
+use crate::segment::{Segmenter, is_thai};
 use crate::sentence::sentences;
 use crate::stop_words::{StopSet, StopWords};
 use crate::unicode::{ZWNJ, is_letter};
@@ -109,6 +110,8 @@ pub(crate) struct Token {
     /// Whether the token is a stop word, a number or a short word. Such a token is not counted, and no phrase
     /// begins or ends with it.
     pub(crate) weak: bool,
+    /// What stands before it and says that it begins a name.
+    pub(crate) cue: Cue,
 }
 
 /// A distinct spelling.
@@ -267,7 +270,8 @@ impl Counter {
                 None => Gap::Break,
             };
             let weak = self.tally(surface, stopped);
-            self.tokens.push(Token { surface, gap, weak });
+            let cue = cue_before(line, words, index, gap);
+            self.tokens.push(Token { surface, gap, weak, cue });
         }
     }
 
@@ -324,4 +328,14 @@ impl Counter {
         *total += 1;
         true
     }
+}
+
+/// What stands before a word of a line. Only Thai words have a cue.
+fn cue_before(line: &str, words: &[Range<usize>], index: usize, gap: Gap) -> Cue {
+    let start = words[index].start;
+    if !line[start..].starts_with(is_thai) {
+        return Cue::Nothing;
+    }
+    let adjacent = index.checked_sub(1).filter(|_| gap == Gap::Nothing);
+    cue(&line[..start], adjacent.map(|previous| &line[words[previous].clone()]))
 }

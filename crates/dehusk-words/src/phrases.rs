@@ -141,6 +141,7 @@ mod tests {
             surface: 0,
             gap: if c.is_uppercase() { Gap::Break } else { Gap::Space },
             weak: *c == '.',
+            cue: crate::cue::Cue::Nothing,
         };
         let tokens: Vec<Token> = words.iter().map(token).collect();
         let terms: Vec<u32> = words.iter().map(|c| c.to_ascii_lowercase() as u32).collect();

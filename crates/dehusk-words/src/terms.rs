@@ -3,6 +3,7 @@
 use crate::compounds;
 use crate::counter::{Counter, Gap, Totals};
 use crate::folding::singular;
+use crate::names;
 use crate::phrases::{self, Found, Phrase};
 use crate::reference::Reference;
 use indexmap::IndexMap;
@@ -196,7 +197,7 @@ impl Counter {
         self.surfaces.values().map(|surface| of_key[surface.term as usize]).collect()
     }
 
-    /// The phrases, if they are wanted. Otherwise the joined parts of names.
+    /// The phrases, if they are wanted. Otherwise the names and compounds whose parts the segmenter tore.
     fn found(&self, terms: &[u32]) -> Vec<Found> {
         if self.settings.phrases >= 2 {
             return phrases::find(&self.tokens, terms, self.settings.phrases);
@@ -205,7 +206,9 @@ impl Counter {
         if !may_join.contains(&true) {
             return Vec::new();
         }
-        compounds::find(&self.tokens, terms, |token| may_join[token.surface as usize])
+        let names = names::find(&self.tokens, self.surfaces.keys().map(|text| &**text));
+        let others = compounds::find(&self.tokens, terms, |token| may_join[token.surface as usize]);
+        merge(names, others)
     }
 
     fn occurrences(&self, merged: &[u32]) -> Occurrences {
@@ -325,6 +328,24 @@ impl Counter {
         };
         documents.into_iter().map(of).collect()
     }
+}
+
+/// The names, and the other joined words that do not overlap them, in text order.
+fn merge(names: Vec<Found>, others: Vec<Found>) -> Vec<Found> {
+    let first_number = names.len() as u32;
+    let end = |found: &Found| found.start + found.phrase.0;
+    let is_free = |other: &Found| {
+        let next = names.partition_point(|name| end(name) <= other.start);
+        names.get(next).is_none_or(|name| name.start >= end(other))
+    };
+    let others = others.into_iter().filter(is_free).map(|other| {
+        let (words, number) = other.phrase;
+        Found { phrase: (words, first_number + number), ..other }
+    });
+    let mut all: Vec<Found> = others.collect();
+    all.extend(&names);
+    all.sort_by_key(|found| found.start);
+    all
 }
 
 /// The number of stretches after the first that begin at or before a token.

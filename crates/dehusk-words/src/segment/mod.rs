@@ -11,6 +11,8 @@ pub(crate) mod pieces;
 mod punctuation;
 mod thai;
 
+pub(crate) use thai::{cost as thai_cost, is_thai};
+
 use crate::error::Error;
 use crate::lexicon::Lexicon;
 use crate::syllable::may_cut_at;

@@ -35,7 +35,7 @@ pub(super) const LETTER_BYTES: usize = 3;
 const CODES: usize = 0x80;
 
 /// Whether the character is a letter, vowel sign or tone mark of Thai.
-pub(super) fn is_thai(c: char) -> bool {
+pub(crate) fn is_thai(c: char) -> bool {
     matches!(c, '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}')
 }
 
@@ -111,6 +111,21 @@ impl Words {
         };
         border(&|code| code < next)..border(&|code| code <= next)
     }
+}
+
+/// The cost of a listed word in bits; `None` for any other text.
+pub(crate) fn cost(word: &str) -> Option<u32> {
+    if !word.chars().all(is_thai) {
+        return None;
+    }
+    let letters = codes(word);
+    let mut cost = None;
+    WORDS.prefixes(&letters, |length, of_word| {
+        if length == letters.len() {
+            cost = Some(of_word);
+        }
+    });
+    cost
 }
 
 fn code(c: char) -> u8 {
@@ -193,7 +208,84 @@ pub(super) fn word_lengths(run: &str) -> Vec<usize> {
             positions[syllable].offer(Kind::Unknown, Path { cost, from, previous });
         }
     }
-    step_lengths(&positions)
+    joined(&letters, &step_lengths(&positions))
+}
+
+/// The letters of a spelling.
+fn codes(word: &str) -> Vec<u8> {
+    word.chars().map(code).collect()
+}
+
+/// The parts of spelled numbers below one hundred, which are one word each: tens, "ten", and units.
+struct Numbers {
+    tens: Vec<Vec<u8>>,
+    ten: Vec<u8>,
+    units: Vec<Vec<u8>>,
+}
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| Numbers {
+    tens: ["ยี่", "สาม", "สี่", "ห้า", "หก", "เจ็ด", "แปด", "เก้า"].map(codes).to_vec(),
+    ten: codes("สิบ"),
+    units: ["เอ็ด", "สอง", "สาม", "สี่", "ห้า", "หก", "เจ็ด", "แปด", "เก้า"].map(codes).to_vec(),
+});
+/// The prefix of agent nouns (`-er`), and words after it that are not part of the noun: "who", "to be" and
+/// the like.
+static AGENT: LazyLock<Vec<u8>> = LazyLock::new(|| codes("ผู้"));
+static NOT_AGENT: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    [
+        "ที่",
+        "ซึ่ง",
+        "อัน",
+        "เป็น",
+        "มี",
+        "ไม่",
+        "อยู่",
+        "ใด",
+        "อื่น",
+        "คน",
+        "นี้",
+        "นั้น",
+        "หนึ่ง",
+        "เดียว",
+        "ได้",
+        "ถูก",
+        "จะ",
+        "และ",
+        "หรือ",
+    ]
+    .map(codes)
+    .to_vec()
+});
+
+/// Joins the parts of words that are made by rule, so that no list has all of them: numbers below one hundred
+/// (`สามสิบ|สอง`), and agent nouns (`ผู้|บริจาค`).
+fn joined(letters: &[u8], lengths: &[usize]) -> Vec<usize> {
+    let mut joined: Vec<usize> = Vec::with_capacity(lengths.len());
+    let mut at = 0;
+    for &length in lengths {
+        let word = &letters[at..at + length];
+        match joined.last_mut() {
+            Some(last) if is_one_word(&letters[at - *last..at], word) => *last += length,
+            _ => joined.push(length),
+        }
+        at += length;
+    }
+    joined
+}
+
+/// Whether two adjacent words are one word by rule.
+fn is_one_word(first: &[u8], second: &[u8]) -> bool {
+    let is_number = || {
+        let Numbers { tens, ten, units } = &*NUMBERS;
+        let is_ten = |word: &[u8]| {
+            word.strip_suffix(&ten[..])
+                .is_some_and(|tens_of| tens_of.is_empty() || tens.iter().any(|tens| tens == tens_of))
+        };
+        let is_unit = |word: &[u8]| units.iter().any(|unit| unit == word);
+        let after_ten = second.strip_prefix(&ten[..]).is_some_and(|unit| unit.is_empty() || is_unit(unit));
+        is_ten(first) && is_unit(second) || tens.iter().any(|tens| tens == first) && after_ten
+    };
+    is_number() || first == *AGENT && second.len() > 1 && !NOT_AGENT.iter().any(|word| word == second)
 }
 
 /// Whether a syllable may begin at an index: not with a following vowel, a mark or a silenced letter, and not

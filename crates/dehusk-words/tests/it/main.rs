@@ -5,5 +5,6 @@
 mod differential;
 mod gold;
 mod hostile;
+mod names;
 mod quality;
 mod terms;

@@ -61,6 +61,7 @@ pub mod selection;
 pub mod site_noise;
 pub mod source;
 mod text_key;
+pub mod visibility;
 #[cfg(feature = "addresses")]
 mod web_address;
 #[cfg(not(feature = "addresses"))]

@@ -1,5 +1,5 @@
-//! Runs the steps from a page to an answer in this order: select main content, remove site noise, apply overrides, separate
-//! comments, look for the article in the page's data, render the text, make the lists of parts. Each step is in its own module;
+//! Runs the steps from a page to an answer in this order: select main content, remove site noise, remove or mark hidden text,
+//! apply overrides, separate comments, look for the article in the page's data, render the text, make the lists of parts. Each step is in its own module;
 //! this module only defines their order.
 
 use crate::budget::Limits;
@@ -17,6 +17,7 @@ use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::SiteNoise;
 use crate::source::Source;
+use crate::visibility::{self, HiddenText};
 use std::borrow::Cow;
 
 /// The requested output and the settings that do not depend on the method.
@@ -29,6 +30,7 @@ pub(super) struct Wanted<'w> {
     markup: Markup,
     parts: Parts,
     drops_comments: bool,
+    hidden: Option<HiddenText>,
     pub(super) address: Option<Cow<'w, str>>,
 }
 
@@ -42,6 +44,7 @@ impl<'w> Wanted<'w> {
             markup: options.markup(),
             parts: options.parts(),
             drops_comments: options.drops_comments(),
+            hidden: options.hidden(),
             address: options.address().map(Cow::Borrowed),
         }
     }
@@ -54,6 +57,7 @@ impl<'w> Wanted<'w> {
             && self.overrides.is_none()
             && self.parts == Parts::NONE
             && !self.drops_comments
+            && self.hidden.is_none()
     }
 }
 
@@ -133,7 +137,25 @@ fn select(
     if let Some(noise) = wanted.site_noise {
         selection = noise.remove_from(facts.page(), selection, deadline)?;
     }
+    selection = without_hidden(method, wanted, facts, selection, deadline)?;
     wanted.overrides.apply(facts, selection, deadline)
+}
+
+/// Removes or marks the text that the page hides, as the caller or else the method says.
+fn without_hidden(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    selection: Selection,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let hidden = wanted.hidden.unwrap_or_else(|| method.hidden_text());
+    if hidden == HiddenText::Keep || selection.kept().next().is_none() {
+        return Ok(selection);
+    }
+    let drops_disclosures = method.get("focus").as_deref() == Some("precision");
+    let request = visibility::Request { hidden, drops_disclosures };
+    facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
 }
 
 /// Finds the readers' comments if the caller requests them, unless they are the subject of the page, and removes them from the

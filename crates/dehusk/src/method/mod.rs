@@ -16,6 +16,7 @@ use crate::facts::PageFacts;
 use crate::page::Page;
 use crate::selection::{Selection, Signal};
 use crate::source::{Source, Span};
+use crate::visibility::HiddenText;
 
 /// A main content extraction method with its parameters.
 ///
@@ -54,6 +55,11 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// methods do not read JSON-LD.
     fn reads_data(&self) -> bool {
         false
+    }
+
+    /// What to do with hidden text if the caller does not say it. The published methods keep it, as in their papers.
+    fn hidden_text(&self) -> HiddenText {
+        HiddenText::Keep
     }
 
     /// The method as a [`LineMethod`], or `None` if it needs the tree. For a line method the page is parsed

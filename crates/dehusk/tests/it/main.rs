@@ -11,6 +11,7 @@ mod default_method;
 mod differential;
 mod examples;
 mod grain;
+mod hidden;
 mod hostile;
 mod markup;
 mod metadata;

@@ -11,32 +11,29 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SPEED_RECORD = "2026-11-21-methods-2.md"
+SPEED_RECORD = "2026-11-23-methods.md"
 CORPORA = ["cleaneval-dev", "cleanportaleval", "daniel", "dragnet", "scripts", "wcxb-dev"]
 
-# Results that the papers report, per method: the mean F1 over the ten sites in Arabic script (DANA talk; AdDANAg, Table 4), the
-# mean F1 over the twelve other sites (AdDANAg, Table 3), and the speed in MB/s (DANA talk). We computed the means from the tables
-# of the papers (ALGORITHMS.md, section 11).
-PAPERS = {
-    "plain": (None, 0.5700, None),
-    "r2l": (0.8978, None, None),
-    "dana": (0.9379, None, 19.43),
-    "danag": (0.9391, 0.8099, None),
-    "addanag": (0.9547, 0.8284, None),
-    "bte": (0.7540, None, 0.17),
-    "dsc": (0.8726, 0.7715, 7.76),
-    "ccb": (None, 0.7498, None),
-    "accb": (0.8498, 0.7804, 0.40),
-    "tccb": (0.9030, 0.7635, 15.86),
-    "tccb-18": (0.9000, None, 17.09),
-    "density": (0.7994, 0.6796, 7.62),
-    "lqf": (0.8214, 0.6790, 1.25),
-    "lqf-50": (0.8172, None, 1.25),
-    "lqf-75": (0.8108, None, 1.25),
-    "crunch": (None, 0.7008, None),
-    "fe": (0.1834, None, 14.33),
-    "kfe": (0.7415, None, 11.76),
+# Speeds in MB/s that the DANA talk reports ("Average processing time").
+TALK_SPEEDS = {
+    "dana": 19.43,
+    "bte": 0.17,
+    "dsc": 7.76,
+    "accb": 0.40,
+    "tccb": 15.86,
+    "tccb-18": 17.09,
+    "density": 7.62,
+    "lqf": 1.25,
+    "lqf-50": 1.25,
+    "lqf-75": 1.25,
+    "fe": 14.33,
+    "kfe": 11.76,
 }
+# Sites that are both in the papers' tables and in `scripts`, by the names that they have there.
+SHARED_SITES = {"BBC Pashto": "bbc.com/pashto", "BBC Persian": "bbc.com/persian", "BBC Urdu": "bbc.com/urdu"}
+ARABIC_SOURCES = ("R2L paper table 2", "DANA talk", "AdDANAg paper table 4")
+OTHER_SOURCES = ("AdDANAg paper table 3",)
+THAI_SOURCES = ("Thai paper table I",)
 
 
 def rows(name):
@@ -51,6 +48,66 @@ def means():
         if row["by"] == "all":
             found.setdefault(row["method"], {})[row["corpus"]] = row
     return found
+
+
+def papers_by_site(sources, measure="f1"):
+    """The papers' figures: for each method, the figure of each site. Methods and sites are in the order of the file."""
+    found = {}
+    for row in rows("papers.csv"):
+        if row["source"] in sources and row["measure"] == measure:
+            found.setdefault(row["method"], {})[row["site"]] = float(row["value"])
+    return found
+
+
+def papers_mean(method, sources):
+    """The unweighted mean of the sites of the papers' tables; empty if no table has the method."""
+    of = papers_by_site(sources).get(method)
+    return f"{sum(of.values()) / len(of):.3f}" if of else ""
+
+
+def ours_by_site(corpus, measure):
+    """Our figures: for each method, the mean of each site's pages."""
+    found = {}
+    for row in rows("sites.csv"):
+        if row["corpus"] == corpus and row["by"] == "site":
+            found.setdefault(row["method"], {})[row["group"]] = float(row[measure])
+    return found
+
+
+def site_table(found):
+    sites = list(next(iter(found.values())))
+    for of in found.values():
+        sites += [site for site in of if site not in sites]
+    lines = ["| method | " + " | ".join(sites) + " | mean of sites |", "|---|" + "--:|" * (len(sites) + 1)]
+    for method, of in found.items():
+        cells = [f"{of[site]:.3f}" if site in of else "" for site in sites]
+        lines.append(f"| {method} | " + " | ".join(cells) + f" | {sum(of.values()) / len(of):.3f} |")
+    return lines
+
+
+def shared_sites():
+    papers, ours = papers_by_site(ARABIC_SOURCES), ours_by_site("scripts", "char_f1")
+    heads = [f"{site}: {what}" for site in SHARED_SITES for what in ("paper", "ours")]
+    lines = ["| method | " + " | ".join(heads) + " |", "|---|" + "--:|" * len(heads)]
+    for method in (method for method in ours if method in papers):
+        cells = []
+        for name, site in SHARED_SITES.items():
+            cells += [f"{papers[method][name]:.3f}", f"{ours[method][site]:.3f}"]
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def thai_sites():
+    lines = ["| | site | P | R | F1 |", "|---|---|--:|--:|--:|"]
+    measures = [papers_by_site(THAI_SOURCES, measure)["thai"] for measure in ("precision", "recall", "f1")]
+    for site in measures[0]:
+        lines.append(f"| paper, 1 page | {site} | " + " | ".join(f"{of[site]:.3f}" for of in measures) + " |")
+    for row in rows("sites.csv"):
+        if row["method"] == "thai" and row["group"] in ("vajira-nephrology.github.io", "erbazz.github.io"):
+            numbers = " | ".join(f"{float(row[name]):.3f}" for name in ("char_p", "char_r", "char_f1"))
+            pages = "page" if row["pages"] == "1" else "pages"
+            lines.append(f"| ours, {row['pages']} {pages} | {row['group']} | {numbers} |")
+    return lines
 
 
 def all_methods(measure):
@@ -90,12 +147,11 @@ def beside_the_papers():
     ]
     articles = {row["method"]: row for row in rows("summary.csv") if row["group"] == "article" and row["corpus"] == "wcxb-dev"}
     for method, of in means().items():
-        if method not in PAPERS:
+        paper = [papers_mean(method, sources) for sources in (ARABIC_SOURCES, OTHER_SOURCES)]
+        if paper == ["", ""]:
             continue
-        arabic, others, _ = PAPERS[method]
         ours = [float(of[corpus]["char_f1_sites"]) for corpus in ["scripts", "daniel", "dragnet"]]
         ours.append(float(articles[method]["char_f1_sites"]))
-        paper = ["" if value is None else f"{value:.3f}" for value in (arabic, others)]
         lines.append(f"| {method} | {paper[0]} | {ours[0]:.3f} | {paper[1]} | " + " | ".join(f"{value:.3f}" for value in ours[1:]) + " |")
     return lines
 
@@ -114,15 +170,32 @@ def thai_pages():
 
 
 def site_noise():
-    corpora = ["cleanportaleval", "daniel", "scripts"]
-    heads = [f"{corpus}, {what}" for corpus in corpora for what in ("alone", "site noise")]
-    lines = ["| method | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
-    with_noise = {(row["method"], row["corpus"]): row for row in rows("site-noise.csv") if row["by"] == "all"}
+    """For each corpus, F1 without site noise known, and with it removed before and after; the method's own step is bold."""
+    corpora = ["cleanportaleval", "daniel", "scripts", "wcxb-dev"]
+    lines = ["| method | " + " | ".join(corpora) + " |", "|---|" + "---|" * len(corpora)]
+    runs = {name: whole_corpora(f"site-noise{name}.csv") for name in ("", "-before", "-after")}
     for method, of in means().items():
-        pairs = [(of[corpus], with_noise[method, corpus]) for corpus in corpora]
-        numbers = [row["word_f1"] for pair in pairs for row in pair]
-        lines.append(f"| {method} | " + " | ".join(f"{float(number):.3f}" for number in numbers) + " |")
+        own = own_step(method, runs)
+        cells = []
+        for corpus in corpora:
+            steps = {name: f"{float(runs[name][method, corpus]):.3f}" for name in ("-before", "-after")}
+            steps[own] = f"**{steps[own]}**"
+            cells.append(f"{float(of[corpus]['word_f1']):.3f} · " + " · ".join(steps.values()))
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return lines
+
+
+def whole_corpora(name):
+    return {(row["method"], row["corpus"]): row["word_f1"] for row in rows(name) if row["by"] == "all"}
+
+
+def own_step(method, runs):
+    """The run in which a method answers as with its own step; "after" if both do."""
+    own = {key: value for key, value in runs[""].items() if key[0] == method and key[1] != "*"}
+    for step in ("-after", "-before"):
+        if all(runs[step][key] == value for key, value in own.items()):
+            return step
+    sys.exit(f"site-noise.csv: {method} answers neither as before nor as after")
 
 
 def speed():
@@ -131,13 +204,13 @@ def speed():
     for line in (ROOT / "bench" / "record" / SPEED_RECORD).read_text(encoding="utf-8").splitlines():
         heading = re.match(r"([a-z-]+): [0-9]+ of [0-9]+ pages,", line)
         corpus = heading[1] if heading else corpus
-        row = re.match(r"\| dehusk ([a-z0-9]+) +\| +([0-9,]+) \|", line)
+        row = re.match(r"\| dehusk ([a-z0-9-]+) +\| +([0-9,.]+) \|", line)
         if row:
             found.setdefault(row[1], {})[corpus] = row[2]
     corpora = list(next(iter(found.values())))
     lines = ["| method | " + " | ".join(corpora) + " | DANA talk, 2011 |", "|---|" + "---|" * (len(corpora) + 1)]
     for method in (method for method in means() if method in found):
-        paper = PAPERS.get(method, (None, None, None))[2]
+        paper = TALK_SPEEDS.get(method)
         cells = [found[method][corpus] for corpus in corpora] + ["" if paper is None else str(paper)]
         lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return lines
@@ -219,6 +292,12 @@ TABLES = {
     "wcxb-dev": precision_and_recall,
     "wcxb-dev by page type": page_types,
     "beside the papers": beside_the_papers,
+    "sites in the papers and here": shared_sites,
+    "the papers' sites in Arabic script": lambda: site_table(papers_by_site(ARABIC_SOURCES)),
+    "sites of scripts": lambda: site_table(ours_by_site("scripts", "char_f1")),
+    "the papers' other sites": lambda: site_table(papers_by_site(OTHER_SOURCES)),
+    "sites of cleanportaleval": lambda: site_table(ours_by_site("cleanportaleval", "char_f1")),
+    "thai sites": thai_sites,
     "thai pages": thai_pages,
     "site noise": site_noise,
     "speed": speed,

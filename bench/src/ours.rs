@@ -18,13 +18,16 @@ pub(crate) fn methods() -> Vec<String> {
     methods.into_iter().map(|method| method.name().to_owned()).collect()
 }
 
+/// Presets for which the DANA talk has a speed of their own.
+const PRESETS_OF_THE_TALK: [&str; 3] = ["tccb-18", "lqf-50", "lqf-75"];
+
 /// Timeout of one extraction of a hostile page. Chosen by hand.
 const GROWTH_TIMEOUT: Duration = Duration::from_secs(60);
 /// Maximum number of elements of a hostile page. Chosen by hand: ten times the number that any hostile page
 /// has, and few enough that the tree fits into memory.
 const GROWTH_MAX_ELEMENTS: usize = 30_000_000;
 
-/// The cases of dehusk: first the parts of an extraction, then all methods.
+/// The cases of dehusk: first the parts of an extraction, then all methods and the presets of the DANA talk.
 pub(crate) fn cases() -> Result<Vec<Case>> {
     let mut cases = vec![
         Case::new("dehusk lines", "lines + non-ASCII", |page| Ok(count_lines(&page.text))),
@@ -37,6 +40,9 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
     ];
     for method in methods() {
         cases.push(method_case(&method)?);
+    }
+    for preset in PRESETS_OF_THE_TALK {
+        cases.push(method_case(preset)?);
     }
     Ok(cases)
 }
@@ -92,6 +98,7 @@ pub(crate) fn unlimited(method: &str) -> Result<impl FnMut(&[u8]) -> &'static st
         max_depth: usize::MAX,
         max_elements: GROWTH_MAX_ELEMENTS,
         max_output: usize::MAX,
+        max_memory: Some(usize::MAX),
     };
     let mut extractor = Extractor::new(Options::new().with_method(method)?.with_limits(limits));
     Ok(move |bytes: &[u8]| {

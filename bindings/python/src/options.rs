@@ -35,6 +35,7 @@ pub(crate) struct Arguments {
     max_depth: Option<usize>,
     max_elements: Option<usize>,
     max_output: Option<usize>,
+    max_memory: Option<usize>,
 }
 
 impl Arguments {
@@ -86,6 +87,7 @@ impl Arguments {
             max_depth: self.max_depth.unwrap_or(Limits::DEFAULT_MAX_DEPTH),
             max_elements: self.max_elements.unwrap_or(Limits::DEFAULT_MAX_ELEMENTS),
             max_output: self.max_output.unwrap_or(Limits::DEFAULT_MAX_OUTPUT),
+            max_memory: self.max_memory,
         }
     }
 }

@@ -153,6 +153,7 @@ def test_the_status_says_which_limit_was_reached() -> None:
     assert Extractor("plain", max_output=20).extract(MILL).reason == "max_output"
     assert Extractor("plain", max_depth=1).extract(MILL).reason == "max_depth"
     assert Extractor("plain", max_elements=3).extract(MILL).reason == "max_elements"
+    assert Extractor("plain", max_memory=4096).extract(MILL).reason == "max_memory"
     assert Extractor(timeout=None).extract(MILL).status == "ok"
 
 

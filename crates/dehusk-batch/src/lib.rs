@@ -5,7 +5,6 @@
 //! make it fail. The crate `dehusk` decides what is main content. This crate contains no extraction method, no network access and
 //! no terminal output.
 
-pub mod content_type;
 pub mod kernel;
 pub mod read;
 pub mod run;

@@ -5,7 +5,7 @@
 
 use std::io::{Cursor as Memory, Write};
 
-use dehusk_batch::read::{Cursor, Frames, PageReader, RawPage, WarcReader};
+use dehusk_batch::read::{Cursor, PageReader, RawPage, WarcReader};
 use proptest::prelude::*;
 
 const LIMIT: usize = 10_000;
@@ -35,8 +35,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn reader(file: &[u8], from: Cursor) -> WarcReader {
-    let frames = Frames::new(Box::new(Memory::new(file.to_vec())), from).unwrap();
-    WarcReader::new(frames, "a.warc".to_owned(), LIMIT)
+    WarcReader::open(Box::new(Memory::new(file.to_vec())), from, "a.warc".to_owned(), LIMIT).unwrap()
 }
 
 fn pages(file: &[u8]) -> Vec<RawPage> {
@@ -184,6 +183,58 @@ fn a_damaged_record_affects_no_other() {
         );
         assert!(found[1].is_err(), "{found:?}");
     }
+}
+
+/// Compresses without compressing, so that the bytes of the next member are taken for those of a member that was cut.
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Wherever a member is cut in the middle of an archive, its page is an error with its address, and the others are as before.
+#[test]
+fn a_member_cut_in_mid_archive_affects_no_other() {
+    let records = [response("1", "one"), response("2", &"two ".repeat(50)), response("3", "three")];
+    for compress in [gzip, stored, zstd] {
+        let compressed = records.each_ref().map(|record| compress(record));
+        for cut in 1..compressed[1].len() {
+            let file = [&compressed[0], &compressed[1][..cut], &compressed[2]].concat();
+            let pages = pages(&file);
+            let found: Vec<_> = pages.iter().map(outcome).collect();
+            assert_eq!(
+                (&found[0], found.last().unwrap()),
+                (&good("one"), &good("three")),
+                "{cut}: {found:?}"
+            );
+            assert!(found[1..found.len() - 1].iter().all(Result::is_err), "{cut}: {found:?}");
+        }
+    }
+    let file = [&stored(&records[0]), &stored(&records[1])[..400], &stored(&records[2])].concat();
+    let cut = &pages(&file)[1];
+    assert_eq!(cut.url.as_deref(), Some("https://mill.example/2"));
+    assert!(cut.error.as_ref().unwrap().starts_with("the compressed data is damaged"), "{cut:?}");
+}
+
+/// A checksum that does not match makes all records of its member doubtful.
+#[test]
+fn a_wrong_checksum_is_found_before_any_record_of_its_member() {
+    let mut wrong = gzip(&[response("1", "one"), response("2", "two")].concat());
+    let crc = wrong.len() - 8;
+    wrong[crc] ^= 1;
+    let found = outcomes(&[wrong, gzip(&response("3", "three"))].concat());
+    assert!(found[0].as_ref().unwrap_err().contains("checksum"), "{found:?}");
+    assert_eq!(found[1..], [good("three")]);
+}
+
+/// A frame that is too long to be checked as a whole is read as a stream.
+#[test]
+fn long_members_are_read_to_their_end() {
+    let padding = record("metadata", "text/plain", "0", &vec![b'x'; 9 << 20]);
+    let whole = gzip(&[padding, response("1", "one"), response("2", "two")].concat());
+    assert_eq!(outcomes(&whole), [good("one"), good("two")]);
+    let cut = outcomes(&whole[..whole.len() - 4]);
+    assert_eq!(cut, [good("one"), Err("the file ends within this record".to_owned())]);
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(crate) struct PageOutcome {
     pub(crate) lost: Lost,
     /// The requested lists.
     pub(crate) lists: Lists,
-    /// The address of the page, if it was fetched.
+    /// The address of the page after all redirects, if it was fetched or is from an archive.
     pub(crate) url: Option<String>,
     /// The time spent on the page, if it was requested.
     pub(crate) time: Option<Duration>,

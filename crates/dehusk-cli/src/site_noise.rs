@@ -31,7 +31,7 @@ impl NoiseByHost {
             folder.display()
         );
         let inputs = input::list(&[folder.as_os_str().to_owned()]).inputs;
-        let mut reader = Reader::new(options.limits().max_bytes, input::agent());
+        let mut reader = Reader::with_default_fetcher(options.limits().max_bytes);
         let mut extractor = Extractor::new(options.clone());
         let mut learned = NoiseByHost::default();
         for input in &inputs {

@@ -15,11 +15,11 @@ use dehusk::scope::Scope;
 use dehusk::site_noise::SiteNoise;
 use dehusk::{Extractor, OpenPage, Options, PageInput, guarded};
 use dehusk_eval::tune::{Rule, Sites};
-use ureq::Agent;
+use dehusk_fetch::{FetchOptions, Fetcher};
 use url::Url;
 
 use crate::host;
-use crate::input::{Input, ReadError, Reader};
+use crate::input::{Input, ReadError, ReadPage, Reader};
 use crate::page::{PageOutcome, SiteMethod, SiteRule};
 use crate::pipeline::WORKER_NAME;
 use crate::site_noise::NoiseByHost;
@@ -38,6 +38,8 @@ pub(crate) struct Recipe {
     /// Whether to explain the decision about each block.
     pub(crate) explain: bool,
     pub(crate) options: Options,
+    /// How addresses are fetched. The limit of bytes is that of `options`.
+    pub(crate) fetch: FetchOptions,
     /// Rules by site. Empty without `--sites`.
     pub(crate) sites: Sites,
     /// Noise by site. Empty without `--site-noise`.
@@ -53,8 +55,8 @@ pub(crate) struct Worker<'r> {
 }
 
 impl<'r> Worker<'r> {
-    pub(crate) fn new(recipe: &'r Recipe, agent: &Agent) -> Worker<'r> {
-        let reader = Reader::new(recipe.options.limits().max_bytes, agent.clone());
+    pub(crate) fn new(recipe: &'r Recipe, fetcher: &Fetcher) -> Worker<'r> {
+        let reader = Reader::new(recipe.options.limits().max_bytes, fetcher.clone());
         Worker { recipe, extractor: None, reader }
     }
 
@@ -67,40 +69,49 @@ impl<'r> Worker<'r> {
     }
 
     fn read_and_extract(&mut self, input: &Input) -> PageOutcome {
-        let url = input.address().map(without_credentials);
-        PageOutcome { url: url.clone(), ..self.outcome(input, url) }
-    }
-
-    fn outcome(&mut self, input: &Input, url: Option<String>) -> PageOutcome {
+        let typed = input.address().map(without_credentials);
         let id = input.id();
-        match self.reader.read(input) {
+        let outcome = match self.reader.read(input) {
             Ok(page) => {
-                let start = Instant::now();
-                let Recipe { options, request, .. } = self.recipe;
-                let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options.clone()));
-                let (bytes, content_type) = (page.bytes, page.content_type.as_deref());
-                let page = PageInput { bytes, content_type, address: url.as_deref() };
-                let mut opened = extractor.open_page(&page);
-                let site = SiteSettings::find(self.recipe, id, &mut opened);
-                let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
-                let context = Context { address: input.address(), rules: fields, ..Context::default() };
-                let metadata = if request.metadata { opened.metadata(&context) } else { None };
-                let mut outcome = if request.text {
-                    let outcome = extract(self.recipe, id, site, &mut opened);
-                    PageOutcome { metadata: metadata.map(Box::new), ..outcome }
-                } else {
-                    PageOutcome::metadata_only(id, page.bytes.len(), opened.status(), metadata)
-                };
-                if let Some(fields) = fields.filter(|_| request.metadata) {
-                    outcome.record_unmatched_fields(fields);
-                }
-                PageOutcome { time: request.timing.then(|| start.elapsed()), ..outcome }
+                let url = page.final_address.clone().or(typed);
+                let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
+                return PageOutcome { url, ..outcome };
             }
             Err(ReadError::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
             Err(ReadError::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
             Err(ReadError::Failed(sentence)) => PageOutcome::error(id, sentence),
-        }
+        };
+        PageOutcome { url: typed, ..outcome }
     }
+}
+
+/// The outcome of a page that was read. `url` is its address, if it has one.
+fn answer(
+    recipe: &Recipe,
+    extractor: &mut Option<Extractor>,
+    id: &str,
+    page: &ReadPage<'_>,
+    url: Option<&str>,
+) -> PageOutcome {
+    let start = Instant::now();
+    let Recipe { options, request, .. } = recipe;
+    let extractor = extractor.get_or_insert_with(|| Extractor::new(options.clone()));
+    let input = PageInput { bytes: page.bytes, content_type: page.content_type.as_deref(), address: url };
+    let mut opened = extractor.open_page(&input);
+    let site = SiteSettings::find(recipe, url.unwrap_or(id), &mut opened);
+    let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
+    let context = Context { address: url, rules: fields, ..Context::default() };
+    let metadata = if request.metadata { opened.metadata(&context) } else { None };
+    let mut outcome = if request.text {
+        let outcome = extract(recipe, id, site, &mut opened);
+        PageOutcome { metadata: metadata.map(Box::new), ..outcome }
+    } else {
+        PageOutcome::metadata_only(id, page.bytes.len(), opened.status(), metadata)
+    };
+    if let Some(fields) = fields.filter(|_| request.metadata) {
+        outcome.record_unmatched_fields(fields);
+    }
+    PageOutcome { time: request.timing.then(|| start.elapsed()), ..outcome }
 }
 
 impl Recipe {
@@ -110,9 +121,15 @@ impl Recipe {
             request: Request { text: true, metadata: false, timing: false },
             explain: false,
             options,
+            fetch: FetchOptions::new(),
             sites: Sites::default(),
             noise: NoiseByHost::default(),
         }
+    }
+
+    /// A client for the addresses of the run. Its clones share their connections.
+    pub(crate) fn fetcher(&self) -> Fetcher {
+        Fetcher::new(self.fetch.clone().with_max_bytes(self.options.limits().max_bytes))
     }
 
     fn has_no_site_settings(&self) -> bool {
@@ -130,11 +147,11 @@ struct SiteSettings<'r> {
 }
 
 impl<'r> SiteSettings<'r> {
-    fn find(recipe: &'r Recipe, id: &str, page: &mut OpenPage<'r, '_>) -> SiteSettings<'r> {
+    fn find(recipe: &'r Recipe, address: &str, page: &mut OpenPage<'r, '_>) -> SiteSettings<'r> {
         if recipe.has_no_site_settings() {
             return SiteSettings::default();
         }
-        let host = host::of_address(id).or_else(|| host::in_page(page.page()?));
+        let host = host::of_address(address).or_else(|| host::in_page(page.page()?));
         let rule = host.as_deref().and_then(|host| recipe.sites.find(host));
         let select = rule.map_or(&[][..], |rule| &rule.scope.select);
         let deadline = Deadline::after(recipe.options.limits().timeout);

@@ -1,18 +1,22 @@
-//! Plot: the two panels of the papers on one sheet. The upper panel has the content and code characters of
-//! each line or segment (figure 2 of the R2L paper, figure 5 of the AdDANAg paper), the lower one their
-//! smoothed difference (figures 3 and 6).
+//! Plot: what a method counts along a page, as one sheet of two panels or as a single figure of the papers.
+//!
+//! The upper panel of the sheet has the content and code characters of each line or segment (as figure 2 of the
+//! R2L paper and figure 5 of the AdDANAg paper), the lower one their smoothed difference (as figure 6). A
+//! single [`Figure`] has one panel, as in its paper.
 
-use crate::canvas::{Anchor, Canvas, Fill, MAX_SIDE, Text};
+use crate::canvas::{Anchor, Canvas, Fill, INK, MAX_SIDE, Path, Text};
 use crate::columns::{Column, Columns};
+use crate::figure::Figure;
 use crate::fonts::Fonts;
 use crate::header::{self, Key, MARGIN};
 use crate::labels::Labels;
 use crate::panel::{Area, HorizontalScale, KEPT_TRACK, PADDING, Panel, REMOVED_TRACK, TICK_SIZE};
-use crate::scale::Scale;
+use crate::regions::regions;
+use crate::scale::{AxisScale, Scale};
 use crate::text::grouped;
 use crate::text_fit::{fitted, wrapped};
 use crate::tracks::covered;
-use dehusk::methods::density::{Density, Unit};
+use dehusk::methods::density::{Bar, Density, Unit};
 use dehusk::selection::Verdict;
 use dehusk::source::Span;
 
@@ -32,6 +36,12 @@ const TRACK_STEP: f64 = 13.0;
 const BELOW: f64 = 38.0;
 /// Height of a line of notes at the bottom, in pixels.
 const NOTE_LINE: f64 = 15.0;
+/// Pixels above a panel for the brackets and letters of its regions.
+const REGION_LABELS: f64 = 22.0;
+/// Minimum width in pixels of a region that gets its letter. Chosen by hand.
+const MIN_LABELED_WIDTH: f64 = 10.0;
+/// A linear scale is remarked on if the median column is lower than this, in pixels. Chosen by hand.
+const MIN_SEEN_HEIGHT: f64 = 1.0;
 /// The first panel's share of the height of both panels.
 const FIRST_SHARE: f64 = 0.57;
 /// Minimum height of a panel, in pixels. Chosen by hand.
@@ -43,14 +53,25 @@ const TEXT_SIZE: f64 = 12.5;
 ///
 /// ```
 /// use dehusk::{budget::Deadline, methods::{Danag, Method}, page::Page, source::Source};
-/// use dehusk_draw::{Fonts, Labels, Plot};
+/// use dehusk_draw::{AxisScale, Figure, Fonts, Labels, Plot};
 /// let page = Page::parse(Source::from_text("<a href=/>Home</a><p>The story is told here, in a few words.</p>"));
 /// let deadline = &mut Deadline::after(None);
 /// let density = Danag::DEFAULT.density(&page, deadline).unwrap().unwrap();
 /// let verdicts = Danag::DEFAULT.select(&page, deadline).unwrap().verdicts;
 /// let labels = Labels { title: "The story".to_owned(), method: "danag".to_owned(), ..Labels::default() };
-/// let plot = Plot { density: &density, verdicts: &verdicts, gold: None, labels: &labels, width: 900, height: 600 };
+/// let plot = Plot {
+///     density: &density,
+///     verdicts: &verdicts,
+///     gold: None,
+///     labels: &labels,
+///     figure: None,
+///     scale: AxisScale::Auto,
+///     width: 900,
+///     height: 600,
+/// };
 /// assert!(plot.draw(&Fonts::embedded()).to_svg().starts_with("<svg "));
+/// let figure = Plot { figure: Some(Figure::Segments), scale: AxisScale::Linear, ..plot };
+/// assert!(figure.draw(&Fonts::embedded()).to_svg().contains("AdDANAg paper, figure 5"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plot<'a> {
@@ -62,6 +83,11 @@ pub struct Plot<'a> {
     pub gold: Option<&'a [Span]>,
     /// The text around the plot.
     pub labels: &'a Labels,
+    /// The figure to draw, or `None` for both panels. The counts are drawn as they are, even if the method's
+    /// publication has no such figure; see [`Figure::methods`].
+    pub figure: Option<Figure>,
+    /// The scale of the vertical axes.
+    pub scale: AxisScale,
     /// Width in pixels, clamped to [`MIN_WIDTH`]..=[`MAX_SIDE`].
     pub width: u32,
     /// Height in pixels, clamped to [`MIN_HEIGHT`]..=[`MAX_SIDE`].
@@ -74,7 +100,8 @@ struct Sheet<'a> {
     fonts: &'a Fonts,
     horizontal: HorizontalScale,
     counts: Columns,
-    smoothed: Columns,
+    /// The smoothed differences, or the plain ones in [`Figure::Difference`].
+    differences: Columns,
     kept: Vec<(usize, usize)>,
     removed: Vec<(usize, usize)>,
     gold: Vec<(usize, usize)>,
@@ -107,19 +134,14 @@ impl<'a> Sheet<'a> {
         let horizontal =
             HorizontalScale { x: LEFT, width: f64::from(width) - LEFT - MARGIN, bars: bars.len() };
         let max_columns = horizontal.width as usize;
-        let count = |bar: &dehusk::methods::density::Bar| Column {
-            above: u64::from(bar.content),
-            below: u64::from(bar.code),
-        };
+        let count = |bar: &Bar| Column { above: u64::from(bar.content), below: u64::from(bar.code) };
+        let columns = differences(plot).into_iter().map(Column::signed);
         Sheet {
             plot,
             fonts,
             horizontal,
             counts: Columns::new(bars.iter().map(count), max_columns),
-            smoothed: Columns::new(
-                plot.density.smoothed.iter().map(|value| Column::signed(*value)),
-                max_columns,
-            ),
+            differences: Columns::new(columns, max_columns),
             kept: covered(&plot.spans(true), bars),
             removed: covered(&plot.spans(false), bars),
             gold: covered(plot.gold.unwrap_or_default(), bars),
@@ -130,9 +152,60 @@ impl<'a> Sheet<'a> {
         let top =
             header::draw(canvas, self.fonts, self.plot.labels, &self.size_words(), &self.keys()) + HEADING;
         let notes = self.note_lines(canvas);
+        let bottom = f64::from(canvas.height()) - BELOW - NOTE_LINE * notes.len() as f64 - 10.0;
+        let end = match self.plot.figure {
+            Some(figure) => self.draw_figure(canvas, figure, top, bottom),
+            None => self.draw_both_panels(canvas, top, bottom),
+        };
+        let mut y = end + BELOW + 14.0;
+        for note in notes {
+            canvas.text(Text { color: "#555", ..Text::new(MARGIN, y, TICK_SIZE, note) });
+            y += NOTE_LINE;
+        }
+    }
+
+    /// Draws one panel from `top` to about `bottom`. Returns where it ends.
+    fn draw_figure(&self, canvas: &mut Canvas, figure: Figure, top: f64, bottom: f64) -> f64 {
+        let heading = figure.heading(self.plot.density, self.unit());
+        let labels = if figure == Figure::Lines { REGION_LABELS } else { 0.0 };
+        let (x, y, width) = (self.horizontal.x, top + labels, self.horizontal.width);
+        let area = Area { x, y, width, height: (bottom - y).max(MIN_PANEL_HEIGHT) };
+        let columns = if figure.is_difference() { &self.differences } else { &self.counts };
+        let panel = Panel { kept: &[], ..self.panel(columns, area, figure.is_difference()) };
+        self.draw_heading(canvas, Area { y: top, ..area }, &heading, &panel.scale);
+        panel.draw(canvas);
+        panel.draw_numbers(canvas);
+        if figure == Figure::Lines {
+            self.draw_regions(canvas, area);
+        }
+        self.draw_axis_name(canvas, area, if figure.is_difference() { "difference" } else { "characters" });
+        self.draw_horizontal_axis_name(canvas, area);
+        self.draw_emptiness(canvas, area);
+        area.y + area.height
+    }
+
+    /// Draws a bracket and a letter above each region of a panel that is wide enough.
+    fn draw_regions(&self, canvas: &mut Canvas, area: Area) {
+        let y = area.y - 3.0;
+        for (label, first, last) in regions(&self.plot.density.bars, &self.kept) {
+            let (left, right) = (self.horizontal.at(first), self.horizontal.at(last + 1));
+            if right - left < MIN_LABELED_WIDTH {
+                continue;
+            }
+            let mut path = Path::default();
+            path.rect(left + 1.0, y - 2.0, right - left - 2.0, 1.5);
+            path.rect(left + 1.0, y - 2.0, 1.5, 5.0);
+            path.rect(right - 2.5, y - 2.0, 1.5, 5.0);
+            canvas.path(path, Fill::Color(INK));
+            let letter = Text::new(f64::midpoint(left, right), y - 6.0, TEXT_SIZE, label.letter());
+            canvas.text(Text { anchor: Anchor::Middle, ..letter });
+        }
+    }
+
+    /// Draws both panels and the rows between them from `top` to about `bottom`. Returns where they end.
+    fn draw_both_panels(&self, canvas: &mut Canvas, top: f64, bottom: f64) -> f64 {
         let tracks = self.tracks();
         let tracks_height = 12.0 + TRACK_STEP * tracks.len() as f64;
-        let bottom = f64::from(canvas.height()) - BELOW - NOTE_LINE * notes.len() as f64 - 10.0;
         let room = (bottom - top - tracks_height - HEADING).max(2.0 * MIN_PANEL_HEIGHT);
         let first =
             Area { x: self.horizontal.x, y: top, width: self.horizontal.width, height: room * FIRST_SHARE };
@@ -145,11 +218,7 @@ impl<'a> Sheet<'a> {
         self.draw_first_panel(canvas, first);
         self.draw_tracks(canvas, &tracks, tracks_top);
         self.draw_second_panel(canvas, second);
-        let mut y = second.y + second.height + BELOW + 14.0;
-        for note in notes {
-            canvas.text(Text { color: "#555", ..Text::new(MARGIN, y, TICK_SIZE, note) });
-            y += NOTE_LINE;
-        }
+        second.y + second.height
     }
 
     fn draw_first_panel(&self, canvas: &mut Canvas, area: Area) {
@@ -159,13 +228,11 @@ impl<'a> Sheet<'a> {
         self.draw_heading(canvas, area, &heading, &panel.scale);
         panel.draw(canvas);
         self.draw_axis_name(canvas, area, "characters");
-        if self.plot.density.bars.is_empty() {
-            self.draw_message(canvas, area, "The page is empty: there is nothing to count.");
-        }
+        self.draw_emptiness(canvas, area);
     }
 
     fn draw_second_panel(&self, canvas: &mut Canvas, area: Area) {
-        let panel = self.panel(&self.smoothed, area, true);
+        let panel = self.panel(&self.differences, area, true);
         let unit = self.unit();
         let heading = format!("(b) Content less code of each {unit}, with those of its two neighbours added");
         self.draw_heading(canvas, area, &heading, &panel.scale);
@@ -176,13 +243,17 @@ impl<'a> Sheet<'a> {
             header::draw_seed(canvas, f64::midpoint(left, right), left, right, area.y - 2.0);
         }
         self.draw_axis_name(canvas, area, "difference");
+        self.draw_horizontal_axis_name(canvas, area);
+    }
+
+    fn draw_horizontal_axis_name(&self, canvas: &mut Canvas, area: Area) {
         let x = area.x + area.width / 2.0;
         let name = Text::new(x, area.y + area.height + BELOW - 3.0, TEXT_SIZE, self.horizontal_axis_name());
         canvas.text(Text { anchor: Anchor::Middle, ..name });
     }
 
     fn panel<'p>(&'p self, columns: &'p Columns, area: Area, signed: bool) -> Panel<'p> {
-        let scale = Scale::of(&columns.columns, area.height - 2.0 * PADDING);
+        let scale = Scale::of(self.plot.scale, &columns.columns, area.height - 2.0 * PADDING);
         Panel {
             area,
             horizontal: self.horizontal,
@@ -204,12 +275,16 @@ impl<'a> Sheet<'a> {
     /// Draws the name of a vertical axis.
     fn draw_axis_name(&self, canvas: &mut Canvas, area: Area, name: &str) {
         let name = fitted(self.fonts, name, TEXT_SIZE, area.height + 16.0);
-        let text = Text::new(MARGIN + 8.0, area.y + area.height / 2.0, TEXT_SIZE, name);
+        let text = Text::new(MARGIN, area.y + area.height / 2.0, TEXT_SIZE, name);
         canvas.text(Text { anchor: Anchor::Middle, upright: true, ..text });
     }
 
-    /// Draws a sentence in the middle of a panel.
-    fn draw_message(&self, canvas: &mut Canvas, area: Area, sentence: &str) {
+    /// Draws a sentence in the middle of a panel if there is nothing to draw.
+    fn draw_emptiness(&self, canvas: &mut Canvas, area: Area) {
+        if !self.plot.density.bars.is_empty() {
+            return;
+        }
+        let sentence = "The page is empty: there is nothing to count.";
         let text = Text::new(area.x + area.width / 2.0, area.y + area.height / 4.0, 15.0, sentence);
         canvas.text(Text { anchor: Anchor::Middle, ..text });
     }
@@ -237,10 +312,12 @@ impl<'a> Sheet<'a> {
     }
 
     fn keys(&self) -> Vec<Key> {
-        let mut keys = vec![Key::Content, Key::Code, Key::Kept];
-        keys.extend((!self.removed.is_empty()).then_some(Key::Removed));
+        let is_sheet = self.plot.figure.is_none();
+        let mut keys = vec![Key::Content, Key::Code];
+        keys.extend(is_sheet.then_some(Key::Kept));
+        keys.extend((is_sheet && !self.removed.is_empty()).then_some(Key::Removed));
         keys.extend(self.plot.gold.map(|_| Key::Gold));
-        keys.extend(self.plot.density.seed.map(|_| Key::Seed));
+        keys.extend(self.plot.density.seed.filter(|_| is_sheet).map(|_| Key::Seed));
         keys
     }
 
@@ -281,23 +358,57 @@ impl<'a> Sheet<'a> {
                 "Each column stands for {bars} {unit}s: full colour up to their mean, pale up to the largest."
             ));
         }
-        notes.extend(cut_note(&self.counts, "a"));
-        notes.extend(cut_note(&self.smoothed, "b"));
+        notes.extend((self.plot.figure == Some(Figure::Lines)).then(|| REGION_NOTE.to_owned()));
+        notes.extend(
+            self.shown_columns().into_iter().filter_map(|(columns, panel)| self.scale_note(columns, panel)),
+        );
         let width = f64::from(canvas.width()) - 2.0 * MARGIN;
         wrapped(self.fonts, &notes, " ", TICK_SIZE, width)
     }
+
+    /// The columns of each panel, with its name in a note.
+    fn shown_columns(&self) -> Vec<(&Columns, &'static str)> {
+        match self.plot.figure {
+            None => vec![(&self.counts, "(a)"), (&self.differences, "(b)")],
+            Some(figure) if figure.is_difference() => vec![(&self.differences, "this figure")],
+            Some(_) => vec![(&self.counts, "this figure")],
+        }
+    }
+
+    /// Explains the pointers at the edge of a panel if columns are cut, or why hardly any column can be seen.
+    fn scale_note(&self, columns: &Columns, panel: &str) -> Option<String> {
+        // The height does not change which columns are cut. The lowest panel has the fewest pixels.
+        let scale = Scale::of(self.plot.scale, &columns.columns, f64::from(self.plot.height) * FIRST_SHARE);
+        let is_cut = |column: &&Column| column.above > scale.above || column.below > scale.below;
+        let cut = columns.columns.iter().filter(is_cut).count() as u64;
+        let longest = columns.columns.iter().map(|column| column.above.max(column.below)).max().unwrap_or(0);
+        if cut > 0 {
+            let columns =
+                if cut == 1 { "1 column is".to_owned() } else { format!("{} columns are", grouped(cut)) };
+            return Some(format!(
+                "In {panel} {columns} cut at the pointers; the longest has {}.",
+                grouped(longest)
+            ));
+        }
+        let median = scale.median_pixels(&columns.columns)?;
+        (!scale.is_root && median < MIN_SEEN_HEIGHT).then(|| {
+            format!(
+                "In {panel} most columns are shorter than a pixel beside the longest, which has {}; a square-root \
+                 scale shows them.",
+                grouped(longest)
+            )
+        })
+    }
 }
 
-/// Explains the pointers at the edge of a panel, if columns are cut.
-fn cut_note(columns: &Columns, panel: &str) -> Option<String> {
-    // The height does not change which columns are cut.
-    let scale = Scale::of(&columns.columns, 1.0);
-    let is_cut = |column: &&Column| column.above > scale.above || column.below > scale.below;
-    let cut = columns.columns.iter().filter(is_cut).count() as u64;
-    let longest = columns.columns.iter().map(|column| column.above.max(column.below)).max().unwrap_or(0);
-    (cut > 0).then(|| {
-        let columns =
-            if cut == 1 { "1 column is".to_owned() } else { format!("{} columns are", grouped(cut)) };
-        format!("In ({panel}) {columns} cut at the pointers; the longest has {}.", grouped(longest))
-    })
+/// What the letters above figure 2 mean.
+const REGION_NOTE: &str = "A: hardly any content (scripts, styles, markup). B: the main content, as the method found it. C: menus and other text.";
+
+/// The values above and below the axis of the second panel, or of a figure of differences.
+fn differences(plot: &Plot<'_>) -> Vec<i64> {
+    let difference = |bar: &Bar| i64::from(bar.content) - i64::from(bar.code);
+    match plot.figure {
+        Some(Figure::Difference) => plot.density.bars.iter().map(difference).collect(),
+        _ => plot.density.smoothed.clone(),
+    }
 }

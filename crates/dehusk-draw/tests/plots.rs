@@ -2,7 +2,7 @@
 //! page.
 //!
 //! A folder of `plots/` has `page.html`, an optional `gold.txt`, and a picture for each method, named
-//! `method.svg`. With `UPDATE_PLOTS=1` the pictures are rewritten. Look at them before you commit them.
+//! `method.svg`, or `method-figure-N.svg` for a figure of the papers. With `UPDATE_PLOTS=1` the pictures are rewritten. Look at them before you commit them.
 
 #![allow(clippy::unwrap_used, reason = "clippy.toml allows it in tests, not in what tests share")]
 
@@ -10,12 +10,23 @@ use dehusk::budget::Deadline;
 use dehusk::methods::{self, Method};
 use dehusk::page::Page;
 use dehusk::source::Source;
-use dehusk_draw::{Canvas, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
+use dehusk_draw::{AxisScale, Canvas, Figure, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn canvas(html: &str, gold_text: Option<&str>, method: &dyn Method, title: &str, size: (u32, u32)) -> Canvas {
+    figure(html, gold_text, method, title, size, (None, AxisScale::Auto))
+}
+
+fn figure(
+    html: &str,
+    gold_text: Option<&str>,
+    method: &dyn Method,
+    title: &str,
+    size: (u32, u32),
+    (figure, scale): (Option<Figure>, AxisScale),
+) -> Canvas {
     let page = Page::parse(Source::from_text(html));
     let deadline = &mut Deadline::after(None);
     let density = dehusk::methods::density_of(method, &page, deadline).unwrap();
@@ -36,6 +47,8 @@ fn canvas(html: &str, gold_text: Option<&str>, method: &dyn Method, title: &str,
         verdicts: &verdicts,
         gold: gold.as_deref(),
         labels: &labels,
+        figure,
+        scale,
         width,
         height,
     };
@@ -52,7 +65,7 @@ fn folders() -> Vec<PathBuf> {
 #[test]
 fn the_pictures_are_those_that_were_reviewed() {
     let update = std::env::var_os("UPDATE_PLOTS").is_some();
-    let mut compared = 0;
+    let (mut compared, mut compared_figures) = (0, 0);
     for folder in folders() {
         let html = fs::read_to_string(folder.join("page.html")).unwrap();
         let gold = fs::read_to_string(folder.join("gold.txt")).ok();
@@ -61,12 +74,18 @@ fn the_pictures_are_those_that_were_reviewed() {
             if path.extension().is_none_or(|extension| extension != "svg") {
                 continue;
             }
-            let method = methods::by_name(path.file_stem().unwrap().to_str().unwrap()).unwrap();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let (name, number) =
+                name.split_once("-figure-").map_or((name, None), |(name, number)| (name, Some(number)));
+            let method = methods::by_name(name).unwrap();
+            let drawn = number.map(|number| Figure::from_number(number.parse().unwrap()).unwrap());
+            let scale = if drawn.is_some() { AxisScale::Linear } else { AxisScale::Auto };
             let title = html
                 .split_once("<title>")
                 .and_then(|(_, rest)| rest.split_once('<'))
                 .map_or("", |(title, _)| title);
-            let svg = canvas(&html, gold.as_deref(), &*method, title, (600, 500)).to_svg();
+            let svg = figure(&html, gold.as_deref(), &*method, title, (600, 500), (drawn, scale)).to_svg();
+            compared_figures += usize::from(drawn.is_some());
             if update {
                 fs::write(&path, &svg).unwrap();
             }
@@ -78,7 +97,7 @@ fn the_pictures_are_those_that_were_reviewed() {
             compared += 1;
         }
     }
-    assert!(compared >= 5, "only {compared} pictures");
+    assert!(compared >= 9 && compared_figures >= 4, "only {compared} pictures");
 }
 
 #[test]
@@ -110,7 +129,32 @@ fn every_method_can_draw_nearly_empty_pages() {
                 "{html:?} {svg}"
             );
         }
+        for drawn in Figure::ALL {
+            for scale in [AxisScale::Auto, AxisScale::Linear, AxisScale::Root] {
+                let method = methods::by_name(drawn.methods()[0]).unwrap();
+                let svg = figure(html, Some(""), &*method, "", (MIN_WIDTH, MIN_HEIGHT), (Some(drawn), scale))
+                    .to_svg();
+                assert!(
+                    svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("inf"),
+                    "{html:?} {svg}"
+                );
+                assert!(svg.contains("The page is empty") || !html.is_empty(), "{html:?}");
+            }
+        }
     }
+}
+
+#[test]
+fn figure_3_is_not_smoothed() {
+    // Only the second line is above the axis (10 - 3); smoothed, it would be at 7 - 20 - 20.
+    let html = "<hr class='abcdefgh'>\nabc\u{5d0}\u{5d0}\u{5d0}\u{5d0}\u{5d0}\u{5d0}\u{5d0}\u{5d0}\u{5d0}\u{5d0}\n<hr class='abcdefgh'>\n";
+    let method = methods::by_name("r2l").unwrap();
+    let above = |drawn: Figure| {
+        let svg = figure(html, None, &*method, "", (MIN_WIDTH, MIN_HEIGHT), (Some(drawn), AxisScale::Linear))
+            .to_svg();
+        svg.matches("#0072b2").count() > 1 // the legend has it once
+    };
+    assert!(above(Figure::Difference) && !above(Figure::Smoothed));
 }
 
 #[test]

@@ -123,9 +123,11 @@ const OF_WHATLANG: [(Lang, &str); 70] = [
 ];
 
 /// Letters that identify a language in Arabic script. The first language whose letters are more than one in a
-/// hundred letters of the text is chosen. Pashto and Urdu come before Persian, because they use the letters
-/// of Persian too.
-const OF_ARABIC_LETTERS: [(&str, &str); 3] = [("ps", "ټډړږښګڼېۍ"), ("ur", "ٹڈڑےںہھ"), ("fa", "پچژگکی")];
+/// hundred letters of the text is chosen. All others come before Persian, because they use the letters of
+/// Persian too. Kurdish comes before Uyghur, with which it shares AE and OE, and Uyghur before Pashto, with
+/// which it shares E.
+const OF_ARABIC_LETTERS: [(&str, &str); 5] =
+    [("ku", "ێڵڕڤ"), ("ug", "ۇۈڭۋ"), ("ps", "ټډړږښګڼېۍ"), ("ur", "ٹڈڑےںہھ"), ("fa", "پچژگکی")];
 
 /// The language of a tag such as `en-GB`: its first subtag, as the code that lists and tables use.
 pub(crate) fn of_tag(tag: &str) -> String {
@@ -229,6 +231,8 @@ mod tests {
             ("من امروز به مدرسه می‌روم و کتاب می‌خوانم", "fa"),
             ("میں آج سکول نہیں گیا کیونکہ بارش ہو رہی ہے", "ur"),
             ("زه نن ښوونځي ته نه ځم ځکه چې باران اوري", "ps"),
+            ("بۈگۈن ئەتىگەندە شەھەردە قاتتىق يامغۇر ياغدى ۋە كىشىلەر ئۆيدە قالدى", "ug"),
+            ("ئەمڕۆ لە شار بارانێکی زۆر باری و خەڵک لە ماڵەوە مانەوە", "ku"),
             ("Сегодня утром в городе прошёл сильный дождь, и люди остались дома.", "ru"),
             ("Heute Morgen hat es in der Stadt stark geregnet, und die Leute blieben zu Hause.", "de"),
             ("About us", "en"),

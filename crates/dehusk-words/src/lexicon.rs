@@ -3,7 +3,7 @@
 
 use crate::clean::clean;
 use crate::error::Error;
-use crate::unicode::may_cut;
+use crate::syllable::may_cut_at;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use std::ops::Range;
 
@@ -71,7 +71,7 @@ impl Lexicon {
     }
 
     /// Returns the end of the longest listed word that begins at `at`, among those whose end satisfies
-    /// `fits`. The end is never before a combining mark.
+    /// `fits`. The end is never inside a syllable.
     pub(crate) fn longest(&self, text: &str, at: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
         if self.is_empty() {
             return None;
@@ -88,11 +88,8 @@ impl Lexicon {
             if range.is_empty() {
                 break;
             }
-            let (end, whole) = match chars.peek() {
-                Some(&(offset, after)) => (at + offset, may_cut(c, after)),
-                None => (text.len(), true),
-            };
-            if self.words[range.start].len() == length && whole && fits(end) {
+            let end = chars.peek().map_or(text.len(), |&(offset, _)| at + offset);
+            if self.words[range.start].len() == length && may_cut_at(text, end) && fits(end) {
                 longest = Some(end);
             }
         }

@@ -35,6 +35,7 @@
 
 mod address;
 mod clean;
+mod compounds;
 mod counter;
 mod error;
 mod folding;
@@ -45,6 +46,7 @@ mod reference;
 mod segment;
 mod sentence;
 mod stop_words;
+mod syllable;
 mod terms;
 mod unicode;
 

@@ -3,7 +3,8 @@
 //! ends inside a word.
 
 use crate::segment::pieces::pieces;
-use crate::unicode::{is_phrase_spaced, may_cut_at};
+use crate::syllable::may_cut_at;
+use crate::unicode::is_phrase_spaced;
 use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;
 use std::ops::Range;

@@ -1,7 +1,8 @@
 //! Words that are not counted: function words of the document's language, and the user's own stop words. Most
 //! lists are those of stopwords-iso, from the crate `stop-words`. The lists in `data/stop` are our own. They
-//! are for languages that stopwords-iso lacks (Lao, Khmer, Burmese, Pashto), or for which its list is broken
-//! (Urdu), too broad for a cloud (English) or too short (Thai, Chinese, Arabic, Persian, Hebrew, Ukrainian).
+//! are for languages that stopwords-iso lacks (Lao, Khmer, Burmese, Pashto, Uyghur), or for which its list is
+//! broken (Urdu), too broad for a cloud (English) or too short (Thai, Chinese, Arabic, Persian, Hebrew,
+//! Ukrainian).
 
 use crate::clean::clean;
 use crate::error::Error;
@@ -10,7 +11,7 @@ use crate::segment::Segmenter;
 use std::collections::{HashMap, HashSet};
 
 /// Our own lists. Those in [`REPLACING`] replace the list of the crate; the others add to it.
-const OWN: [(&str, &str); 12] = [
+const OWN: [(&str, &str); 13] = [
     ("ar", include_str!("../data/stop/ar.txt")),
     ("en", include_str!("../data/stop/en.txt")),
     ("fa", include_str!("../data/stop/fa.txt")),
@@ -20,6 +21,7 @@ const OWN: [(&str, &str); 12] = [
     ("my", include_str!("../data/stop/my.txt")),
     ("ps", include_str!("../data/stop/ps.txt")),
     ("th", include_str!("../data/stop/th.txt")),
+    ("ug", include_str!("../data/stop/ug.txt")),
     ("uk", include_str!("../data/stop/uk.txt")),
     ("ur", include_str!("../data/stop/ur.txt")),
     ("zh", include_str!("../data/stop/zh.txt")),
@@ -29,9 +31,9 @@ const REPLACING: [&str; 2] = ["en", "ur"];
 const QUOTED: &str = "en";
 /// The languages for which the English list is used in addition to their own. Languages in Latin script are
 /// not included, because they have words that look like English ones, such as `die`.
-const OTHER_SCRIPTS: [&str; 26] = [
-    "ar", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "km", "ko", "lo", "mr", "my", "ne",
-    "ps", "ru", "sr", "ta", "te", "th", "uk", "ur", "zh",
+const OTHER_SCRIPTS: [&str; 28] = [
+    "ar", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "km", "ko", "ku", "lo", "mr", "my",
+    "ne", "ps", "ru", "sr", "ta", "te", "th", "ug", "uk", "ur", "zh",
 ];
 
 /// Which words are not counted. The default is the built-in list of each document's language.
@@ -176,6 +178,7 @@ mod tests {
             ("fa", "که", "باران"),
             ("ur", "اور", "بارش"),
             ("ps", "او", "باران"),
+            ("ug", "بىلەن", "يامغۇر"),
             ("he", "הוא", "גשם"),
             ("zh", "的", "人民"),
             ("ja", "これ", "天気"),

@@ -1,8 +1,9 @@
 //! Turns tokens, which `counter` makes, into weighted terms.
 
+use crate::compounds;
 use crate::counter::{Counter, Gap, Totals};
 use crate::folding::singular;
-use crate::phrases::{self, Phrase};
+use crate::phrases::{self, Found, Phrase};
 use crate::reference::Reference;
 use indexmap::IndexMap;
 
@@ -141,7 +142,8 @@ struct Candidate<'t> {
 impl Counter {
     /// Returns the terms of all documents: all of them, or only the `limit` heaviest.
     ///
-    /// With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words within a sentence can
+    /// In scripts without spaces, parts of a name that occur together at least three times, and rarely apart,
+    /// are one term. With [phrases](crate::Settings::phrases) of up to n words, runs of 2 to n words within a sentence can
     /// be terms. From left to right, the longest run is taken that satisfies these conditions: it occurs at
     /// least twice and at least half as often as each phrase inside it; there is at most a space or a hyphen
     /// between its words; and neither its first nor its last word is a stop word, a number or a short word.
@@ -194,9 +196,21 @@ impl Counter {
         self.surfaces.values().map(|surface| of_key[surface.term as usize]).collect()
     }
 
+    /// The phrases, if they are wanted. Otherwise the joined parts of names.
+    fn found(&self, terms: &[u32]) -> Vec<Found> {
+        if self.settings.phrases >= 2 {
+            return phrases::find(&self.tokens, terms, self.settings.phrases);
+        }
+        let may_join: Vec<bool> = self.surfaces.keys().map(|text| compounds::may_be_part(text)).collect();
+        if !may_join.contains(&true) {
+            return Vec::new();
+        }
+        compounds::find(&self.tokens, terms, |token| may_join[token.surface as usize])
+    }
+
     fn occurrences(&self, merged: &[u32]) -> Occurrences {
         let terms: Vec<u32> = self.tokens.iter().map(|token| merged[token.surface as usize]).collect();
-        let mut found = phrases::find(&self.tokens, &terms, self.settings.phrases).into_iter().peekable();
+        let mut found = self.found(&terms).into_iter().peekable();
         let mut all = Occurrences {
             words: vec![Tally::EMPTY; self.keys.len()],
             phrases: IndexMap::new(),

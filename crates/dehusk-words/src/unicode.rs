@@ -49,15 +49,6 @@ pub(crate) fn may_cut(before: char, after: char) -> bool {
     !stays && !joins
 }
 
-/// Whether a word may end at a byte offset of a text, by the rules of [`may_cut`]; always true at the ends of
-/// the text.
-pub(crate) fn may_cut_at(text: &str, at: usize) -> bool {
-    match (text[..at].chars().next_back(), text[at..].chars().next()) {
-        (Some(before), Some(after)) => may_cut(before, after),
-        _ => true,
-    }
-}
-
 /// Whether the character is ZWNJ or ZWJ, which occur inside words of Persian and Indic scripts.
 pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, ZWNJ | '\u{200D}')

@@ -1,7 +1,8 @@
 //! Budget: the limits on the cost of a page. This module only defines them; the code that does the work checks them.
 //!
-//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not
-//! measured: every structure grows with bytes and elements, and both are limited.
+//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is counted too:
+//! every structure grows with the nodes, tokens and attributes of the tree or with the bytes of the output, and both are limited
+//! before they grow. No allocator is asked.
 
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,12 @@ pub struct Limits {
     pub max_elements: usize,
     /// Maximum number of bytes of output text. A longer text is cut between characters, and the status is `partial`.
     pub max_output: usize,
+    /// Maximum number of bytes of memory for one extraction, besides the bytes of the page itself and up to 4 MiB of working space
+    /// that no page changes. Parsing stops where the tree
+    /// and what methods derive from it could need more; a form of output or a list of parts ends where it takes an eighth of it. In
+    /// both cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at least
+    /// [`Limits::MIN_MEMORY`]. Explanations need several times as much.
+    pub max_memory: Option<usize>,
 }
 
 impl Limits {
@@ -38,12 +45,62 @@ impl Limits {
     pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
     /// The maximum depth in Chromium (`kMaximumHTMLParserDOMTreeDepth`).
     pub const DEFAULT_MAX_DEPTH: usize = 512;
-    /// A node takes 44 bytes, a token 12 and an attribute 16. Two million elements with their texts take at most about 400 MB,
-    /// plus their attributes, whose number `max_bytes` limits.
+    /// Far more than the largest page of the test corpora has. Together with `max_memory`, this bounds the memory of a large page.
     pub const DEFAULT_MAX_ELEMENTS: usize = 2_000_000;
     /// Text is never more than three times as long as its page: one byte that is malformed or in a legacy encoding becomes at
     /// most three bytes of UTF-8.
     pub const DEFAULT_MAX_OUTPUT: usize = 3 * Self::DEFAULT_MAX_BYTES;
+    /// The default of `max_memory`, in bytes for each byte of the page. With the page itself and the working space, an extraction
+    /// then takes at most 40 times the page. Real pages need 5 to 10; only pages that consist of little but tags need more.
+    pub const MEMORY_PER_BYTE: usize = 38;
+    /// The default of `max_memory` for small pages. With the page itself and the working space, it stays below 64 MiB.
+    pub const MIN_MEMORY: usize = 56 << 20;
+
+    /// Returns the maximum number of bytes of memory for a page with this many bytes.
+    ///
+    /// ```
+    /// use dehusk::budget::Limits;
+    /// assert_eq!(Limits::default().memory_for(3_000_000), 114_000_000);
+    /// assert_eq!(Limits { max_memory: Some(1 << 20), ..Limits::default() }.memory_for(3_000_000), 1 << 20);
+    /// ```
+    #[must_use]
+    pub fn memory_for(&self, page_bytes: usize) -> usize {
+        let by_default = || page_bytes.saturating_mul(Limits::MEMORY_PER_BYTE).max(Limits::MIN_MEMORY);
+        self.max_memory.unwrap_or_else(by_default)
+    }
+
+    /// Returns the maximum number of bytes of one form of output for a page with this many bytes, and the limit that it comes
+    /// from.
+    pub(crate) fn output_for(&self, page_bytes: usize) -> (usize, Limit) {
+        let by_memory = self.memory_for(page_bytes) / FORMS_IN_MEMORY;
+        if by_memory < self.max_output {
+            (by_memory, Limit::Memory)
+        } else {
+            (self.max_output, Limit::Output)
+        }
+    }
+}
+
+/// What one node of the tree can cost, in bytes: 44 in the tree itself, and the rest in what `grain`, the method that needs most,
+/// derives from it. Measured on pages of very short blocks; `tests/memory.rs` fails if it is too small.
+const MEMORY_PER_NODE: usize = 420;
+/// What one token can cost, in bytes.
+const MEMORY_PER_TOKEN: usize = 16;
+/// What one attribute can cost, in bytes: 16 for itself, and a few for each word of classes and ids.
+const MEMORY_PER_ATTRIBUTE: usize = 24;
+/// A form of output may take one part in this many of the memory. There are at most three forms and the lists of parts at the same
+/// time, and each needs some room to be assembled. Chosen by hand.
+const FORMS_IN_MEMORY: usize = 8;
+
+/// Returns the largest number of nodes that a tree may have within this much memory.
+pub(crate) fn max_nodes(memory: usize) -> usize {
+    memory / MEMORY_PER_NODE
+}
+
+/// Returns how much memory a tree with these numbers of nodes, tokens and attributes can cost, with all that is derived from it.
+#[inline]
+pub(crate) fn memory_of_tree(nodes: usize, tokens: usize, attributes: usize) -> usize {
+    nodes * MEMORY_PER_NODE + tokens * MEMORY_PER_TOKEN + attributes * MEMORY_PER_ATTRIBUTE
 }
 
 impl Default for Limits {
@@ -54,9 +111,14 @@ impl Default for Limits {
             max_depth: Limits::DEFAULT_MAX_DEPTH,
             max_elements: Limits::DEFAULT_MAX_ELEMENTS,
             max_output: Limits::DEFAULT_MAX_OUTPUT,
+            max_memory: None,
         }
     }
 }
+
+/// Maximum bytes of a web address. Longer addresses are left out of every output and are not used as a base for others. Chosen by
+/// hand: twice the longest address that common servers accept.
+pub const MAX_ADDRESS_BYTES: usize = 4096;
 
 /// A limit that was exceeded, so that the status is `partial`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +130,8 @@ pub enum Limit {
     Elements,
     /// [`Limits::max_output`].
     Output,
+    /// [`Limits::max_memory`].
+    Memory,
 }
 
 impl Limit {
@@ -78,6 +142,7 @@ impl Limit {
             Limit::Depth => "max_depth",
             Limit::Elements => "max_elements",
             Limit::Output => "max_output",
+            Limit::Memory => "max_memory",
         }
     }
 }

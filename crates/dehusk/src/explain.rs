@@ -1,11 +1,13 @@
 //! Explanations: for every block of a page, where it is, whether it was kept, and why.
 //!
-//! Explanations report the verdicts of the method and, for `grain`, the signals that decided. An explanation takes many times as
-//! long as an extraction, so it is made only on request.
+//! Explanations report the verdicts of the method, the numbers that it counted (R2L, DANA, DANAg, AdDANAg, Thai) and, for `grain`,
+//! the signals that decided. An explanation takes many times as long as an extraction, so it is made only on request.
 
 use std::collections::HashMap;
 
 use crate::markup::{BLOCK, HEADING, Tag};
+use crate::method::Density;
+pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
 use crate::page::{Block, Element, Page};
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
@@ -48,6 +50,8 @@ pub struct ExplainedBlock {
     pub verdict: Option<Verdict>,
     /// The signals that decided, in order of decreasing weight. Empty for methods without signals.
     pub signals: Vec<Signal>,
+    /// The numbers by which the method judged the block, or the longest of its texts; `None` for methods without such numbers.
+    pub counts: Option<BlockCounts>,
 }
 
 /// Which blocks of a page were kept, and why.
@@ -61,9 +65,9 @@ pub struct Explanation {
 }
 
 impl ExplainedBlock {
-    /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then up
-    /// to three signals that support the decision.
-    /// No signals are named if the decision did not depend on the score of the block.
+    /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then the
+    /// numbers that the method counted or up to three signals that support it. No signals are named if the decision did not
+    /// depend on the score of the block.
     #[must_use]
     pub fn reason(&self) -> String {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
@@ -73,8 +77,9 @@ impl ExplainedBlock {
             Some(hidden) => format!("{reason}; {}", self.says_hidden(hidden)),
             None => reason,
         };
-        let signals = self.supporting_signals();
-        if signals.is_empty() { reason } else { format!("{reason}: {}", signals.join("; ")) }
+        let counts = self.counts.as_ref().map(BlockCounts::says);
+        let evidence = counts.unwrap_or_else(|| self.supporting_signals().join("; "));
+        if evidence.is_empty() { reason } else { format!("{reason}: {evidence}") }
     }
 
     /// Says how the block is hidden, and whether this is the reason why a part of it was removed.
@@ -107,8 +112,8 @@ impl ExplainedBlock {
 
 /// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
 fn is_independent_of_score(reason: Reason) -> bool {
-    use Reason::{AmidContent, Comments, HeadsContent, Repeats};
-    matches!(reason, HeadsContent | AmidContent | Repeats | Comments)
+    use Reason::{AmidContent, Comments, HeadsContent, NoiseIgnored, Repeats};
+    matches!(reason, HeadsContent | AmidContent | Repeats | Comments | NoiseIgnored)
 }
 
 impl Explanation {
@@ -123,14 +128,10 @@ impl Explanation {
         verdicts.filter(for_score).map(|verdict| verdict.score).reduce(f32::min)
     }
 
-    /// Returns the explanation of a page: its blocks with the verdicts of the selection and the signals of the method.
-    pub(crate) fn of(
-        page: &Page<'_>,
-        selection: &Selection,
-        signals: Vec<(Span, Vec<Signal>)>,
-    ) -> Explanation {
+    /// Returns the explanation of a page: its blocks with the verdicts of the selection and the evidence of the method.
+    pub(crate) fn of(page: &Page<'_>, selection: &Selection, evidence: Evidence) -> Explanation {
         let mut signals: HashMap<usize, Vec<Signal>> =
-            signals.into_iter().map(|(span, signals)| (span.start(), signals)).collect();
+            evidence.signals.iter().map(|(span, signals)| (span.start(), signals.clone())).collect();
         let mut explanation = Explanation::default();
         let mut known = HashMap::new();
         let is_unscripted = selection.emission == Emission::Unscripted;
@@ -139,9 +140,11 @@ impl Explanation {
             let Some(first) = page.runs_of(block).find(|run| !run.is_blank()) else { continue };
             let element = page.block_element(block);
             let container = element.and_then(|element| explanation.container(element, &mut known));
+            let counts = evidence.counts_of(block.span);
             let (verdict, kept) = verdict_on(selection, block.span);
             let kept_hiding = selection.hiding_of(block.span, true);
             let removed_hiding = selection.hiding_of(block.span, false);
+            let verdict = verdict.or_else(|| below_axis(counts.as_ref(), block.span));
             explanation.blocks.push(ExplainedBlock {
                 container,
                 kind: element.map_or("text", kind),
@@ -152,6 +155,7 @@ impl Explanation {
                 has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
                 verdict,
                 signals: signals.remove(&first.span.start()).unwrap_or_default(),
+                counts,
             });
         }
         explanation.blocks.sort_by_key(|block| block.span);
@@ -170,6 +174,7 @@ impl Explanation {
             has_removed_part: false,
             verdict: Some(verdict),
             signals: Vec::new(),
+            counts: None,
         };
         let at = self.blocks.partition_point(|block| block.span < data.span);
         self.blocks.insert(at, data);
@@ -215,6 +220,36 @@ impl Explanation {
         path.reverse();
         path
     }
+}
+
+/// What a method knows about the blocks of a page beyond its verdicts.
+#[derive(Debug, Default)]
+pub(crate) struct Evidence {
+    /// The signals for each block, by the span of its first text.
+    pub(crate) signals: Vec<(Span, Vec<Signal>)>,
+    /// The counts for each text, in source order.
+    pub(crate) counts: Vec<(Span, BlockCounts)>,
+    /// The counts along the source.
+    pub(crate) density: Option<Density>,
+}
+
+impl Evidence {
+    /// The counts of the longest text of a block, or of its lines or segments.
+    fn counts_of(&self, block: Span) -> Option<BlockCounts> {
+        if let Some(density) = &self.density {
+            return ColumnCounts::of(density, block).map(BlockCounts::Columns);
+        }
+        let first = self.counts.partition_point(|(span, _)| span.end() <= block.start());
+        let inside = self.counts[first..].iter().take_while(|(span, _)| span.start() < block.end());
+        inside.max_by_key(|(span, _)| span.len()).map(|(_, counts)| counts.clone())
+    }
+}
+
+/// The verdict on a block that no verdict mentions because all its columns are below the axis.
+fn below_axis(counts: Option<&BlockCounts>, span: Span) -> Option<Verdict> {
+    let Some(BlockCounts::Columns(columns)) = counts else { return None };
+    let verdict = Verdict { span, kept: false, score: 0.0, reason: Reason::BelowAxis };
+    columns.is_below_axis().then_some(verdict)
 }
 
 /// Returns the verdict on a block, and whether any part of the block is kept. Several verdicts can cover parts of a block: of

@@ -96,7 +96,8 @@ impl Extraction {
 
     /// The reason for the status, unless it is plain success: the limit that was exceeded, why nothing was found, or what the
     /// input is instead of HTML. With the status `ok`, the reason `json_ld` means that the text comes from the page's data
-    /// because the page does not show it.
+    /// because the page does not show it, and `noise_ignored` that the site noise stays in the text because the method keeps
+    /// nothing without it.
     ///
     /// ```
     /// let body = "The old mill on the river reopens on Monday, after two winters of repairs. ".repeat(4);

@@ -41,6 +41,7 @@ mod extraction;
 mod facts;
 mod fnv;
 pub mod grain;
+mod hiding;
 pub mod markup;
 pub mod metadata;
 pub mod method;
@@ -74,7 +75,7 @@ pub use extraction::{Extraction, Status};
 pub use options::Options;
 
 /// The version of the extraction rules. It changes whenever the answer for any page may change, and it is part of every record.
-pub const RULES_VERSION: &str = "2";
+pub const RULES_VERSION: &str = "3";
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use crate::overrides::{Overrides, TitleLine};
 use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
-use crate::site_noise::SiteNoise;
+use crate::site_noise::{NoiseStep, SiteNoise};
 use crate::visibility::HiddenText;
 use crate::web_address;
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub struct Options {
     method: Box<dyn Method>,
     limits: Limits,
     site_noise: Option<Arc<SiteNoise>>,
+    noise_step: Option<NoiseStep>,
     scope: Scope,
     overrides: Overrides,
     markup: Markup,
@@ -45,6 +46,7 @@ impl Options {
             method: Box::new(Grain::DEFAULT),
             limits: Limits::default(),
             site_noise: None,
+            noise_step: None,
             scope: Scope::default(),
             overrides: Overrides::default(),
             markup: Markup::NONE,
@@ -124,10 +126,24 @@ impl Options {
         self.clock.map_or_else(|| Deadline::after(timeout), |clock| Deadline::by(clock, timeout))
     }
 
-    /// Sets the noise of a site: texts that many of its pages share are removed from every selection.
+    /// Sets the noise of a site: texts that many of its pages share are removed. [`Method::noise_step`] says whether that happens
+    /// before or after the method selects main content. If the method keeps nothing without the noise, the noise is not removed,
+    /// and [`Extraction::reason`](crate::Extraction::reason) is `noise_ignored`.
     #[must_use]
     pub fn with_site_noise(self, noise: Arc<SiteNoise>) -> Options {
         Options { site_noise: Some(noise), ..self }
+    }
+
+    /// Sets when site noise is removed, instead of the method's own step.
+    ///
+    /// ```
+    /// use dehusk::{site_noise::NoiseStep, Options};
+    /// let options = Options::new().with_noise_step(NoiseStep::Before);
+    /// assert_eq!(options.noise_step(), Some(NoiseStep::Before));
+    /// ```
+    #[must_use]
+    pub fn with_noise_step(self, step: NoiseStep) -> Options {
+        Options { noise_step: Some(step), ..self }
     }
 }
 
@@ -317,6 +333,12 @@ impl Options {
         self.site_noise.as_deref()
     }
 
+    /// Returns when site noise is removed; `None` if each method has its own step.
+    #[must_use]
+    pub fn noise_step(&self) -> Option<NoiseStep> {
+        self.noise_step
+    }
+
     /// Returns the name of the method.
     #[must_use]
     pub fn method(&self) -> &'static str {
@@ -354,13 +376,16 @@ impl Options {
         let params =
             specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
         let params: Vec<String> = params.collect();
-        let Limits { timeout, max_bytes, max_depth, max_elements, max_output } = &self.limits;
+        let Limits { timeout, max_bytes, max_depth, max_elements, max_output, max_memory } = &self.limits;
         let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
+        // By default, nothing is added here, so that the hash is the same as in versions that did not have this limit.
+        let memory = max_memory.map_or(String::new(), |bytes| format!(";max_memory={bytes}"));
         // Without site noise, nothing is added here, so that the hash is the same as in versions that did not have site noise.
-        let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}", noise.digest()));
+        let step = self.noise_step.map_or(String::new(), |step| format!(";noise_step={}", step.as_str()));
+        let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}{step}", noise.digest()));
         format!(
             "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{noise}{scope}{overrides}{markup}{parts}{addresses}",
+             max_elements={max_elements};max_output={max_output}{memory}{noise}{scope}{overrides}{markup}{parts}{addresses}",
             self.method.name(),
             params.join(";"),
             scope = self.scope.canonical(),
@@ -428,6 +453,7 @@ impl Clone for Options {
             method,
             limits,
             site_noise: self.site_noise.clone(),
+            noise_step: self.noise_step,
             scope: self.scope.clone(),
             overrides: self.overrides,
             markup: self.markup,

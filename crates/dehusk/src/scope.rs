@@ -7,11 +7,13 @@
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::css::{Matcher, Selectors};
 use crate::facts::PageFacts;
+use crate::hiding;
 use crate::markup::{Tag, TokenKind};
 use crate::method::Method;
 use crate::page::{Element, Event, Page};
 use crate::selection::{Reason, Selection, Verdict, visible_texts};
 use crate::source::Span;
+use crate::source::span::{intersection, merged, subtract, touches};
 use std::collections::HashSet;
 
 /// The parts of a page that are searched: the elements that `select` matches (the whole page if `select` is empty), without the
@@ -34,21 +36,22 @@ impl Scope {
         self.select.is_empty() && self.exclude.is_empty()
     }
 
-    /// Returns the selection of a method within the scope of a page.
+    /// Returns the selection of a method within the scope of a page, as if the `hidden` spans were not in the page.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
         facts: PageFacts<'_>,
+        hidden: &[Span],
         limits: &Limits,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
         if self.is_everything() {
-            return method.select_with(facts, deadline);
+            return hiding::select_with(method, facts, hidden, limits, deadline);
         }
         let page = facts.page();
         let parts = Parts::of(self, page, deadline)?;
         if parts.is_everything() {
-            return method.select_with(facts, deadline);
+            return hiding::select_with(method, facts, hidden, limits, deadline);
         }
         let in_scope = parts.in_scope();
         if in_scope.is_empty() {
@@ -59,10 +62,7 @@ impl Scope {
             });
         }
         let blanked = page.source().with_text(blanked(page, &parts.visible_to_method(&in_scope)));
-        let selection = match method.line_method() {
-            Some(lines) => lines.select_lines(&blanked, deadline)?,
-            None => method.select(&Page::parse_within(blanked, limits, deadline)?, deadline)?,
-        };
+        let selection = hiding::select(method, blanked, hidden, limits, deadline)?;
         if self.select.is_empty() || keeps_text(&selection, &in_scope, page) {
             let verdicts = parts.verdicts(&in_scope, &selection.verdicts, page);
             return Ok(Selection { verdicts, ..selection });
@@ -200,46 +200,6 @@ impl Finder {
     }
 }
 
-/// Sorts spans in the order of the source and merges spans that overlap or touch.
-fn merged(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
-    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match merged.last_mut() {
-            Some(last) if span.start() <= last.end() => {
-                *last = Span::new(last.start(), last.end().max(span.end()))
-            }
-            _ => merged.push(span),
-        }
-    }
-    merged
-}
-
-/// Returns the parts of `spans` that are outside of `taken`. Both lists must be sorted and without overlaps.
-fn subtract(spans: &[Span], taken: &[Span]) -> Vec<Span> {
-    let mut left = Vec::with_capacity(spans.len());
-    let mut next = 0;
-    for span in spans {
-        next += taken[next..].partition_point(|taken| taken.end() <= span.start());
-        let mut start = span.start();
-        for taken in taken[next..].iter().take_while(|taken| taken.start() < span.end()) {
-            if taken.start() > start {
-                left.push(Span::new(start, taken.start()));
-            }
-            start = taken.end();
-        }
-        if start < span.end() {
-            left.push(Span::new(start, span.end()));
-        }
-    }
-    left
-}
-
-/// Returns the overlap of two spans.
-fn intersection(one: Span, other: Span) -> Span {
-    Span::new(one.start().max(other.start()), one.end().min(other.end()))
-}
-
 /// Returns the source with everything outside of `shown` replaced by spaces, except for line breaks.
 fn blanked(page: &Page<'_>, shown: &[Span]) -> String {
     let source = page.source().text();
@@ -256,12 +216,6 @@ fn blanked(page: &Page<'_>, shown: &[Span]) -> String {
 
 fn push_spaces(source: &str, out: &mut String) {
     out.extend(source.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }));
-}
-
-/// Whether at least a part of one of the texts is in a span.
-fn touches(texts: &[Span], span: Span) -> bool {
-    let next = texts.partition_point(|text| text.end() <= span.start());
-    texts.get(next).is_some_and(|text| text.start() < span.end())
 }
 
 /// Whether some text in the scope is kept.

@@ -3,8 +3,10 @@
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::facts::PageFacts;
+use crate::hiding;
 use crate::method::Method;
 use crate::selection::Selection;
+use crate::source::Span;
 
 /// The scope of a search, which is always the whole page. A smaller scope needs the feature `css`.
 #[derive(Clone, Debug, Default)]
@@ -18,15 +20,16 @@ impl Scope {
         true
     }
 
-    /// Returns the selection of a method for the whole page.
+    /// Returns the selection of a method for the whole page, as if the `hidden` spans were not in it.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
         facts: PageFacts<'_>,
-        _limits: &Limits,
+        hidden: &[Span],
+        limits: &Limits,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        method.select_with(facts, deadline)
+        hiding::select_with(method, facts, hidden, limits, deadline)
     }
 
     /// Returns an empty text: there are no selectors to add to the fingerprint of options.

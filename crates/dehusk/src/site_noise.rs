@@ -2,14 +2,18 @@
 //! page.
 //!
 //! The rules of the Thai paper cannot recognize such texts on a single page; the paper leaves them to future work. Here, the
-//! pages of a site are read first. Then a block is removed from every selection, whatever the method, if several pages have a
-//! block with the same text in an element of the same name. The caller decides which pages form a site.
+//! pages of a site are read first. Then a block is noise if several pages have a block with the same text in an element of the
+//! same name. The caller decides which pages form a site.
+//!
+//! This module finds the noise of a page. `extract/steps.rs` removes it, before or after the method selects main content; each
+//! method says which ([`NoiseStep`]).
 
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
 use crate::markup::Tag;
 use crate::page::{Block, Page};
-use crate::selection::{Reason, Selection};
+use crate::selection::visible_texts;
+use crate::source::{Span, span};
 use std::collections::{HashMap, HashSet};
 
 /// Minimum number of pages on which a text must appear to count as noise. Two are too few: an article and a list of articles that
@@ -17,6 +21,32 @@ use std::collections::{HashMap, HashSet};
 pub const MIN_PAGES: u32 = 3;
 /// Minimum share of the site's pages on which a text must appear to count as noise. Chosen by hand.
 pub const MIN_SHARE: f64 = 0.1;
+
+/// When the noise of a site is removed from a page.
+///
+/// ```
+/// use dehusk::{methods::by_name, site_noise::NoiseStep};
+/// assert_eq!(by_name("addanag").unwrap().noise_step(), NoiseStep::Before);
+/// assert_eq!(by_name("thai").unwrap().noise_step(), NoiseStep::After);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoiseStep {
+    /// The method is given the page without the noise.
+    Before,
+    /// The method is given the whole page, and the noise is removed from what it selects.
+    After,
+}
+
+impl NoiseStep {
+    /// Returns the step as a word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NoiseStep::Before => "before",
+            NoiseStep::After => "after",
+        }
+    }
+}
 
 /// The texts on the pages of a site, stored as hashes. Each different block takes 16 bytes.
 ///
@@ -75,16 +105,12 @@ impl SiteNoise {
         self.texts.values().filter(|pages| **pages >= min_pages).count()
     }
 
-    /// Returns the selection without the blocks that are noise. Takes linear time in the size of the page and the selection.
+    /// Returns the spans of the blocks that are noise, in the order of the source and without overlaps. Takes linear time in the
+    /// size of the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
-    pub fn remove_from(
-        &self,
-        page: &Page<'_>,
-        selection: Selection,
-        deadline: &mut Deadline,
-    ) -> Result<Selection, TimedOut> {
+    pub fn texts_on(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
         let min_pages = self.min_pages();
         let mut noise = Vec::new();
         for block in page.blocks() {
@@ -93,8 +119,8 @@ impl SiteNoise {
                 noise.push(block.span);
             }
         }
-        noise.sort_unstable();
-        Ok(selection.without(page, &noise, Reason::RepeatedOnSite))
+        noise.retain(|span| !span.is_empty());
+        Ok(span::merged(noise))
     }
 
     /// Returns the minimum number of pages on which a text must appear to count as noise, for the number of pages so far.
@@ -106,6 +132,29 @@ impl SiteNoise {
     pub(crate) fn digest(&self) -> u64 {
         fnv::with(self.digest, &self.pages.len().to_le_bytes())
     }
+}
+
+/// Returns the parts of a page without which a method sees no noise: the blocks that are noise, and the elements that have no other
+/// visible text, with their tags. `noise` is what [`SiteNoise::texts_on`] returns. Takes linear time in the size of the page, times
+/// the logarithm of the number of texts.
+pub(crate) fn noisy_parts(
+    page: &Page<'_>,
+    noise: &[Span],
+    deadline: &mut Deadline,
+) -> Result<Vec<Span>, TimedOut> {
+    let texts = visible_texts(page);
+    let content = span::subtract(&texts, noise);
+    let mut parts = noise.to_vec();
+    for element in page.elements() {
+        deadline.tick()?;
+        // The page keeps its root, head and body: a page without them is not another page, but no page.
+        let (tag, span) = (element.tag(), element.span());
+        let is_frame = matches!(tag, Tag::Html | Tag::Head | Tag::Body);
+        if !is_frame && !span.is_empty() && span::touches(noise, span) && !span::touches(&content, span) {
+            parts.push(span);
+        }
+    }
+    Ok(span::merged(parts))
 }
 
 /// Returns the hash of a block's visible text, with whitespace collapsed, and of the name of its element. The name is included so
@@ -202,7 +251,7 @@ mod tests {
             ("</p>b <i>c</i></div>", "whole_page"),
         ];
         assert_eq!(reasons, expected);
-        let nothing = extractor.extract(b"<p>Common", None);
-        assert_eq!(nothing.reason(), Some("repeated_on_site"));
+        let only_noise = extractor.extract(b"<p>Common", None);
+        assert_eq!((only_noise.text(), only_noise.reason()), ("Common", Some("noise_ignored")));
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Without the feature `addresses`, `web_address_without_url.rs` takes its place.
 
+use crate::budget::MAX_ADDRESS_BYTES;
 use url::{ParseError, Position, Url};
 
 /// The part of the fingerprint of options that depends on the feature `addresses`. With the feature, it is
@@ -14,10 +15,15 @@ pub(crate) const CANONICAL: &str = "";
 pub(crate) struct Base(Url);
 
 impl Base {
-    /// Parses a URL; a relative one is resolved against `outer`. `None` if it is not an `http` or `https` URL.
+    /// Parses a URL; a relative one is resolved against `outer`. `None` if it is not an `http` or `https` URL, or is longer than
+    /// [`MAX_ADDRESS_BYTES`].
     pub(crate) fn parse(written: &str, outer: Option<&Base>) -> Option<Base> {
+        if written.len() > MAX_ADDRESS_BYTES {
+            return None;
+        }
         let url = Url::options().base_url(outer.map(|outer| &outer.0)).parse(written).ok()?;
-        matches!(url.scheme(), "http" | "https").then_some(Base(url))
+        let is_usable = matches!(url.scheme(), "http" | "https") && url.as_str().len() <= MAX_ADDRESS_BYTES;
+        is_usable.then_some(Base(url))
     }
 
     /// Whether an absolute URL leads to the same page as this one. Fragments are ignored.
@@ -33,14 +39,19 @@ pub(crate) enum Target {
     Absolute(String),
     /// The target is unknown, because the reference is relative and there is no base.
     Relative,
-    /// There is no target: the URL is malformed, or its scheme is not one of the allowed schemes.
+    /// There is no target: the URL is malformed or too long, or its scheme is not one of the allowed schemes.
     None,
 }
 
-/// Resolves a reference. Only URLs with one of these schemes are allowed.
+/// Resolves a reference. Only URLs with one of these schemes and of at most [`MAX_ADDRESS_BYTES`] are allowed.
 pub(crate) fn resolve(written: &str, base: Option<&Base>, schemes: &[&str]) -> Target {
+    if written.len() > MAX_ADDRESS_BYTES {
+        return Target::None;
+    }
     match Url::options().base_url(base.map(|base| &base.0)).parse(written) {
-        Ok(url) if schemes.contains(&url.scheme()) => Target::Absolute(String::from(url)),
+        Ok(url) if schemes.contains(&url.scheme()) && url.as_str().len() <= MAX_ADDRESS_BYTES => {
+            Target::Absolute(String::from(url))
+        }
         Err(ParseError::RelativeUrlWithoutBase) => Target::Relative,
         _ => Target::None,
     }

@@ -1,6 +1,8 @@
 //! Replaces `web_address.rs` without the feature `addresses`: nothing is resolved or normalized, and every reference that is not
 //! clearly relative is refused.
 
+use crate::budget::MAX_ADDRESS_BYTES;
+
 /// The part of the fingerprint of options that depends on the feature `addresses`. Links are different without the feature.
 pub(crate) const CANONICAL: &str = ";addresses=false";
 
@@ -30,8 +32,11 @@ pub(crate) enum Target {
 }
 
 /// Returns [`Target::Relative`] if the first path segment of the reference has no colon. Otherwise returns [`Target::None`],
-/// because the text before the colon could be a scheme.
+/// because the text before the colon could be a scheme, or the reference is longer than [`MAX_ADDRESS_BYTES`].
 pub(crate) fn resolve(written: &str, _base: Option<&Base>, _schemes: &[&str]) -> Target {
+    if written.len() > MAX_ADDRESS_BYTES {
+        return Target::None;
+    }
     let first_segment = written.split(['/', '?', '#']).next().unwrap_or(written);
     if first_segment.contains(':') { Target::None } else { Target::Relative }
 }

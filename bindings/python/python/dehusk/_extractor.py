@@ -43,8 +43,9 @@ class Extractor:
     ``comments`` request more than the text.
 
     ``timeout`` limits the seconds per page; ``None`` means no limit. ``max_bytes`` limits the size of the
-    page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text; ``None``
-    selects the default of each.
+    page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
+    ``max_memory`` limits the bytes of memory for one page besides the page itself, by default to 38 times the
+    page and at least 56 MiB. ``None`` selects the default of each.
 
     >>> from dehusk import Extractor
     >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, they say.</p>"
@@ -79,6 +80,7 @@ class Extractor:
         max_depth: Optional[int] = None,
         max_elements: Optional[int] = None,
         max_output: Optional[int] = None,
+        max_memory: Optional[int] = None,
     ) -> None:
         limits: _Limits = {
             "timeout": timeout,
@@ -86,6 +88,7 @@ class Extractor:
             "max_depth": max_depth,
             "max_elements": max_elements,
             "max_output": max_output,
+            "max_memory": max_memory,
         }
         switches: _Switches = {
             "include_tables": include_tables,

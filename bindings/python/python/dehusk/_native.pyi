@@ -129,6 +129,7 @@ class _Limits(TypedDict):
     max_depth: Optional[int]
     max_elements: Optional[int]
     max_output: Optional[int]
+    max_memory: Optional[int]
 
 class _Switches(TypedDict):
     include_tables: bool

@@ -35,8 +35,8 @@ mod schema_error;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
 use dehusk::{GuardedExtractor, PageInput};
+use dehusk_http::content_type;
 
-use crate::content_type;
 use columns::{Columns, Row};
 use input::PageColumns;
 pub use options::BatchOptions;

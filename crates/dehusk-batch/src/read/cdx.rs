@@ -58,8 +58,8 @@ impl CdxReader {
         let name = Path::new(&filename).file_name().map(|name| name.to_string_lossy().into_owned());
         let file = File::open(&path).map_err(failed)?;
         let start = Cursor { offset, skip: 0 };
-        let frames = Frames::new(Box::new(file), start).map_err(failed)?;
-        let mut reader = WarcReader::new(frames, name.unwrap_or_default(), self.max_bytes);
+        let (file, name) = (Box::new(file), name.unwrap_or_default());
+        let mut reader = WarcReader::open(file, start, name, self.max_bytes).map_err(failed)?;
         match reader.next_page().map_err(failed)? {
             Some(page) if page.warc.as_ref().is_some_and(|warc| warc.cursor == start) => Ok(page),
             _ => Err(format!("{} has no page at offset {offset}", path.display())),

@@ -18,6 +18,8 @@ const OUTPUT_BUFFER_BYTES: usize = 1 << 16;
 
 /// The first bytes of a gzip member (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// The first bytes of a member as they are looked for after damage: the only compression method is 8 (RFC 1952, 2.3.1).
+const MEMBER_MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
 /// The first bytes of a zstd frame (RFC 8878).
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// A skippable zstd frame starts with a byte from `50` to `5f` and these bytes, followed by its length in four bytes (RFC 8878).
@@ -27,6 +29,13 @@ const SKIPPABLE_MAGIC: [u8; 3] = [0x2a, 0x4d, 0x18];
 const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 /// The maximum size of a dictionary. The dictionaries of web archives have about 100 KB; the limit is chosen by hand.
 const MAX_DICTIONARY_BYTES: u32 = 16 << 20;
+
+/// The maximum number of decompressed bytes of a frame that are held back until its end was checked. Real records have some
+/// hundred kilobytes; chosen by hand.
+const MAX_CHECKED_BYTES: u64 = 8 << 20;
+/// The number of compressed bytes that are looked at to see whether a frame starts a record: more than a block of zstd (RFC 8878,
+/// 3.1.1.2.4: 128 KB), after which its first byte is known.
+const PROBE_BYTES: u64 = 160 << 10;
 
 /// A position in a file at which reading can start: a frame, and a number of decompressed bytes after its start. For readers of
 /// files without frames, `offset` is a number of pages or rows.
@@ -104,7 +113,16 @@ enum Decoder {
 }
 
 /// The decompressed bytes of a file, frame by frame.
+///
+/// [`Frames::new`] hands out bytes as they are decompressed. `Frames::of_records` first decompresses a whole frame and checks
+/// its end and its checksum, unless the frame is very long.
 pub struct Frames {
+    /// The first bytes of every record, if frames are checked before their bytes are handed out.
+    record_start: Option<&'static [u8]>,
+    /// Whether the check of the current frame failed, so that none of its records can be trusted.
+    is_damaged: bool,
+    /// An error of the current frame that is due after the bytes in `buffer`.
+    failure: Option<io::Error>,
     compression: Compression,
     decoder: Decoder,
     dictionary: Vec<u8>,
@@ -123,6 +141,20 @@ impl Frames {
     /// # Errors
     /// If the input cannot be read.
     pub fn new(input: Box<dyn Input>, from: Cursor) -> io::Result<Frames> {
+        Frames::open(input, from, None)
+    }
+
+    /// Opens an input like [`Frames::new`], and checks each frame of up to 8 MiB before its bytes are handed out. Every record starts
+    /// with the bytes `record_start`; they show where a damaged frame should have ended.
+    pub(super) fn of_records(
+        input: Box<dyn Input>,
+        from: Cursor,
+        record_start: &'static [u8],
+    ) -> io::Result<Frames> {
+        Frames::open(input, from, Some(record_start))
+    }
+
+    fn open(input: Box<dyn Input>, from: Cursor, record_start: Option<&'static [u8]>) -> io::Result<Frames> {
         let mut bytes = Counted { inner: BufReader::with_capacity(INPUT_BUFFER_BYTES, input), position: 0 };
         let head = bytes.fill_buf()?;
         let compression = Compression::detect(head);
@@ -134,6 +166,9 @@ impl Frames {
         let start = bytes.position;
         let decoder = Decoder::Between(bytes);
         let mut frames = Frames {
+            record_start,
+            is_damaged: false,
+            failure: None,
             compression,
             decoder,
             dictionary,
@@ -211,23 +246,70 @@ impl Frames {
     /// # Errors
     /// If the file cannot be read.
     pub fn find_frame(&mut self, prefix: &[u8]) -> io::Result<bool> {
-        if self.consumed == 0 && self.starts_with(prefix) {
+        if self.consumed == 0 && !self.is_damaged && self.starts_with(prefix) {
             return Ok(true);
         }
-        let magic: &[u8] = if self.compression == Compression::Zstd { &ZSTD_MAGIC } else { &GZIP_MAGIC };
-        let mut from = self.start + 1;
-        while let Some(mut bytes) = self.take_input() {
-            bytes.seek(from)?;
-            let found = bytes.find(magic)?;
-            from = bytes.position + 1;
-            if !self.open_frame(bytes)? || !found {
-                break;
-            }
-            if self.starts_with(prefix) {
+        let Some(mut bytes) = self.take_input() else { return Ok(false) };
+        bytes.seek(self.start + 1)?;
+        let found = self.find_start(&mut bytes, prefix)?;
+        Ok(self.open_frame(bytes)? && found)
+    }
+
+    /// Moves `bytes` to the next frame whose decompressed data starts with `prefix`, or to the end of the file.
+    fn find_start(&self, bytes: &mut Bytes, prefix: &[u8]) -> io::Result<bool> {
+        let magic: &[u8] = if self.compression == Compression::Zstd { &ZSTD_MAGIC } else { &MEMBER_MAGIC };
+        while bytes.find(magic)? {
+            let head = bytes.peek(PROBE_BYTES)?;
+            let mut start = vec![0; prefix.len()];
+            let is_read = match self.compression {
+                Compression::Zstd => {
+                    let decoder = zstd::stream::read::Decoder::with_dictionary(&head[..], &self.dictionary);
+                    decoder.is_ok_and(|mut decoder| decoder.read_exact(&mut start).is_ok())
+                }
+                _ => GzDecoder::new(&head[..]).read_exact(&mut start).is_ok(),
+            };
+            if is_read && start == prefix {
                 return Ok(true);
             }
+            bytes.consume(1);
         }
         Ok(false)
+    }
+
+    /// Decompresses the frame that was just opened, as far as [`MAX_CHECKED_BYTES`]. The end of a frame includes its checksum.
+    fn check_frame(&mut self, record_start: &[u8]) -> io::Result<()> {
+        self.buffer.clear();
+        let buffer = &mut self.buffer;
+        let read = match &mut self.decoder {
+            Decoder::Gzip(decoder) => decoder.take(MAX_CHECKED_BYTES).read_to_end(buffer),
+            Decoder::Zstd(decoder) => decoder.take(MAX_CHECKED_BYTES).read_to_end(buffer),
+            _ => Ok(0),
+        };
+        match read {
+            Ok(_) => Ok(()),
+            Err(error) if error.raw_os_error().is_some() => Err(error),
+            Err(error) => self.note_failure(error, record_start),
+        }
+    }
+
+    /// Notes that the current frame cannot be decompressed completely. If only the file ends too early, what precedes is good. But a
+    /// frame that was cut in the middle of a file was continued with the bytes of the next one.
+    fn note_failure(&mut self, error: io::Error, record_start: &[u8]) -> io::Result<()> {
+        let is_end_missing = error.kind() == io::ErrorKind::UnexpectedEof;
+        let Some(mut bytes) = self.take_bytes() else { return Err(error) };
+        bytes.seek(self.start + 1)?;
+        self.is_damaged = !is_end_missing || self.find_start(&mut bytes, record_start)?;
+        self.failure = Some(match self.is_damaged && is_end_missing {
+            true => invalid_data("another record starts before its end".to_owned()),
+            false => error,
+        });
+        self.decoder = Decoder::Between(bytes);
+        Ok(())
+    }
+
+    /// Returns why the records of the current frame cannot be trusted, if its check failed.
+    pub(super) fn take_damage(&mut self) -> Option<io::Error> {
+        if self.is_damaged { self.failure.take() } else { None }
     }
 
     fn starts_with(&mut self, prefix: &[u8]) -> bool {
@@ -238,6 +320,11 @@ impl Frames {
     fn take_input(&mut self) -> Option<Bytes> {
         (self.buffer_start, self.consumed) = (0, 0);
         self.buffer.clear();
+        (self.is_damaged, self.failure) = (false, None);
+        self.take_bytes()
+    }
+
+    fn take_bytes(&mut self) -> Option<Bytes> {
         match mem::replace(&mut self.decoder, Decoder::Taken) {
             Decoder::Between(bytes) | Decoder::Plain(bytes) => Some(bytes),
             Decoder::Gzip(decoder) => Some(decoder.into_inner()),
@@ -264,11 +351,18 @@ impl Frames {
                 Decoder::Zstd(ZstdDecoder::with_dictionary(bytes, &self.dictionary)?.single_frame())
             }
         };
-        Ok(true)
+        match self.record_start {
+            Some(record_start) => self.check_frame(record_start).map(|()| true),
+            None => Ok(true),
+        }
     }
 
     fn refill(&mut self) -> io::Result<()> {
         self.buffer_start = 0;
+        if let Some(failure) = self.failure.take() {
+            self.buffer.clear();
+            return Err(failure);
+        }
         self.buffer.resize(OUTPUT_BUFFER_BYTES, 0);
         let read = match &mut self.decoder {
             Decoder::Plain(bytes) => bytes.read(&mut self.buffer),
@@ -332,6 +426,14 @@ impl<R: Read + Seek> Counted<BufReader<R>> {
     fn seek(&mut self, offset: u64) -> io::Result<()> {
         self.position = self.inner.seek(SeekFrom::Start(offset))?;
         Ok(())
+    }
+
+    /// Returns up to `count` of the next bytes, and stays where it is.
+    fn peek(&mut self, count: u64) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        let read = Read::by_ref(&mut self.inner).take(count).read_to_end(&mut head)?;
+        self.inner.seek_relative(-i64::try_from(read).map_err(io::Error::other)?)?;
+        Ok(head)
     }
 
     /// Moves to the next occurrence of the bytes `magic`. If there is none, moves to the end of the file and returns false. The

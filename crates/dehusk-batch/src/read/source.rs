@@ -121,7 +121,8 @@ impl Source {
         Ok(match self {
             Source::Warc(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                Reader::Pages(Box::new(WarcReader::new(frames(path)?, name.unwrap_or_default(), max_bytes)))
+                let (file, name) = (Box::new(File::open(path)?), name.unwrap_or_default());
+                Reader::Pages(Box::new(WarcReader::open(file, from, name, max_bytes)?))
             }
             Source::Cdx(path) => {
                 let folder = path.parent().unwrap_or(Path::new("")).to_owned();

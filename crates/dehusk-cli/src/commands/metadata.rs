@@ -10,6 +10,7 @@ use clap::Args;
 use dehusk::Options;
 use dehusk::budget::Limits;
 
+use super::fetch_args::FetchArgs;
 use super::pages::write_pages;
 use super::shared::jobs_or_cores;
 use crate::exit::Exit;
@@ -56,6 +57,9 @@ pub(crate) struct MetadataArgs {
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    fetch: FetchArgs,
 }
 
 impl MetadataArgs {
@@ -72,7 +76,8 @@ impl MetadataArgs {
 
 pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let request = Request { text: false, metadata: true, timing: false };
-    let recipe = Recipe { request, ..Recipe::new(Options::new().with_limits(args.limits())) };
+    let fetch = args.fetch.options()?;
+    let recipe = Recipe { request, fetch, ..Recipe::new(Options::new().with_limits(args.limits())) };
     let jobs = jobs_or_cores(args.jobs).get();
     let listing = input::list(&input::arguments_or_stdin(args.inputs, io::stdin().is_terminal())?);
     let output = args.output.filter(|path| path.as_os_str() != STDIN);

@@ -4,6 +4,7 @@ mod batch;
 mod cloud;
 mod eval;
 mod extract;
+mod fetch_args;
 mod metadata;
 mod methods;
 mod pages;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::exit::Exit;
-use crate::input::{self, Listing};
+use crate::input::Listing;
 use crate::output::{Destination, PageWriter};
 use crate::pipeline;
 use crate::report::Reporter;
@@ -46,8 +46,8 @@ fn write_each(
     reporter: &mut Reporter,
 ) -> io::Result<()> {
     worker::quiet_worker_panics();
-    let agent = input::agent();
-    let start = || Worker::new(recipe, &agent);
+    let fetcher = recipe.fetcher();
+    let start = || Worker::new(recipe, &fetcher);
     pipeline::in_order(&listing.inputs, jobs, start, Worker::page, |page| {
         destination.page(&mut *writer, &page)?;
         reporter.page(&page);

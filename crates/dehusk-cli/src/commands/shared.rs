@@ -22,6 +22,24 @@ pub(crate) enum Focus {
     Recall,
 }
 
+/// The values of `--noise-step`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum NoiseStep {
+    /// The method is given the page without the noise
+    Before,
+    /// The noise is removed from what the method selects
+    After,
+}
+
+impl From<NoiseStep> for dehusk::site_noise::NoiseStep {
+    fn from(step: NoiseStep) -> dehusk::site_noise::NoiseStep {
+        match step {
+            NoiseStep::Before => dehusk::site_noise::NoiseStep::Before,
+            NoiseStep::After => dehusk::site_noise::NoiseStep::After,
+        }
+    }
+}
+
 /// Sets the focus, if one is given.
 pub(super) fn with_focus(options: Options, focus: Option<Focus>) -> anyhow::Result<Options> {
     let word = focus.and_then(|focus| focus.to_possible_value());

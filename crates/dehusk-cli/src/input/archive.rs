@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use anyhow::Context;
-use dehusk_batch::read::{Cursor, Frames, PageReader, RawPage, WarcReader};
+use dehusk_batch::read::{Cursor, PageReader, RawPage, WarcReader};
 
 use super::page_input::Input;
 
@@ -20,9 +20,8 @@ pub(crate) fn read_page(path: &Path, key: RecordKey<'_>, max_bytes: usize) -> an
     let failed = || format!("cannot read {}", path.display());
     let from = if let RecordKey::Position(cursor) = key { cursor } else { Cursor::default() };
     let file = File::open(path).with_context(failed)?;
-    let frames = Frames::new(Box::new(file), from).with_context(failed)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut reader = WarcReader::new(frames, name, max_bytes);
+    let mut reader = WarcReader::open(Box::new(file), from, name, max_bytes).with_context(failed)?;
     while let Some(page) = reader.next_page().with_context(failed)? {
         match key {
             RecordKey::Id(id) if page.id != id.trim_matches(['<', '>']) => {}

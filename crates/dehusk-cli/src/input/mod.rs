@@ -12,9 +12,8 @@ mod read_error;
 mod reader;
 
 pub(crate) use archive::{RecordKey, read_page as read_archived_page};
-pub(crate) use fetch::agent;
 pub(crate) use folder::pages as folder_pages;
 pub(crate) use list::{Listing, arguments_or_stdin, list};
 pub(crate) use page_input::{Input, STDIN};
 pub(crate) use read_error::ReadError;
-pub(crate) use reader::Reader;
+pub(crate) use reader::{ReadPage, Reader};

@@ -1,50 +1,64 @@
 //! Reads inputs of every kind into one reused buffer.
 
-use dehusk_batch::content_type::cannot_be_page;
-use ureq::Agent;
+use dehusk_fetch::{FetchOptions, Fetcher};
+use dehusk_http::content_type::cannot_be_page;
 
 use super::page_input::Input;
 use super::read_error::ReadError;
 use super::{fetch, file};
 
-/// The bytes of one page, and the content type that its server declared.
+/// The bytes of one page, and what its server said about it.
 pub(crate) struct ReadPage<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) content_type: Option<String>,
+    /// The address of a fetched page after all redirects, without user and password.
+    pub(crate) final_address: Option<String>,
 }
 
 /// Reads one page at a time. Each thread has its own reader.
 pub(crate) struct Reader {
     max_bytes: usize,
-    agent: Agent,
+    fetcher: Fetcher,
     buffer: Vec<u8>,
 }
 
 impl Reader {
-    pub(crate) fn new(max_bytes: usize, agent: Agent) -> Reader {
-        Reader { max_bytes, agent, buffer: Vec::new() }
+    /// Returns a reader of pages of at most `max_bytes` bytes. `fetcher` has a limit of its own.
+    pub(crate) fn new(max_bytes: usize, fetcher: Fetcher) -> Reader {
+        Reader { max_bytes, fetcher, buffer: Vec::new() }
+    }
+
+    /// Returns a reader that fetches with the default options.
+    pub(crate) fn with_default_fetcher(max_bytes: usize) -> Reader {
+        Reader::new(max_bytes, Fetcher::new(FetchOptions::new().with_max_bytes(max_bytes)))
     }
 
     pub(crate) fn read(&mut self, input: &Input) -> Result<ReadPage<'_>, ReadError> {
         self.buffer.clear();
-        let content_type = self.fill_buffer(input)?;
-        Ok(ReadPage { bytes: &self.buffer, content_type })
+        let (content_type, final_address) = self.fill_buffer(input)?;
+        Ok(ReadPage { bytes: &self.buffer, content_type, final_address })
     }
 
-    fn fill_buffer(&mut self, input: &Input) -> Result<Option<String>, ReadError> {
+    /// Fills the buffer, and returns the content type and the final address of the page.
+    fn fill_buffer(&mut self, input: &Input) -> Result<(Option<String>, Option<String>), ReadError> {
         let (max_bytes, buffer) = (self.max_bytes, &mut self.buffer);
         match input {
-            Input::File { path, .. } => file::read_file(path, max_bytes, buffer).map(|()| None),
-            Input::Stdin => file::read_stdin(max_bytes, buffer).map(|()| None),
-            Input::Url { address, .. } => fetch::read_url(&self.agent, address, max_bytes, buffer),
+            Input::File { path, .. } => file::read_file(path, max_bytes, buffer)?,
+            Input::Stdin => file::read_stdin(max_bytes, buffer)?,
+            Input::Url { address, .. } => {
+                let page = fetch::read_url(&self.fetcher, address)?;
+                *buffer = page.body;
+                return Ok((page.content_type, Some(page.address)));
+            }
             Input::InMemory { content_type: Some(kind), .. } if cannot_be_page(kind) => {
-                Err(ReadError::NotHtml { content_type: kind.clone() })
+                return Err(ReadError::NotHtml { content_type: kind.clone() });
             }
             Input::InMemory { bytes, content_type, .. } => {
                 buffer.extend_from_slice(bytes);
-                Ok(content_type.clone())
+                return Ok((content_type.clone(), None));
             }
-            Input::Refused { sentence, .. } => Err(ReadError::Failed(sentence.clone())),
+            Input::Refused { sentence, .. } => return Err(ReadError::Failed(sentence.clone())),
         }
+        Ok((None, None))
     }
 }

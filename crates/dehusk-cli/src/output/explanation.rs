@@ -1,8 +1,11 @@
-//! The explanation of a page, as JSON and as a tree for reading.
+//! The explanation of a page, as JSON and as a tree for reading, with the table of the Thai method's blocks below it.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use dehusk::explain::{ExplainedBlock, Explanation};
+use dehusk::explain::{AnchorCounts, BlockCounts, ColumnCounts, ExplainedBlock, Explanation};
+use dehusk::methods::density::Unit;
 use serde::Serialize;
 
 use super::rounded::Rounded;
@@ -28,6 +31,68 @@ pub(super) struct BlockRecord<'a> {
     src_end: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     signals: Vec<SignalRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anchors: Option<AnchorRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<ColumnRecord>,
+}
+
+/// The counts of the Thai method, with the names of its paper.
+#[derive(Serialize)]
+struct AnchorRecord<'a> {
+    xpath: &'a str,
+    lowest: bool,
+    all_elements: u32,
+    all_href: u32,
+    all_t_length: u64,
+    all_href_t_length: u64,
+    anr: Rounded,
+    atr: Rounded,
+    ar: Rounded,
+}
+
+/// The counts of the methods that compare content with code.
+#[derive(Serialize)]
+struct ColumnRecord {
+    unit: &'static str,
+    first: usize,
+    last: usize,
+    highest: usize,
+    content: u32,
+    code: u32,
+    difference: i64,
+    column: i64,
+}
+
+impl<'a> AnchorRecord<'a> {
+    fn new(counts: &'a AnchorCounts) -> AnchorRecord<'a> {
+        AnchorRecord {
+            xpath: &counts.xpath,
+            lowest: counts.is_lowest,
+            all_elements: counts.texts,
+            all_href: counts.anchors,
+            all_t_length: counts.length,
+            all_href_t_length: counts.anchor_length,
+            anr: Rounded(counts.node_ratio as f32),
+            atr: Rounded(counts.text_ratio as f32),
+            ar: Rounded(counts.ratio as f32),
+        }
+    }
+}
+
+impl ColumnRecord {
+    fn new(counts: &ColumnCounts) -> ColumnRecord {
+        ColumnRecord {
+            unit: if counts.unit == Unit::Segment { "segment" } else { "line" },
+            first: counts.first,
+            last: counts.last,
+            highest: counts.highest,
+            content: counts.content,
+            code: counts.code,
+            difference: counts.difference(),
+            column: counts.column,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -61,7 +126,51 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
         src_start: block.span.start(),
         src_end: block.span.end(),
         signals: signals.collect(),
+        anchors: anchors(block).map(|counts| AnchorRecord::new(counts)),
+        columns: match &block.counts {
+            Some(BlockCounts::Columns(counts)) => Some(ColumnRecord::new(counts)),
+            _ => None,
+        },
     }
+}
+
+fn anchors(block: &ExplainedBlock) -> Option<&Arc<AnchorCounts>> {
+    match &block.counts {
+        Some(BlockCounts::Anchors(counts)) => Some(counts),
+        _ => None,
+    }
+}
+
+/// Writes a row for each element that judged a block, with the attributes of the Thai method's paper (§III.B). Writes nothing for
+/// other methods.
+pub(super) fn write_anchor_table(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
+    let mut seen = HashSet::new();
+    for counts in explanation.blocks.iter().filter_map(anchors) {
+        if seen.is_empty() {
+            writeln!(out, "\n{ANCHOR_HEADING}")?;
+        }
+        if seen.insert(Arc::as_ptr(counts)) {
+            writeln!(out, "{}", sanitize::one_line(&anchor_row(counts)))?;
+        }
+    }
+    Ok(())
+}
+
+const ANCHOR_HEADING: &str = "All Elements  All Href  All T-Length  All Href T-Length    ANR    ATR     AR  block (* has blocks inside)";
+
+fn anchor_row(counts: &AnchorCounts) -> String {
+    format!(
+        "{:>12}  {:>8}  {:>12}  {:>17}  {:>5.3}  {:>5.3}  {:>5.3}  {}{}",
+        counts.texts,
+        counts.anchors,
+        counts.length,
+        counts.anchor_length,
+        counts.node_ratio,
+        counts.text_ratio,
+        counts.ratio,
+        counts.xpath,
+        if counts.is_lowest { "" } else { " *" }
+    )
 }
 
 /// Writes the tree: an indented line for each container with several children, and a line for each block in it. The line of a block

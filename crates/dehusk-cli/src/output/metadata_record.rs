@@ -89,10 +89,11 @@ fn list(field: &Option<Field<Vec<String>>>) -> &[String] {
     field.as_ref().map_or(&[], |field| &field.value)
 }
 
-/// The YAML front matter for Markdown: strings in double quotes, lists in square brackets.
-pub(super) fn front_matter(metadata: &Metadata) -> String {
+/// The YAML front matter for Markdown: strings in double quotes, lists in square brackets. `url` is the address of a fetched page.
+pub(super) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     let record = MetadataRecord::of(metadata);
     let mut yaml = "---\n".to_owned();
+    yaml.extend(url.map(|url| format!("url: {}\n", quoted(url))));
     for (name, values) in record.fields() {
         let quoted: Vec<String> = values.iter().map(|value| quoted(value)).collect();
         match values.as_slice() {

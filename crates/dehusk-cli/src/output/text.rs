@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use dehusk::assessment::Grade;
 use dehusk::explain::Explanation;
 
-use super::explanation::write_tree;
+use super::explanation::{write_anchor_table, write_tree};
 use super::metadata_record::front_matter;
 use super::page_writer::PageWriter;
 use crate::page::PageOutcome;
@@ -63,7 +63,7 @@ impl PageWriter for TextWriter {
             return write_explanation(out, page);
         }
         if let Some(metadata) = page.metadata.as_deref().filter(|_| self.form == TextForm::Markdown) {
-            out.write_all(front_matter(metadata).as_bytes())?;
+            out.write_all(front_matter(metadata, page.url.as_deref()).as_bytes())?;
         }
         let text = match self.form {
             TextForm::Text | TextForm::Tree => page.text.as_str(),
@@ -77,7 +77,7 @@ impl PageWriter for TextWriter {
     }
 }
 
-/// Writes the status and the assessment of the page, then the tree of its blocks.
+/// Writes the status and the assessment of the page, then the tree of its blocks and the Thai method's table.
 fn write_explanation(out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
     let reason = page.reason.as_ref().map(|reason| format!(" ({})", sanitize::one_line(reason)));
     write!(out, "{}{}", page.status.as_str(), reason.unwrap_or_default())?;
@@ -93,7 +93,9 @@ fn write_explanation(out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> 
         write!(out, "; blocks are kept from {threshold:.2} on")?;
     }
     writeln!(out)?;
-    page.explanation.as_deref().map_or(Ok(()), |explanation| write_tree(out, explanation))
+    let Some(explanation) = page.explanation.as_deref() else { return Ok(()) };
+    write_tree(out, explanation)?;
+    write_anchor_table(out, explanation)
 }
 
 /// Escapes an ID so that it cannot end an HTML comment.

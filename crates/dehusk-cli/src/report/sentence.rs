@@ -83,7 +83,7 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
 
 /// Returns advice on which option to change, if `reason` names a limit.
 fn remedy(reason: &str) -> String {
-    let limits = ["max_bytes", "max_elements", "max_output", "timeout"];
+    let limits = ["max_bytes", "max_elements", "max_output", "max_memory", "timeout"];
     match limits.into_iter().find(|limit| reason.contains(limit)) {
         Some("timeout") => "raise --timeout-ms to get all of it".to_owned(),
         Some(limit) => format!("raise --{} to get all of it", limit.replace('_', "-")),
@@ -120,6 +120,7 @@ mod tests {
             (Status::Partial, "max_output", "--max-output"),
             (Status::Partial, "max_depth", "--max-depth"),
             (Status::Partial, "max_elements", "--max-elements"),
+            (Status::Partial, "max_memory", "--max-memory"),
         ] {
             let sentence = sentence(status, reason).unwrap();
             assert!(sentence.starts_with(status.as_str()) && sentence.contains(option), "{sentence}");

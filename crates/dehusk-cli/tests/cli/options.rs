@@ -54,8 +54,10 @@ fn max_output_cuts_the_text() {
 }
 
 #[test]
-fn max_elements_and_max_depth_make_a_page_partial() {
-    for (option, reason) in [("--max-elements", "max_elements"), ("--max-depth", "max_depth")] {
+fn limits_of_the_tree_make_a_page_partial() {
+    let limits =
+        [("--max-elements", "max_elements"), ("--max-depth", "max_depth"), ("--max-memory", "max_memory")];
+    for (option, reason) in limits {
         let run = with_options(&[option, "5"]);
         let record = run.record("a.html");
         assert_eq!((&record["status"], &record["reason"]), (&"partial".into(), &reason.into()));
@@ -76,7 +78,9 @@ fn timeout_ends_a_page_unless_it_is_0() {
 #[test]
 fn limits_are_in_the_options_hash() {
     let usual = record(&[])["options_hash"].clone();
-    for option in ["--max-bytes", "--max-output", "--max-elements", "--max-depth", "--timeout-ms"] {
+    for option in
+        ["--max-bytes", "--max-output", "--max-elements", "--max-depth", "--max-memory", "--timeout-ms"]
+    {
         assert_ne!(record(&[option, "123456"])["options_hash"], usual, "{option}");
     }
 }

@@ -43,6 +43,13 @@ fn each_option_changes_the_picture() {
         &["--gold", "gold.txt"],
         &["--width", "900"],
         &["--height", "600"],
+        &["--scale", "root"],
+        &["--figure", "2"],
+        &["--figure", "2", "--method", "dana"],
+        &["--figure", "2", "--scale", "root"],
+        &["--figure", "3"],
+        &["--figure", "5"],
+        &["--figure", "6"],
     ];
     let mut pictures: Vec<String> = more.iter().map(|options| svg(options)).collect();
     pictures.push(usual);
@@ -79,6 +86,26 @@ fn the_picture_of_an_almost_empty_page_says_so() {
         assert_eq!(plot(folder.path(), &["a.html", "--method", "dana", "-o", "a.svg"]).code, 0);
         let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
         assert!(svg.contains(words), "{words}: {svg}");
+    }
+}
+
+#[test]
+fn a_figure_names_its_paper_and_says_if_there_is_no_content() {
+    for (figure, words) in [
+        ("2", "R2L paper, figure 2"),
+        ("3", "R2L paper, figure 3"),
+        ("5", "AdDANAg paper, figure 5"),
+        ("6", "AdDANAg paper, figure 6"),
+    ] {
+        for (bytes, emptiness) in [
+            (&b""[..], "The page is empty"),
+            (b"<img src=a>\n<hr>\n", "No main content: no column above axis."),
+        ] {
+            let folder = folder_with(&[("a.html", bytes)]);
+            assert_eq!(plot(folder.path(), &["a.html", "--figure", figure, "-o", "a.svg"]).code, 0);
+            let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+            assert!(svg.contains(words) && svg.contains(emptiness), "{figure} {words}: {svg}");
+        }
     }
 }
 
@@ -121,6 +148,9 @@ fn errors_are_one_line_and_write_no_picture() {
         (&["a.html", "--gold", "missing.txt", "-o", "a.svg"], "missing.txt"),
         (&["a.html", "--gold", "latin1.txt", "-o", "a.svg"], "not UTF-8"),
         (&["a.html", "--method", "nonsense", "-o", "a.svg"], "addanag"),
+        (&["a.html", "--figure", "2", "--method", "plain", "-o", "a.svg"], "methods that have it: r2l, dana"),
+        (&["a.html", "--figure", "3", "--method", "dana", "-o", "a.svg"], "methods that have it: r2l"),
+        (&["a.html", "--figure", "6", "--method", "thai", "-o", "a.svg"], "addanag, danag, dana"),
         (&["a.html", "--param", "nonsense=1", "-o", "a.svg"], "nonsense"),
         (&["a.html", "-o", "nowhere/a.svg"], "nowhere"),
     ] {
@@ -136,6 +166,8 @@ fn usage_errors_have_the_same_exit_code() {
         &["a.html"][..],
         &["-o", "a.svg"],
         &["a.html", "-o", "a.svg", "--width", "10"],
+        &["a.html", "-o", "a.svg", "--figure", "4"],
+        &["a.html", "-o", "a.svg", "--scale", "log"],
         &["a.html", "-o", "a.svg", "--height", "1e9"],
     ] {
         assert_eq!(plot(folder.path(), options).code, 2, "{options:?}");

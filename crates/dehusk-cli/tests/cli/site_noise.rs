@@ -59,3 +59,32 @@ fn too_few_pages_and_missing_folders_are_reported() {
     assert!(run.stderr.contains("--site-noise site/a.html: not a folder"), "{}", run.stderr);
     assert_eq!(run.code, 2);
 }
+
+#[test]
+fn noise_that_is_all_of_the_answer_stays_and_the_record_says_so() {
+    let pages: Vec<(String, Vec<u8>)> =
+        (0..4).map(|n| (format!("site/{n}.html"), page("", &format!("Story {n}.")))).collect();
+    let mut pages: Vec<(&str, &[u8])> = pages.iter().map(|(name, page)| (name.as_str(), &page[..])).collect();
+    let list = page("", "");
+    pages.push(("list.html", &list));
+    let folder = folder_with(&pages);
+    for step in ["before", "after"] {
+        let words =
+            ["extract", "--method", "plain", "--format", "jsonl", "--explain", "--site-noise", "site"];
+        let run = dehusk(
+            folder.path(),
+            &[&words[..], &["--noise-step", step, "list.html", "site/1.html"]].concat(),
+        );
+        let list = run.record("list.html");
+        assert_eq!((&list["status"], &list["reason"]), (&"ok".into(), &"noise_ignored".into()), "{step}");
+        assert_eq!(list["text"], "Front page\nSport\nWrite to us.");
+        assert_eq!(list["explanation"][0]["says"], "noise ignored");
+        let story = run.record("site/1.html");
+        assert_eq!((story["text"].as_str(), story["reason"].as_str()), (Some("Story 1."), None), "{step}");
+        let kept =
+            story["explanation"].as_array().unwrap().iter().map(|block| block["says"].as_str().unwrap());
+        assert_eq!(kept.filter(|says| *says == "repeated on site").count(), 3, "{step}");
+    }
+    let run = dehusk(folder.path(), &["extract", "--noise-step", "before", "list.html"]);
+    assert!(run.code == 2 && run.stderr.contains("--site-noise"), "{}", run.stderr);
+}

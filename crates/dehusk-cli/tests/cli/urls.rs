@@ -45,13 +45,77 @@ fn a_password_is_used_for_the_fetch_and_not_shown() {
 }
 
 #[test]
-fn a_redirected_page_keeps_the_address_as_typed() {
+fn links_of_a_redirected_page_count_from_its_final_address() {
+    let server = Server::start(|path| match path {
+        "/old" => redirect("/dir/new.html"),
+        _ => answer("200 OK", HTML, page("<a href=x.html>pears</a>").as_bytes()),
+    });
+    let (url, end) = (server.url("/old"), server.url("/dir/new.html"));
+    let run = fetch(&url, &["--with", "markdown,metadata"]);
+    let record = run.record(&url);
+    assert_eq!((&record["id"], &record["url"]), (&url.as_str().into(), &end.as_str().into()));
+    let link = server.url("/dir/x.html");
+    assert!(record["markdown"].as_str().unwrap().contains(&link), "{record}");
+    let folder = folder_with(&[]);
+    let markdown = dehusk(folder.path(), &["extract", "--format", "md", "--front-matter", &url]).stdout;
+    assert!(markdown.starts_with(&format!("---\nurl: \"{end}\"\n")), "{markdown}");
+}
+
+#[test]
+fn only_public_addresses_are_fetched_on_request() {
+    let server = Server::start(|_| answer("200 OK", HTML, page("pears").as_bytes()));
+    let port = server.url("").rsplit(':').next().unwrap().to_owned();
+    let folder = folder_with(&[]);
+    for (address, words) in [
+        (server.url("/"), format!("has the port {port}")),
+        ("http://localhost/".to_owned(), "localhost has the address".to_owned()),
+        ("http://2130706433/".to_owned(), "127.0.0.1, a loopback address".to_owned()),
+        ("http://0/".to_owned(), "0.0.0.0, an address of this machine".to_owned()),
+        ("http://[::1]/".to_owned(), "a loopback address".to_owned()),
+    ] {
+        let run = dehusk(folder.path(), &["extract", "--public-only", &address]);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{address}");
+        assert!(run.stderr.contains(&words) && run.stderr.contains("remove --public-only"), "{}", run.stderr);
+    }
+    assert!(server.requests.lock().unwrap().is_empty());
+}
+
+#[test]
+fn options_for_fetching_are_used() {
     let server = Server::start(|path| match path {
         "/old" => redirect("/new"),
         _ => answer("200 OK", HTML, page("pears").as_bytes()),
     });
+    let options = ["--user-agent", "mill/1", "--header", "Accept-Language: th", "--max-redirects", "1"];
     let url = server.url("/old");
-    assert!(fetch(&url, &[]).record(&url)["text"].as_str().unwrap().contains("about pears"));
+    assert_eq!(fetch(&url, &options).record(&url)["status"], "ok");
+    let requests = server.requests.lock().unwrap().join("").to_lowercase();
+    assert!(
+        requests.contains("user-agent: mill/1") && requests.contains("accept-language: th"),
+        "{requests}"
+    );
+    assert_failed(&fetch(&url, &["--max-redirects", "0"]), &url, "error", "--max-redirects");
+    let folder = folder_with(&[]);
+    for (option, value, message) in [
+        ("--header", "Host: b", "cannot be set"),
+        ("--header", "nonsense", "NAME: VALUE"),
+        ("--user-agent", "a\nb", "invalid value"),
+        ("--fetch-timeout-ms", "0", "0 is not in"),
+    ] {
+        let run = dehusk(folder.path(), &["extract", option, value, &url]);
+        assert_eq!(run.code, 2);
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_fetch_has_a_time_limit() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    // The connection is accepted by the operating system, and nobody answers.
+    let run = fetch(&url, &["--fetch-timeout-ms", "50"]);
+    assert_failed(&run, &url, "error", "raise --fetch-timeout-ms");
+    drop(listener);
 }
 
 #[test]

@@ -4,12 +4,12 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
-use dehusk::budget::Limits;
 use dehusk::metadata::{Context, Field};
 use dehusk::methods::Method;
 use dehusk::site_noise::SiteNoise;
 use dehusk::{Extraction, Extractor, OpenPage, Options, Status};
 
+use super::Settings;
 use super::noise::{self, Noise};
 use crate::answers::{Answer, Answers};
 use crate::corpus::{Corpus, CorpusPage};
@@ -65,12 +65,13 @@ pub(super) struct Answerer<'e> {
 }
 
 impl<'e> Answerer<'e> {
-    pub(super) fn new(entrants: &'e [Entrant], limits: &Limits, noise: &'e Noise) -> Answerer<'e> {
+    pub(super) fn new(entrants: &'e [Entrant], settings: &Settings, noise: &'e Noise) -> Answerer<'e> {
         let methods = entrants.iter().filter_map(|entrant| match entrant {
             Entrant::Method { method, .. } => Some(&**method),
             Entrant::Answers { .. } => None,
         });
-        let options = Options::new().with_limits(limits.clone());
+        let options = Options::new().with_limits(settings.limits.clone());
+        let options = settings.noise_step.map_or(options.clone(), |step| options.with_noise_step(step));
         let extractor = Extractor::new(options.clone());
         Answerer { entrants, methods: methods.collect(), options, extractor, noise }
     }

@@ -11,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use dehusk::budget::Limits;
+use dehusk::site_noise::NoiseStep;
 
 use self::answering::{Answerer, Reply};
 use self::noise::Noise;
@@ -31,9 +32,11 @@ pub struct Settings {
     pub limit: Option<usize>,
     /// Limits of every extraction.
     pub limits: Limits,
-    /// Whether to remove texts that occur on several pages of a site from the answers of all methods. The
+    /// Whether to remove texts that occur on several pages of a site, for all methods. The
     /// pages of a site are those whose manifest entries name it. Gold texts are not used.
     pub site_noise: bool,
+    /// When the site noise is removed, for all methods; `None`: each method has its own step.
+    pub noise_step: Option<NoiseStep>,
 }
 
 impl Settings {
@@ -60,7 +63,7 @@ pub fn run(
     let pages = tasks.iter().map(|task| (task.corpus, task.page));
     let noise = if settings.site_noise { noise::of_sites(pages, settings.jobs) } else { Noise::default() };
     let start = || Worker {
-        answerer: Answerer::new(entrants, &settings.limits, &noise),
+        answerer: Answerer::new(entrants, settings, &noise),
         scorer: PageScorer::default(),
         times: vec![vec![Duration::ZERO; entrants.len()]; corpora.len()],
     };

@@ -80,6 +80,7 @@ pub(crate) fn settings(jobs: usize) -> Settings {
         limit: None,
         limits: dehusk::budget::Limits::default(),
         site_noise: false,
+        noise_step: None,
     }
 }
 

@@ -3,7 +3,8 @@
 use super::pieces::pieces;
 use super::thai::{self, LETTER_BYTES, is_thai};
 use super::{Backend, Segmenter, punctuation};
-use crate::unicode::{is_unspaced, may_cut_at};
+use crate::syllable::may_cut_at;
+use crate::unicode::is_unspaced;
 use std::collections::VecDeque;
 use std::ops::Range;
 

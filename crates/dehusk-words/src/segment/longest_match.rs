@@ -2,7 +2,8 @@
 //! of a script without spaces. Other runs are segmented by the Unicode rules and the listed words.
 
 use super::Segmenter;
-use crate::unicode::{is_phrase_spaced, is_unspaced, may_cut_at};
+use crate::syllable::may_cut_at;
+use crate::unicode::{is_phrase_spaced, is_unspaced};
 use std::ops::Range;
 
 impl Segmenter {

@@ -13,7 +13,8 @@ mod thai;
 
 use crate::error::Error;
 use crate::lexicon::Lexicon;
-use crate::unicode::{ZWNJ, is_joiner, is_letter, is_mark, is_number, may_cut_at};
+use crate::syllable::may_cut_at;
+use crate::unicode::{ZWNJ, is_joiner, is_letter, is_mark, is_number};
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 use std::fmt;
@@ -153,7 +154,8 @@ impl Segmenter {
         }
     }
 
-    /// Returns the words of a line, in order, as byte ranges. No word begins or ends before a combining mark.
+    /// Returns the words of a line, in order, as byte ranges. No word begins or ends inside a
+    /// syllable or before a combining mark.
     #[must_use]
     pub fn words(&self, line: &str) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();

@@ -1,6 +1,6 @@
 //! Divides a line into pieces of bounded length, for ICU.
 
-use crate::unicode::may_cut_at;
+use crate::syllable::may_cut_at;
 use std::ops::Range;
 
 /// Maximum bytes of a piece. This is far longer than any sentence, and the borders of a piece, at most

@@ -138,6 +138,23 @@ fn phrases_take_their_words() {
 }
 
 #[test]
+fn parts_of_a_recurring_name_are_joined() {
+    for (name, texts) in [
+        ("ธรรมนัส", ["นายธรรมนัสกล่าวว่า", "พบธรรมนัสที่บ้าน", "รัฐมนตรีธรรมนัสไม่มา"]),
+        ("กาสะลอง", ["นางกาสะลองร้องเพลง", "รักกาสะลองมาก", "กาสะลองกับน้องสาว"]),
+    ] {
+        let mut counter = Counter::new(Settings::default());
+        texts.iter().for_each(|text| counter.add(text, Some("th")));
+        let found = counter.terms(Weighting::Frequency, Some(1));
+        assert_eq!(counts(&found), format!("{name} 3"));
+        let mut once = Counter::new(Settings::default());
+        once.add(texts[0], Some("th"));
+        let found = once.terms(Weighting::Frequency, None);
+        assert!(found.terms.iter().all(|term| term.text != name), "one occurrence is no evidence");
+    }
+}
+
+#[test]
 fn a_frequent_phrase_is_not_replaced_by_rarer_longer_ones() {
     let settings = Settings { phrases: 3, ..Settings::default() };
     let text = ["Bee Gees. BEE GEES. Bee Gees song. Bee Gees song. Bee Gees."];

@@ -189,10 +189,20 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let mut deadline = self.deadline();
         match self.answer(method, &mut deadline) {
-            Ok(Some((answer, limit))) => finished(about, answer, limit),
+            Ok(Some((answer, limit))) => finished(about, answer, limit, self.limit_of_output()),
             Ok(None) => about,
             Err(timed_out) => Extraction { reason: Some(timed_out.as_str()), ..about },
         }
+    }
+
+    /// Returns the limit that a form of output has exceeded if it was truncated.
+    fn limit_of_output(&self) -> Limit {
+        let bytes = match &self.content {
+            Content::None => 0,
+            Content::Decoded(source) => source.text().len(),
+            Content::Parsed(page) => page.source().text().len(),
+        };
+        self.options.limits().output_for(bytes).1
     }
 
     /// Returns the answer of a method and the limit that parsing exceeded, if any; `None` if the page was refused.
@@ -239,16 +249,18 @@ fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<
     not_html(bytes, content_type).map(|what| (Status::NotHtml, what))
 }
 
-fn finished(about: Extraction, answer: Answer, limit: Option<Limit>) -> Extraction {
+/// Returns the extraction of an answer. `parsing` is the limit that parsing exceeded, if any; `output` is the limit that the
+/// output has exceeded if it was truncated.
+fn finished(about: Extraction, answer: Answer, parsing: Option<Limit>, output: Limit) -> Extraction {
     let Answer { selection, rendered, lists } = answer;
     let Rendered { text, markdown, html, lost, cut } = rendered;
-    let limit = if cut { Some(Limit::Output) } else { limit };
+    let limit = if cut { Some(output) } else { parsing };
     let (status, reason) = match limit {
         Some(limit) => (Status::Partial, Some(limit.as_str())),
         None if text.is_empty() => {
             (Status::Empty, Some(selection.nothing.unwrap_or(Reason::NoVisibleText).as_str()))
         }
-        None => (Status::Ok, selection.is_from_data().then_some(Reason::JsonLd.as_str())),
+        None => (Status::Ok, selection.note().map(Reason::as_str)),
     };
     Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
 }

@@ -1,22 +1,23 @@
-//! Runs the steps from a page to an answer in this order: select main content, remove site noise, remove or mark hidden text,
-//! apply overrides, separate comments, look for the article in the page's data, render the text, make the lists of parts. Each step is in its own module;
-//! this module only defines their order.
+//! Runs the steps from a page to an answer in this order: select main content (site noise is removed before or after, as the method
+//! wants it), remove or mark hidden text, apply overrides, separate comments, look for the article in the page's data, render
+//! the text, make the lists of parts. Each step is in its own module; this module only defines their order.
 
 use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::data_article::{self, DataArticle};
-use crate::explain::Explanation;
+use crate::explain::{Evidence, Explanation};
 use crate::facts::{Found, PageFacts};
 use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::Overrides;
+use crate::page::Page;
 use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm};
 use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
-use crate::site_noise::SiteNoise;
-use crate::source::Source;
+use crate::site_noise::{self, NoiseStep, SiteNoise};
+use crate::source::{Source, Span};
 use crate::visibility::{self, HiddenText};
 use std::borrow::Cow;
 
@@ -25,6 +26,7 @@ use std::borrow::Cow;
 pub(super) struct Wanted<'w> {
     limits: &'w Limits,
     pub(super) site_noise: Option<&'w SiteNoise>,
+    noise_step: Option<NoiseStep>,
     pub(super) scope: Cow<'w, Scope>,
     overrides: Overrides,
     markup: Markup,
@@ -39,6 +41,7 @@ impl<'w> Wanted<'w> {
         Wanted {
             limits: options.limits(),
             site_noise: options.site_noise(),
+            noise_step: options.noise_step(),
             scope: Cow::Borrowed(options.scope()),
             overrides: options.overrides(),
             markup: options.markup(),
@@ -59,6 +62,11 @@ impl<'w> Wanted<'w> {
             && !self.drops_comments
             && self.hidden.is_none()
     }
+
+    /// Whether the method is given the page without site noise.
+    fn removes_noise_before(&self, method: &dyn Method) -> bool {
+        self.site_noise.is_some() && self.noise_step.unwrap_or(method.noise_step()) == NoiseStep::Before
+    }
 }
 
 /// The results for a page.
@@ -78,7 +86,8 @@ pub(super) fn text_of_lines(
     if selection.emission.is_parsed() && selection.kept().next().is_some() {
         return Ok(None);
     }
-    let rendered = render::lines(source, &selection, wanted.markup, wanted.limits.max_output, deadline)?;
+    let (max_bytes, _) = wanted.limits.output_for(source.text().len());
+    let rendered = render::lines(source, &selection, wanted.markup, max_bytes, deadline)?;
     Ok(Some(Answer { selection, rendered, lists: Lists::default() }))
 }
 
@@ -115,13 +124,21 @@ pub(super) fn explain(
     let page = facts.page();
     let selection = select(method, wanted, facts, deadline)?;
     let (selection, _) = separate_comments(method, wanted, facts, selection, deadline)?;
-    // With a scope, the method saw only a part of the page, but the signals would describe the whole page.
-    let is_whole = wanted.scope.is_everything();
-    let signals = if is_whole { method.signals(page, deadline)? } else { Vec::new() };
+    // The method may have seen only a part of the page, but the evidence would describe the whole page.
+    let is_whole = wanted.scope.is_everything() && !wanted.removes_noise_before(method);
+    let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
-        None => Explanation::of(page, &selection, signals),
-        Some(article) => Explanation::of(page, &article.replace(selection), signals)
+        None => Explanation::of(page, &selection, evidence),
+        Some(article) => Explanation::of(page, &article.replace(selection), evidence)
             .with_data(article.text(), article.verdict()),
+    })
+}
+
+fn evidence(method: &dyn Method, page: &Page<'_>, deadline: &mut Deadline) -> Result<Evidence, TimedOut> {
+    Ok(Evidence {
+        signals: method.signals(page, deadline)?,
+        counts: method.counts(page, deadline)?,
+        density: method.density(page, deadline)?,
     })
 }
 
@@ -133,11 +150,11 @@ fn select(
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
     deadline.check()?;
-    let mut selection = wanted.scope.select(method, facts, wanted.limits, deadline)?;
-    if let Some(noise) = wanted.site_noise {
-        selection = noise.remove_from(facts.page(), selection, deadline)?;
-    }
-    selection = without_hidden(method, wanted, facts, selection, deadline)?;
+    let selection = match wanted.site_noise {
+        None => select_without(&[], method, wanted, facts, deadline)?,
+        Some(noise) => select_without_noise(noise, method, wanted, facts, deadline)?,
+    };
+    let selection = without_hidden(method, wanted, facts, selection, deadline)?;
     wanted.overrides.apply(facts, selection, deadline)
 }
 
@@ -156,6 +173,47 @@ fn without_hidden(
     let drops_disclosures = method.get("focus").as_deref() == Some("precision");
     let request = visibility::Request { hidden, drops_disclosures };
     facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
+}
+
+/// Returns the selection of the method within the scope, as if the hidden parts were not in the page.
+fn select_without(
+    hidden: &[Span],
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    wanted.scope.select(method, facts, hidden, wanted.limits, deadline)
+}
+
+/// Returns the selection of the method without site noise. If that keeps nothing, the noise is not removed, and the reason of
+/// everything that is kept says so.
+fn select_without_noise(
+    noise: &SiteNoise,
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let page = facts.page();
+    let texts = noise.texts_on(page, deadline)?;
+    if texts.is_empty() {
+        return select_without(&[], method, wanted, facts, deadline);
+    }
+    let whole = |deadline: &mut Deadline| select_without(&[], method, wanted, facts, deadline);
+    let (selection, whole) = if wanted.removes_noise_before(method) {
+        let hidden = site_noise::noisy_parts(page, &texts, deadline)?;
+        let selection = select_without(&hidden, method, wanted, facts, deadline)?;
+        if selection.keeps_text(page) {
+            return Ok(selection);
+        }
+        (selection, whole(deadline)?)
+    } else {
+        let whole = whole(deadline)?;
+        (whole.clone().without(page, &texts, Reason::RepeatedOnSite), whole)
+    };
+    let is_emptied = whole.keeps_text(page) && !selection.keeps_text(page);
+    Ok(if is_emptied { whole.kept_because(Reason::NoiseIgnored) } else { selection })
 }
 
 /// Finds the readers' comments if the caller requests them, unless they are the subject of the page, and removes them from the
@@ -210,6 +268,11 @@ fn article_in_data(
 }
 
 impl Wanted<'_> {
+    /// Maximum number of bytes of one form of output, or of all lists of parts together.
+    fn max_form_bytes(&self, facts: PageFacts<'_>) -> usize {
+        self.limits.output_for(facts.page().source().text().len()).0
+    }
+
     /// The base address for resolving URLs, if the output includes URLs.
     fn addresses(&self, facts: PageFacts<'_>) -> Addresses {
         if self.markup == Markup::NONE && self.parts == Parts::NONE {
@@ -232,7 +295,7 @@ fn render(
     let output = render::Output {
         markup: wanted.markup,
         addresses,
-        max_bytes: wanted.limits.max_output,
+        max_bytes: wanted.max_form_bytes(facts),
         landings: wanted.parts != Parts::NONE,
     };
     let Some(article) = article else {
@@ -270,15 +333,19 @@ fn list(
         comments,
         tables: facts.data_tables(deadline)?,
         addresses,
-        max_bytes: wanted.limits.max_output,
+        max_bytes: wanted.max_form_bytes(facts),
     };
     // Offsets in raw text and in text with list markers differ from those in plain text. The lists then refer to the plain text
     // that the renderer would print for the parsed page.
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
-        parsed =
-            render::parser_text_with_landings(facts.page(), selection, wanted.limits.max_output, deadline)?;
+        parsed = render::parser_text_with_landings(
+            facts.page(),
+            selection,
+            wanted.max_form_bytes(facts),
+            deadline,
+        )?;
         (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
     }
     parts::collect(facts.page(), &job, deadline)

@@ -4,9 +4,11 @@
 //! returns a [`Selection`]. It does not render text and does not evaluate itself. The methods are implemented
 //! in `crate::papers` and [`crate::grain`]; [`crate::methods`] lists all of them.
 
+pub mod counts;
 pub mod density;
 pub mod params;
 
+pub use counts::BlockCounts;
 pub use density::Density;
 pub use params::{ParamSpec, Slot};
 
@@ -15,6 +17,7 @@ use crate::error::Error;
 use crate::facts::PageFacts;
 use crate::page::Page;
 use crate::selection::{Selection, Signal};
+use crate::site_noise::NoiseStep;
 use crate::source::{Source, Span};
 use crate::visibility::HiddenText;
 
@@ -62,6 +65,13 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         HiddenText::Keep
     }
 
+    /// When site noise is removed: before the method selects main content or after. EVALUATION.md has the measurements by which
+    /// each method was given its step ("Several pages of one site"). A caller can set another step with
+    /// [`Options::with_noise_step`](crate::Options::with_noise_step).
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::After
+    }
+
     /// The method as a [`LineMethod`], or `None` if it needs the tree. For a line method the page is parsed
     /// only if another step needs the tree.
     fn line_method(&self) -> Option<&dyn LineMethod> {
@@ -102,6 +112,17 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         page: &Page<'_>,
         deadline: &mut Deadline,
     ) -> Result<Vec<(Span, Vec<Signal>)>, TimedOut> {
+        let _ = (page, deadline);
+        Ok(Vec::new())
+    }
+
+    /// The numbers by which the method judged each text, for explanations, in source order. A text is identified
+    /// by its span. Empty for a method without such numbers, and for one with a [`Method::density`], which has
+    /// them already.
+    ///
+    /// # Errors
+    /// [`TimedOut`] when the deadline passes.
+    fn counts(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<(Span, BlockCounts)>, TimedOut> {
         let _ = (page, deadline);
         Ok(Vec::new())
     }

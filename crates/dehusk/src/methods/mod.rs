@@ -8,6 +8,7 @@ mod presets;
 
 pub use crate::facts::PageFacts;
 pub use crate::grain::{Focus, Grain};
+pub use crate::method::counts::{self, BlockCounts};
 pub use crate::method::density::{self, Density};
 pub use crate::method::params::{self, ParamSpec, Slot};
 pub use crate::method::{Boxed, LineMethod, Method};
@@ -16,8 +17,8 @@ pub use crate::papers::{
     Lqf, Plain, R2l, Thai,
 };
 pub use crate::papers::{
-    addanag, auto_params, boilerpipe, bte, ccb, cetd, cetr, crunch, dana, danag, dsc, fe, lqf, plain, r2l,
-    region, segments, thai,
+    addanag, auto_params, boilerpipe, bte, ccb, cetd, cetr, crunch, dana, danag, dsc, fe, line_counts, lqf,
+    plain, r2l, region, segments, thai,
 };
 pub use list::all;
 pub use presets::{Preset, presets};

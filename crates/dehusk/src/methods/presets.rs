@@ -59,12 +59,18 @@ const DANAG_OPEN: [(&str, &str); 5] =
 /// Computes the values of both parameters for each page (`dehusk::methods::auto_params`).
 const DANAG_FREE: [(&str, &str); 2] = [("L", "auto"), ("P", "auto")];
 
+/// Looks for the seed in text, and splits a page at its tags if that leaves no column above the axis
+/// (docs/src/notebook/paper-methods.md, "Empty answers of R2L and DANA").
+const SEED_IN_TEXT: [(&str, &str); 2] = [("seed", "text"), ("split", "retry")];
+
 /// The best of 162 settings on the six open corpora, found with `dehusk tune`
 /// (docs/src/notebook/paper-methods.md, "Thai: two literal rules and a search").
 const THAI_OPEN: [(&str, &str); 5] =
     [("w_text", "1"), ("ar_max", "0.3"), ("few_href", "0"), ("min_len", "20"), ("drop_form", "small")];
 
-const PRESETS: [Preset; 14] = [
+const PRESETS: [Preset; 16] = [
+    preset("r2l-text", "r2l", &SEED_IN_TEXT, "R2L whose seed is in text, not in tags, scripts or titles."),
+    preset("dana-text", "dana", &SEED_IN_TEXT, "DANA whose seed is in text, not in tags, scripts or titles."),
     preset(
         "danag-open",
         "danag",

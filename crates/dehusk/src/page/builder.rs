@@ -3,7 +3,7 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>. This file holds the state and the
 //! small algorithms of the standard ("insert an HTML element", "generate implied end tags", …). The insertion
 //! modes are in `outside_body`, `in_body` and `in_table`. Parse errors are not reported, and scripts do not
-//! run. Some algorithms of the standard do not take linear time. Four bounds make them linear here; the
+//! run. Some algorithms of the standard do not take linear time. Five bounds make them linear here; the
 //! bounds are named constants in this file and in `adoption`
 //! (docs/src/decisions/linear-tree-construction.md).
 
@@ -12,7 +12,7 @@ use super::formatting::Formatting;
 use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_growing_slowly};
 use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
-use crate::budget::{Deadline, Limit, Limits, TimedOut};
+use crate::budget::{self, Deadline, Limit, Limits, MAX_ADDRESS_BYTES, TimedOut};
 use crate::markup::{
     Attr, BLOCK, Decode, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer, decode_reference,
 };
@@ -30,6 +30,11 @@ pub(super) const FOSTERING: [Tag; 5] = [Tag::Table, Tag::Tbody, Tag::Tfoot, Tag:
 /// Maximum number of repeated `<html>` and `<body>` tags whose attributes are added to the element (chosen by
 /// hand). Real pages have one or two.
 const MAX_MERGES: u32 = 16;
+
+/// Maximum bytes of a start tag whose attributes a copy of the element has too. A formatting element that is left
+/// open is copied into every block that follows; each reader of the copies would read a long tag again and again.
+/// Chosen by hand: room for the longest address.
+const MAX_COPIED_TAG_BYTES: usize = MAX_ADDRESS_BYTES + 512;
 
 /// The insertion modes of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -92,6 +97,7 @@ pub(super) struct Builder<'a, 'b> {
     merges: u32,
     max_depth: usize,
     max_elements: usize,
+    max_memory: usize,
     /// Start of the current token.
     token_start: usize,
     /// End of the current token.
@@ -109,7 +115,7 @@ pub(super) fn build(
     scratch: &mut Scratch,
 ) -> Result<(), TimedOut> {
     tree.clear();
-    tree.reserve(source);
+    tree.reserve(source, limits);
     scratch.stack.clear();
     scratch.formatting.clear();
     scratch.template_modes.clear();
@@ -134,6 +140,7 @@ pub(super) fn build(
         merges: 0,
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
+        max_memory: limits.memory_for(source.len()),
         token_start: 0,
         token_end: 0,
         end_tag: None,
@@ -151,10 +158,8 @@ impl Builder<'_, '_> {
             // directly after they are written.
             let next = self.tokenizer.next(&mut self.tree.attrs);
             let Some(token) = &next else { break };
-            let added = usize::from(token.kind == TokenKind::StartTag);
-            let tokens = self.tree.marks.len() / TOKENS_PER_ELEMENT;
-            if self.tree.elements.max(tokens) + added > self.max_elements {
-                self.tree.limit = Some(Limit::Elements);
+            if let Some(limit) = self.exceeded(token.kind) {
+                self.tree.limit = Some(limit);
                 break;
             }
             self.token_end = token.span.end();
@@ -170,6 +175,18 @@ impl Builder<'_, '_> {
         (self.token_start, self.end_tag) = (self.token_end, None);
         self.end_of_file();
         Ok(())
+    }
+
+    /// Returns the limit that the tree would exceed with a token of this kind, if any.
+    #[inline]
+    fn exceeded(&self, kind: TokenKind) -> Option<Limit> {
+        let Tree { arena, attrs, marks, elements, .. } = &*self.tree;
+        let added = usize::from(kind == TokenKind::StartTag);
+        if (*elements).max(marks.len() / TOKENS_PER_ELEMENT) + added > self.max_elements {
+            return Some(Limit::Elements);
+        }
+        let memory = budget::memory_of_tree(arena.nodes.len(), marks.len(), attrs.len());
+        (memory > self.max_memory).then_some(Limit::Memory)
     }
 
     fn process(&mut self, token: &Token) {
@@ -382,12 +399,15 @@ impl Builder<'_, '_> {
         id
     }
 
-    /// Makes a copy of the element `id` without its children. The caller inserts it.
+    /// Makes a copy of the element `id` without its children. The caller inserts it. The copy has no attributes if
+    /// the start tag is longer than [`MAX_COPIED_TAG_BYTES`].
     pub(super) fn clone_element(&mut self, id: NodeId) -> NodeId {
         self.tree.elements += 1;
         let old = *self.tree.arena.at(id);
         let mut node = Node::new(old.kind, old.tag, old.span);
-        (node.attrs, node.attrs_len) = (old.attrs, old.attrs_len);
+        if old.span.len() <= MAX_COPIED_TAG_BYTES {
+            (node.attrs, node.attrs_len) = (old.attrs, old.attrs_len);
+        }
         node.flags = old.flags & flag::INHERITED;
         self.tree.arena.push(node)
     }

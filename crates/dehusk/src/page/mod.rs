@@ -25,6 +25,7 @@ mod walk;
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
 use crate::source::{Source, Span};
+pub(crate) use node::push_growing_slowly;
 use node::{Arena, DOCUMENT, NONE, flag};
 use std::borrow::Cow;
 pub use walk::{Event, Walk};
@@ -183,12 +184,13 @@ impl Tree {
     /// Reserves the memory that the page probably needs, estimated from the number of `<`. Without this, a
     /// vector that grows by doubling can end up twice as long as needed, and takes three times the memory
     /// while it is copied.
-    fn reserve(&mut self, source: &str) {
+    fn reserve(&mut self, source: &str, limits: &Limits) {
         if self.arena.nodes.capacity() >= source.len() / BYTES_PER_NODE {
             return; // these buffers come from a larger page
         }
         let angles = estimated_angles(source.as_bytes());
-        let max = source.len() / MIN_BYTES_PER_NODE + 1;
+        let by_memory = crate::budget::max_nodes(limits.memory_for(source.len()));
+        let max = (source.len() / MIN_BYTES_PER_NODE).min(by_memory) + 1;
         let estimate = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(max);
         self.arena.nodes.reserve_exact(estimate(NODES_PER_ANGLE));
         self.marks.reserve_exact(estimate(MARKS_PER_ANGLE));

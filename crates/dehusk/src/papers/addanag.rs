@@ -12,6 +12,7 @@ use crate::markup::{Decode, Tag, TokenKind};
 use crate::method::{Density, Method, ParamSpec, Slot, params};
 use crate::page::{Mark, Page};
 use crate::selection::Selection;
+use crate::site_noise::NoiseStep;
 use crate::source::Span;
 
 /// Default of `anchor_overhead`: the number of characters that are subtracted from the length of a link's
@@ -178,6 +179,10 @@ impl Method for Addanag {
             "never_lengthen" => Slot::Flag(&mut self.never_lengthen),
             _ => return self.danag.field(name),
         })
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -9,6 +9,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::method::Method;
 use crate::page::Page;
 use crate::selection::{Reason, Selection};
+use crate::site_noise::NoiseStep;
 use std::ops::Range;
 
 /// The method; it has no parameters.
@@ -50,6 +51,10 @@ impl Method for Bte {
 
     fn paper(&self) -> &'static str {
         "Finn, Kushmerick, Smyth, DELOS 2001"
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

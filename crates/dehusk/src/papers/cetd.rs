@@ -10,6 +10,7 @@ use crate::markup::Tag;
 use crate::method::Method;
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
+use crate::site_noise::NoiseStep;
 use std::f64::consts::E;
 
 /// The method; it has no parameters.
@@ -221,6 +222,10 @@ impl Method for Cetd {
 
     fn paper(&self) -> &'static str {
         "Sun, Song, Liao, SIGIR 2011"
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -13,6 +13,7 @@ use crate::method::params::choice;
 use crate::method::{Method, ParamSpec, Slot};
 use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
+use crate::site_noise::NoiseStep;
 use crate::source::Span;
 
 /// Default of `wrap`: a line with this number of characters ends at the next tag or whitespace (public
@@ -287,6 +288,10 @@ impl Method for Cetr {
             "lambda" => Slot::Number(&mut self.deviations, 0.0..=f64::MAX),
             _ => return None,
         })
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -5,6 +5,7 @@
 //! three prints all text of the selected lines, as an HTML parser finds it (definition C5). Like R2L, it only
 //! works for languages whose script is not ASCII.
 
+use super::line_counts::{self, CountedLines, LineRules, SeedRule};
 use super::r2l;
 use super::region::{self, GapRule, SplitRule};
 use crate::budget::{Deadline, TimedOut};
@@ -12,7 +13,7 @@ use crate::method::params::choice;
 use crate::method::{Density, LineMethod, Method, ParamSpec, Slot, params};
 use crate::page::Page;
 use crate::selection::Selection;
-use crate::source::{Line, Lines, Source};
+use crate::source::Source;
 
 /// Default of `P`, in lines (authors' slides: "initialized with 20").
 pub const GAP: u32 = 20;
@@ -47,6 +48,8 @@ pub struct Dana {
     pub gap_rule: GapRule,
     /// `count`: whether to count characters or bytes.
     pub count: Count,
+    /// `seed`: where in the source the longest column is looked for.
+    pub seed: SeedRule,
 }
 
 impl Dana {
@@ -57,17 +60,24 @@ impl Dana {
         split_ratio: r2l::TAGS_PER_LINE,
         gap_rule: GapRule::AtMost,
         count: Count::Chars,
+        seed: SeedRule::Source,
     };
 
-    fn lines(&self, source: &Source<'_>) -> Lines {
-        Lines::count(source.text(), self.split.with_ratio(self.split_ratio))
-    }
-
-    fn counts(&self, line: &Line) -> (u32, u32) {
-        match self.count {
-            Count::Chars => (line.non_ascii, line.ascii),
-            Count::Bytes => (line.span.len() as u32 - line.ascii, line.ascii),
-        }
+    fn lines(&self, source: &Source<'_>) -> CountedLines {
+        let bytes = |line: &str| {
+            let ascii = line.bytes().filter(u8::is_ascii).count();
+            ((line.len() - ascii) as u32, ascii as u32)
+        };
+        let rules = LineRules {
+            split: self.split,
+            split_ratio: self.split_ratio,
+            seed: self.seed,
+            recount: match self.count {
+                Count::Chars => None,
+                Count::Bytes => Some(&bytes),
+            },
+        };
+        rules.count(source.text())
     }
 }
 
@@ -107,6 +117,7 @@ impl Method for Dana {
                 values: "chars or bytes",
                 doc: "count characters, or bytes of UTF-8 (the literal wording of the authors' slides)",
             },
+            line_counts::SEED,
         ]
     }
 
@@ -117,6 +128,7 @@ impl Method for Dana {
             "split_ratio" => Slot::Number(&mut self.split_ratio, params::POSITIVE),
             "gap_rule" => Slot::Word(&mut self.gap_rule),
             "count" => Slot::Word(&mut self.count),
+            "seed" => Slot::Word(&mut self.seed),
             _ => return None,
         })
     }
@@ -132,7 +144,7 @@ impl Method for Dana {
     fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
         let lines = self.lines(page.source());
         deadline.check()?;
-        Ok(Some(region::line_density(self.name(), &lines, |_, line| self.counts(line))))
+        Ok(Some(line_counts::line_density(self.name(), &lines)))
     }
 }
 
@@ -140,6 +152,6 @@ impl LineMethod for Dana {
     fn select_lines(&self, source: &Source<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let lines = self.lines(source);
         deadline.check()?;
-        Ok(r2l::region(&lines, &|i| self.counts(&lines[i]), self.gap, self.gap_rule))
+        Ok(r2l::region(&lines, self.gap, self.gap_rule))
     }
 }

@@ -16,6 +16,7 @@ use crate::method::params::choice;
 use crate::method::{Density, Method, ParamSpec, Slot, params};
 use crate::page::Page;
 use crate::selection::{Reason, Selection, Verdict};
+use crate::site_noise::NoiseStep;
 use crate::source::Span;
 
 /// Default of `P`, in segments. The paper's value is not public; 20 is the default of DANA.
@@ -397,6 +398,10 @@ impl Method for Danag {
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         self.field(name)
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -10,6 +10,7 @@ use crate::markup::{BLOCK, Tag};
 use crate::method::{Method, ParamSpec, Slot, params};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
+use crate::site_noise::NoiseStep;
 use std::ops::RangeInclusive;
 
 /// Default of `c1`: a string can be in the region if it is longer than this share of the longest string (paper, §4).
@@ -156,6 +157,10 @@ impl Method for DensityMethod {
             "c2" => Slot::Count(&mut self.distance, 1..=u32::MAX),
             _ => return None,
         })
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -11,6 +11,7 @@ use crate::markup::Tag;
 use crate::method::{Method, ParamSpec, Slot};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
+use crate::site_noise::NoiseStep;
 
 /// Default of `K`: the number of clusters of KFE. Chosen by hand.
 pub const CLUSTERS: u32 = 3;
@@ -220,6 +221,10 @@ impl Method for FeatureExtraction {
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         let clusters = self.clusters.as_mut().filter(|_| name == "K")?;
         Some(Slot::Count(clusters, 1..=MAX_CLUSTERS))
+    }
+
+    fn noise_step(&self) -> NoiseStep {
+        NoiseStep::Before
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {

@@ -22,6 +22,7 @@ pub mod dsc;
 pub mod fe;
 mod gaussian_blur;
 mod kmeans;
+pub mod line_counts;
 pub mod lqf;
 pub mod plain;
 pub mod r2l;
@@ -29,6 +30,7 @@ pub mod region;
 mod run_verdicts;
 pub mod segments;
 pub mod thai;
+mod thai_blocks;
 mod tokens;
 
 pub use addanag::Addanag;

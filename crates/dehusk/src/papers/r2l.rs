@@ -6,6 +6,7 @@
 //! content is the region around the longest column. The output is raw: it has only the language's characters,
 //! without ASCII, and character references are not decoded. DANA does not have this limitation.
 
+use super::line_counts::{self, CountedLines, LineRules, SeedRule};
 use super::region::{self, GapRule, SplitRule};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{Decode, TextKind};
@@ -13,7 +14,7 @@ use crate::method::params::Choice;
 use crate::method::{Density, LineMethod, Method, ParamSpec, Slot, params};
 use crate::page::Page;
 use crate::selection::{CharSet, Emission, Reason, Selection, Verdict};
-use crate::source::{Line, Lines, Source};
+use crate::source::{Line, Source, Span};
 
 /// Default of `P`: the maximum gap that is bridged, in lines (paper, §4.1).
 pub const GAP: u32 = 8;
@@ -43,6 +44,8 @@ pub struct R2l {
     pub gap_rule: GapRule,
     /// `decode_refs`: whether to decode character references before counting (A15).
     pub decode_refs: bool,
+    /// `seed`: where in the source the longest column is looked for.
+    pub seed: SeedRule,
 }
 
 impl R2l {
@@ -54,24 +57,26 @@ impl R2l {
         split_ratio: TAGS_PER_LINE,
         gap_rule: GapRule::AtMost,
         decode_refs: false,
+        seed: SeedRule::Source,
     };
 
     /// Step 3: the number of letters (S₁) and of ASCII characters (S₂) in each line.
     #[must_use]
     pub fn counts(&self, text: &str, lines: &[Line]) -> Vec<(u32, u32)> {
-        let count = |line: &Line| {
-            if self.uses_line_counts() {
-                (line.non_ascii, line.ascii)
-            } else {
-                self.recount(&text[line.span.range()])
-            }
-        };
-        lines.iter().map(count).collect()
+        self.with_rules(|rules| rules.counts_of(text, lines))
     }
 
-    /// Whether the method can use the counts in [`Line`] and need not count again.
-    fn uses_line_counts(&self) -> bool {
-        self.set == CharSet::NonAscii && !self.decode_refs
+    /// Calls a function with the rules for cutting and counting lines.
+    fn with_rules<T>(&self, work: impl FnOnce(LineRules<'_>) -> T) -> T {
+        let recount = |line: &str| self.recount(line);
+        // The counts in `Line` are those of characters outside ASCII; otherwise lines are counted again.
+        let is_counted = self.set == CharSet::NonAscii && !self.decode_refs;
+        work(LineRules {
+            split: self.split,
+            split_ratio: self.split_ratio,
+            seed: self.seed,
+            recount: if is_counted { None } else { Some(&recount) },
+        })
     }
 
     fn recount(&self, line: &str) -> (u32, u32) {
@@ -115,30 +120,24 @@ impl Choice for CharSet {
     }
 }
 
-/// Returns the number of letters and of ASCII characters in the line at an index.
-pub(super) type Counts<'c> = &'c dyn Fn(usize) -> (u32, u32);
-
 /// Steps 4 to 10: selects the region around the seed, or nothing if there is no seed. DANA uses it too.
-pub(super) fn region(lines: &Lines, counts: Counts<'_>, gap: u32, rule: GapRule) -> Selection {
-    let difference = |i: usize| {
-        let (letters, ascii) = counts(i);
-        i64::from(letters) - i64::from(ascii)
-    };
-    match region::longest_column(region::smoothed(lines.len(), difference)) {
+pub(super) fn region(lines: &CountedLines, gap: u32, rule: GapRule) -> Selection {
+    match lines.seed {
         None => Selection::nothing(Reason::NoColumnAboveAxis),
         Some(seed) => {
-            let (first, last) = region::grow(lines.len(), |i| counts(i).0 > 0, seed, gap, rule);
-            region_selection(lines, counts, first, last)
+            let has_letters = |line| lines.counts(line).0 > 0;
+            let (first, last) = region::grow(lines.lines.len(), has_letters, seed, gap, rule);
+            region_selection(lines, first, last)
         }
     }
 }
 
 /// Makes a selection that keeps the region from line `first` to line `last` and removes the other lines with letters.
-fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize) -> Selection {
+fn region_selection(lines: &CountedLines, first: usize, last: usize) -> Selection {
     let mut verdicts = Vec::new();
-    let outside_above = letter_lines(lines, counts, 0, first);
-    let outside_below = letter_lines(lines, counts, last + 1, lines.len());
-    let inside = letter_lines(lines, counts, first, last + 1);
+    let outside_above = letter_lines(lines, 0, first);
+    let outside_below = letter_lines(lines, last + 1, lines.lines.len());
+    let inside = letter_lines(lines, first, last + 1);
     for (found, kept) in [(outside_above, false), (inside, true), (outside_below, false)] {
         if let Some(verdict) = found {
             let reason = if kept { Reason::InRegion } else { Reason::BeyondGap };
@@ -151,13 +150,14 @@ fn region_selection(lines: &Lines, counts: Counts<'_>, first: usize, last: usize
 /// Returns a verdict on the lines in `from..to`, without the lines before the first and after the last line that
 /// has letters; `None` if no line has letters. The score is the share of letters. The caller sets `kept` and
 /// `reason`.
-fn letter_lines(lines: &Lines, counts: Counts<'_>, from: usize, to: usize) -> Option<Verdict> {
-    let has_letters = |i: &usize| counts(*i).0 > 0;
+fn letter_lines(lines: &CountedLines, from: usize, to: usize) -> Option<Verdict> {
+    let has_letters = |i: &usize| lines.counts(*i).0 > 0;
     let first = (from..to).find(has_letters)?;
     let last = (from..to).rev().find(has_letters)?;
-    let sum = |part: fn((u32, u32)) -> u32| (first..=last).map(|i| f64::from(part(counts(i)))).sum::<f64>();
+    let sum =
+        |part: fn((u32, u32)) -> u32| (first..=last).map(|i| f64::from(part(lines.counts(i)))).sum::<f64>();
     let (letters, ascii) = (sum(|c| c.0), sum(|c| c.1));
-    let span = crate::source::Span::new(lines[first].span.start(), lines[last].span.end());
+    let span = Span::new(lines.lines[first].span.start(), lines.lines[last].span.end());
     Some(Verdict {
         span,
         kept: false,
@@ -202,6 +202,7 @@ impl Method for R2l {
                 values: "true or false",
                 doc: "whether to decode character references such as &#1576; before counting",
             },
+            line_counts::SEED,
         ]
     }
 
@@ -213,6 +214,7 @@ impl Method for R2l {
             "split_ratio" => Slot::Number(&mut self.split_ratio, params::POSITIVE),
             "gap_rule" => Slot::Word(&mut self.gap_rule),
             "decode_refs" => Slot::Flag(&mut self.decode_refs),
+            "seed" => Slot::Word(&mut self.seed),
             _ => return None,
         })
     }
@@ -226,28 +228,18 @@ impl Method for R2l {
     }
 
     fn density(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Option<Density>, TimedOut> {
-        let text = page.source().text();
-        let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
+        let lines = self.with_rules(|rules| rules.count(page.source().text()));
         deadline.check()?;
-        let counts = self.counts(text, &lines);
-        deadline.check()?;
-        Ok(Some(region::line_density(self.name(), &lines, |index, _| counts[index])))
+        Ok(Some(line_counts::line_density(self.name(), &lines)))
     }
 }
 
 impl LineMethod for R2l {
     fn select_lines(&self, source: &Source<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        let text = source.text();
-        let lines = Lines::count(text, self.split.with_ratio(self.split_ratio));
+        let lines = self.with_rules(|rules| rules.count(source.text()));
         deadline.check()?;
-        let recounted = (!self.uses_line_counts()).then(|| self.counts(text, &lines));
-        deadline.check()?;
-        let counts = |i: usize| match &recounted {
-            Some(counts) => counts[i],
-            None => (lines[i].non_ascii, lines[i].ascii),
-        };
         let emission =
-            Emission::Raw { set: self.set, split: lines.is_split(), decode_refs: self.decode_refs };
-        Ok(Selection { emission, ..region(&lines, &counts, self.gap, self.gap_rule) })
+            Emission::Raw { set: self.set, split: lines.lines.is_split(), decode_refs: self.decode_refs };
+        Ok(Selection { emission, ..region(&lines, self.gap, self.gap_rule) })
     }
 }

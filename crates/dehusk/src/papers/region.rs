@@ -7,14 +7,13 @@
 use crate::method::Density;
 use crate::method::density::{Bar, Unit};
 use crate::method::params::{ParamSpec, choice};
-use crate::source::{Line, Lines};
 
 // Descriptions of the parameters that R2L and DANA share.
 pub(super) const SPLIT: ParamSpec = ParamSpec {
     name: "split",
     default: "auto",
-    values: "auto, always or never",
-    doc: "whether to split the source at its tags; auto: if it has one line or too many tags per line",
+    values: "auto, always, never or retry",
+    doc: "whether to split the source at its tags; auto: if it has one line or too many tags per line; retry: also if no column is above the axis",
 };
 pub(super) const SPLIT_RATIO: ParamSpec = ParamSpec {
     name: "split_ratio",
@@ -48,15 +47,17 @@ choice! {
         Always "always",
         /// Never.
         Never "never",
+        /// Like `Auto`, and also if no column of the unsplit source is above the axis. Not in the papers.
+        Retry "retry",
     }
 }
 
 impl SplitRule {
-    /// Returns the rule with the ratio that `Auto` uses.
+    /// Returns the rule with the ratio that `Auto` uses, for the first try of `Retry` too.
     #[must_use]
     pub fn with_ratio(self, tags_per_line: f64) -> crate::source::Split {
         match self {
-            SplitRule::Auto => crate::source::Split::Auto(tags_per_line),
+            SplitRule::Auto | SplitRule::Retry => crate::source::Split::Auto(tags_per_line),
             SplitRule::Always => crate::source::Split::Always,
             SplitRule::Never => crate::source::Split::Never,
         }
@@ -165,20 +166,4 @@ pub(super) fn density(counted_by: &'static str, unit: Unit, bars: Vec<Bar>) -> D
     let difference = |i: usize| i64::from(bars[i].content) - i64::from(bars[i].code);
     let smoothed = smoothed(bars.len(), difference).collect();
     Density { counted_by, unit, bars, smoothed, seed: None }
-}
-
-/// Makes a [`Density`] of lines, with the longest column as the seed.
-pub(super) fn line_density(
-    counted_by: &'static str,
-    lines: &Lines,
-    counts: impl Fn(usize, &Line) -> (u32, u32),
-) -> Density {
-    let bar = |(index, line): (usize, &Line)| {
-        let (content, code) = counts(index, line);
-        Bar { content, code, span: line.span }
-    };
-    let unit = if lines.is_split() { Unit::SplitLine } else { Unit::Line };
-    let density = density(counted_by, unit, lines.iter().enumerate().map(bar).collect());
-    let seed = longest_column(density.smoothed.iter().copied());
-    Density { seed: seed.map(|column| (column, column)), ..density }
 }

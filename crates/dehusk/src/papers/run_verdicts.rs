@@ -46,6 +46,11 @@ impl RunVerdicts {
         self.runs.push(JudgedRun { verdict, begins_line: std::mem::take(&mut self.pending_line_break) });
     }
 
+    /// The spans of the runs, in the order in which they were pushed.
+    pub(super) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.runs.iter().map(|run| run.verdict.span)
+    }
+
     /// The number of runs.
     pub(super) fn len(&self) -> usize {
         self.runs.len()

@@ -6,12 +6,15 @@
 //! script. The paper's word segmentation and word clouds are in other crates.
 
 use super::run_verdicts::{RunVerdicts, visible_length};
+use super::thai_blocks::Judges;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
+use crate::method::counts::AnchorCounts;
 use crate::method::params::{List, choice};
-use crate::method::{Method, ParamSpec, Slot, params};
+use crate::method::{BlockCounts, Method, ParamSpec, Slot, params};
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Reason, Selection};
+use crate::source::Span;
 use std::borrow::Cow;
 
 /// Default of `w_text`: the weight of the share of anchor text in the anchor ratio. The share of anchor nodes
@@ -127,6 +130,28 @@ impl Thai {
         };
         (kept, 1.0 - ratio as f32, reason)
     }
+
+    /// Walks over the body and judges its texts. Records the blocks if `judges` is given.
+    fn walk<'p>(
+        &'p self,
+        page: &'p Page<'_>,
+        body: Element<'p>,
+        judges: Option<Judges<'p>>,
+        deadline: &mut Deadline,
+    ) -> Result<Walker<'p>, TimedOut> {
+        let keeps_large_form = self.drop_form == DropForm::Small;
+        let kept_form = if keeps_large_form { largest_form(page, body, deadline)? } else { None };
+        let mut walker = Walker { judges, ..Walker::new(self, kept_form) };
+        for event in body.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => walker.enter(&element),
+                Event::Text(run) => walker.text(page, &run),
+                Event::Leave(_) => walker.leave(),
+            }
+        }
+        Ok(walker)
+    }
 }
 
 impl Default for Thai {
@@ -186,11 +211,34 @@ impl Block {
         self.anchor_length += other.anchor_length;
     }
 
+    /// The anchor node ratio, "ANR", of a block with at least one text.
+    fn anchor_node_ratio(&self) -> f64 {
+        f64::from(self.anchors) / f64::from(self.texts.max(1))
+    }
+
+    /// The anchor text ratio, "ATR", of a block with at least one text.
+    fn anchor_text_ratio(&self) -> f64 {
+        self.anchor_length as f64 / self.length.max(1) as f64
+    }
+
     /// The anchor ratio, "AR", of a block with at least one text.
     fn anchor_ratio(&self, text_weight: f64) -> f64 {
-        let nodes = f64::from(self.anchors) / f64::from(self.texts.max(1));
-        let text = self.anchor_length as f64 / self.length.max(1) as f64;
-        text_weight * text + (1.0 - text_weight) * nodes
+        text_weight * self.anchor_text_ratio() + (1.0 - text_weight) * self.anchor_node_ratio()
+    }
+
+    /// The row of the block in the table of an explanation, without its XPath.
+    fn counts(&self, text_weight: f64, is_lowest: bool) -> AnchorCounts {
+        AnchorCounts {
+            xpath: String::new(),
+            is_lowest,
+            texts: self.texts,
+            anchors: self.anchors,
+            length: self.length,
+            anchor_length: self.anchor_length,
+            node_ratio: self.anchor_node_ratio(),
+            text_ratio: self.anchor_text_ratio(),
+            ratio: self.anchor_ratio(text_weight),
+        }
     }
 }
 
@@ -203,6 +251,8 @@ struct Open {
     /// The length of [`Walker::waiting`] when the element began.
     first_waiting: usize,
     is_anchor: bool,
+    /// Whether a block is inside.
+    has_block: bool,
 }
 
 /// The state of the walk over the body. Every text is counted once, and the counts of every element are added
@@ -226,6 +276,8 @@ struct Walker<'m> {
     total_length: usize,
     /// The number of characters in dropped forms.
     dropped_form_length: usize,
+    /// The blocks, if they are recorded for an explanation.
+    judges: Option<Judges<'m>>,
 }
 
 impl<'m> Walker<'m> {
@@ -245,10 +297,14 @@ impl<'m> Walker<'m> {
             kept_form,
             total_length,
             dropped_form_length,
+            judges: None,
         }
     }
 
     fn enter(&mut self, element: &Element<'m>) {
+        if let Some(judges) = &mut self.judges {
+            judges.enter(element);
+        }
         if let Some((depth, _)) = &mut self.dropped {
             *depth += 1;
             return;
@@ -260,7 +316,8 @@ impl<'m> Walker<'m> {
         let is_anchor = element.tag() == Tag::A;
         self.anchors += u32::from(is_anchor);
         let (first_direct, first_waiting) = (self.direct.len(), self.waiting.len());
-        self.open.push(Open { block: Block::default(), first_direct, first_waiting, is_anchor });
+        let (block, has_block) = (Block::default(), false);
+        self.open.push(Open { block, first_direct, first_waiting, is_anchor, has_block });
     }
 
     fn text(&mut self, page: &Page<'_>, run: &Run) {
@@ -307,11 +364,21 @@ impl<'m> Walker<'m> {
             if *depth == 0 {
                 self.dropped = None;
             }
-            return;
+        } else {
+            self.leave_kept();
         }
+        if let Some(judges) = &mut self.judges {
+            judges.leave();
+        }
+    }
+
+    /// Leaves an element that is not in a dropped one, and judges its texts.
+    fn leave_kept(&mut self) {
         let Some(left) = self.open.pop() else { return };
         self.anchors -= u32::from(left.is_anchor);
         let verdict = self.method.judge(&left.block);
+        let is_block = left.block.texts > self.method.min_block_texts;
+        self.record(&left, is_block && !self.open.is_empty());
         // Texts directly inside the element get its verdict. If there is an enclosing block, its verdict replaces
         // theirs later.
         for index in self.direct.drain(left.first_direct..) {
@@ -319,7 +386,8 @@ impl<'m> Walker<'m> {
         }
         // The body counts only the texts directly inside it, not the texts inside its elements (ambiguity H8).
         let Some((around, outer)) = self.open.split_last_mut() else { return };
-        if left.block.texts > self.method.min_block_texts {
+        around.has_block |= left.has_block || is_block;
+        if is_block {
             for index in self.waiting.drain(left.first_waiting..) {
                 self.verdicts[index as usize] = verdict;
             }
@@ -327,6 +395,18 @@ impl<'m> Walker<'m> {
         if !outer.is_empty() {
             around.block.add(&left.block);
         }
+    }
+
+    /// Records which texts a left element judges: those directly inside it and, if it is a block, all that wait.
+    fn record(&mut self, left: &Open, is_block: bool) {
+        let Some(judges) = &mut self.judges else { return };
+        let direct = &self.direct[left.first_direct..];
+        let waiting = if is_block { &self.waiting[left.first_waiting..] } else { &[] };
+        if direct.is_empty() && waiting.is_empty() {
+            return;
+        }
+        let block = judges.add(left.block.counts(self.method.text_weight, !left.has_block));
+        direct.iter().chain(waiting).for_each(|text| judges.judge(*text as usize, block));
     }
 
     fn selection(mut self) -> Selection {
@@ -392,18 +472,13 @@ impl Method for Thai {
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let Some(body) = page.body() else { return Ok(Selection::nothing(Reason::NoVisibleText)) };
-        let keeps_large_form = self.drop_form == DropForm::Small;
-        let kept_form = if keeps_large_form { largest_form(page, body, deadline)? } else { None };
-        let mut walker = Walker::new(self, kept_form);
-        for event in body.walk() {
-            deadline.tick()?;
-            match event {
-                Event::Enter(element) => walker.enter(&element),
-                Event::Text(run) => walker.text(page, &run),
-                Event::Leave(_) => walker.leave(),
-            }
-        }
-        Ok(walker.selection())
+        Ok(self.walk(page, body, None, deadline)?.selection())
+    }
+
+    fn counts(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<(Span, BlockCounts)>, TimedOut> {
+        let Some(body) = page.body() else { return Ok(Vec::new()) };
+        let walker = self.walk(page, body, Some(Judges::default()), deadline)?;
+        Ok(walker.judges.map(|judges| judges.counts(walker.runs.spans())).unwrap_or_default())
     }
 }
 

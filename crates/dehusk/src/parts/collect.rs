@@ -14,7 +14,7 @@ use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 use std::iter::Peekable;
 
-/// Maximum bytes of `href`, `rel`, `alt` and `title`. A longer URL is left out; the others are truncated. Chosen by hand.
+/// Maximum bytes of `rel`, `alt` and `title`. Longer values are truncated. Chosen by hand.
 const MAX_ATTRIBUTE_BYTES: usize = 4096;
 
 /// The input from which the lists are made.
@@ -390,8 +390,9 @@ impl<'p, 'j> Collector<'p, 'j> {
         if landed.is_empty() && !holds_image {
             return;
         }
-        let written = element.attribute("href").filter(|href| href.len() <= MAX_ATTRIBUTE_BYTES);
-        let Some(url) = written.and_then(|written| self.job.addresses.link(&written)) else { return };
+        let Some(url) = element.attribute("href").and_then(|href| self.job.addresses.link(&href)) else {
+            return;
+        };
         let (text, rel) = (landed.line(), attribute(element, "rel"));
         if self.budget.take(size_of::<Link>() + url.len() + text.len()) {
             let (source, text_span) = (element.span(), landed.span());

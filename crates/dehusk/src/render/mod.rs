@@ -168,7 +168,14 @@ pub(crate) fn render_with_landings(
         Emission::Parser | Emission::Formatted => {
             let kept = Kept::new(selection);
             let tables = facts.data_tables(deadline)?;
-            let content = document::Content { page, kept: &kept, tables, addresses, markup };
+            let content = document::Content {
+                page,
+                kept: &kept,
+                tables,
+                addresses,
+                markup,
+                max_address_bytes: max_output,
+            };
             lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
         // The walk that assembles a document skips `noscript`, so each line of the text becomes a paragraph instead.

@@ -1,8 +1,10 @@
 //! Cuts spans out of a selection: removes site noise, comments, tables and titles, whichever method kept them.
 
-use super::{Reason, Selection, Verdict};
+use super::{Emission, Reason, Selection, Verdict};
+use crate::markup::Decode;
 use crate::page::Page;
 use crate::source::Span;
+use crate::source::span::intersection;
 
 impl Selection {
     /// Returns the selection without `spans`, which must be in the order of the source and must not overlap. Takes time linear in
@@ -23,6 +25,30 @@ impl Selection {
         let is_emptied = self.nothing.is_none() && verdicts.iter().all(|verdict| !verdict.kept);
         let nothing = if is_emptied { Some(reason) } else { self.nothing };
         Selection { verdicts, nothing, ..self }
+    }
+}
+
+impl Selection {
+    /// Whether the kept spans have text other than whitespace. Takes linear time in the sizes of the page and the selection.
+    pub(crate) fn keeps_text(&self, page: &Page<'_>) -> bool {
+        if let Emission::Raw { set, .. } = self.emission {
+            return self.kept().any(|span| page.source().slice(span).chars().any(|c| set.contains(c)));
+        }
+        let is_unscripted = self.emission == Emission::Unscripted;
+        let kept: Vec<Span> = self.kept().collect();
+        page.runs().filter(|run| run.is_visible() || is_unscripted && run.is_unscripted()).any(|run| {
+            let first = kept.partition_point(|span| span.end() <= run.span.start());
+            let inside = kept[first..].iter().take_while(|span| span.start() < run.span.end());
+            inside
+                .map(|span| page.source().slice(intersection(*span, run.span)))
+                .any(|text| Decode::text(text, run.kind).chars().any(|c| !c.is_whitespace()))
+        })
+    }
+
+    /// Returns the selection with another reason for everything that is kept.
+    pub(crate) fn kept_because(mut self, reason: Reason) -> Selection {
+        self.verdicts.iter_mut().filter(|verdict| verdict.kept).for_each(|verdict| verdict.reason = reason);
+        self
     }
 }
 

@@ -7,7 +7,6 @@ mod cut;
 mod hiding;
 mod signal;
 
-#[cfg(feature = "css")]
 pub(crate) use cut::visible_texts;
 pub use hiding::{HiddenSpan, Hiding};
 pub use signal::Signal;
@@ -103,6 +102,9 @@ pub enum Reason {
     Embedded,
     /// The same text appears on several pages of the site.
     RepeatedOnSite,
+    /// Kept although several pages of the site may have the same text: without the texts that these pages share, the method keeps
+    /// nothing.
+    NoiseIgnored,
     /// Kept because a selector of the caller selects it and the method keeps nothing in any of the selected elements.
     Selected,
     /// Not selected by any selector of the caller.
@@ -122,6 +124,8 @@ pub enum Reason {
     JsonLd,
     /// Not kept because the method has no verdict on it.
     Unjudged,
+    /// In explanations: the method has no verdict on the block because none of its columns is above the axis.
+    BelowAxis,
     /// No column of the density plot rises above the axis: there is more code than content everywhere.
     NoColumnAboveAxis,
     /// The filters removed all text.
@@ -139,6 +143,7 @@ pub enum Reason {
 impl Reason {
     /// Returns the name that records use for the reason, such as `likely_prose`.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one line for each reason")]
     pub fn as_str(self) -> &'static str {
         match self {
             Reason::WholePage => "whole_page",
@@ -184,6 +189,7 @@ impl Reason {
             Reason::Hidden => "hidden",
             Reason::Embedded => "embedded",
             Reason::RepeatedOnSite => "repeated_on_site",
+            Reason::NoiseIgnored => "noise_ignored",
             Reason::Selected => "selected",
             Reason::NotSelected => "not_selected",
             Reason::NothingSelected => "nothing_selected",
@@ -193,6 +199,7 @@ impl Reason {
             Reason::Comments => "comments",
             Reason::JsonLd => "json_ld",
             Reason::Unjudged => "unjudged",
+            Reason::BelowAxis => "below_axis",
             Reason::AllFiltered => "all_filtered",
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",
@@ -307,6 +314,12 @@ impl Selection {
     #[must_use]
     pub fn is_from_data(&self) -> bool {
         self.verdicts.iter().any(|verdict| verdict.reason == Reason::JsonLd)
+    }
+
+    /// Returns what a reader of the text should know although there is a text: [`Reason::JsonLd`] or [`Reason::NoiseIgnored`].
+    pub(crate) fn note(&self) -> Option<Reason> {
+        let reasons = self.verdicts.iter().filter(|verdict| verdict.kept).map(|verdict| verdict.reason);
+        reasons.into_iter().find(|reason| matches!(reason, Reason::JsonLd | Reason::NoiseIgnored))
     }
 
     /// Returns the spans that are main content.

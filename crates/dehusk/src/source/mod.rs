@@ -7,7 +7,7 @@ mod block;
 mod decode;
 mod lines;
 mod prescan;
-mod span;
+pub(crate) mod span;
 
 pub(crate) use block::{BLOCK, Block};
 pub use decode::{EncodingOrigin, decode};

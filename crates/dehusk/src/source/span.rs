@@ -1,4 +1,4 @@
-//! A span: a byte range in the text of a source.
+//! A span: a byte range in the text of a source, and operations on lists of spans.
 
 use std::ops::Range;
 
@@ -63,4 +63,50 @@ impl Span {
 pub(crate) fn addressable(text: &str) -> &str {
     const LIMIT: usize = u32::MAX as usize - 1;
     if text.len() <= LIMIT { text } else { &text[..text.floor_char_boundary(LIMIT)] }
+}
+
+/// Sorts spans in the order of the source and merges spans that overlap or touch.
+pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start() <= last.end() => {
+                *last = Span::new(last.start(), last.end().max(span.end()))
+            }
+            _ => merged.push(span),
+        }
+    }
+    merged
+}
+
+/// Returns the parts of `spans` that are outside of `taken`. Both lists must be sorted and without overlaps.
+pub(crate) fn subtract(spans: &[Span], taken: &[Span]) -> Vec<Span> {
+    let mut left = Vec::with_capacity(spans.len());
+    let mut next = 0;
+    for span in spans {
+        next += taken[next..].partition_point(|taken| taken.end() <= span.start());
+        let mut start = span.start();
+        for taken in taken[next..].iter().take_while(|taken| taken.start() < span.end()) {
+            if taken.start() > start {
+                left.push(Span::new(start, taken.start()));
+            }
+            start = taken.end();
+        }
+        if start < span.end() {
+            left.push(Span::new(start, span.end()));
+        }
+    }
+    left
+}
+
+/// Returns the overlap of two spans.
+pub(crate) fn intersection(one: Span, other: Span) -> Span {
+    Span::new(one.start().max(other.start()), one.end().min(other.end()))
+}
+
+/// Whether at least a part of one of the spans is in `within`. The list must be sorted and without overlaps.
+pub(crate) fn touches(spans: &[Span], within: Span) -> bool {
+    let next = spans.partition_point(|span| span.end() <= within.start());
+    spans.get(next).is_some_and(|span| span.start() < within.end())
 }

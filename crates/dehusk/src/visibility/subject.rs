@@ -47,6 +47,9 @@ pub(super) fn selectors(list: &str, mut found: impl FnMut(usize, usize)) {
 
 /// The key of a selector's subject; `None` if it selects a pseudo-element, which no text of the page is in.
 pub(super) fn subject(selector: &str) -> Option<Key> {
+    if has_numeric_escape(selector) {
+        return Some(ANY);
+    }
     let last = last_compound(selector.trim());
     if last.contains("::") || [":before", ":after"].iter().any(|it| last.contains(it)) {
         return None;
@@ -66,6 +69,11 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
     }
     let tag = || name(last).map_or(ANY, |name| tag_key(&name.to_ascii_lowercase()));
     Some(class.unwrap_or_else(tag))
+}
+
+/// Whether a character is written by its number, as in `.\31 0`. The space belongs to the number and combines nothing.
+fn has_numeric_escape(selector: &str) -> bool {
+    selector.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_hexdigit())
 }
 
 /// The part of a selector after its last combinator.

@@ -2,6 +2,10 @@
 //!
 //! Damage affects as few records as possible: a record that cannot be read becomes a page with an error, and reading continues at
 //! the next record that can be found. A file that ends within a record yields one such page at its end.
+//!
+//! A page is returned only after the end of its gzip member or zstd frame was found and its checksum compared. If that fails, the
+//! first record of the frame becomes a page with an error, and the others of the frame are dropped. Only in a frame of more than
+//! 8 MiB with several records, such as an archive compressed as a whole, pages are returned before.
 
 mod header;
 mod http;
@@ -10,7 +14,7 @@ use std::io;
 
 use header::Header;
 
-use super::frames::{Cursor, Frames};
+use super::frames::{Cursor, Frames, Input};
 use super::page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
 
 /// The maximum size of a record header. Real headers have some hundred bytes; chosen by hand.
@@ -72,11 +76,19 @@ impl PageReader for WarcReader {
 }
 
 impl WarcReader {
-    /// Reads the pages of `frames`. `filename` is the file name that its pages report. A record longer than `max_bytes` becomes a
-    /// page with an error.
-    #[must_use]
-    pub fn new(frames: Frames, filename: String, max_bytes: usize) -> WarcReader {
-        WarcReader { frames, filename, max_bytes, pending_error: None }
+    /// Reads the pages of an archive from a position that [`PageReader::cursor`] returned, or from the start of a record.
+    /// `filename` is the file name that its pages report. A record longer than `max_bytes` becomes a page with an error.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn open(
+        archive: Box<dyn Input>,
+        from: Cursor,
+        filename: String,
+        max_bytes: usize,
+    ) -> io::Result<WarcReader> {
+        let frames = Frames::of_records(archive, from, VERSION)?;
+        Ok(WarcReader { frames, filename, max_bytes, pending_error: None })
     }
 
     /// Moves to the expected start of the next record. Returns false at the end of the file.
@@ -121,7 +133,10 @@ impl WarcReader {
         let mut is_page = true;
         let read = self.fill_page(&mut page).and_then(|filled| {
             is_page = filled;
-            self.finish_record()
+            match self.frames.take_damage() {
+                Some(damage) => Err(damage.into()),
+                None => self.finish_record(),
+            }
         });
         match read {
             Ok(()) => {}

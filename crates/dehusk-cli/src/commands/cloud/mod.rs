@@ -14,9 +14,9 @@ use dehusk_words::{Counter, Reference, Terms, Weighting};
 
 pub(super) use self::args::CloudArgs;
 use self::args::Form;
-use self::plan::{Pages, Plan};
+use self::plan::Plan;
 use crate::exit::Exit;
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::output;
 use crate::page::PageOutcome;
 use crate::pipeline;
@@ -30,9 +30,10 @@ pub(super) fn execute(args: CloudArgs) -> anyhow::Result<Exit> {
     let mut exit = Exit::Success;
     let mut clouds = Vec::new();
     for pages in &plan.clouds {
-        let (counter, counted) = count(&plan, &pages.inputs, plan.words.clone())?;
-        exit = if exit == Exit::Success { counted } else { exit };
-        clouds.push(WeightedWords::new(&plan, pages, &counter, reference.as_ref())?);
+        let counted = count(&plan, &pages.inputs, plan.words.clone())?;
+        exit = if exit == Exit::Success { counted.exit } else { exit };
+        let title = counted.title.filter(|_| pages.inputs.len() == 1).unwrap_or_else(|| pages.title.clone());
+        clouds.push(WeightedWords::new(&plan, title, &counted.counter, reference.as_ref())?);
     }
     let layout = lay_out(&plan, &clouds)?;
     write(&plan, &picture(&plan, &layout)?)?;
@@ -43,29 +44,38 @@ pub(super) fn execute(args: CloudArgs) -> anyhow::Result<Exit> {
 /// The document frequencies of the reference pages.
 fn learn_reference(plan: &Plan, pages: &[Input]) -> anyhow::Result<Reference> {
     let settings = dehusk_words::Settings { sentences: 0, phrases: 1, ..plan.words.clone() };
-    let (counter, _) = count(plan, pages, settings)?;
-    let reference = Reference::of(&counter);
+    let reference = Reference::of(&count(plan, pages, settings)?.counter);
     if reference.documents() == 0 {
         bail!("--reference: none of its {} pages has main content; give other pages", pages.len());
     }
     Ok(reference)
 }
 
+/// The words of pages.
+struct Counted {
+    counter: Counter,
+    exit: Exit,
+    /// The title of the first page that has one.
+    title: Option<String>,
+}
+
 /// Counts the words of the main content of pages.
-fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyhow::Result<(Counter, Exit)> {
+fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyhow::Result<Counted> {
+    let mut title = None;
     let mut counter = Counter::new(settings);
     let mut reporter = Reporter::new(pages.len(), plan.recipe.options.limits(), false);
-    let agent = input::agent();
+    let fetcher = plan.recipe.fetcher();
     let add = |page: PageOutcome| {
         reporter.page(&page);
+        title = title.take().or_else(|| page.metadata.and_then(|found| found.title).map(|title| title.value));
         if !page.text.is_empty() {
             counter.add(&page.text, plan.language.as_deref());
         }
         Ok(())
     };
-    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &agent), Worker::page, add)
+    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &fetcher), Worker::page, add)
         .context("cannot start a thread")?;
-    Ok((counter, reporter.finish()))
+    Ok(Counted { counter, exit: reporter.finish(), title })
 }
 
 /// The weighted words of one cloud.
@@ -80,7 +90,7 @@ struct WeightedWords {
 impl WeightedWords {
     fn new(
         plan: &Plan,
-        pages: &Pages,
+        title: String,
         counter: &Counter,
         reference: Option<&Reference>,
     ) -> anyhow::Result<WeightedWords> {
@@ -94,7 +104,7 @@ impl WeightedWords {
         let weighting = reference.map_or(Weighting::Frequency, Weighting::TfIdf);
         let terms = counter.terms(weighting, Some(plan.max_words));
         if terms.terms.is_empty() {
-            bail!("{}: {}", pages.title, why_no_words(plan, &terms));
+            bail!("{title}: {}", why_no_words(plan, &terms));
         }
         let about = about::facts(plan, &terms, reference);
         let sentences = terms.sentences.into_iter().map(|sentence| sentence.text).collect();
@@ -105,7 +115,7 @@ impl WeightedWords {
             sentences: term.sentences,
         };
         let words = terms.terms.into_iter().map(word).collect();
-        Ok(WeightedWords { title: pages.title.clone(), language, words, sentences, about })
+        Ok(WeightedWords { title, language, words, sentences, about })
     }
 
     fn cloud(&self) -> Cloud<'_> {

@@ -16,7 +16,7 @@ use crate::input::{self, Input, STDIN};
 use crate::output;
 use crate::report::print_message;
 use crate::site_noise::NoiseByHost;
-use crate::worker::Recipe;
+use crate::worker::{Recipe, Request};
 
 pub(super) struct Plan {
     pub(super) recipe: Recipe,
@@ -39,6 +39,7 @@ pub(super) struct Plan {
 
 /// The pages of one cloud.
 pub(super) struct Pages {
+    /// The title of the cloud if it is not of one page with a title of its own.
     pub(super) title: String,
     pub(super) inputs: Vec<Input>,
 }
@@ -61,7 +62,9 @@ impl Plan {
         warn_of_language(&args);
         let options = method_options(&args.method, &args.params)?;
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
-        let recipe = Recipe { noise: noise.transpose()?.unwrap_or_default(), ..Recipe::new(options) };
+        let request = Request { text: true, metadata: true, timing: false };
+        let recipe =
+            Recipe { request, noise: noise.transpose()?.unwrap_or_default(), ..Recipe::new(options) };
         let (fonts, family) = fonts(args.font.as_deref())?;
         Ok(Plan {
             recipe,
@@ -140,7 +143,7 @@ fn clouds(typed: Vec<OsString>, compare: bool) -> anyhow::Result<Vec<Pages>> {
     Ok(typed.into_iter().map(pages).collect())
 }
 
-/// The title of the cloud of a page. For a file it is the file name without folders.
+/// The title of the cloud of a page that has no title itself. For a file it is the file name without folders.
 fn title_of(page: &Input) -> String {
     match page {
         Input::Stdin => "standard input".to_owned(),

@@ -8,6 +8,8 @@ use dehusk_eval::Measure;
 use dehusk_eval::report::html;
 use dehusk_eval::summary::GroupBy;
 
+use crate::commands::shared::NoiseStep;
+
 const EXAMPLES: &str = "\
 Examples:
   dehusk eval corpora/daniel
@@ -90,10 +92,15 @@ pub(crate) struct EvalArgs {
     #[arg(long, requires = "write_gate")]
     pub(super) lower: bool,
 
-    /// Remove text that several pages of a site share from the methods' answers, as dehusk extract --site-noise does. The manifest
-    /// gives the site of each page
+    /// Remove text that several pages of a site share, as dehusk extract --site-noise does. The manifest gives the site of each
+    /// page
     #[arg(long)]
     pub(super) site_noise: bool,
+
+    /// Remove site noise from the page before each method selects main content, or from its answer afterwards [default: what is
+    /// better for the method]
+    #[arg(long, value_enum, requires = "site_noise")]
+    pub(super) noise_step: Option<NoiseStep>,
 
     /// Maximum number of pages per corpus, from the top of its manifest [default: all pages]
     #[arg(long, value_name = "N", conflicts_with_all = ["gate", "write_gate"])]

@@ -76,6 +76,7 @@ fn settings(args: &EvalArgs) -> Settings {
         limit: args.limit.map(NonZeroUsize::get),
         limits: Limits::default(),
         site_noise: args.site_noise,
+        noise_step: args.noise_step.map(Into::into),
     }
 }
 

@@ -12,7 +12,8 @@ use dehusk::overrides::TitleLine;
 use dehusk_batch::read::Cursor;
 use url::Url;
 
-use crate::commands::shared::{Focus, name_and_value};
+use crate::commands::fetch_args::FetchArgs;
+use crate::commands::shared::{Focus, NoiseStep, name_and_value};
 use crate::output::{Extra, Format};
 
 const EXAMPLES: &str = "\
@@ -82,10 +83,16 @@ pub(crate) struct ExtractArgs {
 
     /// Remove blocks that the pages in this folder share, such as menus and footers: blocks with the same text in the same kind of
     /// element on at least three pages and at least a tenth of the pages. Only pages of the same host, as given by their canonical
-    /// address, are compared. Pages without a canonical address form a group that is used for hosts with no pages of their own
+    /// address, are compared. Pages without a canonical address form a group that is used for hosts with no pages of their own.
+    /// If the method keeps nothing without these blocks, they stay, and the record has the reason `noise_ignored`
     /// [default: no folder]
     #[arg(long, value_name = "DIR")]
     pub(super) site_noise: Option<PathBuf>,
+
+    /// Remove site noise from the page before the method selects main content, or from its answer afterwards [default: what is
+    /// better for the method]
+    #[arg(long, value_enum, requires = "site_noise")]
+    pub(super) noise_step: Option<NoiseStep>,
 
     /// Search for main content only inside elements that match this CSS selector, for example 'article, #content'. May be given
     /// several times. If the method keeps nothing inside them, all of their text is kept; `--method plain` always keeps all of it.
@@ -188,9 +195,17 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_output))]
     pub(super) max_output: NonZeroUsize,
 
+    /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
+    /// 38 times the page, at least 56 MiB]
+    #[arg(long, value_name = "N")]
+    pub(super) max_memory: Option<NonZeroUsize>,
+
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(super) fetch: FetchArgs,
 }
 
 /// The values of `--title`.

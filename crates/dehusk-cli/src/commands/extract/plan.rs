@@ -1,5 +1,6 @@
 //! The plan of a run of `dehusk extract`, made before any page is read. All errors of the command line are found here.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -40,7 +41,8 @@ impl Plan {
         let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
         let request = Request { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
-        let recipe = Recipe { request, explain, options, sites, noise };
+        let fetch = args.fetch.options()?;
+        let recipe = Recipe { request, explain, options, fetch, sites, noise };
         let listing = match &args.warc {
             Some(warc) => archive_listing(&args, warc)?,
             None => input::list(&input::arguments_or_stdin(args.inputs, stdin_is_terminal)?),
@@ -91,6 +93,7 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
     let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
     let options = with_focus(options, args.focus)?;
+    let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
     let options = options.with_parts(parts).without_comments(args.no_comments);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };
@@ -104,5 +107,6 @@ fn limits(args: &ExtractArgs) -> Limits {
         max_depth: args.max_depth.get(),
         max_elements: args.max_elements.get(),
         max_output: args.max_output.get(),
+        max_memory: args.max_memory.map(NonZeroUsize::get),
     }
 }

@@ -17,7 +17,7 @@ use dehusk_draw::{Canvas, Fonts, Labels, Plot, gold};
 pub(super) use self::args::PlotArgs;
 use self::plan::{Format, Plan};
 use crate::exit::Exit;
-use crate::input::{self, Input, ReadError, Reader};
+use crate::input::{Input, ReadError, Reader};
 use crate::report::print_message;
 
 /// The number of missing characters that a warning names: enough to recognize the script. Chosen by hand.
@@ -38,7 +38,7 @@ pub(super) fn execute(args: PlotArgs) -> anyhow::Result<Exit> {
 
 /// The bytes of the picture file.
 fn picture(plan: &Plan, gold: Option<&str>) -> anyhow::Result<Vec<u8>> {
-    let mut reader = Reader::new(Limits::default().max_bytes, input::agent());
+    let mut reader = Reader::with_default_fetcher(Limits::default().max_bytes);
     let page = reader.read(&plan.page).map_err(read_error)?;
     let mut extractor = Extractor::new(Options::new());
     let mut open = extractor.open(page.bytes, page.content_type.as_deref());
@@ -71,6 +71,8 @@ fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str
         verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
         gold: gold.as_deref(),
         labels: &labels,
+        figure: plan.figure,
+        scale: plan.scale,
         width: plan.width,
         height: plan.height,
     };

@@ -3,14 +3,19 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use dehusk::methods::Method;
 use dehusk::source::Source;
+use dehusk_draw::{AxisScale, Figure};
 
 use super::args::PlotArgs;
 use crate::commands::shared::method_options;
 use crate::input::{self, Input};
 use crate::output;
+
+/// The default method without a figure: the best of the papers' methods that compute a curve along the page. `grain` has no such
+/// curve.
+const DEFAULT_METHOD: &str = "addanag";
 
 pub(super) struct Plan {
     pub(super) page: Input,
@@ -18,6 +23,8 @@ pub(super) struct Plan {
     pub(super) gold: Option<PathBuf>,
     pub(super) output: PathBuf,
     pub(super) format: Format,
+    pub(super) figure: Option<Figure>,
+    pub(super) scale: AxisScale,
     pub(super) width: u32,
     pub(super) height: u32,
 }
@@ -31,12 +38,28 @@ pub(super) enum Format {
 impl Plan {
     pub(super) fn new(args: PlotArgs) -> anyhow::Result<Plan> {
         let format = format(&args.output)?;
-        let method = method_options(&args.method, &args.params)?.method_value().boxed();
+        let default = args.figure.map_or(DEFAULT_METHOD, |figure| figure.methods()[0]);
+        let name = args.method.as_deref().unwrap_or(default);
+        let method = method_options(name, &args.params)?.method_value().boxed();
+        args.figure.map_or(Ok(()), |figure| check_figure(figure, method.name()))?;
         let page = page(&args.page)?;
         output::refuse_input(&args.output, std::slice::from_ref(&page))?;
-        let PlotArgs { gold, output, width, height, .. } = args;
-        Ok(Plan { page, method, gold, output, format, width, height })
+        let default = if args.figure.is_some() { AxisScale::Linear } else { AxisScale::Auto };
+        let scale = args.scale.map_or(default, AxisScale::from);
+        let PlotArgs { gold, output, figure, width, height, .. } = args;
+        Ok(Plan { page, method, gold, output, format, figure, scale, width, height })
     }
+}
+
+fn check_figure(figure: Figure, method: &str) -> anyhow::Result<()> {
+    let methods = figure.methods();
+    ensure!(
+        methods.contains(&method),
+        "{method} has no figure {}; methods that have it: {}",
+        figure.number(),
+        methods.join(", ")
+    );
+    Ok(())
 }
 
 fn format(output: &Path) -> anyhow::Result<Format> {

@@ -30,12 +30,14 @@ mod terms;
 mod whole;
 mod wording;
 
+pub(super) use previous::Previous;
 pub(super) use whole::{FEW_LINKS, LONG};
 
 use super::outline::{Outline, WordTable};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use list::{COUNT, Feature};
+use std::ops::Range;
 
 /// One block's features.
 pub(super) struct Row<'r>(&'r mut [f32]);
@@ -47,10 +49,70 @@ impl Row<'_> {
             *place = value;
         }
     }
+}
 
-    #[inline]
-    fn get(&self, feature: Feature) -> f32 {
-        self.0.get(feature.index()).copied().unwrap_or(0.0)
+/// What is computed once for a page before the rows of its blocks.
+pub(super) struct Features<'o> {
+    outline: &'o Outline,
+    whole: [f32; COUNT],
+    own: own::Own,
+    wording: wording::Wording,
+    nested: nested::Nested,
+    terms: terms::Terms,
+    landmarks: landmarks::Landmarks,
+    around: around::Around,
+    place: place::Places,
+}
+
+impl<'o> Features<'o> {
+    /// Prepares the features of a page. `None` if it has no blocks.
+    pub(super) fn of(
+        outline: &'o Outline,
+        table: WordTable<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Features<'o>>, TimedOut> {
+        if outline.pieces.is_empty() {
+            return Ok(None);
+        }
+        let place = place::Places::of(outline);
+        let landmarks = landmarks::Landmarks::of(outline, place.title());
+        deadline.check()?;
+        Ok(Some(Features {
+            outline,
+            whole: whole::whole(outline),
+            own: own::Own::of(outline),
+            wording: wording::Wording::of(outline, table),
+            nested: nested::Nested::of(outline),
+            terms: terms::Terms::of(outline, table),
+            landmarks,
+            around: around::Around::of(outline),
+            place,
+        }))
+    }
+
+    /// Appends the rows of some blocks; the features from [`list::ANSWERS`] on are 0.
+    pub(super) fn push_rows(
+        &self,
+        blocks: Range<usize>,
+        rows: &mut Vec<f32>,
+        deadline: &mut Deadline,
+    ) -> Result<(), TimedOut> {
+        let Features { outline, nested, .. } = self;
+        for index in blocks {
+            deadline.tick()?;
+            let piece = &outline.pieces[index];
+            let start = rows.len();
+            rows.extend_from_slice(&self.whole);
+            let row = &mut Row(&mut rows[start..]);
+            self.own.fill(outline, index, piece, row);
+            self.wording.fill(outline, piece, row);
+            nested.fill(outline, index, piece, row);
+            self.terms.fill(outline, index, nested.levels_of(outline, piece), row);
+            self.landmarks.fill(outline, index, piece, row);
+            self.around.fill(outline, index, row);
+            self.place.fill(outline, index, row);
+        }
+        Ok(())
     }
 }
 
@@ -60,43 +122,26 @@ pub(super) fn rows(
     table: WordTable<'_>,
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
-    let mut rows = Vec::with_capacity(outline.pieces.len() * COUNT);
-    if outline.pieces.is_empty() {
-        return Ok(rows);
-    }
-    let whole = whole::whole(outline);
-    let own = own::Own::of(outline);
-    let wording = wording::Wording::of(outline, table);
-    let nested = nested::Nested::of(outline);
-    let terms = terms::Terms::of(outline, table);
-    let place = place::Places::of(outline);
-    let landmarks = landmarks::Landmarks::of(outline, place.title());
-    deadline.check()?;
-    let around = around::Around::of(outline);
-    for (index, piece) in outline.pieces.iter().enumerate() {
-        deadline.tick()?;
-        rows.extend_from_slice(&whole);
-        let row = &mut Row(&mut rows[index * COUNT..]);
-        own.fill(outline, index, piece, row);
-        wording.fill(outline, piece, row);
-        nested.fill(outline, index, piece, row);
-        terms.fill(outline, index, nested.levels_of(outline, piece), row);
-        landmarks.fill(outline, index, piece, row);
-        around.fill(outline, index, row);
-        place.fill(outline, index, row);
+    let blocks = outline.pieces.len();
+    let mut rows = Vec::with_capacity(blocks * COUNT);
+    if let Some(features) = Features::of(outline, table, deadline)? {
+        features.push_rows(0..blocks, &mut rows, deadline)?;
     }
     Ok(rows)
 }
 
-/// Fills in the features that depend on the answers of the previous forest.
+/// Fills in the features that depend on the answers of the previous forest. `rows` has the rows of `blocks`.
 pub(super) fn add_answers(
-    outline: &Outline,
-    answers: &[f32],
+    previous: &Previous<'_>,
+    blocks: Range<usize>,
     rows: &mut [f32],
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
-    previous::fill(outline, answers, rows);
-    deadline.check()
+    for (index, row) in blocks.zip(rows.chunks_exact_mut(COUNT)) {
+        deadline.tick()?;
+        previous.fill(index, &mut Row(row));
+    }
+    Ok(())
 }
 
 /// The number of a tag. Similar tags have adjacent numbers, so that one threshold of a tree can separate groups of tags.

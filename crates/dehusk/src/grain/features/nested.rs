@@ -54,14 +54,14 @@ pub(super) struct Nested {
 
 impl Nested {
     pub(super) fn of(outline: &Outline) -> Nested {
-        let none = vec![Likes::default(); outline.containers.len()];
-        let (mut paths, mut styled) = (none.clone(), none);
+        let mut paths = vec![Likes::default(); outline.path_groups];
+        let mut styled = vec![Likes::default(); outline.styled_groups];
         for (index, piece) in outline.pieces.iter().enumerate() {
             let own = outline.container_of(piece);
             paths[own.path_group as usize].add(index, piece);
             styled[own.styled_group as usize].add(index, piece);
         }
-        let groups = groups(&outline.containers);
+        let groups = groups(outline);
         let alike = groups.iter().filter(|likes| likes.count >= MIN_ALIKE);
         let sentences = |likes: &&Likes| (likes.sentences, likes.count);
         let larger = |a: &&Likes, b: &&Likes| {
@@ -119,9 +119,9 @@ pub(super) fn outer(containers: &[Container]) -> Vec<u32> {
     outer
 }
 
-fn groups(containers: &[Container]) -> Vec<Likes> {
-    let mut groups = vec![Likes::default(); containers.len()];
-    for container in containers.iter().filter(|container| container.total.blocks > 1) {
+fn groups(outline: &Outline) -> Vec<Likes> {
+    let mut groups = vec![Likes::default(); outline.styled_groups];
+    for container in outline.containers.iter().filter(|container| container.total.blocks > 1) {
         let likes = &mut groups[container.styled_group as usize];
         likes.count += 1;
         likes.mass += container.total.mass;

@@ -4,7 +4,7 @@
 //! In this way the blocks of a container or group are rated together, and each is compared with the rest of its page.
 
 use super::landmarks::Landmark;
-use super::list::{COUNT, Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
+use super::list::{Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
 use super::nested::outer;
 use super::{Row, ratio};
 use crate::grain::outline::{Container, Outline};
@@ -15,6 +15,8 @@ const WINDOWS: [usize; 4] = [1, 3, 8, 25];
 const LEVELS: usize = 4;
 /// Number of enclosing containers that are grouped with similar containers.
 const GROUP_LEVELS: usize = 2;
+/// Number of ways to group blocks: by the path of their container with and without classes, and by the containers around it.
+const GROUPINGS: usize = GROUP_LEVELS + 2;
 /// A block with a probability above this counts as certain content. Chosen by hand.
 const SURE: f64 = 0.5;
 /// For each of these shares, the deepest container with at least this share of the expected content is a landmark.
@@ -38,197 +40,273 @@ impl Sum {
     }
 }
 
-struct Answers<'o> {
+/// The answers of the previous forest, with the sums and ranks that the features of every block need.
+pub(in crate::grain) struct Previous<'o> {
     outline: &'o Outline,
     /// The probability of each block according to the previous forest.
     given: &'o [f32],
-    of_block: Vec<Sum>,
     of_container: Vec<Sum>,
     total: Sum,
+    /// Sums over the blocks before each block, and over all blocks at the end.
+    before: Vec<Sum>,
+    /// For each container, the nearest container around it with more blocks.
+    outer: Vec<u32>,
+    /// For each way to group blocks: the sum of each group, at the number of the group.
+    groups: [Vec<Sum>; GROUPINGS],
+    landmarks: [PreviousLandmark; LANDMARKS.len()],
+    ranks: Ranks,
+    page: PageAnswers,
 }
 
-/// Fills in the features that depend on the previous probabilities; `rows` has a row for each block.
-pub(super) fn fill(outline: &Outline, given: &[f32], rows: &mut [f32]) {
-    let answers = Answers::of(outline, given);
-    answers.page(rows);
-    answers.around(rows);
-    answers.levels(rows);
-    answers.landmarks(rows);
-    answers.ranks(rows);
+/// A landmark that follows from the answers of the previous forest.
+struct PreviousLandmark {
+    container: usize,
+    landmark: Landmark,
 }
 
-fn row_of(rows: &mut [f32], index: usize) -> Row<'_> {
-    Row(&mut rows[index * COUNT..(index + 1) * COUNT])
+/// The features that are the same for all blocks of the page.
+#[derive(Default)]
+struct PageAnswers {
+    sure: Sum,
+    most: f32,
 }
 
-impl<'o> Answers<'o> {
-    fn of(outline: &'o Outline, given: &'o [f32]) -> Answers<'o> {
-        let sum = |(index, probability): (usize, &f32)| {
-            let mass = f64::from(outline.pieces[index].shape.mass);
-            Sum { mass, expected: mass * f64::from(*probability) }
-        };
-        let of_block: Vec<Sum> = given.iter().enumerate().map(sum).collect();
-        let mut of_container = vec![Sum::default(); outline.containers.len()];
-        for (piece, sum) in outline.pieces.iter().zip(&of_block) {
-            of_container[piece.container as usize].add(*sum);
-        }
-        for index in (1..of_container.len()).rev() {
-            let sum = of_container[index];
-            of_container[outline.containers[index].parent as usize].add(sum);
-        }
+impl<'o> Previous<'o> {
+    /// Adds up the answers; `given` has one for each block.
+    pub(in crate::grain) fn of(outline: &'o Outline, given: &'o [f32]) -> Previous<'o> {
+        let of_container = of_containers(outline, given);
         let total = of_container[0];
-        Answers { outline, given, of_block, of_container, total }
+        let outer = outer(&outline.containers);
+        let landmarks = LANDMARKS.map(|most| PreviousLandmark::at(outline, &of_container, most));
+        Previous {
+            outline,
+            given,
+            total,
+            before: before(outline, given),
+            groups: groups(outline, given, &outer),
+            outer,
+            landmarks,
+            ranks: Ranks::of(outline, given, total),
+            page: PageAnswers::of(outline, given),
+            of_container,
+        }
+    }
+
+    /// Fills in the features of one block.
+    pub(in crate::grain) fn fill(&self, index: usize, row: &mut Row<'_>) {
+        self.page(index, row);
+        self.around(index, row);
+        self.levels(index, row);
+        self.landmarks(index, row);
+        self.ranks.fill(index, row);
     }
 
     fn share(&self, sum: Sum) -> f32 {
         ratio(sum.expected, self.total.expected)
     }
 
-    /// Fills in the features that are the same for all blocks of the page.
-    fn page(&self, rows: &mut [f32]) {
-        let mut sure = Sum::default();
-        for (sum, probability) in self.of_block.iter().zip(self.given) {
-            if f64::from(*probability) > SURE {
-                sure.add(*sum);
-            }
-        }
-        let most = self.given.iter().copied().fold(0.0, f32::max);
-        for index in 0..self.given.len() {
-            let row = &mut row_of(rows, index);
-            row.set(F::Answer, self.given[index]);
-            row.set(F::PageAnswer, self.total.expected as f32);
-            row.set(F::PageAnswerMean, self.total.mean());
-            row.set(F::PageSure, (sure.mass / self.total.mass.max(1.0)) as f32);
-            row.set(F::PageSureMean, sure.mean());
-            row.set(F::PageAnswerMost, most);
-        }
+    fn page(&self, index: usize, row: &mut Row<'_>) {
+        let PageAnswers { sure, most } = self.page;
+        row.set(F::Answer, self.given[index]);
+        row.set(F::PageAnswer, self.total.expected as f32);
+        row.set(F::PageAnswerMean, self.total.mean());
+        row.set(F::PageSure, (sure.mass / self.total.mass.max(1.0)) as f32);
+        row.set(F::PageSureMean, sure.mean());
+        row.set(F::PageAnswerMost, most);
     }
 
-    fn around(&self, rows: &mut [f32]) {
-        let mut sums = vec![Sum::default()];
-        for sum in &self.of_block {
-            let mut next = sums.last().copied().unwrap_or_default();
-            next.add(*sum);
-            sums.push(next);
-        }
-        let blocks = self.given.len();
+    fn around(&self, index: usize, row: &mut Row<'_>) {
         let at = |feature: F, index: Option<usize>| {
             (feature, index.and_then(|index| self.given.get(index)).map_or(feature.missing(), |p| *p))
         };
-        for index in 0..blocks {
-            let row = &mut row_of(rows, index);
-            for (feature, answer) in [
-                at(F::AnswerBefore1, index.checked_sub(1)),
-                at(F::AnswerAfter1, Some(index + 1)),
-                at(F::AnswerBefore2, index.checked_sub(2)),
-                at(F::AnswerAfter2, Some(index + 2)),
-            ] {
-                row.set(feature, answer);
-            }
-            for (place, reach) in WINDOWS.into_iter().enumerate() {
-                let (low, high) = (sums[index.saturating_sub(reach)], sums[(index + reach + 1).min(blocks)]);
-                let sum = Sum { mass: high.mass - low.mass, expected: high.expected - low.expected };
-                row.set(PreviousMean::AnswerMean.of(place), sum.mean());
-            }
+        for (feature, answer) in [
+            at(F::AnswerBefore1, index.checked_sub(1)),
+            at(F::AnswerAfter1, Some(index + 1)),
+            at(F::AnswerBefore2, index.checked_sub(2)),
+            at(F::AnswerAfter2, Some(index + 2)),
+        ] {
+            row.set(feature, answer);
+        }
+        for (place, reach) in WINDOWS.into_iter().enumerate() {
+            let end = (index + reach + 1).min(self.given.len());
+            let (low, high) = (self.before[index.saturating_sub(reach)], self.before[end]);
+            let sum = Sum { mass: high.mass - low.mass, expected: high.expected - low.expected };
+            row.set(PreviousMean::AnswerMean.of(place), sum.mean());
         }
     }
 
-    /// Fills in the features of the containers around each block, and of containers with the same structure.
-    fn levels(&self, rows: &mut [f32]) {
+    /// Fills in the features of the containers around a block, and of containers with the same structure.
+    fn levels(&self, index: usize, row: &mut Row<'_>) {
+        let own = self.outline.pieces[index].container;
+        let way = way(self.outline, own, &self.outer);
+        for (level, container) in way.iter().enumerate() {
+            let sum = self.of_container[*container];
+            row.set(PreviousUp::Answer.of(level), sum.mean());
+            row.set(PreviousUp::AnswerShare.of(level), self.share(sum));
+        }
+        let numbers = group_numbers(&self.outline.containers, own, &way);
+        for (place, (group, number)) in self.groups.iter().zip(numbers).enumerate() {
+            row.set(PreviousAlike::Answer.of(place), group[number].mean());
+            row.set(PreviousAlike::AnswerShare.of(place), self.share(group[number]));
+        }
+    }
+
+    fn landmarks(&self, index: usize, row: &mut Row<'_>) {
         let containers = &self.outline.containers;
-        let outer = outer(containers);
-        let mut groups = vec![vec![Sum::default(); containers.len()]; GROUP_LEVELS + 2];
-        let ways: Vec<[usize; LEVELS]> =
-            self.outline.pieces.iter().map(|piece| self.way(piece.container, &outer)).collect();
-        for ((piece, sum), way) in self.outline.pieces.iter().zip(&self.of_block).zip(&ways) {
-            for (group, number) in groups.iter_mut().zip(group_numbers(containers, piece.container, way)) {
-                group[number].add(*sum);
-            }
-        }
-        for (index, way) in ways.iter().enumerate() {
-            let row = &mut row_of(rows, index);
-            for (level, container) in way.iter().enumerate() {
-                let sum = self.of_container[*container];
-                row.set(PreviousUp::Answer.of(level), sum.mean());
-                row.set(PreviousUp::AnswerShare.of(level), self.share(sum));
-            }
-            let own = self.outline.pieces[index].container;
-            let numbers = group_numbers(containers, own, way);
-            for (place, (group, number)) in groups.iter().zip(numbers).enumerate() {
-                row.set(PreviousAlike::Answer.of(place), group[number].mean());
-                row.set(PreviousAlike::AnswerShare.of(place), self.share(group[number]));
-            }
-        }
-    }
-
-    /// The containers around a block, each with more blocks than the previous one.
-    fn way(&self, own: u32, outer: &[u32]) -> [usize; LEVELS] {
-        let is_shared = self.outline.containers[own as usize].total.blocks > 1;
-        let mut at = if is_shared { own } else { outer[own as usize] };
-        std::array::from_fn(|_| {
-            let container = at as usize;
-            at = outer[container];
-            container
-        })
-    }
-
-    fn landmarks(&self, rows: &mut [f32]) {
-        let containers = &self.outline.containers;
+        let own = self.outline.pieces[index].container;
         let mass_of = |container: usize| self.of_container[container].mass as f32;
-        for (member, most) in LANDMARKS.into_iter().enumerate() {
-            let enough = most * self.total.expected.max(1e-9);
-            // Containers with at least half of the expected content are nested, so the last one is the deepest.
-            let at = self.of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
-            let landmark = Landmark::at(self.outline, at);
+        let depth = |container: usize| f32::from(containers[container].depth);
+        for (member, PreviousLandmark { container: at, landmark }) in self.landmarks.iter().enumerate() {
+            let at = *at;
             let (first, last) = (containers[at].first as f32, containers[at].last as f32);
-            for (index, piece) in self.outline.pieces.iter().enumerate() {
-                let (meet, branch) = landmark.meeting(piece.container);
-                let depth = |container: usize| f32::from(containers[container].depth);
-                let row = &mut row_of(rows, index);
-                let mut set = |field: PreviousNear, value| row.set(field.of(member), value);
-                set(PreviousNear::Below, depth(at) - depth(meet));
-                set(PreviousNear::Above, depth(piece.container as usize) - depth(meet));
-                set(PreviousNear::Mean, self.of_container[at].mean());
-                set(PreviousNear::Share, mass_of(at) / mass_of(0).max(1.0));
-                set(PreviousNear::BranchMean, self.of_container[branch].mean());
-                set(PreviousNear::BranchShare, self.share(self.of_container[branch]));
-                set(PreviousNear::BranchMass, mass_of(branch) / mass_of(at).max(1.0));
-                set(PreviousNear::Place, (index as f32 - first) / (last - first + 1.0).max(1.0));
-            }
+            let (meet, branch) = landmark.meeting(own);
+            let mut set = |field: PreviousNear, value| row.set(field.of(member), value);
+            set(PreviousNear::Below, depth(at) - depth(meet));
+            set(PreviousNear::Above, depth(own as usize) - depth(meet));
+            set(PreviousNear::Mean, self.of_container[at].mean());
+            set(PreviousNear::Share, mass_of(at) / mass_of(0).max(1.0));
+            set(PreviousNear::BranchMean, self.of_container[branch].mean());
+            set(PreviousNear::BranchShare, self.share(self.of_container[branch]));
+            set(PreviousNear::BranchMass, mass_of(branch) / mass_of(at).max(1.0));
+            set(PreviousNear::Place, (index as f32 - first) / (last - first + 1.0).max(1.0));
         }
     }
+}
 
-    /// Fills in the rank of each block by probability, and the F1 to expect if the blocks up to this rank were kept.
-    fn ranks(&self, rows: &mut [f32]) {
-        let mut order: Vec<usize> = (0..self.given.len()).collect();
-        order.sort_by(|a, b| self.given[*b].total_cmp(&self.given[*a]));
-        let (mut kept, mut best) = (Sum::default(), 0.0_f64);
-        for index in &order {
-            kept.add(self.of_block[*index]);
-            let f1 = 2.0 * kept.expected / (kept.mass + self.total.expected).max(1e-9);
-            best = best.max(f1);
-            let row = &mut row_of(rows, *index);
-            row.set(F::AnswerRank, (kept.mass / self.total.mass.max(1.0)) as f32);
-            row.set(F::AnswerRankShare, self.share(kept));
-            row.set(F::AnswerF1, f1 as f32);
+/// The mass and the expected content of each block.
+fn of_blocks<'o>(outline: &'o Outline, given: &'o [f32]) -> impl Iterator<Item = Sum> + 'o {
+    outline.pieces.iter().zip(given).map(|(piece, probability)| {
+        let mass = f64::from(piece.shape.mass);
+        Sum { mass, expected: mass * f64::from(*probability) }
+    })
+}
+
+/// The sums over the blocks of each container and everything inside it.
+fn of_containers(outline: &Outline, given: &[f32]) -> Vec<Sum> {
+    let mut of_container = vec![Sum::default(); outline.containers.len()];
+    for (piece, sum) in outline.pieces.iter().zip(of_blocks(outline, given)) {
+        of_container[piece.container as usize].add(sum);
+    }
+    for index in (1..of_container.len()).rev() {
+        let sum = of_container[index];
+        of_container[outline.containers[index].parent as usize].add(sum);
+    }
+    of_container
+}
+
+fn before(outline: &Outline, given: &[f32]) -> Vec<Sum> {
+    let mut sums = Vec::with_capacity(given.len() + 1);
+    let mut sum = Sum::default();
+    sums.push(sum);
+    for of_block in of_blocks(outline, given) {
+        sum.add(of_block);
+        sums.push(sum);
+    }
+    sums
+}
+
+fn groups(outline: &Outline, given: &[f32], outer: &[u32]) -> [Vec<Sum>; GROUPINGS] {
+    let Outline { path_groups, styled_groups, .. } = *outline;
+    let mut groups =
+        [styled_groups, path_groups, styled_groups, styled_groups].map(|groups| vec![Sum::default(); groups]);
+    for (piece, sum) in outline.pieces.iter().zip(of_blocks(outline, given)) {
+        let way = way(outline, piece.container, outer);
+        let numbers = group_numbers(&outline.containers, piece.container, &way);
+        for (group, number) in groups.iter_mut().zip(numbers) {
+            group[number].add(sum);
         }
+    }
+    groups
+}
+
+/// The containers around a block, each with more blocks than the previous one.
+fn way(outline: &Outline, own: u32, outer: &[u32]) -> [usize; LEVELS] {
+    let is_shared = outline.containers[own as usize].total.blocks > 1;
+    let mut at = if is_shared { own } else { outer[own as usize] };
+    std::array::from_fn(|_| {
+        let container = at as usize;
+        at = outer[container];
+        container
+    })
+}
+
+impl PageAnswers {
+    fn of(outline: &Outline, given: &[f32]) -> PageAnswers {
+        let mut page = PageAnswers::default();
+        for (sum, probability) in of_blocks(outline, given).zip(given) {
+            if f64::from(*probability) > SURE {
+                page.sure.add(sum);
+            }
+            page.most = page.most.max(*probability);
+        }
+        page
+    }
+}
+
+impl PreviousLandmark {
+    /// The deepest container with at least the share `most` of the expected content.
+    fn at(outline: &Outline, of_container: &[Sum], most: f64) -> PreviousLandmark {
+        let enough = most * of_container[0].expected.max(1e-9);
+        // Containers with at least half of the expected content are nested, so the last one is the deepest.
+        let container = of_container.iter().rposition(|sum| sum.expected >= enough).unwrap_or(0);
+        PreviousLandmark { container, landmark: Landmark::at(outline, container) }
+    }
+}
+
+/// The rank of each block by probability, and the F1 to expect if the blocks up to this rank were kept.
+struct Ranks {
+    of_block: Vec<Rank>,
+    best: f64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Rank {
+    mass: f32,
+    share: f32,
+    f1: f32,
+}
+
+impl Ranks {
+    fn of(outline: &Outline, given: &[f32], total: Sum) -> Ranks {
+        let mut order: Vec<u32> = (0..given.len() as u32).collect();
+        order.sort_by(|a, b| given[*b as usize].total_cmp(&given[*a as usize]));
+        let mut ranks = Ranks { of_block: vec![Rank::default(); given.len()], best: 0.0 };
+        let mut kept = Sum::default();
         for index in order {
-            let row = &mut row_of(rows, index);
-            row.set(F::PageF1, best as f32);
-            row.set(F::AnswerF1OfBest, ratio(f64::from(row.get(F::AnswerF1)), best));
+            let index = index as usize;
+            let mass = f64::from(outline.pieces[index].shape.mass);
+            kept.add(Sum { mass, expected: mass * f64::from(given[index]) });
+            let f1 = 2.0 * kept.expected / (kept.mass + total.expected).max(1e-9);
+            ranks.best = ranks.best.max(f1);
+            ranks.of_block[index] = Rank {
+                mass: (kept.mass / total.mass.max(1.0)) as f32,
+                share: ratio(kept.expected, total.expected),
+                f1: f1 as f32,
+            };
         }
+        ranks
+    }
+
+    fn fill(&self, index: usize, row: &mut Row<'_>) {
+        let Rank { mass, share, f1 } = self.of_block[index];
+        row.set(F::AnswerRank, mass);
+        row.set(F::AnswerRankShare, share);
+        row.set(F::AnswerF1, f1);
+        row.set(F::PageF1, self.best as f32);
+        row.set(F::AnswerF1OfBest, ratio(f64::from(f1), self.best));
     }
 }
 
 /// The group numbers of a block: by the path of its container with and without classes, and by the paths of two containers around
 /// it.
-fn group_numbers(containers: &[Container], own: u32, way: &[usize]) -> [usize; GROUP_LEVELS + 2] {
+fn group_numbers(containers: &[Container], own: u32, way: &[usize]) -> [usize; GROUPINGS] {
     let (own, styled) = (&containers[own as usize], |at: usize| containers[at].styled_group);
     [own.styled_group, own.path_group, styled(way[0]), styled(way[1])].map(|number| number as usize)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::list::COUNT;
     use super::*;
     use crate::budget::Deadline;
     use crate::grain::outline::WordTable;
@@ -242,7 +320,11 @@ mod tests {
         let never = &mut Deadline::after(None);
         let outline = Outline::of(&page, never).unwrap();
         let mut rows = crate::grain::features::rows(&outline, WordTable::NONE, never).unwrap();
-        fill(&outline, &[1.0, 0.5, 0.5, 0.0, 0.25], &mut rows);
+        let answers = [1.0, 0.5, 0.5, 0.0, 0.25];
+        let previous = Previous::of(&outline, &answers);
+        for (index, row) in rows.chunks_mut(COUNT).enumerate() {
+            previous.fill(index, &mut Row(row));
+        }
         let value = |block: usize, feature: F| rows[block * COUNT + feature.index()];
         assert_eq!(
             [0, 1, 2, 3, 4].map(|block| value(block, PreviousAlike::Answer.of(2))),

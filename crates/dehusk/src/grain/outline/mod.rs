@@ -18,7 +18,7 @@ pub(super) use words::words;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
-use crate::page::{Block, Element, Event, Page, Run};
+use crate::page::{Block, Element, Event, Page, Run, push_growing_slowly};
 use crate::source::Span;
 use shape::{Shape, terms};
 use std::collections::HashMap;
@@ -86,9 +86,9 @@ pub(super) struct Container {
     pub(super) path: u64,
     /// Hash of the tags, with their classes, from the root to it.
     pub(super) styled_path: u64,
-    /// The index of the first container with the same path of tags.
+    /// The number of its group of containers with the same path of tags. Groups are numbered in the order of their first container.
     pub(super) path_group: u32,
-    /// The index of the first container with the same path of tags and their classes.
+    /// The number of its group of containers with the same path of tags and their classes.
     pub(super) styled_group: u32,
     /// Its range in [`Outline::words`].
     pub(super) words: (u32, u32),
@@ -128,6 +128,10 @@ pub(super) struct Outline {
     /// The containers in document order: a container comes before the containers inside it. The first container is the whole
     /// page.
     pub(super) containers: Vec<Container>,
+    /// The number of groups of containers with the same path of tags.
+    pub(super) path_groups: usize,
+    /// The number of groups of containers with the same path of tags and their classes.
+    pub(super) styled_groups: usize,
     /// The runs of the pieces, in document order, each with the index of its piece.
     pub(super) runs: Vec<(Span, u32)>,
     /// Hashes of the words in classes and ids.
@@ -231,6 +235,8 @@ impl<'p> Walker<'p> {
         let outline = Outline {
             pieces,
             containers: vec![root()],
+            path_groups: 0,
+            styled_groups: 0,
             runs: Vec::new(),
             words: Vec::new(),
             terms: Vec::new(),
@@ -275,7 +281,7 @@ impl<'p> Walker<'p> {
         let found = Attributes::of(element, words);
         let words = (first, words.len() as u32);
         let container = Container { words, ..Container::inside(around, parent, element.tag(), &found) };
-        containers.push(container);
+        push_growing_slowly(containers, container);
         self.open = index;
     }
 
@@ -345,7 +351,7 @@ impl<'p> Walker<'p> {
     fn extend(&mut self, index: u32, run: &Run) {
         let Since { tags, links, images, breaks, shallowest } = self.since;
         self.since = Since { shallowest, ..Since::default() };
-        self.outline.runs.push((run.span, index));
+        push_growing_slowly(&mut self.outline.runs, (run.span, index));
         let piece = &mut self.outline.pieces[index as usize];
         piece.runs += 1;
         piece.tags += tags;
@@ -398,7 +404,7 @@ impl<'p> Walker<'p> {
             piece.shape.finish();
         }
         add_up(&mut self.outline);
-        group(&mut self.outline.containers);
+        (self.outline.path_groups, self.outline.styled_groups) = group(&mut self.outline.containers);
         self.outline
     }
 }
@@ -532,13 +538,16 @@ fn add_up(outline: &mut Outline) {
     }
 }
 
-/// Sets the group numbers of each container. A group number is the index of the first container with the same path.
-fn group(containers: &mut [Container]) {
+/// Numbers the groups of containers with the same paths. Returns the number of groups with the same path of tags, and with the
+/// same path of tags and classes.
+fn group(containers: &mut [Container]) -> (usize, usize) {
     let (mut paths, mut styled) = (HashMap::new(), HashMap::new());
-    for (index, container) in containers.iter_mut().enumerate() {
-        container.path_group = *paths.entry(container.path).or_insert(index as u32);
-        container.styled_group = *styled.entry(container.styled_path).or_insert(index as u32);
+    for container in containers {
+        let next = (paths.len() as u32, styled.len() as u32);
+        container.path_group = *paths.entry(container.path).or_insert(next.0);
+        container.styled_group = *styled.entry(container.styled_path).or_insert(next.1);
     }
+    (paths.len(), styled.len())
 }
 
 impl Piece {

@@ -1,5 +1,6 @@
 //! Resolves the URLs of links and images, and rejects those that are not safe to follow.
 
+use crate::budget::MAX_ADDRESS_BYTES;
 use crate::web_address::{Base, Target, resolve};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
@@ -20,7 +21,8 @@ impl Addresses {
     }
 
     /// Returns the absolute URL of a link with the scheme `http`, `https` or `mailto`. If there is no base, a relative URL stays
-    /// relative. `None` for every other scheme and for URLs that a browser cannot parse.
+    /// relative. `None` for every other scheme, for URLs that a browser cannot parse, and for URLs longer than
+    /// [`MAX_ADDRESS_BYTES`].
     pub(crate) fn link(&self, written: &str) -> Option<String> {
         self.resolve(written, &["http", "https", "mailto"])
     }
@@ -40,6 +42,9 @@ impl Addresses {
     }
 
     fn resolve(&self, written: &str, schemes: &[&str]) -> Option<String> {
+        if written.len() > MAX_ADDRESS_BYTES {
+            return None;
+        }
         let written = trimmed(written);
         if written.is_empty() {
             return None;
@@ -49,7 +54,7 @@ impl Addresses {
         }
         match resolve(&written, self.base.as_ref(), schemes) {
             Target::Absolute(url) => Some(url),
-            Target::Relative => Some(encoded(&written)),
+            Target::Relative => Some(encoded(&written)).filter(|url| url.len() <= MAX_ADDRESS_BYTES),
             Target::None => None,
         }
     }

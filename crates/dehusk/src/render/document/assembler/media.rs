@@ -1,6 +1,6 @@
 //! Links, and content without text of its own: images, rules, checkboxes and formulas.
 
-use super::{Ancestor, Assembler, LeafLink, MAX_ADDRESS_BYTES, MAX_LEAVES_PER_LINK};
+use super::{Ancestor, Assembler, LeafLink, MAX_LEAVES_PER_LINK};
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
@@ -32,12 +32,26 @@ impl<'p> Assembler<'p, '_, '_> {
         number
     }
 
+    /// Returns the URL of a link that is used in this many leaves. After [`MAX_LEAVES_PER_LINK`], the attributes are not read,
+    /// because they may be long and the leaves may be many; the link then counts as lost once.
     pub(super) fn address_of(&mut self, link: &Element<'p>, leaves: u32) -> Option<String> {
+        if leaves > MAX_LEAVES_PER_LINK {
+            let is_first = leaves == MAX_LEAVES_PER_LINK + 1;
+            self.lost.links += u32::from(is_first && link.attribute("href").is_some());
+            return None;
+        }
         let written = link.attribute("href")?;
-        let is_acceptable = written.len() <= MAX_ADDRESS_BYTES && leaves <= MAX_LEAVES_PER_LINK;
-        let address = is_acceptable.then(|| self.addresses.link(&written)).flatten();
+        let address = if self.address_room > 0 { self.addresses.link(&written) } else { None };
+        let address = address.filter(|address| self.take_address_room(address));
         self.lost.links += u32::from(address.is_none());
         address
+    }
+
+    /// Whether a URL fits into the space for URLs. If it does not, no later URL fits either.
+    fn take_address_room(&mut self, address: &str) -> bool {
+        let left = self.address_room.checked_sub(address.len());
+        self.address_room = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// Whether an element without text is kept: it is in a kept span, or the texts before and after it are kept.
@@ -55,8 +69,10 @@ impl<'p> Assembler<'p, '_, '_> {
         if self.markup.without_images || is_pixel(element) || !self.is_kept(element) {
             return;
         }
-        let data = || if self.markup.data_images { data_image(element) } else { None };
-        let Some(address) = image_address(element, self.addresses).or_else(data) else {
+        let data_images = self.markup.data_images;
+        let written = if self.address_room > 0 { image_address(element, self.addresses) } else { None };
+        let fitting = written.filter(|address| self.take_address_room(address));
+        let Some(address) = fitting.or_else(|| if data_images { data_image(element) } else { None }) else {
             self.lost.images += 1;
             return;
         };
@@ -145,7 +161,7 @@ pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Opt
     LAZY_SOURCES.iter().chain(&["src", "srcset", "data-srcset"]).find_map(|name| {
         let value = element.attribute(name)?;
         let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
-        if value.len() > MAX_ADDRESS_BYTES { None } else { addresses.image(&value) }
+        addresses.image(&value)
     })
 }
 

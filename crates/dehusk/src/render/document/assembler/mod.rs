@@ -19,8 +19,6 @@ use std::iter::Peekable;
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
 /// long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
-/// Maximum bytes of a URL. Longer URLs are left out. Chosen by hand.
-const MAX_ADDRESS_BYTES: usize = 4096;
 /// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
 
@@ -34,6 +32,10 @@ pub(in crate::render) struct Content<'c> {
     pub(in crate::render) addresses: &'c Addresses,
     /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
+    /// Maximum bytes of all URLs together: no more than a form of output may have. Relative URLs grow when they are resolved, so
+    /// without this a paragraph of many short links could take far more memory than its output. The links and images beyond it are
+    /// left out, and the text of the links stays.
+    pub(in crate::render) max_address_bytes: usize,
 }
 
 /// Walks a page and writes the kept text to `writer` and its structure to the sinks.
@@ -43,7 +45,7 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { page, kept, tables, addresses, markup } = content;
+    let Content { page, kept, tables, addresses, markup, max_address_bytes } = content;
     let notes = notes(page, kept, addresses, tables, deadline)?;
     let texts_ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
     let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
@@ -51,6 +53,7 @@ pub(in crate::render) fn assemble<'d>(
         page,
         kept,
         addresses,
+        address_room: max_address_bytes,
         markup,
         writer,
         sinks,
@@ -147,6 +150,8 @@ struct Assembler<'p, 's, 'd> {
     page: &'p Page<'p>,
     kept: &'s Kept,
     addresses: &'s Addresses,
+    /// Number of bytes that URLs may still take.
+    address_room: usize,
     markup: Markup,
     writer: &'s mut Writer,
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],

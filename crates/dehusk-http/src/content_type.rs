@@ -20,7 +20,7 @@ const NON_PAGE_SUBTYPES: [&str; 12] = [
 /// Whether a content type is certainly neither text nor HTML nor XML.
 ///
 /// ```
-/// use dehusk_batch::content_type::cannot_be_page;
+/// use dehusk_http::content_type::cannot_be_page;
 /// assert!(cannot_be_page("image/png") && !cannot_be_page("text/html; charset=utf-8"));
 /// ```
 #[must_use]

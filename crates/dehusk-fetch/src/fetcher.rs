@@ -1,0 +1,201 @@
+//! The client: requests an address, follows its redirects and reads the page.
+
+use std::io::{self, Read};
+use std::time::{Duration, Instant};
+
+use dehusk_http::content_coding::{self, CodingError, Limits};
+use dehusk_http::content_type::cannot_be_page;
+use ureq::http::{HeaderMap, HeaderName, Response, header};
+use ureq::unversioned::resolver::{DefaultResolver, Resolver};
+use ureq::unversioned::transport::DefaultConnector;
+use ureq::{Agent, Body};
+use url::Url;
+
+use crate::error::FetchError;
+use crate::hop;
+use crate::options::FetchOptions;
+use crate::reach::why_not_public;
+use crate::resolver::CheckedResolver;
+
+/// The lowest HTTP status code that is an error (RFC 9110, 15).
+const FIRST_ERROR_STATUS: u16 = 400;
+
+/// A fetched page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    /// The address of the page after all redirects, without user, password and fragment. Relative links of the page count from it.
+    pub address: String,
+    /// The header `Content-Type`.
+    pub content_type: Option<String>,
+    /// The page, with its content codings removed.
+    pub body: Vec<u8>,
+}
+
+/// Fetches pages and keeps connections open between them. Clones share their connections, also between threads.
+#[derive(Clone, Debug)]
+pub struct Fetcher {
+    agent: Agent,
+    options: FetchOptions,
+}
+
+impl Fetcher {
+    /// Returns a client. Unless only public addresses may be fetched, it uses the proxy that the environment names
+    /// (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`).
+    #[must_use]
+    pub fn new(options: FetchOptions) -> Fetcher {
+        let refusal = options.public_only().then_some(why_not_public as _);
+        Fetcher::with_resolver(options, CheckedResolver { names: DefaultResolver::default(), refusal })
+    }
+
+    fn with_resolver(options: FetchOptions, resolver: impl Resolver) -> Fetcher {
+        let config = Agent::config_builder()
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .accept_encoding(content_coding::ACCEPTED)
+            .user_agent(&options.user_agent);
+        let config = if options.public_only() { config.proxy(None) } else { config };
+        let agent = Agent::with_parts(config.build(), DefaultConnector::default(), resolver);
+        Fetcher { agent, options }
+    }
+
+    /// Fetches the page at an http or https address.
+    ///
+    /// # Errors
+    /// [`FetchError`] if an address is refused, the connection fails, the server responds with an error, or the page exceeds a
+    /// limit or cannot be decoded.
+    pub fn fetch(&self, address: &str) -> Result<Fetched, FetchError> {
+        let start = Instant::now();
+        let first = hop::first(address)?;
+        let mut url = first.clone();
+        for _ in 0..=self.options.max_redirects {
+            hop::check(&url, self.options.public_only())?;
+            let response = self.request(&url, hop::is_same_site(&first, &url), start)?;
+            match hop::next(&url, response.status(), response.headers())? {
+                Some(next) => url = next,
+                None => return self.read(&url, response),
+            }
+        }
+        Err(FetchError::TooManyRedirects(self.options.max_redirects))
+    }
+
+    /// Sends a request and returns the response, whose body is not read yet. A server may close a kept connection just when it is
+    /// used again, so a connection that fails before the response is replaced once.
+    fn request(&self, url: &Url, is_same_site: bool, start: Instant) -> Result<Response<Body>, FetchError> {
+        let failed = |error| self.error(url, error);
+        match self.request_once(url, is_same_site, false, start) {
+            Err(error) if is_dead_connection(&error) => {
+                self.request_once(url, is_same_site, true, start).map_err(failed)
+            }
+            response => response.map_err(failed),
+        }
+    }
+
+    fn request_once(
+        &self,
+        url: &Url,
+        is_same_site: bool,
+        needs_new_connection: bool,
+        start: Instant,
+    ) -> Result<Response<Body>, ureq::Error> {
+        let mut request = self.agent.get(url.as_str());
+        if is_same_site {
+            for (name, value) in &self.options.headers {
+                request = request.header(name, value);
+            }
+        }
+        let left = self.options.timeout.saturating_sub(start.elapsed());
+        let config = request.config().timeout_global(Some(left));
+        let config = if needs_new_connection { config.max_idle_age(Duration::ZERO) } else { config };
+        config.build().call()
+    }
+
+    fn error(&self, url: &Url, error: ureq::Error) -> FetchError {
+        let connection = |error: &ureq::Error| FetchError::Connection(error.to_string());
+        match error {
+            ureq::Error::Timeout(_) => FetchError::Timeout(self.options.timeout),
+            ureq::Error::HostNotFound => {
+                FetchError::HostNotFound(url.host_str().unwrap_or_default().to_owned())
+            }
+            ureq::Error::BadUri(reason) => FetchError::InvalidAddress(reason),
+            ureq::Error::Other(other) => match other.downcast::<FetchError>() {
+                Ok(refused) => *refused,
+                Err(other) => connection(&ureq::Error::Other(other)),
+            },
+            error => connection(&error),
+        }
+    }
+
+    /// Reads the page of a response.
+    fn read(&self, url: &Url, response: Response<Body>) -> Result<Fetched, FetchError> {
+        let status = response.status();
+        if status.as_u16() >= FIRST_ERROR_STATUS {
+            return Err(FetchError::Status(status.to_string()));
+        }
+        let content_type = text(response.headers(), &header::CONTENT_TYPE);
+        if let Some(content_type) = content_type.as_ref().filter(|value| cannot_be_page(value)) {
+            return Err(FetchError::NotHtml(content_type.clone()));
+        }
+        let encodings = codings(response.headers());
+        let encoded = self.read_body(response)?;
+        let max_bytes = self.options.max_bytes;
+        let limits = Limits { max_bytes, may_end_early: false };
+        let body = content_coding::decode(encoded, &encodings, limits).map_err(|error| match error {
+            CodingError::TooLarge { max_bytes } => too_large(max_bytes, max_bytes as u64 + 1),
+            error => FetchError::Coding(error),
+        })?;
+        Ok(Fetched { address: hop::without_credentials(url), content_type, body })
+    }
+
+    /// Reads a body as sent, but at most one byte more than the limit.
+    fn read_body(&self, response: Response<Body>) -> Result<Vec<u8>, FetchError> {
+        let max_bytes = self.options.max_bytes;
+        let declared = response.body().content_length().unwrap_or(0);
+        if declared > max_bytes as u64 {
+            return Err(too_large(max_bytes, declared));
+        }
+        let mut body = Vec::new();
+        let reader = response.into_body().into_reader();
+        let read = reader.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut body);
+        match read {
+            _ if body.len() > max_bytes => Err(too_large(max_bytes, body.len() as u64)),
+            Err(error) if is_timeout(&error) => Err(FetchError::Timeout(self.options.timeout)),
+            Err(error) => Err(FetchError::Incomplete(error)),
+            Ok(_) => Ok(body),
+        }
+    }
+}
+
+fn too_large(max_bytes: usize, bytes: u64) -> FetchError {
+    FetchError::TooLarge { max_bytes, bytes }
+}
+
+/// Whether a connection was closed before the response, as a kept connection may be.
+fn is_dead_connection(error: &ureq::Error) -> bool {
+    let ureq::Error::Io(error) = error else { return false };
+    matches!(
+        error.kind(),
+        io::ErrorKind::UnexpectedEof
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::BrokenPipe
+    )
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>());
+    matches!(inner, Some(ureq::Error::Timeout(_))) || error.kind() == io::ErrorKind::TimedOut
+}
+
+/// The value of a header as text.
+fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    Some(String::from_utf8_lossy(headers.get(name)?.as_bytes()).into_owned())
+}
+
+/// The content codings of all headers `Content-Encoding`, in their order.
+fn codings(headers: &HeaderMap) -> String {
+    let values = headers.get_all(header::CONTENT_ENCODING).iter();
+    values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,332 @@
+//! Fetches from servers in this process: what is refused, what is retried, what is decoded, and which limits hold.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::ResolvedSocketAddrs;
+use ureq::unversioned::transport::NextTimeout;
+
+use super::*;
+
+const BODY: &[u8] = b"<p>The old mill reopens on Monday, after ten years of repair.";
+
+/// The network address that the tests treat as not public.
+const PRIVATE: [u8; 4] = [127, 0, 0, 2];
+
+/// The header of a response after which the server closes the connection.
+const CLOSE: &[u8] = b"Connection: close";
+
+/// A server on one network address that serves one connection after the other.
+struct Server {
+    address: SocketAddr,
+    /// The requests so far: the path, and the other lines of the header.
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Calls `answer` with the number of the connection and the path of each request. None closes the connection without an answer.
+    fn start(answer: impl Fn(usize, &str) -> Option<Vec<u8>> + Send + 'static) -> Server {
+        Server::start_at([127, 0, 0, 1], answer)
+    }
+
+    fn start_at(host: [u8; 4], answer: impl Fn(usize, &str) -> Option<Vec<u8>> + Send + 'static) -> Server {
+        let listener = TcpListener::bind((IpAddr::from(host), 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&requests);
+        thread::spawn(move || {
+            for (number, stream) in listener.incoming().enumerate() {
+                serve(stream.unwrap(), &|path: &str| answer(number, path), &log);
+            }
+        });
+        Server { address, requests }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+/// Serves requests on one connection until the client or `answer` ends it.
+fn serve(mut stream: TcpStream, answer: &dyn Fn(&str) -> Option<Vec<u8>>, log: &Mutex<Vec<String>>) {
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    loop {
+        let mut request = String::new();
+        loop {
+            match reader.read_line(&mut request) {
+                Ok(0) | Err(_) => return,
+                Ok(_) if request.ends_with("\r\n\r\n") => break,
+                Ok(_) => {}
+            }
+        }
+        let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
+        log.lock().unwrap().push(request.to_lowercase());
+        match answer(&path) {
+            Some(response) => {
+                // The client may have closed the connection early.
+                let sent = stream.write_all(&response);
+                if sent.is_err() || response.windows(CLOSE.len()).any(|part| part == CLOSE) {
+                    return;
+                }
+            }
+            None => return,
+        }
+    }
+}
+
+fn response(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\n\r\n", body.len());
+    [head.as_bytes(), body].concat()
+}
+
+fn html(headers: &str, body: &[u8]) -> Vec<u8> {
+    response("200 OK", &format!("Content-Type: text/html\r\n{headers}"), body)
+}
+
+fn redirect(to: &str) -> Vec<u8> {
+    response("302 Found", &format!("Location: {to}\r\n"), b"")
+}
+
+fn fetcher() -> Fetcher {
+    Fetcher::new(FetchOptions::new().with_max_bytes(1000))
+}
+
+fn fetch(address: &str) -> Result<Fetched, FetchError> {
+    fetcher().fetch(address)
+}
+
+/// A name server: the addresses of each lookup, in order.
+#[derive(Debug)]
+struct Names(Mutex<VecDeque<Vec<SocketAddr>>>);
+
+impl Resolver for Names {
+    fn resolve(&self, _: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.0.lock().unwrap().pop_front().ok_or(ureq::Error::HostNotFound)?;
+        let mut addresses = self.empty();
+        found.into_iter().for_each(|address| addresses.push(address));
+        Ok(addresses)
+    }
+}
+
+/// A client that asks these lookups and refuses the address [`PRIVATE`].
+fn checking(lookups: Vec<Vec<SocketAddr>>) -> Fetcher {
+    let refusal = |address: IpAddr| (address == IpAddr::from(PRIVATE)).then_some("a private address");
+    let names = Names(Mutex::new(lookups.into()));
+    Fetcher::with_resolver(FetchOptions::new(), CheckedResolver { names, refusal: Some(refusal) })
+}
+
+#[test]
+fn addresses_that_are_not_public_are_refused_before_a_connection() {
+    let fetcher = Fetcher::new(FetchOptions::for_server());
+    for (address, what) in [
+        ("http://127.0.0.1/", "127.0.0.1, a loopback address"),
+        ("http://localhost/", "a loopback address"),
+        ("http://2130706433/", "127.0.0.1, a loopback address"),
+        ("http://0/", "0.0.0.0, an address of this machine"),
+        ("http://0x7f.1/", "127.0.0.1, a loopback address"),
+        ("https://169.254.169.254/latest/meta-data/", "169.254.169.254, a link-local address"),
+        ("http://10.0.0.1:8080/", "10.0.0.1, a private address"),
+        ("http://[::1]/", "::1, a loopback address"),
+        ("http://[::ffff:10.0.0.1]/", "a private address"),
+        ("http://[64:ff9b::a9fe:a9fe]/", "a link-local address"),
+        ("http://[fd00:ec2::254]/", "a private address"),
+    ] {
+        let error = fetcher.fetch(address).unwrap_err();
+        assert!(matches!(error, FetchError::NotPublic { .. }), "{address}: {error}");
+        assert!(error.to_string().contains(what), "{address}: {error}");
+    }
+    assert!(matches!(fetcher.fetch("http://8.8.8.8:25/"), Err(FetchError::Port(25))));
+}
+
+#[test]
+fn only_the_checked_addresses_of_a_name_are_connected_to() {
+    let open = Server::start(|_, _| Some(html("", BODY)));
+    let port = open.address.port();
+    let private = Server::start_at(PRIVATE, |_, _| Some(html("", b"<p>secret")));
+    let both = vec![private.address, open.address];
+    let url = format!("http://mill.example:{port}/");
+    assert_eq!(checking(vec![both]).fetch(&url).unwrap().body, BODY);
+    assert_eq!(private.requests(), Vec::<String>::new());
+}
+
+/// The second lookup of the same name has another answer, as with DNS rebinding.
+#[test]
+fn a_name_is_looked_up_once_for_each_request_and_checked_each_time() {
+    let open = Server::start(|_, path| match path {
+        "/moved" => Some(redirect("/secret")),
+        _ => Some(html("", BODY)),
+    });
+    let private = Server::start_at(PRIVATE, |_, _| Some(html("", b"<p>secret")));
+    let rebinding = || checking(vec![vec![open.address], vec![private.address]]);
+    let url = |path: &str| format!("http://mill.example:{}{path}", open.address.port());
+    assert_eq!(rebinding().fetch(&url("/")).unwrap().body, BODY);
+    let error = rebinding().fetch(&url("/moved")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "mill.example has the address 127.0.0.2, a private address, and only public addresses may be fetched"
+    );
+    assert_eq!(private.requests(), Vec::<String>::new());
+}
+
+#[test]
+fn the_address_after_all_redirects_is_returned() {
+    let server = Server::start(|_, path| match path {
+        "/" => Some(redirect("dir/old#top")),
+        "/dir/old" => Some(redirect("page.html?a=b#end")),
+        _ => Some(html("", BODY)),
+    });
+    let typed = server.url("/").replace("http://", "http://me:secret@");
+    assert_eq!(fetch(&typed).unwrap().address, server.url("/dir/page.html?a=b"));
+}
+
+#[test]
+fn redirects_are_limited_in_number_and_scheme() {
+    let server = Server::start(|_, path| match path {
+        "/file" => Some(redirect("file:///etc/passwd")),
+        "/broken" => Some(redirect("http://[")),
+        "/two" => Some(redirect("/one")),
+        "/one" => Some(redirect("/page")),
+        "/page" => Some(html("", BODY)),
+        _ => Some(redirect("/again")),
+    });
+    assert!(matches!(fetch(&server.url("/again")), Err(FetchError::TooManyRedirects(5))));
+    assert_eq!(server.requests().len(), 6);
+    assert!(matches!(fetch(&server.url("/file")), Err(FetchError::Scheme(_))));
+    assert!(matches!(fetch(&server.url("/broken")), Err(FetchError::InvalidRedirect)));
+    let at_most = |max| Fetcher::new(FetchOptions::new().with_max_redirects(max)).fetch(&server.url("/two"));
+    assert!(matches!(at_most(1), Err(FetchError::TooManyRedirects(1))));
+    assert_eq!(at_most(2).unwrap().body, BODY);
+}
+
+/// The server reads the second request on the kept connection and closes it, as servers do when an idle connection times out.
+#[test]
+fn a_kept_connection_that_is_closed_is_replaced_once() {
+    let server = Server::start(|number, path| match (number, path) {
+        (0, "/second") => None,
+        _ => Some(html("", BODY)),
+    });
+    let fetcher = fetcher();
+    for path in ["/first", "/second", "/third"] {
+        assert_eq!(fetcher.fetch(&server.url(path)).unwrap().body, BODY, "{path}");
+    }
+    let requests = server.requests();
+    let paths: Vec<&str> = requests.iter().map(|request| request.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(paths, ["/first", "/second", "/second", "/third"]);
+}
+
+#[test]
+fn a_server_that_never_answers_is_asked_twice() {
+    let server = Server::start(|_, _| None);
+    assert!(matches!(fetch(&server.url("/")), Err(FetchError::Connection(_))));
+    assert_eq!(server.requests().len(), 2);
+}
+
+#[test]
+fn headers_are_sent_to_the_typed_host_only() {
+    let server = Server::start(|_, path| match path {
+        "/here" => Some(redirect("/page")),
+        _ => Some(html("", BODY)),
+    });
+    let other = Server::start(|_, _| Some(html("", BODY)));
+    let to_other = format!("http://localhost:{}/page", other.address.port());
+    let away = Server::start(move |_, _| Some(redirect(&to_other)));
+    let options = FetchOptions::new().with_header("X-Key", "secret").unwrap();
+    let fetcher = Fetcher::new(options.with_user_agent("mill/1").unwrap());
+    fetcher.fetch(&server.url("/here")).unwrap();
+    fetcher.fetch(&away.url("/away")).unwrap();
+    assert!(server.requests().iter().chain(&away.requests()).all(|sent| sent.contains("x-key: secret")));
+    let sent = &other.requests()[0];
+    assert!(!sent.contains("secret") && sent.contains("user-agent: mill/1"), "{sent}");
+    assert!(sent.contains("accept-encoding: gzip, deflate, br, zstd"), "{sent}");
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn content_codings_are_removed() {
+    let server = Server::start(|_, path| {
+        let (coding, body) = match path {
+            "/x-gzip" => ("x-gzip", gzip(BODY)),
+            "/deflate" => ("deflate", zlib(BODY)),
+            "/both" => ("deflate\r\nContent-Encoding: gzip", gzip(&zlib(BODY))),
+            "/damaged" => ("gzip", gzip(BODY)[..30].to_vec()),
+            "/bomb" => ("gzip", gzip(&vec![b' '; 2_000_000])),
+            _ => ("rot13", b"gur zvyy".to_vec()),
+        };
+        Some(html(&format!("Content-Encoding: {coding}\r\n"), &body))
+    });
+    for path in ["/x-gzip", "/deflate", "/both"] {
+        assert_eq!(fetch(&server.url(path)).unwrap().body, BODY, "{path}");
+    }
+    assert!(matches!(fetch(&server.url("/damaged")), Err(FetchError::Coding(_))));
+    assert!(matches!(fetch(&server.url("/bomb")), Err(FetchError::TooLarge { max_bytes: 1000, .. })));
+    assert!(matches!(fetch(&server.url("/rot13")), Err(FetchError::Coding(_))));
+}
+
+#[test]
+fn bodies_end_where_the_server_said() {
+    let server = Server::start(|number, path| match (number, path) {
+        (_, "/large") => {
+            Some(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\nConnection: close\r\n\r\n<p>".to_vec())
+        }
+        (_, "/endless") => Some([&b"HTTP/1.1 200 OK\r\n\r\n"[..], &[b'x'; 5000]].concat()),
+        (_, "/cut") => Some(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n5\r\n<p>ab\r\nzz"
+                .to_vec(),
+        ),
+        (_, "/headers") => Some([&b"HTTP/1.1 200 OK\r\nX: "[..], &[b'x'; 1 << 20]].concat()),
+        _ => None,
+    });
+    assert!(matches!(fetch(&server.url("/large")), Err(FetchError::TooLarge { bytes: 99_999_999_999, .. })));
+    assert!(matches!(fetch(&server.url("/endless")), Err(FetchError::TooLarge { bytes: 1001, .. })));
+    assert!(matches!(fetch(&server.url("/cut")), Err(FetchError::Incomplete(_))));
+    assert!(matches!(fetch(&server.url("/headers")), Err(FetchError::Connection(_))));
+}
+
+/// The server keeps the connection open: it waits for another request.
+#[test]
+fn the_time_limit_covers_the_header_and_the_body() {
+    let server = Server::start(|_, path| match path {
+        "/body" => Some(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<p>".to_vec()),
+        _ => Some(Vec::new()),
+    });
+    for path in ["/header", "/body"] {
+        let fetcher = Fetcher::new(FetchOptions::new().with_timeout(Duration::from_millis(50)));
+        let error = fetcher.fetch(&server.url(path)).unwrap_err();
+        assert!(matches!(error, FetchError::Timeout(_)), "{path}: {error}");
+    }
+}
+
+#[test]
+fn error_statuses_and_other_types_are_errors() {
+    let server = Server::start(|_, path| match path {
+        "/missing" => Some(response("404 Not Found", "", BODY)),
+        "/image" => Some(response("200 OK", "Content-Type: image/png\r\n", BODY)),
+        // Without a target, it is not a redirect.
+        _ => Some(response("302 Found", "", BODY)),
+    });
+    assert!(
+        matches!(fetch(&server.url("/missing")), Err(FetchError::Status(status)) if status.contains("404"))
+    );
+    assert!(matches!(fetch(&server.url("/image")), Err(FetchError::NotHtml(_))));
+    assert_eq!(fetch(&server.url("/here")).unwrap().body, BODY);
+}

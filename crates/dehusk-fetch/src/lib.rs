@@ -1,0 +1,28 @@
+//! Fetches one page over http or https, with limits on addresses, redirects, size and time.
+//!
+//! [`Fetcher::fetch`] is one request with its redirects. Every hop is checked: its scheme, with [`FetchOptions::public_only`] also its
+//! port and the network address that its name resolves to. The connection is made to the address that was checked, so a name server
+//! that answers differently a moment later gains nothing.
+//!
+//! This is not a crawler: it has no cookies, scripts, robots.txt, queues or politeness.
+//!
+//! ```no_run
+//! use dehusk_fetch::{FetchOptions, Fetcher};
+//! let fetcher = Fetcher::new(FetchOptions::for_server());
+//! let page = fetcher.fetch("https://example.org/")?;
+//! println!("{} bytes from {}", page.body.len(), page.address);
+//! assert!(fetcher.fetch("http://169.254.169.254/latest/meta-data/").is_err());
+//! # Ok::<(), dehusk_fetch::FetchError>(())
+//! ```
+
+mod error;
+mod fetcher;
+mod hop;
+mod options;
+mod reach;
+mod resolver;
+
+pub use error::FetchError;
+pub use fetcher::{Fetched, Fetcher};
+pub use options::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, InvalidHeader};
+pub use reach::why_not_public;

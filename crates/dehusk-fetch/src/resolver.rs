@@ -1,0 +1,48 @@
+//! Looks up the network addresses of a host and drops those that may not be fetched, before a connection is made to one of them.
+
+use std::net::IpAddr;
+
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+
+use crate::error::FetchError;
+
+/// Says what an address is that may not be fetched.
+pub(crate) type Refusal = fn(IpAddr) -> Option<&'static str>;
+
+/// A resolver whose addresses were checked. The client connects to one of them, and never looks up the name a second time.
+#[derive(Debug)]
+pub(crate) struct CheckedResolver<R> {
+    pub(crate) names: R,
+    /// None if every address may be fetched.
+    pub(crate) refusal: Option<Refusal>,
+}
+
+impl<R: Resolver> Resolver for CheckedResolver<R> {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.names.resolve(uri, config, timeout)?;
+        let Some(refusal) = self.refusal else { return Ok(found) };
+        let mut allowed = self.empty();
+        let mut refused = None;
+        for address in found.iter() {
+            match refusal(address.ip()) {
+                None => allowed.push(*address),
+                Some(what) => drop(refused.get_or_insert((address.ip(), what))),
+            }
+        }
+        match refused {
+            Some((address, what)) if allowed.is_empty() => {
+                let host = uri.host().unwrap_or_default().to_owned();
+                Err(ureq::Error::Other(Box::new(FetchError::NotPublic { host, address, what })))
+            }
+            _ => Ok(allowed),
+        }
+    }
+}

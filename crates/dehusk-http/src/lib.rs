@@ -1,0 +1,6 @@
+//! What HTTP headers say about the body of a page: whether its content type can be a page, and how its content codings are removed.
+//!
+//! Web archives (`dehusk-batch`) and fetched pages (`dehusk-fetch`) share this crate. It opens no file and no connection.
+
+pub mod content_coding;
+pub mod content_type;

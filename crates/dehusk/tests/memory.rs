@@ -1,0 +1,148 @@
+//! Memory: an extraction needs no more than its limit, whatever the page contains. This is a test program of its own, because it
+//! replaces the allocator of the whole process with one that counts.
+
+use dehusk::budget::Limits;
+use dehusk::parts::Parts;
+use dehusk::render::Markup;
+use dehusk::{Extractor, Options, Status};
+use peak_alloc::PeakAlloc;
+use std::sync::Mutex;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// The counts are those of the whole process, so only one test measures at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Calls `work` and returns its result, with the most bytes that were allocated at the same time while it ran.
+fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let result = work();
+    (result, ALLOCATOR.peak_usage().saturating_sub(before))
+}
+
+/// What hostile pages repeat.
+const REPEATED: [&str; 43] = [
+    "<p>x",
+    "<li>x",
+    "<dt>x<dd>y",
+    "<ul><li>x",
+    "<table><tr><td>x",
+    "<tr><td>x",
+    "<td>12</td>",
+    "<div>x",
+    "<div></div>",
+    "<h2>x",
+    "<a href=y>z</a> ",
+    "<a>z</a>",
+    "<b>z</b>",
+    "x<br>",
+    "<img src=y>",
+    "<sup><a href=#n>1</a></sup>",
+    "x ",
+    "&lt;",
+    "<!---->x",
+    "<option>x",
+    "<math><mi>x</mi></math> ",
+    "<span>x</span>y",
+    "<pre><code>x\n</code></pre>",
+    "<blockquote>x",
+    "<p a b c d e f>x",
+    "<b><p>x",
+    "<a href=x><b><i><u>y<p>",
+    "<p class=a1>x<p class=a2>y",
+    "<hr>",
+    "<input type=checkbox><li>x",
+    "<q>x",
+    "\u{E9}",
+    "<noscript>x</noscript>",
+    "<svg><text>x</text></svg>",
+    "<details><summary>x</summary>y</details>",
+    "</p>",
+    "<p>",
+    "<article><h2><a href=/a>A title</a></h2><time>2011-05-05</time><p>Some words.</article>",
+    "<font><p>x",
+    "<meta name=a content=b>",
+    "<li><a href='/a'>Some link</a></li>\n",
+    "<p lang=th dir=rtl>ก",
+    "<figure><img src=a><figcaption>x</figcaption></figure>",
+];
+
+/// A hostile page of about `bytes` bytes: its name, what it begins with, and what is repeated.
+fn pages(bytes: usize) -> Vec<(String, String)> {
+    let half = |text: &str| text.repeat(bytes / 2 / text.len());
+    let with_start = |start: String, repeated: &str| {
+        start.clone() + &repeated.repeat((bytes - start.len().min(bytes)) / repeated.len())
+    };
+
+    let mut pages: Vec<(String, String)> = REPEATED
+        .into_iter()
+        .map(|text| (text.to_owned(), with_start("<!doctype html><body><main>".to_owned(), text)))
+        .collect();
+    let long_base = format!("<base href='http://x.example/{}'><p>Some words here. ", "a/".repeat(1900));
+    let base = format!("<base href='http://x.example/{}'><p>Some words here. ", half("a/"));
+    for (name, start, text) in [
+        ("long base, links", &base, "<a href=y>z</a> "),
+        ("long base, images", &base, "<img src=y>z "),
+        ("largest base, links", &long_base, "<a href=y>z</a> "),
+        ("largest base, images in paragraphs", &long_base, "<p>x <img src=y> z"),
+        ("open link", &format!("<a href='{}'><ul>", half("/b")), "<li>x words here"),
+        ("open link with attributes", &format!("<a {}href=y><ul>", half("b ")), "<li>x words here"),
+        ("open bold with attributes", &format!("<b {}>", half("b ")), "<p>x words here"),
+        ("open link of the largest size", &format!("<a href='{}'>", "/b".repeat(2000)), "<p>x words here"),
+        ("quotes", &"<blockquote>".repeat(400), "<p>x<pre>a\nb\nc</pre>"),
+    ] {
+        pages.push((name.to_owned(), with_start(start.clone(), text)));
+    }
+    pages
+}
+
+/// Everything that one extraction can produce.
+fn all_forms() -> Options {
+    Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL)
+}
+
+#[test]
+fn no_page_needs_more_memory_than_its_limit() {
+    let _alone = ALONE.lock();
+    for (name, page) in pages(400_000) {
+        for (form, options) in [("text", Options::new()), ("all forms", all_forms())] {
+            for max_memory in [4 << 20, Limits::MIN_MEMORY] {
+                let limits = Limits { max_memory: Some(max_memory), ..Limits::default() };
+                let mut extractor = Extractor::new(options.clone().with_limits(limits));
+                let (answer, peak) =
+                    peak_of(|| extractor.extract(page.as_bytes(), Some("text/html; charset=utf-8")));
+                // The limit does not count the page itself and the working space.
+                let allowed = max_memory + page.len() + (4 << 20);
+                assert!(peak <= allowed, "{name}, {form}: {peak} bytes with a limit of {max_memory}");
+                assert_ne!(answer.status(), Status::Timeout, "{name}, {form}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_limit_is_named_and_what_was_read_is_kept() {
+    let _alone = ALONE.lock();
+    let page = "<p>Some words of a story, told here.".repeat(1000);
+    let limits = Limits { max_memory: Some(200_000), ..Limits::default() };
+    let answer = Extractor::new(Options::new().with_limits(limits)).extract(page.as_bytes(), None);
+    assert_eq!((answer.status(), answer.reason()), (Status::Partial, Some("max_memory")));
+    assert!(answer.text().len() > 1000);
+}
+
+#[test]
+fn memory_grows_in_proportion_to_the_page() {
+    let _alone = ALONE.lock();
+    let peak = |bytes: usize| -> Vec<(String, usize)> {
+        let measure = |(name, page): (String, String)| {
+            let (_, peak) = peak_of(|| Extractor::new(all_forms()).extract(page.as_bytes(), None));
+            (name, peak)
+        };
+        pages(bytes).into_iter().map(measure).collect()
+    };
+    for ((name, small), (_, large)) in peak(50_000).into_iter().zip(peak(400_000)) {
+        assert!(large <= 12 * small + (4 << 20), "{name}: {small} bytes at 50 KB, {large} at 400 KB");
+    }
+}

@@ -22,19 +22,24 @@ impl Page<'_> {
     /// The style sheets, in document order of their elements as they were made.
     pub(crate) fn style_elements(&self) -> impl Iterator<Item = StyleElement> + '_ {
         let arena = &self.buffers.tree.arena;
-        arena.nodes.iter().filter_map(move |node| {
-            if node.kind != Kind::Text || node.parent == NONE || node.span.is_empty() {
-                return None;
-            }
-            let parent = arena.at(node.parent);
-            let is_style = parent.tag == Tag::Style && parent.is_element();
-            is_style.then(|| StyleElement {
-                element: node.parent,
-                text: node.span,
-                is_unscripted: self.is_in(node.parent, Tag::Noscript),
-                is_inert: self.is_in(node.parent, Tag::Template),
+        self.nodes_with(Tag::Style).flat_map(move |id| {
+            let next = |id: u32| (id != NONE).then_some(id);
+            let parts = std::iter::successors(next(arena.at(id).first), move |id| next(arena.at(*id).next));
+            let texts =
+                parts.filter(|part| arena.at(*part).kind == Kind::Text && !arena.at(*part).span.is_empty());
+            texts.map(move |text| StyleElement {
+                element: id,
+                text: arena.at(text).span,
+                is_unscripted: self.is_in(id, Tag::Noscript),
+                is_inert: self.is_in(id, Tag::Template),
             })
         })
+    }
+
+    /// The elements with a tag, in the order in which they were made.
+    fn nodes_with(&self, tag: Tag) -> impl Iterator<Item = u32> + '_ {
+        let nodes = self.buffers.tree.arena.nodes.iter().enumerate();
+        nodes.filter(move |(_, node)| node.tag == tag && node.is_element()).map(|(id, _)| id as u32)
     }
 
     /// The number of nodes; every [`Element::id`](super::Element::id) is below it.
@@ -49,12 +54,9 @@ impl Page<'_> {
 
     /// Whether the page links to style sheets of other addresses.
     pub(crate) fn has_linked_sheets(&self) -> bool {
-        let arena = &self.buffers.tree.arena;
-        let links =
-            arena.nodes.iter().enumerate().filter(|(_, node)| node.tag == Tag::Link && node.is_element());
-        let mut elements = links.map(|(id, _)| self.element(id as u32));
-        elements.any(|link| {
-            link.attribute("rel").is_some_and(|rel| rel.to_ascii_lowercase().contains("stylesheet"))
+        self.nodes_with(Tag::Link).any(|id| {
+            let rel = self.element(id).attribute("rel");
+            rel.is_some_and(|rel| rel.to_ascii_lowercase().contains("stylesheet"))
         })
     }
 }

@@ -6,18 +6,18 @@
 
 use super::media;
 use super::sheet::{MAX_RULES, NO_LAYER, Reader, Rule};
-use super::style::{PROPERTIES, Property, Value, declarations};
+use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
 use crate::budget::{Deadline, TimedOut};
 use crate::css::{Matcher, Pattern};
+use crate::markup::Decode;
 use crate::page::{Element, Page};
 use crate::source::Span;
-use std::collections::HashMap;
+use std::borrow::Cow;
 
 /// Maximum number of steps for matching all elements of a page: selectors tried and elements passed on the way. When they
-/// are used up, no more rules match, so the answer is the same on every machine. Chosen by hand; the largest number on a
-/// page of the test corpora is below a fifth of it.
+/// are used up, no more rules match, so the answer is the same on every machine. Chosen by hand.
 const MAX_STEPS: u64 = 5_000_000;
 
 /// The number of a declaration's rule in `style` attributes.
@@ -43,7 +43,8 @@ type Rank = (bool, bool, u16, u32, u32);
 pub(super) struct Styles {
     rules: Vec<Rule>,
     hiding: Index,
-    all: Option<Index>,
+    /// The rules with declarations of some kinds. It is made again if others are needed, which happens once for each kind at most.
+    others: (Kinds, Index),
     steps_left: u64,
 }
 
@@ -61,46 +62,53 @@ impl Styles {
             }
         }
         let rules = reader.rules;
-        let hiding = Index::of(page.source().text(), &rules, |rule| rule.hides);
-        Styles { rules, hiding, all: None, steps_left: MAX_STEPS }
+        let hiding = Index::of(page.source().text(), &rules, |rule| rule.hides != 0);
+        Styles { rules, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
     }
 
-    /// Whether a rule that can hide something matches an element.
-    pub(super) fn can_hide(
+    /// Returns the kinds of declarations by which rules can hide an element.
+    pub(super) fn hiding(
         &mut self,
         element: Element<'_>,
         depth: usize,
         source: &str,
         deadline: &Deadline,
-    ) -> Result<bool, TimedOut> {
+    ) -> Result<Kinds, TimedOut> {
+        let mut found = 0;
         if self.hiding.by_subject.is_empty() {
-            return Ok(false);
+            return Ok(found);
         }
-        let mut found = false;
-        let Styles { hiding, steps_left, .. } = self;
-        hiding.matching(element, depth, Job { source, deadline, steps_left }, |_, _| {
-            found = true;
-            None
+        let Styles { rules, hiding, steps_left, .. } = self;
+        let job = Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].hides != 0 };
+        hiding.matching(element, depth, job, |number, _| {
+            found |= rules[number as usize].hides;
+            0
         })?;
         Ok(found)
     }
 
-    /// Returns the winning declarations for an element, including those of its `style` attribute.
+    /// Returns the winning declarations of some kinds for an element, including those of its `style` attribute.
     pub(super) fn winners(
         &mut self,
         element: Element<'_>,
         depth: usize,
+        kinds: Kinds,
         source: &str,
         deadline: &Deadline,
     ) -> Result<Winners, TimedOut> {
         let mut winners = [None; PROPERTIES];
-        let Styles { rules, all, steps_left, .. } = self;
-        let index = all.get_or_insert_with(|| Index::of(source, rules, |_| true));
-        index.matching(element, depth, Job { source, deadline, steps_left }, |number, specificity| {
+        let Styles { rules, others: (known, index), steps_left, .. } = self;
+        if kinds & !*known != 0 {
+            *known |= kinds;
+            *index = Index::of(source, rules, |rule| rule.kinds & *known != 0);
+        }
+        let job =
+            Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].kinds & kinds != 0 };
+        index.matching(element, depth, job, |number, specificity| {
             /// Bytes of declarations that are read in a step.
             const BYTES_PER_STEP: usize = 16;
             add_rule(source, rules, (number, specificity), &mut winners);
-            Some(rules[number as usize].body.len() / BYTES_PER_STEP)
+            rules[number as usize].body.len() / BYTES_PER_STEP
         })?;
         add_inline(element, &mut winners);
         Ok(winners)
@@ -137,17 +145,51 @@ fn add(winners: &mut Winners, property: Property, new: Winner) {
 }
 
 /// What a search needs besides the index.
-struct Job<'j> {
+struct Job<'j, W: Fn(u32) -> bool> {
     source: &'j str,
     deadline: &'j Deadline,
     steps_left: &'j mut u64,
+    /// Whether a rule is searched for.
+    wants: W,
 }
 
 /// Selectors by their subjects.
 #[derive(Debug, Default)]
 struct Index {
-    by_subject: HashMap<Key, Vec<u32>>,
+    /// The subjects with the numbers of their entries, in order.
+    by_subject: Vec<(Key, u32)>,
+    filter: Filter,
     entries: Vec<Entry>,
+}
+
+/// The subjects of an index, each as one bit, so that most elements are found to have none of them at once.
+#[derive(Debug)]
+struct Filter([u64; Filter::WORDS]);
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter([0; Filter::WORDS])
+    }
+}
+
+impl Filter {
+    /// Enough for some hundred subjects; with more, the filter says "perhaps" more often.
+    const WORDS: usize = 64;
+
+    fn place(key: Key) -> (usize, u64) {
+        let bit = (key >> 20) as usize % (Filter::WORDS * 64);
+        (bit / 64, 1 << (bit % 64))
+    }
+
+    fn add(&mut self, key: Key) {
+        let (word, bit) = Filter::place(key);
+        self.0[word] |= bit;
+    }
+
+    fn may_have(&self, key: Key) -> bool {
+        let (word, bit) = Filter::place(key);
+        self.0[word] & bit != 0
+    }
 }
 
 /// A selector of a rule. It is parsed when it is tried for the first time.
@@ -173,31 +215,36 @@ impl Index {
                 }
                 let start_in_source = rule.selectors.start();
                 let written = Span::new(start_in_source + start, start_in_source + end);
-                index.by_subject.entry(key).or_default().push(index.entries.len() as u32);
+                index.by_subject.push((key, index.entries.len() as u32));
+                index.filter.add(key);
                 index.entries.push(Entry { written, rule: number as u32, parsed: None });
             });
         }
+        index.by_subject.sort_unstable();
         index
     }
 
-    /// Calls `found` with the number of each rule that matches an element, and the specificity of its selector, until it
-    /// returns `None`. Otherwise it returns how many steps it took. A rule with several selectors that match is reported
-    /// for each of them.
+    /// Calls `found` with the number of each wanted rule that matches an element, and the specificity of its selector; it returns how
+    /// many steps it took. A rule with several selectors that match is reported for each of them.
     fn matching(
         &mut self,
         element: Element<'_>,
         depth: usize,
-        job: Job<'_>,
-        mut found: impl FnMut(u32, u32) -> Option<usize>,
+        job: Job<'_, impl Fn(u32) -> bool>,
+        mut found: impl FnMut(u32, u32) -> usize,
     ) -> Result<(), TimedOut> {
-        let Index { by_subject, entries } = self;
+        let Index { by_subject, filter, entries } = self;
         let mut matcher = None;
-        for key in keys(element) {
-            for number in by_subject.get(&key).into_iter().flatten() {
+        for key in keys(element, filter) {
+            let first = by_subject.partition_point(|(other, _)| *other < key);
+            for (_, number) in by_subject[first..].iter().take_while(|(other, _)| *other == key) {
                 if *job.steps_left == 0 {
                     return Ok(());
                 }
                 let entry = &mut entries[*number as usize];
+                if !(job.wants)(entry.rule) {
+                    continue;
+                }
                 let parse = || Pattern::parse(job.source[entry.written.range()].trim());
                 *job.steps_left -= 1;
                 let Some(pattern) = entry.parsed.get_or_insert_with(parse) else { continue };
@@ -207,10 +254,10 @@ impl Index {
                 let matched = matcher.matches_pattern(pattern, element, depth);
                 *job.steps_left = job.steps_left.saturating_sub(before - matcher.steps_left());
                 match matched {
-                    Ok(true) => match found(entry.rule, pattern.specificity()) {
-                        Some(steps) => *job.steps_left = job.steps_left.saturating_sub(steps as u64),
-                        None => return Ok(()),
-                    },
+                    Ok(true) => {
+                        let steps = found(entry.rule, pattern.specificity()) as u64;
+                        *job.steps_left = job.steps_left.saturating_sub(steps);
+                    }
                     Ok(false) => {}
                     Err(TimedOut::Selector) => *job.steps_left = 0,
                     Err(timed_out) => return Err(timed_out),
@@ -221,13 +268,32 @@ impl Index {
     }
 }
 
-/// The keys of the subjects that an element can be: its id, its classes, its name and any element.
-fn keys(element: Element<'_>) -> impl Iterator<Item = Key> {
-    let id = element.attribute("id").map(|id| subject::id_key(&id));
-    let class = element.attribute("class").unwrap_or_default();
-    let mut classes: Vec<Key> = class.split_ascii_whitespace().map(subject::class_key).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    let tag = subject::tag_key(&element.name());
-    id.into_iter().chain(classes).chain([tag, ANY])
+/// The keys of the subjects that an element can be and that the filter may have: of its id, its classes, its name, and of any
+/// element. Each once.
+fn keys(element: Element<'_>, filter: &Filter) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut add = |key: Key| {
+        if filter.may_have(key) {
+            keys.push(key);
+        }
+    };
+    add(ANY);
+    add(subject::tag_key(&element.name()));
+    for (name, value) in element.raw_attributes() {
+        if name.len() == 2 && name.eq_ignore_ascii_case("id") {
+            add(subject::id_key(&decoded(value)));
+        } else if name.len() == 5 && name.eq_ignore_ascii_case("class") {
+            decoded(value).split_ascii_whitespace().for_each(|class| add(subject::class_key(class)));
+        }
+    }
+    if keys.len() > 1 {
+        keys.sort_unstable();
+        keys.dedup();
+    }
+    keys
+}
+
+/// The value of an attribute, given as written.
+fn decoded(value: &str) -> Cow<'_, str> {
+    if value.contains('&') { Decode::attribute(value) } else { Cow::Borrowed(value) }
 }

@@ -1,6 +1,6 @@
 //! The cascade without the feature `css`: only `style` attributes count.
 
-use super::style::{PROPERTIES, Value, declarations};
+use super::style::{Kinds, PROPERTIES, Value, declarations};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
 
@@ -28,15 +28,15 @@ impl Styles {
         Styles
     }
 
-    /// Always false.
-    pub(super) fn can_hide(
+    /// No kinds.
+    pub(super) fn hiding(
         &mut self,
         _element: Element<'_>,
         _depth: usize,
         _source: &str,
         _deadline: &Deadline,
-    ) -> Result<bool, TimedOut> {
-        Ok(false)
+    ) -> Result<Kinds, TimedOut> {
+        Ok(0)
     }
 
     /// Returns the winning declarations of the `style` attribute.
@@ -44,6 +44,7 @@ impl Styles {
         &mut self,
         element: Element<'_>,
         _depth: usize,
+        _kinds: Kinds,
         _source: &str,
         _deadline: &Deadline,
     ) -> Result<Winners, TimedOut> {

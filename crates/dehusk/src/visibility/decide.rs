@@ -1,20 +1,40 @@
 //! Decides which hidden text stays in a selection.
 
+use super::cascade::INLINE;
 use super::disclosure::Disclosures;
-use super::sight::{Cause, Causes, NO_CAUSE};
+use super::sight::{BY_ATTRIBUTE, Cause, Causes, NO_CAUSE};
 use super::{HiddenText, Visibility};
 use crate::budget::{Deadline, TimedOut};
+use crate::fnv;
 use crate::page::{Page, Run};
-use crate::selection::{HiddenSpan, Hiding, Reason, Selection};
+use crate::selection::{Emission, HiddenSpan, Hiding, Reason, Selection};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// With `auto`, the page shows enough content if at least this share of the kept text, in bytes, is visible or can be
-/// opened. If it is less, the rule that hides the most is ignored: a script would show the page. Chosen on wcxb-dev; see
-/// docs/src/decisions/hidden-text.md.
-const MIN_SHOWN_SHARE: f64 = 0.25;
-/// Maximum number of rules that are ignored on one page; chosen by hand.
+/// With `auto`, the most that is removed of what is hidden in one way, in bytes and as a share of the kept text; the larger counts.
+/// More than that is a script's doing, such as a text that fades in: it stays. One hidden element may be larger than several that
+/// look alike, since scripts hide many. Chosen by hand from six choices on wcxb-dev; see docs/src/decisions/hidden-text.md.
+const MAX_ONE: Amount = Amount { bytes: 600, share: 0.1 };
+const MAX_SEVERAL: Amount = Amount { bytes: 150, share: 0.03 };
+/// The largest share of the kept text that is removed of what is hidden in one way, however short the text. Chosen by hand.
+const MAX_OF_SHORT_TEXT: f64 = 0.75;
+/// Maximum number of ways of hiding that are ignored on one page; chosen by hand.
 const MAX_IGNORED: usize = 8;
+
+/// An amount of text, beside other text.
+#[derive(Clone, Copy, Debug)]
+struct Amount {
+    bytes: usize,
+    share: f64,
+}
+
+impl Amount {
+    /// The number of bytes beside text of this many bytes.
+    fn of(self, all: usize) -> usize {
+        let share = |share: f64| (share * all as f64) as usize;
+        self.bytes.max(share(self.share)).min(share(MAX_OF_SHORT_TEXT))
+    }
+}
 
 /// What the caller asks for.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +80,8 @@ fn kept_texts(
         let next = kept.partition_point(|span| span.end() <= run.span.start());
         kept.get(next).is_some_and(|span| span.start() < run.span.end())
     };
-    let is_text = |run: &Run| !run.is_blank() && (run.is_visible() || run.is_unscripted());
+    let is_unscripted = selection.emission == Emission::Unscripted;
+    let is_text = |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
     let mut texts = Vec::new();
     for run in page.runs().filter(|run| is_text(run) && is_kept(run)) {
         texts.push(Text { span: run.span, causes: visibility.of_run(page, &run, deadline)? });
@@ -68,12 +89,15 @@ fn kept_texts(
     Ok(texts)
 }
 
-/// The rule that hides a text, and how. Causes of the same group hide for the same reason.
-type Group = (Hiding, u32);
+/// How a text is hidden, and by which rule, or by which element and class if an attribute hides it. Causes of the same group hide
+/// for the same reason.
+type Group = (Hiding, u64);
 
 struct Judge<'j> {
     request: Request,
     causes: &'j [Cause],
+    /// For each cause, its group.
+    groups: Vec<Group>,
     /// For each cause, whether text that it hides stays.
     passes: Vec<bool>,
     /// For each cause, the innermost cause around it or the cause itself that does not pass; [`NO_CAUSE`] if all do.
@@ -84,12 +108,14 @@ impl<'j> Judge<'j> {
     fn new(request: Request, page: &Page<'_>, causes: &'j [Cause]) -> Judge<'j> {
         let mut disclosures = Disclosures::default();
         let passes = causes.iter().map(|cause| match request.hidden {
+            HiddenText::Auto if is_seen(cause.how) => true,
             HiddenText::Auto => !request.drops_disclosures && disclosures.has(page, cause.element, cause.how),
             HiddenText::Drop => false,
             HiddenText::Keep | HiddenText::Flag => true,
         });
         let passes = passes.collect();
-        let mut judge = Judge { request, causes, passes, blocking: Vec::new() };
+        let groups = causes.iter().map(|cause| group(page, cause)).collect();
+        let mut judge = Judge { request, causes, groups, passes, blocking: Vec::new() };
         judge.find_blocking();
         judge
     }
@@ -109,7 +135,7 @@ impl<'j> Judge<'j> {
     /// Returns the hidden texts, and whether each stays. Neighbors that the same element hides are joined.
     fn decide(mut self, texts: &[Text]) -> Vec<HiddenSpan> {
         if self.request.hidden == HiddenText::Auto {
-            self.ignore_rules_that_hide_the_page(texts);
+            self.pass_large_groups(texts);
         }
         let mut hidden: Vec<HiddenSpan> = Vec::new();
         let mut last = None;
@@ -136,32 +162,61 @@ impl<'j> Judge<'j> {
         causes.all().map(|cause| self.blocking[cause as usize]).find(|cause| *cause != NO_CAUSE)
     }
 
-    /// While the page shows hardly any of the kept text, lets pass what the rule hides that hides the most.
-    fn ignore_rules_that_hide_the_page(&mut self, texts: &[Text]) {
+    /// Lets pass the groups that hide much of the kept text, the largest first.
+    fn pass_large_groups(&mut self, texts: &[Text]) {
+        let all: usize = texts.iter().map(|text| text.span.len()).sum();
         for _ in 0..MAX_IGNORED {
-            let (mut all, mut shown) = (0, 0);
-            let mut hidden: BTreeMap<Group, usize> = BTreeMap::new();
-            for text in texts {
-                let bytes = text.span.len();
-                all += bytes;
-                match self.blocking_of(text.causes) {
-                    Some(cause) => *hidden.entry(self.group(cause)).or_default() += bytes,
-                    None => shown += bytes,
-                }
-            }
-            let most = hidden.into_iter().max_by_key(|(_, bytes)| *bytes);
-            let Some((group, _)) = most.filter(|_| (shown as f64) < MIN_SHOWN_SHARE * all as f64) else {
-                return;
-            };
-            for index in 0..self.causes.len() {
-                self.passes[index] |= self.group(index as u32) == group;
+            let sizes = self.sizes(texts);
+            let large = sizes.into_iter().filter(|(_, size)| size.bytes > size.limit().of(all));
+            let Some((group, _)) = large.max_by_key(|(_, size)| size.bytes) else { return };
+            for (passes, own) in self.passes.iter_mut().zip(&self.groups) {
+                *passes |= *own == group;
             }
             self.find_blocking();
         }
     }
 
-    fn group(&self, cause: u32) -> Group {
-        let cause = self.causes[cause as usize];
-        (cause.how, cause.rule)
+    /// Returns how much of the kept text each group hides.
+    fn sizes(&self, texts: &[Text]) -> BTreeMap<Group, Size> {
+        let mut sizes: BTreeMap<Group, Size> = BTreeMap::new();
+        for text in texts {
+            if let Some(cause) = self.blocking_of(text.causes) {
+                let size = sizes.entry(self.groups[cause as usize]).or_default();
+                size.bytes += text.span.len();
+                size.is_several |= size.first.is_some_and(|first| first != cause);
+                size.first = Some(cause);
+            }
+        }
+        sizes
     }
+}
+
+/// How much text a group hides.
+#[derive(Default)]
+struct Size {
+    bytes: usize,
+    first: Option<u32>,
+    /// Whether several elements hide it.
+    is_several: bool,
+}
+
+impl Size {
+    fn limit(&self) -> Amount {
+        if self.is_several { MAX_SEVERAL } else { MAX_ONE }
+    }
+}
+
+/// Whether a text is hidden from screen readers only.
+fn is_seen(how: Hiding) -> bool {
+    matches!(how, Hiding::AriaHidden | Hiding::Inert)
+}
+
+/// Returns the group of a cause.
+fn group(page: &Page<'_>, cause: &Cause) -> Group {
+    if cause.rule != INLINE && cause.rule != BY_ATTRIBUTE {
+        return (cause.how, u64::from(cause.rule));
+    }
+    let element = page.element(cause.element);
+    let name = fnv::with(fnv::OFFSET, element.name().as_bytes());
+    (cause.how, fnv::with(name, element.attribute("class").unwrap_or_default().as_bytes()) | 1 << 63)
 }

@@ -7,6 +7,8 @@
 //! The methods do not use this module: it runs after them. `grain` has features of its own for a few attributes.
 
 #[cfg(feature = "css")]
+mod body;
+#[cfg(feature = "css")]
 mod cascade;
 #[cfg(not(feature = "css"))]
 #[path = "cascade_without_css.rs"]
@@ -34,8 +36,8 @@ pub use crate::selection::Hiding;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HiddenText {
-    /// Remove it, unless the page shows hardly any other content (a script would show it), or the reader can open it
-    /// (tabs, accordions, "read more"). What is kept is marked. The default of `grain`.
+    /// Remove it, unless it is so much of the text that a script must show it, or the reader can open it (tabs, accordions,
+    /// "read more"), or only screen readers skip it (`aria-hidden`, `inert`). What is kept is marked. The default of `grain`.
     #[default]
     Auto,
     /// Remove it.

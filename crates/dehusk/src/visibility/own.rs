@@ -3,7 +3,7 @@
 //! What it takes over from the elements around it is in `sight`.
 
 use super::cascade::{Winner, Winners};
-use super::style::{Property, Value, declarations, is_far};
+use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations, is_far};
 use super::thresholds::{MAX_UNSEEN_SIDE, can_hide};
 use crate::markup::Tag;
 use crate::page::Element;
@@ -16,10 +16,9 @@ pub(super) struct Attributes {
     pub(super) hiding: Option<Hiding>,
     /// `aria-hidden=true` or `inert`, which hide it from screen readers only.
     pub(super) assistive: Option<Hiding>,
-    /// Whether the `style` attribute can hide it.
-    pub(super) style_hides: bool,
-    /// Whether the `style` attribute or an old attribute gives it a color or a background.
-    pub(super) is_colored: bool,
+    /// The kinds of declarations that decide whether it is hidden, because of its attributes: those of its `style` attribute that
+    /// can hide it, colors, and `display` if another attribute hides it.
+    pub(super) kinds: Kinds,
     /// Whether it has a class or an id, so that rules of other sheets may match it.
     pub(super) is_named: bool,
 }
@@ -44,22 +43,23 @@ impl Attributes {
                 11 if is("aria-hidden") && value.trim().eq_ignore_ascii_case("true") => {
                     found.assistive = Some(Hiding::AriaHidden);
                 }
-                5 | 7 if is("color") || is("bgcolor") => found.is_colored = true,
+                5 if is("color") => found.kinds |= COLOR,
                 _ => {}
             }
         }
-        match element.tag() {
-            Tag::Dialog if !is_open => found.hiding = found.hiding.or(Some(Hiding::ClosedDialog)),
-            Tag::Details if !is_open => found.hiding = found.hiding.or(Some(Hiding::ClosedDetails)),
-            _ => {}
-        }
+        found.hiding = match element.tag() {
+            Tag::Dialog if !is_open => found.hiding.or(Some(Hiding::ClosedDialog)),
+            Tag::Details if !is_open => found.hiding.or(Some(Hiding::ClosedDetails)),
+            _ => found.hiding,
+        };
+        found.kinds |= if found.hiding.is_some() { DISPLAY } else { 0 };
         found
     }
 
     fn read_style(&mut self, element: Element<'_>) {
         declarations(&element.attribute("style").unwrap_or_default(), |property, value, _| {
-            self.style_hides |= can_hide(property, value);
-            self.is_colored |= matches!(property, Property::Color | Property::Background);
+            let matters = can_hide(property, value) || property == Property::Color;
+            self.kinds |= if matters { property.kind() } else { 0 };
         });
     }
 }

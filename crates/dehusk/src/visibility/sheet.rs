@@ -1,21 +1,22 @@
-//! Style sheets: finds the rules that can hide a text or show it again, without parsing their selectors.
+//! Style sheets: finds their rules, and which of them can hide a text. Selectors are not parsed here, and declarations only
+//! where a quick look at their names and first letters finds one that may hide.
 //!
 //! Media queries, `@supports` and cascade layers are respected. Other blocks that begin with `@`, and rules nested in
 //! rules, are skipped. Takes linear time and memory in the length of the sheet.
 
+use super::body;
 use super::media;
-use super::style::{Color, Property, Value, comment_end, declarations, string_end};
+use super::style::{COLOR, Color, Kinds, Property, Value, comment_end, declarations, string_end};
 use super::thresholds::{are_alike, can_hide};
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// Maximum number of rules that are read on a page; chosen by hand. Pages of large shops have some 10,000 rules, of
-/// which about one in five has a property that matters here.
+/// Maximum number of rules that are read on a page; chosen by hand, far above what pages of large shops have.
 pub(super) const MAX_RULES: usize = 20_000;
 /// The layer of rules outside of all cascade layers, which win over those inside.
 pub(super) const NO_LAYER: u16 = u16::MAX;
 
-/// A rule with at least one property that matters.
+/// A rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     /// Its selectors in the source of the page.
@@ -24,8 +25,10 @@ pub(super) struct Rule {
     pub(super) body: Span,
     /// Its cascade layer; later layers win.
     pub(super) layer: u16,
-    /// Whether one of its declarations can hide a text.
-    pub(super) hides: bool,
+    /// The kinds of its declarations, and perhaps others.
+    pub(super) kinds: Kinds,
+    /// The kinds of those that can hide a text.
+    pub(super) hides: Kinds,
     /// Whether only its declarations that show something count: those of a sheet in `noscript`.
     pub(super) only_shows: bool,
 }
@@ -62,10 +65,22 @@ impl Reader {
                     None => at = block_end(bytes, at) + 1,
                 },
                 Some(b'{') => {
-                    let body = Span::new(at, block_end(bytes, at));
+                    let found = body::scan(bytes, at, self.is_paper_white);
                     let selectors = Span::new(start, start + prelude.len());
-                    self.add(source, Rule { selectors, body, layer, hides: false, only_shows });
-                    at = body.end() + 1;
+                    let body = Span::new(at, found.end);
+                    at = found.end + 1;
+                    if found.kinds != 0 {
+                        let may_hide = found.may_hide && !only_shows;
+                        let hides = if may_hide { self.hides(&source[body.range()]) } else { 0 };
+                        self.rules.push(Rule {
+                            selectors,
+                            body,
+                            layer,
+                            kinds: found.kinds,
+                            hides,
+                            only_shows,
+                        });
+                    }
                 }
                 Some(b';') => self.declare_layers(prelude),
                 Some(_) => drop(open.pop()), // a closing brace
@@ -74,13 +89,12 @@ impl Reader {
         }
     }
 
-    /// Adds a rule if one of its declarations matters.
-    fn add(&mut self, source: &str, rule: Rule) {
-        let (mut matters, mut hides) = (false, false);
+    /// Returns the kinds of the declarations of a rule that can hide a text.
+    fn hides(&self, body: &str) -> Kinds {
+        let mut hides = 0;
         let (mut color, mut background): (Option<Color>, Option<Color>) = (None, None);
-        declarations(&source[rule.body.range()], |property, value, _| {
-            matters = true;
-            hides |= can_hide(property, value);
+        declarations(body, |property, value, _| {
+            hides |= if can_hide(property, value) { property.kind() } else { 0 };
             match (property, value) {
                 (Property::Color, Value::Color(it)) => color = Some(it),
                 (Property::Background, Value::Color(it)) => background = Some(it),
@@ -88,9 +102,9 @@ impl Reader {
             }
         });
         let paper = self.is_paper_white.then_some([255; 4]);
-        hides |= matches!((color, background.or(paper)), (Some(one), Some(other)) if are_alike(one, other));
-        if matters {
-            self.rules.push(Rule { hides: hides && !rule.only_shows, ..rule });
+        match (color, background.or(paper)) {
+            (Some(color), Some(background)) if are_alike(color, background) => hides | COLOR,
+            _ => hides,
         }
     }
 
@@ -140,17 +154,19 @@ fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// The position of the `{`, `;` or `}` that ends a prelude.
 fn prelude_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'{' | b';' | b'}' => return at,
-            b'"' | b'\'' => at = string_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
-            b'\\' => at += 1,
-            _ => {}
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        at += rest.iter().position(|byte| body::IS_SPECIAL[*byte as usize]).unwrap_or(rest.len());
+        match bytes.get(at) {
+            None => return bytes.len(),
+            Some(b'{' | b';' | b'}') => return at,
+            Some(b'"' | b'\'') => at = string_end(bytes, at),
+            Some(b'/') if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
+            Some(b'\\') => at += 1,
+            Some(_) => {}
         }
         at += 1;
     }
-    bytes.len()
 }
 
 /// The position of the `}` that ends a block, or the end of the sheet.
@@ -178,13 +194,18 @@ mod tests {
     fn read(sheet: &str) -> Vec<(&str, u16, bool)> {
         let mut reader = Reader::default();
         reader.read(sheet, Span::new(0, sheet.len()), false);
-        reader.rules.iter().map(|rule| (&sheet[rule.selectors.range()], rule.layer, rule.hides)).collect()
+        reader
+            .rules
+            .iter()
+            .map(|rule| (&sheet[rule.selectors.range()], rule.layer, rule.hides != 0))
+            .collect()
     }
 
     #[test]
     fn only_rules_that_matter_on_a_screen_are_found() {
         for (sheet, expected) in [
             ("p{margin:0}.a , .b {display:none}", vec![(".a , .b", NO_LAYER, true)]),
+            ("p{margin:0}", vec![]),
             ("<!-- /* } */ p { content:'}'; opacity:1 } -->", vec![("p", NO_LAYER, false)]),
             ("@media print{p{display:none}} q{opacity:0}", vec![("q", NO_LAYER, true)]),
             (

@@ -3,14 +3,15 @@
 //!
 //! Only the elements asked for and those around them are looked at, each once.
 
-use super::cascade::{INLINE, Styles, Winner, Winners};
+use super::cascade::{Styles, Winner, Winners};
 use super::own::{Attributes, boxed};
-use super::style::{Color, PROPERTIES, Property, Value, color, is_far};
+use super::style::{self, COLOR, Color, Kinds, PROPERTIES, Property, Value, color, is_far};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, are_alike};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Element, Page, Run};
 use crate::selection::Hiding;
+use std::collections::HashMap;
 
 /// The index that means "no cause".
 pub(super) const NO_CAUSE: u32 = u32::MAX;
@@ -20,7 +21,7 @@ pub(super) const NO_CAUSE: u32 = u32::MAX;
 pub(super) struct Cause {
     pub(super) how: Hiding,
     pub(super) element: u32,
-    /// The rule that hides it: one of the page's, [`INLINE`] or [`BY_ATTRIBUTE`].
+    /// The rule that hides it: one of the page's, [`INLINE`](super::cascade::INLINE) or [`BY_ATTRIBUTE`].
     pub(super) rule: u32,
     /// The cause around it that hides everything inside, or [`NO_CAUSE`].
     pub(super) outer: u32,
@@ -50,6 +51,13 @@ impl Causes {
         self == Causes::NONE
     }
 
+    /// The kinds of properties by which an element inside can undo the inherited causes.
+    fn kinds(self) -> Kinds {
+        let kinds = [style::VISIBILITY, style::FONT, style::INDENT, COLOR];
+        let active = kinds.into_iter().zip(self.inherited).filter(|(_, cause)| *cause != NO_CAUSE);
+        active.fold(0, |all, (kind, _)| all | kind)
+    }
+
     /// The causes, without those around the innermost one that hides everything inside an element.
     pub(super) fn all(self) -> impl Iterator<Item = u32> {
         std::iter::once(self.boxed).chain(self.inherited).filter(|cause| *cause != NO_CAUSE)
@@ -61,10 +69,6 @@ impl Causes {
 struct State {
     depth: u32,
     causes: Causes,
-    /// The color of text, if the page gives it.
-    color: Option<Color>,
-    /// The background, if it is known.
-    backdrop: Option<Color>,
     /// Whether it is a `details` that is not open. Its `summary` is visible.
     is_closed: bool,
 }
@@ -79,6 +83,8 @@ pub(crate) struct Visibility {
     known: Vec<u32>,
     states: Vec<State>,
     pub(super) causes: Vec<Cause>,
+    /// The backgrounds of the elements that were asked for, if they are known.
+    backdrops: HashMap<u32, Option<Color>>,
 }
 
 impl Visibility {
@@ -91,6 +97,7 @@ impl Visibility {
             known: vec![0; page.node_count()],
             states: Vec::new(),
             causes: Vec::new(),
+            backdrops: HashMap::new(),
         }
     }
 
@@ -121,8 +128,7 @@ impl Visibility {
 
     fn state_of(&self, element: Option<Element<'_>>) -> State {
         let index = element.map_or(0, |element| self.known[element.id() as usize]);
-        let paper = (!self.has_linked_sheets).then_some([255; 4]);
-        let page = State { depth: 0, causes: Causes::NONE, color: None, backdrop: paper, is_closed: false };
+        let page = State { depth: 0, causes: Causes::NONE, is_closed: false };
         index.checked_sub(1).map_or(page, |index| self.states[index as usize])
     }
 
@@ -140,19 +146,19 @@ impl Visibility {
         }
         let attributes = Attributes::of(element);
         let depth = state.depth as usize;
-        let needs_rules = attributes.style_hides
-            || attributes.is_colored
-            || attributes.hiding.is_some()
-            || state.causes.inherited != Causes::NONE.inherited
-            || state.color.is_some()
-            || self.styles.can_hide(element, depth, page.source().text(), deadline)?;
-        let winners = if needs_rules {
-            self.styles.winners(element, depth, page.source().text(), deadline)?
-        } else {
+        let text = page.source().text();
+        let kinds =
+            attributes.kinds | state.causes.kinds() | self.styles.hiding(element, depth, text, deadline)?;
+        let winners = if kinds == 0 {
             [None; PROPERTIES]
+        } else {
+            self.styles.winners(element, depth, kinds, text, deadline)?
         };
         self.add_boxed(element, &attributes, &winners, &mut state);
         self.inherit(element, &attributes, &winners, &mut state);
+        if kinds & COLOR != 0 {
+            self.tint(page, element, &attributes, &winners, &mut state, deadline)?;
+        }
         Ok(state)
     }
 
@@ -189,8 +195,7 @@ impl Visibility {
     ) {
         let own =
             |property: Property| winners[property as usize].filter(|winner| winner.value != Value::Inherit);
-        // An element with a class may have another size or color in a sheet that is not read.
-        let is_unknown = self.has_linked_sheets && attributes.is_named;
+        let is_unknown = self.is_unknown(attributes);
         if let Some(winner) = own(Property::Visibility) {
             let hides = winner.value == Value::Hidden;
             self.replace(element, state, (VISIBILITY, Hiding::VisibilityHidden), hides.then_some(winner));
@@ -206,7 +211,11 @@ impl Visibility {
         if let Some(winner) = own(Property::TextIndent) {
             self.replace(element, state, (INDENT, Hiding::OffScreen), is_far(winner.value).then_some(winner));
         }
-        self.tint(element, is_unknown, winners, state);
+    }
+
+    /// Whether another sheet, which is not read, may give an element a size, a color or a background.
+    fn is_unknown(&self, attributes: &Attributes) -> bool {
+        self.has_linked_sheets && attributes.is_named
     }
 
     /// Sets or ends an inherited cause.
@@ -225,46 +234,104 @@ impl Visibility {
         };
     }
 
-    /// Sets color and background, and whether the text has the color of its background.
-    fn tint(&mut self, element: Element<'_>, is_unknown: bool, winners: &Winners, state: &mut State) {
-        let own = |property: Property| winners[property as usize];
-        let attribute =
-            |name| element.attribute(name).and_then(|value| color(&value.trim().to_ascii_lowercase()));
-        let background = match own(Property::Background).map(|winner| winner.value) {
-            Some(Value::Color([.., alpha])) if alpha <= MAX_UNSEEN_ALPHA => state.backdrop,
-            Some(Value::Color(color)) if color[3] == u8::MAX => Some(color),
-            Some(Value::Inherit) => state.backdrop,
-            Some(_) => None,
-            None if is_unknown => attribute("bgcolor"),
-            None => attribute("bgcolor").or(state.backdrop),
-        };
-        let has_image = own(Property::BackgroundImage).is_some_and(|winner| winner.value == Value::Other);
-        state.backdrop = background.filter(|_| !has_image);
-        let winner = own(Property::Color).filter(|winner| winner.value != Value::Inherit);
-        let font_color = || if element.tag() == Tag::Font { attribute("color") } else { None };
-        state.color = match winner.map(|winner| winner.value) {
+    /// Sets or ends the cause that text has the color of its background. Looks only at elements with a color of their own, since a
+    /// background that is given below the color rarely hides it.
+    fn tint(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        attributes: &Attributes,
+        winners: &Winners,
+        state: &mut State,
+        deadline: &Deadline,
+    ) -> Result<(), TimedOut> {
+        let winner = winners[Property::Color as usize].filter(|winner| winner.value != Value::Inherit);
+        let font_color = || (element.tag() == Tag::Font).then(|| color_attribute(element, "color")).flatten();
+        let color = match winner.map(|winner| winner.value) {
             Some(Value::Color(color)) => Some(color),
             Some(_) => None,
-            None if is_unknown || element.tag() == Tag::A => font_color(),
-            None => font_color().or(state.color),
+            None => font_color(),
         };
-        let shows_image = own(Property::BackgroundClip).is_some_and(|winner| winner.value == Value::Empty);
-        let is_unseen = !shows_image
-            && state.color.is_some_and(|color| {
-                color[3] <= MAX_UNSEEN_ALPHA
-                    || state.backdrop.is_some_and(|backdrop| are_alike(color, backdrop))
-            });
+        let has_own = winner.is_some() || color.is_some() || has_background(element, winners);
+        if !has_own && !self.is_unknown(attributes) {
+            return Ok(());
+        }
+        let is_unseen = match color {
+            Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA => !shows_image(winners),
+            Some(color) => {
+                let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
+                backdrop.is_some_and(|backdrop| are_alike(color, backdrop))
+            }
+            None => false,
+        };
         state.causes.inherited[TINT] = match (is_unseen, state.causes.inherited[TINT]) {
             (false, _) => NO_CAUSE,
-            (true, NO_CAUSE) => {
-                let rule = winner.or(own(Property::Background));
-                let index = self.add(element, Hiding::SameColor, rule, NO_CAUSE);
-                if rule.is_none_or(|winner| winner.rule == INLINE) {
-                    self.causes[index as usize].rule = INLINE;
-                }
-                index
-            }
+            (true, NO_CAUSE) => self.add(element, Hiding::SameColor, winner, NO_CAUSE),
             (true, before) => before,
         };
+        Ok(())
     }
+
+    /// Returns the background of an element, or `None` if it is not known. Each element is looked at once.
+    fn backdrop(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        depth: usize,
+        deadline: &Deadline,
+    ) -> Result<Option<Color>, TimedOut> {
+        let mut missing = Vec::new();
+        let mut at = Some(element);
+        while let Some(element) = at
+            && !self.backdrops.contains_key(&element.id())
+        {
+            missing.push(element);
+            at = element.parent();
+        }
+        let paper = (!self.has_linked_sheets).then_some([255; 4]);
+        let mut backdrop = at.map_or(paper, |known| self.backdrops[&known.id()]);
+        for (levels, element) in missing.into_iter().enumerate().rev() {
+            let winners =
+                self.styles.winners(element, depth - levels, COLOR, page.source().text(), deadline)?;
+            let is_unknown = self.is_unknown(&Attributes::of(element));
+            backdrop = own_backdrop(element, &winners, is_unknown, backdrop);
+            self.backdrops.insert(element.id(), backdrop);
+        }
+        Ok(backdrop)
+    }
+}
+
+/// Returns the background of an element that is on a known or unknown one.
+fn own_backdrop(
+    element: Element<'_>,
+    winners: &Winners,
+    is_unknown: bool,
+    behind: Option<Color>,
+) -> Option<Color> {
+    let own = |property: Property| winners[property as usize].map(|winner| winner.value);
+    let attribute = || color_attribute(element, "bgcolor");
+    let background = match own(Property::Background) {
+        Some(Value::Color([.., alpha])) if alpha <= MAX_UNSEEN_ALPHA => behind,
+        Some(Value::Color(color)) if color[3] == u8::MAX => Some(color),
+        Some(Value::Inherit) => behind,
+        Some(_) => None,
+        None if is_unknown => attribute(),
+        None => attribute().or(behind),
+    };
+    background.filter(|_| own(Property::BackgroundImage) != Some(Value::Other) && !shows_image(winners))
+}
+
+/// Whether the text is the shape through which its background is seen.
+fn shows_image(winners: &Winners) -> bool {
+    winners[Property::BackgroundClip as usize].is_some_and(|winner| winner.value == Value::Empty)
+}
+
+fn has_background(element: Element<'_>, winners: &Winners) -> bool {
+    let properties = [Property::Background, Property::BackgroundImage];
+    properties.iter().any(|property| winners[*property as usize].is_some())
+        || element.attribute("bgcolor").is_some()
+}
+
+fn color_attribute(element: Element<'_>, name: &str) -> Option<Color> {
+    element.attribute(name).and_then(|value| color(&value.trim().to_ascii_lowercase()))
 }

@@ -32,6 +32,41 @@ pub(super) enum Property {
     BackgroundClip,
 }
 
+/// A set of kinds of properties, one bit each. Only properties of the same kind decide together whether a text is hidden.
+pub(super) type Kinds = u16;
+
+pub(super) const DISPLAY: Kinds = 1;
+pub(super) const VISIBILITY: Kinds = 1 << 1;
+pub(super) const OPACITY: Kinds = 1 << 2;
+pub(super) const CONTENT: Kinds = 1 << 3;
+pub(super) const FONT: Kinds = 1 << 4;
+pub(super) const PLACE: Kinds = 1 << 5;
+pub(super) const INDENT: Kinds = 1 << 6;
+pub(super) const TRANSFORM: Kinds = 1 << 7;
+pub(super) const SIZE: Kinds = 1 << 8;
+pub(super) const COLOR: Kinds = 1 << 9;
+
+impl Property {
+    pub(super) fn kind(self) -> Kinds {
+        match self {
+            Property::Display => DISPLAY,
+            Property::Visibility => VISIBILITY,
+            Property::Opacity => OPACITY,
+            Property::ContentVisibility => CONTENT,
+            Property::FontSize => FONT,
+            Property::Position | Property::Left | Property::Right | Property::Top => PLACE,
+            Property::Clip | Property::ClipPath => PLACE,
+            Property::TextIndent => INDENT,
+            Property::Transform => TRANSFORM,
+            Property::Width | Property::MaxWidth | Property::Height | Property::MaxHeight => SIZE,
+            Property::Overflow | Property::Padding => SIZE,
+            Property::Color | Property::Background | Property::BackgroundImage | Property::BackgroundClip => {
+                COLOR
+            }
+        }
+    }
+}
+
 /// The number of properties.
 pub(super) const PROPERTIES: usize = Property::BackgroundClip as usize + 1;
 

@@ -201,9 +201,36 @@ fn a_hidden_sentence_in_an_article_is_removed_by_default() {
             assert!(!text(&page, Options::new()).contains(SECRET), "{tag} .x {style}");
         }
     }
-    for attribute in ["hidden", "aria-hidden=true", "inert"] {
+    let page = article(&format!("<p hidden>{SECRET}</p>"));
+    assert!(!text(&page, Options::new()).contains(SECRET));
+}
+
+#[test]
+fn text_that_only_screen_readers_skip_is_marked() {
+    for (attribute, how) in [("aria-hidden=true", "aria_hidden"), ("inert", "inert")] {
         let page = article(&format!("<p {attribute}>{SECRET}</p>"));
-        assert!(!text(&page, Options::new()).contains(SECRET), "{attribute}");
+        let options = Options::new().with_param("focus", "recall").unwrap().with_parts(Parts::ALL);
+        let answer = Extractor::new(options).extract(page.as_bytes(), None);
+        let block = answer.blocks().iter().find(|block| block.kept && block.hidden.is_some());
+        assert_eq!(block.and_then(|block| block.hidden).map(|how| how.as_str()), Some(how));
+        let drop = Options::new().with_hidden(HiddenText::Drop);
+        assert!(!text(&page, drop).contains(SECRET), "{attribute}");
+    }
+}
+
+#[test]
+fn text_that_a_script_fades_in_stays() {
+    let faded =
+        "<p class=fade>A text that fades in while the reader scrolls down to it, like many on this page.</p>";
+    for (sheet, paragraphs, expected) in [
+        (".fade{opacity:0}", 1, false),
+        (".fade{opacity:0}", 6, true),
+        (".fade{opacity:.5}", 1, true),
+        (".fade{transform:translateX(-9999px)}", 6, true),
+    ] {
+        let page = format!("<style>{sheet}</style>{}", article(&faded.repeat(paragraphs)));
+        let options = Options::new().with(Plain).with_hidden(HiddenText::Auto);
+        assert_eq!(text(&page, options).contains("fades in"), expected, "{sheet} {paragraphs}");
     }
 }
 

@@ -309,7 +309,7 @@ fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     let (mut text, mut last_run) = (String::new(), None);
     for run in page.runs_of(block) {
         let before = last_run.replace(run).filter(|_| emission == Emission::Formatted);
-        let space_in = before.map(|last| render::space_between(&text, page.source().text(), [&last, &run]));
+        let space_in = before.map(|last| render::space_between(&text, page, [&last, &run]));
         if run.begins_line() || space_in.is_some_and(|space_in| space_in != SpaceIn::NoOutput) {
             text.push(' '); // `quoted` collapses whitespace
         }

@@ -28,6 +28,7 @@ mod subject;
 mod thresholds;
 
 pub(crate) use decide::{Request, apply};
+pub(crate) use own::shows_as_block;
 pub(crate) use sight::Visibility;
 
 pub use crate::selection::Hiding;

@@ -303,6 +303,23 @@ fn what_a_reader_can_open_stays() {
 }
 
 #[test]
+fn inline_elements_that_are_shown_as_blocks_are_not_glued() {
+    for (html, expected) in [
+        (
+            "<span style='display:block'>the mill</span><span style='display: block'>opens</span>",
+            "the mill opens",
+        ),
+        ("<span style='display:block'>the mill</span>opens", "the mill opens"),
+        ("the mill<b><i style='DISPLAY:Flex'>opens</i></b>", "the mill opens"),
+        ("the mi<b style='display:inline'>ll</b>", "the mill"),
+        ("the mi<b style='display:block;display:inline'>ll</b>", "the mill"),
+        ("<b style='display:block'>the mi<i>ll</i></b>", "the mill"),
+    ] {
+        assert_eq!(text(&format!("<p>{html}</p>"), Options::new()), expected, "{html}");
+    }
+}
+
+#[test]
 fn published_methods_keep_hidden_text_unless_asked() {
     let page = article(&format!("<p style='display:none'>{SECRET}</p>"));
     for (options, expected) in [

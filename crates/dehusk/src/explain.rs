@@ -11,7 +11,7 @@ pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
 use crate::page::{Block, Element, Page};
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
-use crate::selection::{Emission, Reason, Selection, Verdict};
+use crate::selection::{Emission, Hiding, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Maximum number of characters to quote from the text of a block. Chosen by hand to fit on a line of a terminal.
@@ -42,6 +42,10 @@ pub struct ExplainedBlock {
     pub text: String,
     /// Whether the block was kept, at least in part.
     pub kept: bool,
+    /// How the page hides the block or a part of it, if that is kept anyway; else how a removed part is hidden.
+    pub hidden: Option<Hiding>,
+    /// Whether the block is kept without a hidden part.
+    pub has_removed_part: bool,
     /// The method's verdict. `None` if the method gave none; the block is then removed.
     pub verdict: Option<Verdict>,
     /// The signals that decided, in order of decreasing weight. Empty for methods without signals.
@@ -61,16 +65,31 @@ pub struct Explanation {
 }
 
 impl ExplainedBlock {
-    /// Returns the reason for the decision in a few words: the reason of the verdict, then the numbers that the method counted or
-    /// up to three signals that support it. No signals are named if the decision did not depend on the score of the block.
+    /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then the
+    /// numbers that the method counted or up to three signals that support it. No signals are named if the decision did not
+    /// depend on the score of the block.
     #[must_use]
     pub fn reason(&self) -> String {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
             verdict.reason.as_str().replace('_', " ")
         });
+        let reason = match self.hidden {
+            Some(hidden) => format!("{reason}; {}", self.says_hidden(hidden)),
+            None => reason,
+        };
         let counts = self.counts.as_ref().map(BlockCounts::says);
         let evidence = counts.unwrap_or_else(|| self.supporting_signals().join("; "));
         if evidence.is_empty() { reason } else { format!("{reason}: {evidence}") }
+    }
+
+    /// Says how the block is hidden, and whether this is the reason why a part of it was removed.
+    fn says_hidden(&self, hidden: Hiding) -> String {
+        let how = hidden.as_str().replace('_', " ");
+        if self.kept && self.has_removed_part {
+            format!("a hidden part is removed: {how}")
+        } else {
+            format!("hidden: {how}")
+        }
     }
 
     /// Returns the strongest signals that support the decision.
@@ -123,6 +142,8 @@ impl Explanation {
             let container = element.and_then(|element| explanation.container(element, &mut known));
             let counts = evidence.counts_of(block.span);
             let (verdict, kept) = verdict_on(selection, block.span);
+            let kept_hiding = selection.hiding_of(block.span, true);
+            let removed_hiding = selection.hiding_of(block.span, false);
             let verdict = verdict.or_else(|| below_axis(counts.as_ref(), block.span));
             explanation.blocks.push(ExplainedBlock {
                 container,
@@ -130,6 +151,8 @@ impl Explanation {
                 span: block.span,
                 text: beginning(page, block, selection.emission),
                 kept,
+                hidden: kept_hiding.or(removed_hiding),
+                has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
                 verdict,
                 signals: signals.remove(&first.span.start()).unwrap_or_default(),
                 counts,
@@ -147,6 +170,8 @@ impl Explanation {
             span: verdict.span,
             text: quoted(text),
             kept: verdict.kept,
+            hidden: None,
+            has_removed_part: false,
             verdict: Some(verdict),
             signals: Vec::new(),
             counts: None,
@@ -284,7 +309,7 @@ fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
     let (mut text, mut last_run) = (String::new(), None);
     for run in page.runs_of(block) {
         let before = last_run.replace(run).filter(|_| emission == Emission::Formatted);
-        let space_in = before.map(|last| render::space_between(&text, page.source().text(), [&last, &run]));
+        let space_in = before.map(|last| render::space_between(&text, page, [&last, &run]));
         if run.begins_line() || space_in.is_some_and(|space_in| space_in != SpaceIn::NoOutput) {
             text.push(' '); // `quoted` collapses whitespace
         }

@@ -206,6 +206,26 @@ impl Extraction {
         self.selection.as_ref()
     }
 
+    /// The number of hidden texts that are kept: what the page hides by attributes or style, and the method or the option
+    /// [`Options::with_hidden`](crate::Options::with_hidden) kept. Text in one hidden element counts once. 0 if hidden text was
+    /// not looked for.
+    #[must_use]
+    pub fn hidden_kept(&self) -> usize {
+        self.hidden_where(true)
+    }
+
+    /// The number of hidden texts that were removed because they are hidden; counted like [`Extraction::hidden_kept`]. Hidden
+    /// text that the method itself did not keep does not count.
+    #[must_use]
+    pub fn hidden_removed(&self) -> usize {
+        self.hidden_where(false)
+    }
+
+    fn hidden_where(&self, kept: bool) -> usize {
+        let hidden = self.selection.iter().flat_map(|selection| &selection.hidden);
+        hidden.filter(|text| text.kept == kept).count()
+    }
+
     /// The method's assessment of the page as a whole. Only `grain` makes one, and only for whole pages, not for fragments.
     #[must_use]
     pub fn assessment(&self) -> Option<&Assessment> {

@@ -1,4 +1,4 @@
-//! Facts about a page that several steps need: the threads of readers' comments, and which tables hold data. Each fact is
+//! Facts about a page that several steps need: the threads of readers' comments, which tables hold data, and what is visible. Each fact is
 //! computed at most once per page, when the first step needs it.
 //!
 //! This module does not decide what is main content.
@@ -7,13 +7,15 @@ use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::data_tables::data_tables;
 use crate::page::Page;
-use std::cell::OnceCell;
+use crate::visibility::Visibility;
+use std::cell::{OnceCell, RefCell};
 
 /// The facts that are known about one page so far. They must never be used with another page.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     threads: OnceCell<Threads>,
     data_tables: OnceCell<Vec<bool>>,
+    visibility: RefCell<Option<Visibility>>,
 }
 
 /// A page and the facts about it.
@@ -45,6 +47,12 @@ impl<'p> PageFacts<'p> {
     /// Returns whether each table holds data, in the order of the tables' start tags.
     pub(crate) fn data_tables(self, deadline: &mut Deadline) -> Result<&'p [bool], TimedOut> {
         remember(&self.found.data_tables, || data_tables(self.page, deadline)).map(Vec::as_slice)
+    }
+
+    /// Calls `use_it` with the visibility of the elements, which grows with each element that is asked for.
+    pub(crate) fn with_visibility<T>(self, use_it: impl FnOnce(&mut Visibility) -> T) -> T {
+        let mut slot = self.found.visibility.borrow_mut();
+        use_it(slot.get_or_insert_with(|| Visibility::of(self.page)))
     }
 }
 

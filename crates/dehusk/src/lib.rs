@@ -63,6 +63,7 @@ pub mod site_noise;
 pub mod source;
 mod text_key;
 mod thread_time;
+pub mod visibility;
 #[cfg(feature = "addresses")]
 mod web_address;
 #[cfg(not(feature = "addresses"))]

@@ -9,6 +9,7 @@ use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
 use crate::scope::Scope;
 use crate::site_noise::{NoiseStep, SiteNoise};
+use crate::visibility::HiddenText;
 use crate::web_address;
 use std::sync::Arc;
 
@@ -33,6 +34,7 @@ pub struct Options {
     address: Option<String>,
     parts: Parts,
     drops_comments: bool,
+    hidden: Option<HiddenText>,
     clock: Option<Clock>,
 }
 
@@ -51,6 +53,7 @@ impl Options {
             address: None,
             parts: Parts::NONE,
             drops_comments: false,
+            hidden: None,
             clock: None,
         }
     }
@@ -269,6 +272,28 @@ impl Options {
         Options { drops_comments, ..self }
     }
 
+    /// Sets what happens to text that the page hides: by attributes such as `hidden`, by `style` attributes, or by rules in its
+    /// `style` elements. By default, `grain` treats it as [`HiddenText::Auto`] says, and the published methods keep it.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Plain, visibility::HiddenText};
+    /// let page = b"<style>.x { position: absolute; left: -9999px }</style><p>It reopens.</p><p class=x>Buy now!</p>";
+    /// let text = |options: Options| Extractor::new(options).extract(page, None).into_text();
+    /// assert_eq!(text(Options::new().with(Plain)), "It reopens.\nBuy now!");
+    /// # #[cfg(feature = "css")]
+    /// assert_eq!(text(Options::new().with(Plain).with_hidden(HiddenText::Drop)), "It reopens.");
+    /// ```
+    #[must_use]
+    pub fn with_hidden(self, hidden: HiddenText) -> Options {
+        Options { hidden: Some(hidden), ..self }
+    }
+
+    /// Returns what happens to hidden text; `None` if the method decides.
+    #[must_use]
+    pub fn hidden(&self) -> Option<HiddenText> {
+        self.hidden
+    }
+
     /// Returns which parts of the page are listed.
     #[must_use]
     pub fn parts(&self) -> Parts {
@@ -374,10 +399,13 @@ impl Options {
 }
 
 impl Options {
-    /// Returns the options for parts and comments as text. The default is empty, so that the hash is the same as in versions that
+    /// Returns the options for parts, comments and hidden text as text. The default is empty, so that the hash is the same as in versions that
     /// did not have these options.
     fn canonical_parts(&self) -> String {
         let mut canonical = if self.drops_comments { ";comments=false".to_owned() } else { String::new() };
+        if let Some(hidden) = self.hidden {
+            canonical.push_str(&format!(";hidden={}", hidden.as_str()));
+        }
         if self.parts != Parts::NONE {
             let names = self.parts.names().join(",");
             canonical.push_str(&format!(";parts={names};address={:?}", self.address));
@@ -433,6 +461,7 @@ impl Clone for Options {
             address: self.address.clone(),
             parts: self.parts,
             drops_comments: self.drops_comments,
+            hidden: self.hidden,
             clock: self.clock,
         }
     }

@@ -5,12 +5,14 @@
 //! that crate. Callers decide what happens to the matching elements.
 
 mod node;
+mod pattern;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::error::Error;
 use crate::page::{Element, Event, Page};
 use cssparser::{BasicParseErrorKind, ParseErrorKind, Parser as Input};
 use node::{Css, Node, Watch};
+pub(crate) use pattern::Pattern;
 use selectors::context::{
     MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, QuirksMode, SelectorCaches,
 };
@@ -117,6 +119,22 @@ impl Matcher {
         Matcher { caches: SelectorCaches::default(), watch: Watch::new(deadline) }
     }
 
+    /// A matcher that takes at most this number of steps.
+    pub(crate) fn with_steps(deadline: &Deadline, steps: u64) -> Matcher {
+        Matcher { caches: SelectorCaches::default(), watch: Watch::with_steps(deadline, steps) }
+    }
+
+    fn context(caches: &mut SelectorCaches) -> MatchingContext<'_, Css> {
+        MatchingContext::new(
+            MatchingMode::Normal,
+            None,
+            caches,
+            QuirksMode::NoQuirks,
+            NeedsSelectorFlags::No,
+            MatchingForInvalidation::No,
+        )
+    }
+
     /// Whether one of the selectors matches an element at this depth of the tree. The root has depth 1.
     pub(crate) fn matches(
         &mut self,
@@ -125,14 +143,7 @@ impl Matcher {
         depth: usize,
     ) -> Result<bool, TimedOut> {
         self.watch.next_element()?;
-        let mut context = MatchingContext::new(
-            MatchingMode::Normal,
-            None,
-            &mut self.caches,
-            QuirksMode::NoQuirks,
-            NeedsSelectorFlags::No,
-            MatchingForInvalidation::No,
-        );
+        let mut context = Matcher::context(&mut self.caches);
         let node = Node::new(element, depth, &self.watch);
         let matched =
             selectors.parsed.iter().any(|selector| matches_selector(selector, 0, None, node, &mut context));

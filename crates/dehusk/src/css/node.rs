@@ -157,8 +157,13 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(deadline: &Deadline) -> Watch {
+        Watch::with_steps(deadline, MAX_STEPS)
+    }
+
+    /// A watch that allows this number of steps.
+    pub(super) fn with_steps(deadline: &Deadline, steps: u64) -> Watch {
         let deadline = RefCell::new(deadline.clone());
-        Watch { deadline, steps_left: Cell::new(MAX_STEPS), exceeded: Cell::new(None) }
+        Watch { deadline, steps_left: Cell::new(steps), exceeded: Cell::new(None) }
     }
 
     /// Adds the steps allowed for the next element to be matched, and counts one step.
@@ -176,6 +181,11 @@ impl Watch {
             self.exceeded.set(outcome.err());
         }
         self.check()
+    }
+
+    /// The number of steps that are left.
+    pub(super) fn steps_left(&self) -> u64 {
+        self.steps_left.get()
     }
 
     /// Returns an error if the deadline or the limit is exceeded. Does not count a step.

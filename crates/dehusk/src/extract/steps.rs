@@ -1,6 +1,6 @@
 //! Runs the steps from a page to an answer in this order: select main content (site noise is removed before or after, as the method
-//! wants it), apply overrides, separate comments, look for the article in the page's data, render the text, make the lists of
-//! parts. Each step is in its own module; this module only defines their order.
+//! wants it), remove or mark hidden text, apply overrides, separate comments, look for the article in the page's data, render
+//! the text, make the lists of parts. Each step is in its own module; this module only defines their order.
 
 use crate::budget::Limits;
 use crate::budget::{Deadline, TimedOut};
@@ -18,6 +18,7 @@ use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::{self, NoiseStep, SiteNoise};
 use crate::source::{Source, Span};
+use crate::visibility::{self, HiddenText};
 use std::borrow::Cow;
 
 /// The requested output and the settings that do not depend on the method.
@@ -31,6 +32,7 @@ pub(super) struct Wanted<'w> {
     markup: Markup,
     parts: Parts,
     drops_comments: bool,
+    hidden: Option<HiddenText>,
     pub(super) address: Option<Cow<'w, str>>,
 }
 
@@ -45,6 +47,7 @@ impl<'w> Wanted<'w> {
             markup: options.markup(),
             parts: options.parts(),
             drops_comments: options.drops_comments(),
+            hidden: options.hidden(),
             address: options.address().map(Cow::Borrowed),
         }
     }
@@ -58,6 +61,7 @@ impl<'w> Wanted<'w> {
             && self.overrides.is_none()
             && self.parts == Parts::NONE
             && !self.drops_comments
+            && self.hidden.is_none()
     }
 
     /// Whether the method is given the page without site noise.
@@ -151,7 +155,25 @@ fn select(
         None => select_without(&[], method, wanted, facts, deadline)?,
         Some(noise) => select_without_noise(noise, method, wanted, facts, deadline)?,
     };
+    let selection = without_hidden(method, wanted, facts, selection, deadline)?;
     wanted.overrides.apply(facts, selection, deadline)
+}
+
+/// Removes or marks the text that the page hides, as the caller or else the method says.
+fn without_hidden(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    selection: Selection,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let hidden = wanted.hidden.unwrap_or_else(|| method.hidden_text());
+    if hidden == HiddenText::Keep || selection.kept().next().is_none() {
+        return Ok(selection);
+    }
+    let drops_disclosures = method.get("focus").as_deref() == Some("precision");
+    let request = visibility::Request { hidden, drops_disclosures };
+    facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
 }
 
 /// Returns the selection of the method within the scope, as if the hidden parts were not in the page.

@@ -13,6 +13,7 @@ use crate::method::params::{ParamSpec, Slot};
 use crate::page::Page;
 use crate::selection::{Selection, Signal};
 use crate::source::Span;
+use crate::visibility::HiddenText;
 
 /// The method `grain` and its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,10 @@ impl Method for Grain {
 
     fn reads_data(&self) -> bool {
         true
+    }
+
+    fn hidden_text(&self) -> HiddenText {
+        HiddenText::Auto
     }
 
     fn params(&self) -> &'static [ParamSpec] {

@@ -19,6 +19,7 @@ use crate::page::Page;
 use crate::selection::{Selection, Signal};
 use crate::site_noise::NoiseStep;
 use crate::source::{Source, Span};
+use crate::visibility::HiddenText;
 
 /// A main content extraction method with its parameters.
 ///
@@ -57,6 +58,11 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
     /// methods do not read JSON-LD.
     fn reads_data(&self) -> bool {
         false
+    }
+
+    /// What to do with hidden text if the caller does not say it. The published methods keep it, as in their papers.
+    fn hidden_text(&self) -> HiddenText {
+        HiddenText::Keep
     }
 
     /// When site noise is removed: before the method selects main content or after. EVALUATION.md has the measurements by which

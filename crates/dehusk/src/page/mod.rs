@@ -19,6 +19,7 @@ mod node;
 mod outside_body;
 mod quirks;
 mod stack;
+mod style_elements;
 mod walk;
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};

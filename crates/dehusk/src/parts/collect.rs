@@ -376,6 +376,7 @@ impl<'p, 'j> Collector<'p, 'j> {
                 text,
                 xpath,
                 direction: None,
+                hidden: None,
             });
         }
     }
@@ -462,7 +463,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             self.joiner.begin(context, &mut self.lists, &mut self.budget);
         }
         let source = self.page.source().text();
-        for piece in pieces(&self.job.selection.verdicts, run.span) {
+        for piece in pieces(self.job.selection, run.span) {
             let landing = piece.kept.then(|| self.land(piece.span)).flatten();
             if self.job.parts.blocks {
                 let text = landing.filter(|_| self.job.is_printed);

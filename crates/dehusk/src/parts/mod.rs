@@ -11,7 +11,7 @@ mod pieces;
 
 pub(crate) use collect::{Collected, Job, collect};
 
-use crate::selection::Reason;
+use crate::selection::{Hiding, Reason};
 use crate::source::Span;
 
 /// Which lists to make; see [`crate::Options::with_parts`].
@@ -122,6 +122,8 @@ pub struct Block {
     pub xpath: String,
     /// The direction that the nearest element with `dir` declares: `ltr`, `rtl` or `auto`.
     pub direction: Option<&'static str>,
+    /// How the page hides it, if it is kept although it is hidden, or was removed because it is hidden.
+    pub hidden: Option<Hiding>,
 }
 
 /// A link in the kept content.

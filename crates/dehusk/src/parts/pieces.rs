@@ -1,7 +1,7 @@
 //! Splits runs into pieces with one verdict each, and joins adjacent pieces into blocks.
 
 use super::{Block, BlockKind, ByteBudget, Lists};
-use crate::selection::{Reason, Verdict};
+use crate::selection::{Hiding, Reason, Selection};
 use crate::source::Span;
 
 /// The properties of a block of the page. If the block is listed in several parts, all of them have these properties.
@@ -19,10 +19,12 @@ pub(super) struct Piece {
     pub(super) kept: bool,
     pub(super) score: f32,
     pub(super) reason: Reason,
+    pub(super) hidden: Option<Hiding>,
 }
 
-/// Splits a run into pieces by verdicts in source order. A part without a verdict is not kept.
-pub(super) fn pieces(verdicts: &[Verdict], run: Span) -> impl Iterator<Item = Piece> + '_ {
+/// Splits a run into pieces by the verdicts of a selection. A part without a verdict is not kept.
+pub(super) fn pieces(selection: &Selection, run: Span) -> impl Iterator<Item = Piece> + '_ {
+    let verdicts = &selection.verdicts;
     let mut next = verdicts.partition_point(|verdict| verdict.span.end() <= run.start());
     let mut at = run.start();
     std::iter::from_fn(move || {
@@ -34,11 +36,13 @@ pub(super) fn pieces(verdicts: &[Verdict], run: Span) -> impl Iterator<Item = Pi
             Some(verdict) if verdict.span.start() <= at => {
                 next += 1;
                 let span = Span::new(at, verdict.span.end().min(run.end()));
-                Piece { span, kept: verdict.kept, score: verdict.score, reason: verdict.reason }
+                let hidden = selection.hiding_of(span, verdict.kept);
+                Piece { span, kept: verdict.kept, score: verdict.score, reason: verdict.reason, hidden }
             }
             _ => {
                 let end = verdict.map_or(run.end(), |verdict| verdict.span.start());
-                Piece { span: Span::new(at, end), kept: false, score: 0.0, reason: Reason::Unjudged }
+                let span = Span::new(at, end);
+                Piece { span, kept: false, score: 0.0, reason: Reason::Unjudged, hidden: None }
             }
         };
         at = piece.span.end();
@@ -55,7 +59,7 @@ struct Open {
     longest: Piece,
 }
 
-/// Joins adjacent pieces of a block that are all kept or all removed.
+/// Joins adjacent pieces of a block that are all kept or all removed, and all visible or all hidden in the same way.
 #[derive(Debug, Default)]
 pub(super) struct Joiner {
     context: BlockContext,
@@ -80,7 +84,8 @@ impl Joiner {
     ) {
         let Some(trimmed) = trimmed(source, piece.span) else { return };
         let piece = Piece { span: trimmed, ..piece };
-        if self.open.is_some_and(|open| open.kept != piece.kept) {
+        let key = |piece: &Piece| (piece.kept, piece.hidden);
+        if self.open.is_some_and(|open| key(&open.longest) != key(&piece)) {
             self.end(lists, budget);
         }
         let first =
@@ -110,6 +115,7 @@ impl Joiner {
             text: open.text.map(|(start, end)| Span::new(start, end)),
             xpath: self.context.xpath.clone(),
             direction: self.context.direction,
+            hidden: open.longest.hidden,
         });
     }
 }

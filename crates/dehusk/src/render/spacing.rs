@@ -2,12 +2,13 @@
 //!
 //! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But
 //! `<b>M</b><i>ill</i>` is one word, and a space would split it. Style sheets are not available here, so the decision depends on
-//! the characters on both sides and the tags between them. Classes, styles and scripts are not read. Of the spaces inserted on
-//! wcxb-dev, 644 are in the gold texts and 6 are not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent
+//! the characters on both sides and the tags between them. Classes and scripts are not read, and of styles only `display` in the
+//! `style` attribute: `<span style="display: block">` is apart from its neighbors. Of the spaces inserted on wcxb-dev, 644 are in the gold texts and 6 are not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent
 //! elements).
 
 use crate::markup::Tag;
-use crate::page::Run;
+use crate::page::{Element, Page, Run};
+use crate::visibility::shows_as_block;
 
 /// Minimum number of letters that count as a word beside a number. A word gets a space, as in `5 star` and `windproof 6`. Fewer
 /// letters are a unit or a symbol, as in `10kg` and `CO2`, and get none. Chosen by hand.
@@ -24,16 +25,31 @@ pub(crate) enum SpaceIn {
 
 /// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it
 /// ends with the text of the first run.
-pub(crate) fn space_between(written: &str, source: &str, [last, run]: [&Run; 2]) -> SpaceIn {
+pub(crate) fn space_between(written: &str, page: &Page<'_>, [last, run]: [&Run; 2]) -> SpaceIn {
+    let source = page.source().text();
     let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
     let text = source.get(run.span.range()).unwrap_or("");
     if run.is_preformatted() {
         SpaceIn::NoOutput
     } else if last.is_link() && run.is_link() && ends_link(markup) {
         SpaceIn::EveryOutput
+    } else if !markup.is_empty() && is_block_between(page, last, run) {
+        SpaceIn::EveryOutput
     } else {
         space_between_texts(written, markup, text)
     }
+}
+
+/// Whether an inline element that the page shows as a block ends after the first run or begins before the second.
+fn is_block_between(page: &Page<'_>, last: &Run, run: &Run) -> bool {
+    /// Elements looked at around each run. Chosen by hand.
+    const MAX_LEVELS: usize = 4;
+    let around =
+        |run: &Run| std::iter::successors(page.element_of(run), |element| element.parent()).take(MAX_LEVELS);
+    let is_block =
+        |element: Element<'_>| element.attribute("style").is_some_and(|style| shows_as_block(&style));
+    around(last).take_while(|element| element.span().end() <= run.span.start()).any(is_block)
+        || around(run).take_while(|element| element.span().start() >= last.span.end()).any(is_block)
 }
 
 /// Returns which outputs need a space between two texts. `before` ends with the first text, `markup` is the source between the

@@ -139,7 +139,7 @@ fn parser_text(
         if writer.should_skip(page, &run) {
             continue;
         }
-        writer.begin_run(source, &run);
+        writer.begin_run(page, &run);
         write_kept(source, &run, &kept, writer);
         if writer.cut {
             break;
@@ -271,14 +271,14 @@ impl Writer {
 
     /// Begins a run that has text. Adds a space before the run if it needs one. Returns whether only plain text needs that space.
     #[inline]
-    pub(super) fn begin_run(&mut self, source: &str, run: &Run) -> bool {
+    pub(super) fn begin_run(&mut self, page: &Page<'_>, run: &Run) -> bool {
         if !self.is_formatted {
             return false;
         }
         self.in_pre = run.is_preformatted();
         let last = self.last_run.replace(*run);
         let Some(last) = last.filter(|_| self.gap == Gap::Nothing) else { return false };
-        let space_in = spacing::space_between(&self.out, source, [&last, run]);
+        let space_in = spacing::space_between(&self.out, page, [&last, run]);
         if space_in != SpaceIn::NoOutput {
             self.space();
         }

@@ -4,9 +4,11 @@
 //! contains no text; [`crate::render`] makes text from it.
 
 mod cut;
+mod hiding;
 mod signal;
 
 pub(crate) use cut::visible_texts;
+pub use hiding::{HiddenSpan, Hiding};
 pub use signal::Signal;
 
 use crate::assessment::Assessment;
@@ -284,13 +286,22 @@ pub struct Selection {
     pub nothing: Option<Reason>,
     /// The assessment of the page as a whole, if the method makes one.
     pub assessment: Option<Assessment>,
+    /// The texts that the page hides and the method kept, in the order of the source: those that are still kept, and those
+    /// that were removed because they are hidden. Empty if hidden text was not looked for.
+    pub hidden: Vec<HiddenSpan>,
 }
 
 impl Selection {
     /// Returns a selection with [`Emission::Parser`].
     #[must_use]
     pub fn new(verdicts: Vec<Verdict>) -> Selection {
-        Selection { verdicts, emission: Emission::Parser, nothing: None, assessment: None }
+        Selection {
+            verdicts,
+            emission: Emission::Parser,
+            nothing: None,
+            assessment: None,
+            hidden: Vec::new(),
+        }
     }
 
     /// Returns a selection that keeps nothing, with the reason.

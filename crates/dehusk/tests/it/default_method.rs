@@ -52,6 +52,32 @@ fn a_page_without_content_is_empty_with_a_reason() {
     }
 }
 
+#[test]
+fn content_in_noscript_beside_a_menu_is_kept() {
+    let menu = |labels: usize| "<li><a href=/x>A label of the menu</a>".repeat(labels);
+    let post = "<p>We run a small water mill and our stones have not been dressed for ten years. The flour comes out warm, \
+        and the furrows are almost gone. How do you sharpen them without a professional? We have a mill bill.</p>";
+    let page = |labels: usize, posts: usize, shown: &str| {
+        let posts = post.repeat(posts);
+        format!(
+            "<ul>{}</ul>{shown}<noscript><h1>How to sharpen millstones</h1>{posts}</noscript>",
+            menu(labels)
+        )
+    };
+    let story =
+        format!("<h1>The mill reopens</h1>{}", "<p>The mill reopens on Monday, they say.</p>".repeat(6));
+    for (labels, posts, shown, expected) in [
+        (0, 4, "", true),
+        (60, 4, "", true),
+        (60, 4, "<p>Log in</p>", true),
+        (60, 1, "", false),
+        (60, 4, &*story, false),
+    ] {
+        let kept = extract(&page(labels, posts, shown)).text().contains("water mill");
+        assert_eq!(kept, expected, "{labels} {posts} {shown}");
+    }
+}
+
 /// Returns a page with a story between a menu and a footer, written in the script of `sentence`.
 fn story(sentence: &str) -> String {
     let menu = "<nav><ul><li><a href=/a>A</a></li><li><a href=/b>B</a></li></ul></nav>";

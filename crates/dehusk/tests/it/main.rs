@@ -12,6 +12,7 @@ mod differential;
 mod examples;
 mod explained_counts;
 mod grain;
+mod hidden;
 mod hostile;
 mod markup;
 mod metadata;

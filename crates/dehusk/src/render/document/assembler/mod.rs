@@ -444,7 +444,7 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         let source = self.page.source().text();
-        self.is_gap_done |= self.writer.begin_run(source, run);
+        self.is_gap_done |= self.writer.begin_run(self.page, run);
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {

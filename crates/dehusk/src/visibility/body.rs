@@ -1,0 +1,213 @@
+//! The declarations of a rule, looked at quickly: where they end, and whether one of them may hide a text. Most rules of a page
+//! cannot; their declarations are read only if another rule hides an element that they match too.
+
+use super::style::{self, Kinds, comment_end, string_end};
+
+/// What a scan finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Body {
+    /// The position of the `}` that ends the rule, or the end of the sheet.
+    pub(super) end: usize,
+    /// The kinds of its declarations, and perhaps others.
+    pub(super) kinds: Kinds,
+    /// Whether a declaration looks as if it could hide a text. If not, none does.
+    pub(super) may_hide: bool,
+}
+
+/// Finds the end of a rule whose declarations begin at `start`. On white paper, white text may be hidden.
+pub(super) fn scan(bytes: &[u8], start: usize, is_paper_white: bool) -> Body {
+    let mut at = start;
+    let mut name_at = start;
+    let mut depth = 0usize;
+    let mut looks = Looks { is_paper_white, ..Looks::default() };
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        at += rest.iter().position(|byte| IS_SPECIAL[*byte as usize]).unwrap_or(rest.len());
+        let Some(byte) = bytes.get(at) else { break };
+        match byte {
+            b'}' if depth == 0 => break,
+            b'}' => {
+                depth -= 1;
+                name_at = at + 1;
+            }
+            b'{' => depth += 1,
+            b';' => name_at = at + 1,
+            b':' => {
+                looks.at(&bytes[name_at.min(at)..at], &bytes[at + 1..]);
+                name_at = at + 1; // the colon of an address is not that of a declaration
+            }
+            b'"' | b'\'' => at = string_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = comment_end(bytes, at);
+                name_at = at + 1;
+            }
+            b'\\' => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    Body { end: at.min(bytes.len()), kinds: looks.kinds, may_hide: looks.may_hide() }
+}
+
+/// The bytes at which a scan stops: those that end or begin something.
+pub(super) const IS_SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let stops = b"{};:\"'/\\";
+    let mut index = 0;
+    while index < stops.len() {
+        special[stops[index] as usize] = true;
+        index += 1;
+    }
+    special
+};
+
+/// What the declarations of a rule look like.
+#[derive(Default)]
+struct Looks {
+    is_paper_white: bool,
+    kinds: Kinds,
+    hides: bool,
+    has_color: bool,
+    has_background: bool,
+}
+
+impl Looks {
+    /// Looks at a declaration: at its name, and at the first letter of its value. Names are told apart by their first letter and
+    /// their length; a wrong guess only costs time.
+    fn at(&mut self, name: &[u8], value: &[u8]) {
+        let name = name.trim_ascii();
+        let Some(initial) = name.first() else { return };
+        let value = value.trim_ascii_start();
+        let first = value.first().map_or(0, |byte| byte | 0x20);
+        let is_nothing = || first == b'0' || matches!(value, [b'.', ..] | [b'1', b'p' | b'P', ..]);
+        let (kind, hides) = match (initial | 0x20, name.len()) {
+            (b'd', 7) => (style::DISPLAY, first == b'n'),
+            (b'v', 10) => (style::VISIBILITY, matches!(first, b'h' | b'c')),
+            (b'o', 7) => (style::OPACITY, is_nothing()),
+            (b'f', 9) => (style::FONT, is_nothing()),
+            (b'f', 4) => (style::FONT, true),
+            (b'l', 4) | (b'r', 5) | (b't', 3) => (style::PLACE, first == b'-'), // left, right, top
+            (b'c', 4 | 9) => (style::PLACE, matches!(first, b'r' | b'i' | b'c' | b'e' | b'p')), // clip, clip-path
+            (b'p', 8) => (style::PLACE, false),                                                 // position
+            (b't', 11) => (style::INDENT, first == b'-'),
+            (b't', 9) => (style::TRANSFORM, matches!(first, b's' | b't')),
+            (b'w', 5) | (b'h', 6) | (b'm', 9 | 10) => (style::SIZE, is_nothing()), // width, height, max-…
+            (b'o', 8 | 10) | (b'p', 7 | 11 | 14) => (style::SIZE, false),          // overflow, padding
+            (b'c', 18) => (style::CONTENT, first == b'h'),                         // content-visibility
+            (b'c', 5) => (style::COLOR, self.color_hides(value, first)),
+            (b'b', 10 | 15 | 16) => (style::COLOR, false),
+            _ => return,
+        };
+        self.kinds |= kind;
+        self.hides |= hides;
+        self.has_color |= initial | 0x20 == b'c' && kind == style::COLOR;
+        self.has_background |= initial | 0x20 == b'b';
+    }
+
+    fn color_hides(&self, value: &[u8], first: u8) -> bool {
+        let is_light = first == b'w' || matches!(value, [b'#', b'f' | b'F', ..]);
+        let digits = value.iter().skip(1).take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let has_alpha =
+            matches!(first, b't' | b'r') || (value.first() == Some(&b'#') && matches!(digits, 4 | 8));
+        has_alpha || (self.is_paper_white && is_light)
+    }
+
+    fn may_hide(&self) -> bool {
+        self.hides || (self.has_color && self.has_background)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::thresholds::can_hide;
+    use super::*;
+
+    #[test]
+    fn a_scan_ends_where_the_rule_does() {
+        for (sheet, end, kinds, may_hide) in [
+            ("margin:0}x", 8, 0, false),
+            ("DISPLAY : none}", 14, style::DISPLAY, true),
+            ("a{b:c}opacity:0}", 15, style::OPACITY, true),
+            ("content:'}';left:-9px}", 21, style::PLACE, true),
+            ("/* } */top:-9em}", 15, style::PLACE, true),
+            ("background:url(data:x;display:none)", 35, style::COLOR | style::DISPLAY, true),
+            ("color:red;background-color:red", 30, style::COLOR, true),
+            ("color:#123", 10, style::COLOR, false),
+            ("font-size:12px", 14, style::FONT, false),
+            ("", 0, 0, false),
+            ("\\", 1, 0, false),
+            ("'", 1, 0, false),
+            ("/*", 2, 0, false),
+            (":", 1, 0, false),
+        ] {
+            assert_eq!(scan(sheet.as_bytes(), 0, false), Body { end, kinds, may_hide }, "{sheet}");
+        }
+    }
+
+    #[test]
+    fn a_scan_misses_nothing_that_the_full_reading_finds() {
+        let values = [
+            "none",
+            "hidden",
+            "collapse",
+            "0",
+            ".01",
+            "0%",
+            "1px",
+            "-999px",
+            "rect(0 0 0 0)",
+            "inset(50%)",
+            "circle(0)",
+            "polygon(0 0)",
+            "ellipse(0)",
+            "scale(0)",
+            "translate(-999px)",
+            "transparent",
+            "rgba(0,0,0,0)",
+            "#fff0",
+            "#ffffff00",
+            "italic 0/0 a",
+            "absolute",
+            "clip",
+            "url(x)",
+        ];
+        let names = [
+            "display",
+            "visibility",
+            "opacity",
+            "content-visibility",
+            "font-size",
+            "font",
+            "position",
+            "left",
+            "right",
+            "top",
+            "text-indent",
+            "transform",
+            "clip",
+            "clip-path",
+            "width",
+            "max-width",
+            "height",
+            "max-height",
+            "overflow",
+            "overflow-x",
+            "padding",
+            "padding-top",
+            "padding-bottom",
+            "color",
+            "background",
+            "background-color",
+            "background-image",
+            "background-clip",
+        ];
+        for (name, value) in names.iter().flat_map(|name| values.iter().map(move |value| (name, value))) {
+            let list = format!("{name}: {value}");
+            let scanned = scan(list.as_bytes(), 0, false);
+            style::declarations(&list, |property, value, _| {
+                assert_eq!(scanned.kinds & property.kind(), property.kind(), "{list}");
+                assert!(scanned.may_hide || !can_hide(property, value), "{list}");
+            });
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The cascade: finds the rules of the page that match an element, and which declaration of each property wins.
+//!
+//! Two indexes keep this fast, as in browsers: rules are found by the id, class or name of their subject. The first index
+//! has only the rules that can hide something. Only for an element that one of these matches, or whose attributes can
+//! hide it, the second index is made, of all rules that matter.
+
+use super::media;
+use super::sheet::{MAX_RULES, NO_LAYER, Reader, Rule};
+use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
+use super::subject::{self, ANY, Key};
+use super::thresholds::can_hide;
+use crate::budget::{Deadline, TimedOut};
+use crate::css::{Matcher, Pattern};
+use crate::markup::Decode;
+use crate::page::{Element, Page};
+use crate::source::Span;
+use std::borrow::Cow;
+
+/// Maximum number of steps for matching all elements of a page: selectors tried and elements passed on the way. When they
+/// are used up, no more rules match, so the answer is the same on every machine. Chosen by hand.
+const MAX_STEPS: u64 = 5_000_000;
+
+/// The number of a declaration's rule in `style` attributes.
+pub(super) const INLINE: u32 = u32::MAX;
+
+/// For each property, the declaration that wins.
+pub(super) type Winners = [Option<Winner>; PROPERTIES];
+
+/// A declaration and what decides between it and others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Winner {
+    pub(super) value: Value,
+    /// The rule it is from, or [`INLINE`].
+    pub(super) rule: u32,
+    rank: Rank,
+}
+
+/// The rank of a declaration: importance, inline or not, layer, specificity, order. A larger rank wins.
+type Rank = (bool, bool, u16, u32, u32);
+
+/// The rules of a page.
+#[derive(Debug)]
+pub(super) struct Styles {
+    rules: Vec<Rule>,
+    hiding: Index,
+    /// The rules with declarations of some kinds. It is made again if others are needed, which happens once for each kind at most.
+    others: (Kinds, Index),
+    steps_left: u64,
+}
+
+impl Styles {
+    /// Reads the style sheets of a page. Takes linear time in their length.
+    pub(super) fn of(page: &Page<'_>, is_paper_white: bool) -> Styles {
+        let mut reader = Reader::new(is_paper_white);
+        for style in page.style_elements() {
+            let element = page.element(style.element);
+            let is_wanted = element.attribute("media").is_none_or(|media| media::matches(&media))
+                && element.attribute("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"))
+                && !style.is_inert;
+            if is_wanted {
+                reader.read(page.source().text(), style.text, style.is_unscripted);
+            }
+        }
+        let rules = reader.rules;
+        let hiding = Index::of(page.source().text(), &rules, |rule| rule.hides != 0);
+        Styles { rules, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
+    }
+
+    /// Returns the kinds of declarations by which rules can hide an element.
+    pub(super) fn hiding(
+        &mut self,
+        element: Element<'_>,
+        depth: usize,
+        source: &str,
+        deadline: &Deadline,
+    ) -> Result<Kinds, TimedOut> {
+        let mut found = 0;
+        if self.hiding.by_subject.is_empty() {
+            return Ok(found);
+        }
+        let Styles { rules, hiding, steps_left, .. } = self;
+        let job = Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].hides != 0 };
+        hiding.matching(element, depth, job, |number, _| {
+            found |= rules[number as usize].hides;
+            0
+        })?;
+        Ok(found)
+    }
+
+    /// Returns the winning declarations of some kinds for an element, including those of its `style` attribute.
+    pub(super) fn winners(
+        &mut self,
+        element: Element<'_>,
+        depth: usize,
+        kinds: Kinds,
+        source: &str,
+        deadline: &Deadline,
+    ) -> Result<Winners, TimedOut> {
+        let mut winners = [None; PROPERTIES];
+        let Styles { rules, others: (known, index), steps_left, .. } = self;
+        if kinds & !*known != 0 {
+            *known |= kinds;
+            *index = Index::of(source, rules, |rule| rule.kinds & *known != 0);
+        }
+        let job =
+            Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].kinds & kinds != 0 };
+        index.matching(element, depth, job, |number, specificity| {
+            /// Bytes of declarations that are read in a step.
+            const BYTES_PER_STEP: usize = 16;
+            add_rule(source, rules, (number, specificity), &mut winners);
+            rules[number as usize].body.len() / BYTES_PER_STEP
+        })?;
+        add_inline(element, &mut winners);
+        Ok(winners)
+    }
+}
+
+fn add_rule(source: &str, rules: &[Rule], (number, specificity): (u32, u32), winners: &mut Winners) {
+    let rule = &rules[number as usize];
+    declarations(&source[rule.body.range()], |property, value, important| {
+        if rule.only_shows && can_hide(property, value) {
+            return;
+        }
+        // Among important declarations, earlier layers win, and those outside of layers lose.
+        let layer = if important { NO_LAYER - rule.layer } else { rule.layer };
+        let rank = (important, false, layer, specificity, number);
+        add(winners, property, Winner { value, rule: number, rank });
+    });
+}
+
+fn add_inline(element: Element<'_>, winners: &mut Winners) {
+    if let Some(style) = element.attribute("style") {
+        declarations(&style, |property, value, important| {
+            let rank = (important, true, NO_LAYER, 0, 0);
+            add(winners, property, Winner { value, rule: INLINE, rank });
+        });
+    }
+}
+
+fn add(winners: &mut Winners, property: Property, new: Winner) {
+    let slot = &mut winners[property as usize];
+    if slot.is_none_or(|old| new.rank >= old.rank) {
+        *slot = Some(new);
+    }
+}
+
+/// What a search needs besides the index.
+struct Job<'j, W: Fn(u32) -> bool> {
+    source: &'j str,
+    deadline: &'j Deadline,
+    steps_left: &'j mut u64,
+    /// Whether a rule is searched for.
+    wants: W,
+}
+
+/// Selectors by their subjects.
+#[derive(Debug, Default)]
+struct Index {
+    /// The subjects with the numbers of their entries, in order.
+    by_subject: Vec<(Key, u32)>,
+    filter: Filter,
+    entries: Vec<Entry>,
+}
+
+/// The subjects of an index, each as one bit, so that most elements are found to have none of them at once.
+#[derive(Debug)]
+struct Filter([u64; Filter::WORDS]);
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter([0; Filter::WORDS])
+    }
+}
+
+impl Filter {
+    /// Enough for some hundred subjects; with more, the filter says "perhaps" more often.
+    const WORDS: usize = 64;
+
+    fn place(key: Key) -> (usize, u64) {
+        let bit = (key >> 20) as usize % (Filter::WORDS * 64);
+        (bit / 64, 1 << (bit % 64))
+    }
+
+    fn add(&mut self, key: Key) {
+        let (word, bit) = Filter::place(key);
+        self.0[word] |= bit;
+    }
+
+    fn may_have(&self, key: Key) -> bool {
+        let (word, bit) = Filter::place(key);
+        self.0[word] & bit != 0
+    }
+}
+
+/// A selector of a rule. It is parsed when it is tried for the first time.
+#[derive(Debug)]
+struct Entry {
+    written: Span,
+    rule: u32,
+    parsed: Option<Option<Pattern>>,
+}
+
+impl Index {
+    /// Makes the index of the selectors of some rules.
+    fn of(source: &str, rules: &[Rule], is_wanted: impl Fn(&Rule) -> bool) -> Index {
+        /// Maximum number of selectors in an index; chosen by hand like [`MAX_RULES`].
+        const MAX_SELECTORS: usize = 4 * MAX_RULES;
+        let mut index = Index::default();
+        for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| is_wanted(rule)) {
+            let list = &source[rule.selectors.range()];
+            subject::selectors(list, |start, end| {
+                let Some(key) = subject::subject(&list[start..end]) else { return };
+                if index.entries.len() == MAX_SELECTORS {
+                    return;
+                }
+                let start_in_source = rule.selectors.start();
+                let written = Span::new(start_in_source + start, start_in_source + end);
+                index.by_subject.push((key, index.entries.len() as u32));
+                index.filter.add(key);
+                index.entries.push(Entry { written, rule: number as u32, parsed: None });
+            });
+        }
+        index.by_subject.sort_unstable();
+        index
+    }
+
+    /// Calls `found` with the number of each wanted rule that matches an element, and the specificity of its selector; it returns how
+    /// many steps it took. A rule with several selectors that match is reported for each of them.
+    fn matching(
+        &mut self,
+        element: Element<'_>,
+        depth: usize,
+        job: Job<'_, impl Fn(u32) -> bool>,
+        mut found: impl FnMut(u32, u32) -> usize,
+    ) -> Result<(), TimedOut> {
+        let Index { by_subject, filter, entries } = self;
+        let mut matcher = None;
+        for key in keys(element, filter) {
+            let first = by_subject.partition_point(|(other, _)| *other < key);
+            for (_, number) in by_subject[first..].iter().take_while(|(other, _)| *other == key) {
+                if *job.steps_left == 0 {
+                    return Ok(());
+                }
+                let entry = &mut entries[*number as usize];
+                if !(job.wants)(entry.rule) {
+                    continue;
+                }
+                let parse = || Pattern::parse(job.source[entry.written.range()].trim());
+                *job.steps_left -= 1;
+                let Some(pattern) = entry.parsed.get_or_insert_with(parse) else { continue };
+                let matcher =
+                    matcher.get_or_insert_with(|| Matcher::with_steps(job.deadline, *job.steps_left));
+                let before = matcher.steps_left();
+                let matched = matcher.matches_pattern(pattern, element, depth);
+                *job.steps_left = job.steps_left.saturating_sub(before - matcher.steps_left());
+                match matched {
+                    Ok(true) => {
+                        let steps = found(entry.rule, pattern.specificity()) as u64;
+                        *job.steps_left = job.steps_left.saturating_sub(steps);
+                    }
+                    Ok(false) => {}
+                    Err(TimedOut::Selector) => *job.steps_left = 0,
+                    Err(timed_out) => return Err(timed_out),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The keys of the subjects that an element can be and that the filter may have: of its id, its classes, its name, and of any
+/// element. Each once.
+fn keys(element: Element<'_>, filter: &Filter) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut add = |key: Key| {
+        if filter.may_have(key) {
+            keys.push(key);
+        }
+    };
+    add(ANY);
+    add(subject::tag_key(&element.name()));
+    for (name, value) in element.raw_attributes() {
+        if name.len() == 2 && name.eq_ignore_ascii_case("id") {
+            add(subject::id_key(&decoded(value)));
+        } else if name.len() == 5 && name.eq_ignore_ascii_case("class") {
+            decoded(value).split_ascii_whitespace().for_each(|class| add(subject::class_key(class)));
+        }
+    }
+    if keys.len() > 1 {
+        keys.sort_unstable();
+        keys.dedup();
+    }
+    keys
+}
+
+/// The value of an attribute, given as written.
+fn decoded(value: &str) -> Cow<'_, str> {
+    if value.contains('&') { Decode::attribute(value) } else { Cow::Borrowed(value) }
+}

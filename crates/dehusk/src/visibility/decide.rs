@@ -1,0 +1,222 @@
+//! Decides which hidden text stays in a selection.
+
+use super::cascade::INLINE;
+use super::disclosure::Disclosures;
+use super::sight::{BY_ATTRIBUTE, Cause, Causes, NO_CAUSE};
+use super::{HiddenText, Visibility};
+use crate::budget::{Deadline, TimedOut};
+use crate::fnv;
+use crate::page::{Page, Run};
+use crate::selection::{Emission, HiddenSpan, Hiding, Reason, Selection};
+use crate::source::Span;
+use std::collections::BTreeMap;
+
+/// With `auto`, the most that is removed of what is hidden in one way, in bytes and as a share of the kept text; the larger counts.
+/// More than that is a script's doing, such as a text that fades in: it stays. One hidden element may be larger than several that
+/// look alike, since scripts hide many. Chosen by hand from six choices on wcxb-dev; see docs/src/decisions/hidden-text.md.
+const MAX_ONE: Amount = Amount { bytes: 600, share: 0.1 };
+const MAX_SEVERAL: Amount = Amount { bytes: 150, share: 0.03 };
+/// The largest share of the kept text that is removed of what is hidden in one way, however short the text. Chosen by hand.
+const MAX_OF_SHORT_TEXT: f64 = 0.75;
+/// Maximum number of ways of hiding that are ignored on one page; chosen by hand.
+const MAX_IGNORED: usize = 8;
+
+/// An amount of text, beside other text.
+#[derive(Clone, Copy, Debug)]
+struct Amount {
+    bytes: usize,
+    share: f64,
+}
+
+impl Amount {
+    /// The number of bytes beside text of this many bytes.
+    fn of(self, all: usize) -> usize {
+        let share = |share: f64| (share * all as f64) as usize;
+        self.bytes.max(share(self.share)).min(share(MAX_OF_SHORT_TEXT))
+    }
+}
+
+/// What the caller asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request {
+    pub(crate) hidden: HiddenText,
+    /// Whether text that the reader can open is removed too, because precision matters more.
+    pub(crate) drops_disclosures: bool,
+}
+
+/// Removes hidden text from a selection or marks it, as requested.
+pub(crate) fn apply(
+    request: Request,
+    page: &Page<'_>,
+    visibility: &mut Visibility,
+    selection: Selection,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let mut texts = kept_texts(page, visibility, &selection, deadline)?;
+    if texts.iter().all(|text| text.causes.is_none()) {
+        return Ok(selection);
+    }
+    texts.sort_unstable_by_key(|text| text.span);
+    let hidden = Judge::new(request, page, &visibility.causes).decide(&texts);
+    let dropped: Vec<Span> = hidden.iter().filter(|text| !text.kept).map(|text| text.span).collect();
+    let selection = selection.without(page, &dropped, Reason::Hidden);
+    Ok(Selection { hidden, ..selection })
+}
+
+/// A kept text and what hides it.
+struct Text {
+    span: Span,
+    causes: Causes,
+}
+
+fn kept_texts(
+    page: &Page<'_>,
+    visibility: &mut Visibility,
+    selection: &Selection,
+    deadline: &mut Deadline,
+) -> Result<Vec<Text>, TimedOut> {
+    let kept: Vec<Span> = selection.kept().collect();
+    let is_kept = |run: &Run| {
+        let next = kept.partition_point(|span| span.end() <= run.span.start());
+        kept.get(next).is_some_and(|span| span.start() < run.span.end())
+    };
+    let is_unscripted = selection.emission == Emission::Unscripted;
+    let is_text = |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
+    let mut texts = Vec::new();
+    for run in page.runs().filter(|run| is_text(run) && is_kept(run)) {
+        texts.push(Text { span: run.span, causes: visibility.of_run(page, &run, deadline)? });
+    }
+    Ok(texts)
+}
+
+/// How a text is hidden, and by which rule, or by which element and class if an attribute hides it. Causes of the same group hide
+/// for the same reason.
+type Group = (Hiding, u64);
+
+struct Judge<'j> {
+    request: Request,
+    causes: &'j [Cause],
+    /// For each cause, its group.
+    groups: Vec<Group>,
+    /// For each cause, whether text that it hides stays.
+    passes: Vec<bool>,
+    /// For each cause, the innermost cause around it or the cause itself that does not pass; [`NO_CAUSE`] if all do.
+    blocking: Vec<u32>,
+}
+
+impl<'j> Judge<'j> {
+    fn new(request: Request, page: &Page<'_>, causes: &'j [Cause]) -> Judge<'j> {
+        let mut disclosures = Disclosures::default();
+        let passes = causes.iter().map(|cause| match request.hidden {
+            HiddenText::Auto if is_seen(cause.how) => true,
+            HiddenText::Auto => !request.drops_disclosures && disclosures.has(page, cause.element, cause.how),
+            HiddenText::Drop => false,
+            HiddenText::Keep | HiddenText::Flag => true,
+        });
+        let passes = passes.collect();
+        let groups = causes.iter().map(|cause| group(page, cause)).collect();
+        let mut judge = Judge { request, causes, groups, passes, blocking: Vec::new() };
+        judge.find_blocking();
+        judge
+    }
+
+    fn find_blocking(&mut self) {
+        self.blocking.clear();
+        for (index, cause) in self.causes.iter().enumerate() {
+            let blocking = match (self.passes[index], cause.outer) {
+                (false, _) => index as u32,
+                (true, NO_CAUSE) => NO_CAUSE,
+                (true, outer) => self.blocking[outer as usize],
+            };
+            self.blocking.push(blocking);
+        }
+    }
+
+    /// Returns the hidden texts, and whether each stays. Neighbors that the same element hides are joined.
+    fn decide(mut self, texts: &[Text]) -> Vec<HiddenSpan> {
+        if self.request.hidden == HiddenText::Auto {
+            self.pass_large_groups(texts);
+        }
+        let mut hidden: Vec<HiddenSpan> = Vec::new();
+        let mut last = None;
+        for text in texts {
+            let cause = self.blocking_of(text.causes).or_else(|| text.causes.all().next());
+            let Some(index) = cause else {
+                last = None;
+                continue;
+            };
+            let kept = self.blocking_of(text.causes).is_none();
+            match hidden.last_mut() {
+                Some(open) if last == Some((index, kept)) => {
+                    open.span = Span::new(open.span.start(), text.span.end().max(open.span.end()));
+                }
+                _ => hidden.push(HiddenSpan::new(text.span, self.causes[index as usize].how, kept)),
+            }
+            last = Some((index, kept));
+        }
+        hidden
+    }
+
+    /// Returns the cause for which a text does not stay.
+    fn blocking_of(&self, causes: Causes) -> Option<u32> {
+        causes.all().map(|cause| self.blocking[cause as usize]).find(|cause| *cause != NO_CAUSE)
+    }
+
+    /// Lets pass the groups that hide much of the kept text, the largest first.
+    fn pass_large_groups(&mut self, texts: &[Text]) {
+        let all: usize = texts.iter().map(|text| text.span.len()).sum();
+        for _ in 0..MAX_IGNORED {
+            let sizes = self.sizes(texts);
+            let large = sizes.into_iter().filter(|(_, size)| size.bytes > size.limit().of(all));
+            let Some((group, _)) = large.max_by_key(|(_, size)| size.bytes) else { return };
+            for (passes, own) in self.passes.iter_mut().zip(&self.groups) {
+                *passes |= *own == group;
+            }
+            self.find_blocking();
+        }
+    }
+
+    /// Returns how much of the kept text each group hides.
+    fn sizes(&self, texts: &[Text]) -> BTreeMap<Group, Size> {
+        let mut sizes: BTreeMap<Group, Size> = BTreeMap::new();
+        for text in texts {
+            if let Some(cause) = self.blocking_of(text.causes) {
+                let size = sizes.entry(self.groups[cause as usize]).or_default();
+                size.bytes += text.span.len();
+                size.is_several |= size.first.is_some_and(|first| first != cause);
+                size.first = Some(cause);
+            }
+        }
+        sizes
+    }
+}
+
+/// How much text a group hides.
+#[derive(Default)]
+struct Size {
+    bytes: usize,
+    first: Option<u32>,
+    /// Whether several elements hide it.
+    is_several: bool,
+}
+
+impl Size {
+    fn limit(&self) -> Amount {
+        if self.is_several { MAX_SEVERAL } else { MAX_ONE }
+    }
+}
+
+/// Whether a text is hidden from screen readers only.
+fn is_seen(how: Hiding) -> bool {
+    matches!(how, Hiding::AriaHidden | Hiding::Inert)
+}
+
+/// Returns the group of a cause.
+fn group(page: &Page<'_>, cause: &Cause) -> Group {
+    if cause.rule != INLINE && cause.rule != BY_ATTRIBUTE {
+        return (cause.how, u64::from(cause.rule));
+    }
+    let element = page.element(cause.element);
+    let name = fnv::with(fnv::OFFSET, element.name().as_bytes());
+    (cause.how, fnv::with(name, element.attribute("class").unwrap_or_default().as_bytes()) | 1 << 63)
+}

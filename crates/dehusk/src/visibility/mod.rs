@@ -1,0 +1,78 @@
+//! What a reader would see: finds text that the page hides, and decides whether it is main content anyway.
+//!
+//! Visibility is computed from the page itself: attributes such as `hidden`, `style` attributes, and the rules in `style`
+//! elements (with the feature `css`). Linked style sheets and scripts are not loaded. [`Visibility`] answers for the
+//! elements around kept text only, each once. `decide` removes hidden text from a selection or marks it.
+//!
+//! The methods do not use this module: it runs after them. `grain` has features of its own for a few attributes.
+
+#[cfg(feature = "css")]
+mod body;
+#[cfg(feature = "css")]
+mod cascade;
+#[cfg(not(feature = "css"))]
+#[path = "cascade_without_css.rs"]
+mod cascade;
+mod controls;
+mod decide;
+mod disclosure;
+#[cfg(feature = "css")]
+mod media;
+mod own;
+#[cfg(feature = "css")]
+mod sheet;
+mod sight;
+mod style;
+#[cfg(feature = "css")]
+mod subject;
+mod thresholds;
+
+pub(crate) use decide::{Request, apply};
+pub(crate) use own::shows_as_block;
+pub(crate) use sight::Visibility;
+
+pub use crate::selection::Hiding;
+
+/// What to do with text that the page hides from its readers; see [`Options::with_hidden`](crate::Options::with_hidden).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HiddenText {
+    /// Remove it, unless it is so much of the text that a script must show it, or the reader can open it (tabs, accordions,
+    /// "read more"), or only screen readers skip it (`aria-hidden`, `inert`). What is kept is marked. The default of `grain`.
+    #[default]
+    Auto,
+    /// Remove it.
+    Drop,
+    /// Keep it where the method does, without looking for it. The default of the published methods.
+    Keep,
+    /// Keep it where the method does, and mark it.
+    Flag,
+}
+
+impl HiddenText {
+    /// All choices.
+    pub const ALL: [HiddenText; 4] = [HiddenText::Auto, HiddenText::Drop, HiddenText::Keep, HiddenText::Flag];
+
+    /// Returns the choice as a word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            HiddenText::Auto => "auto",
+            HiddenText::Drop => "drop",
+            HiddenText::Keep => "keep",
+            HiddenText::Flag => "flag",
+        }
+    }
+}
+
+impl std::str::FromStr for HiddenText {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> Result<HiddenText, crate::Error> {
+        HiddenText::ALL.into_iter().find(|choice| choice.as_str() == word).ok_or_else(|| {
+            crate::Error::usage(format!(
+                "{word:?} is not a choice for hidden text; choose auto, drop, keep or flag"
+            ))
+        })
+    }
+}

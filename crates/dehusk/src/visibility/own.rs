@@ -1,0 +1,126 @@
+//! What one element does to the visibility of the text in it: by its attributes, and by the declarations that win for it.
+//!
+//! What it takes over from the elements around it is in `sight`.
+
+use super::cascade::{Winner, Winners};
+use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations, is_far};
+use super::thresholds::{MAX_UNSEEN_SIDE, can_hide};
+use crate::markup::Tag;
+use crate::page::Element;
+use crate::selection::Hiding;
+
+/// The attributes of an element that matter here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Attributes {
+    /// How the attributes hide the element, if no rule shows it: the style sheet of the browser.
+    pub(super) hiding: Option<Hiding>,
+    /// `aria-hidden=true` or `inert`, which hide it from screen readers only.
+    pub(super) assistive: Option<Hiding>,
+    /// The kinds of declarations that decide whether it is hidden, because of its attributes: those of its `style` attribute that
+    /// can hide it, colors, and `display` if another attribute hides it.
+    pub(super) kinds: Kinds,
+    /// Whether it has a class or an id, so that rules of other sheets may match it.
+    pub(super) is_named: bool,
+}
+
+impl Attributes {
+    pub(super) fn of(element: Element<'_>) -> Attributes {
+        let mut found = Attributes::default();
+        let mut is_open = false;
+        for (name, value) in element.raw_attributes() {
+            let is = |word: &str| name.eq_ignore_ascii_case(word);
+            match name.len() {
+                2 | 5 if is("id") || is("class") => found.is_named |= !value.is_empty(),
+                4 if is("open") => is_open = true,
+                5 if is("style") => found.read_style(element),
+                5 if is("inert") => found.assistive = found.assistive.or(Some(Hiding::Inert)),
+                6 if is("hidden") => {
+                    let until_found = value.eq_ignore_ascii_case("until-found");
+                    let how = if until_found { Hiding::UntilFound } else { Hiding::HiddenAttribute };
+                    found.hiding = found.hiding.or(Some(how));
+                }
+                7 if is("popover") => found.hiding = found.hiding.or(Some(Hiding::ClosedDialog)),
+                11 if is("aria-hidden") && value.trim().eq_ignore_ascii_case("true") => {
+                    found.assistive = Some(Hiding::AriaHidden);
+                }
+                5 if is("color") => found.kinds |= COLOR,
+                _ => {}
+            }
+        }
+        found.hiding = match element.tag() {
+            Tag::Dialog if !is_open => found.hiding.or(Some(Hiding::ClosedDialog)),
+            Tag::Details if !is_open => found.hiding.or(Some(Hiding::ClosedDetails)),
+            _ => found.hiding,
+        };
+        found.kinds |= if found.hiding.is_some() { DISPLAY } else { 0 };
+        found
+    }
+
+    fn read_style(&mut self, element: Element<'_>) {
+        declarations(&element.attribute("style").unwrap_or_default(), |property, value, _| {
+            let matters = can_hide(property, value) || property == Property::Color;
+            self.kinds |= if matters { property.kind() } else { 0 };
+        });
+    }
+}
+
+/// Whether a `style` attribute shows its element as a block, as `display: block` does.
+pub(crate) fn shows_as_block(style: &str) -> bool {
+    let mut shows = false;
+    declarations(style, |property, value, _| {
+        shows = if property == Property::Display { value == Value::Block } else { shows };
+    });
+    shows
+}
+
+/// Returns how an element hides itself with everything in it, whatever the elements inside say, and the rule that does it.
+pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hiding, Option<Winner>)> {
+    use Property as P;
+    let get = |property: P| winners[property as usize];
+    let value = |property: P| get(property).map(|winner| winner.value);
+    if value(P::Display) == Some(Value::None) {
+        return Some((Hiding::DisplayNone, get(P::Display)));
+    }
+    if let Some(how) = attributes.hiding
+        && (value(P::Display).is_none() || matches!(how, Hiding::ClosedDetails | Hiding::UntilFound))
+    {
+        return Some((how, None));
+    }
+    let hides =
+        |property: P| value(property).is_some_and(|value| can_hide(property, value)).then(|| get(property));
+    let is_placed = value(P::Position).is_some();
+    let is_out_of_flow = value(P::Position) == Some(Value::OutOfFlow);
+    let off_screen = || {
+        let sides = [P::Left, P::Right, P::Top].into_iter().find(|side| value(*side).is_some_and(is_far));
+        sides.filter(|_| is_placed).map(get)
+    };
+    let clipped = || {
+        let by_clip = hides(P::Clip).filter(|_| is_out_of_flow);
+        by_clip.or_else(|| hides(P::ClipPath)).or_else(|| hides(P::Transform))
+    };
+    None.or_else(|| hides(P::ContentVisibility).map(|rule| (Hiding::ContentVisibility, rule)))
+        .or_else(|| hides(P::Opacity).map(|rule| (Hiding::Opacity, rule)))
+        .or_else(|| off_screen().map(|rule| (Hiding::OffScreen, rule)))
+        .or_else(|| clipped().map(|rule| (Hiding::Clipped, rule)))
+        .or_else(|| without_size(winners).map(|rule| (Hiding::NoSize, Some(rule))))
+}
+
+/// Returns the rule that gives an element a box without size that cuts its text off.
+fn without_size(winners: &Winners) -> Option<Winner> {
+    use Property as P;
+    let pixels = |property: P| match winners[property as usize] {
+        Some(Winner { value: Value::Length(pixels), .. }) => Some(pixels),
+        _ => None,
+    };
+    let smallest = |one: P, other: P| match (pixels(one), pixels(other)) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    let overflow = winners[P::Overflow as usize].filter(|overflow| overflow.value == Value::Hidden)?;
+    let (width, height) = (smallest(P::Width, P::MaxWidth), smallest(P::Height, P::MaxHeight));
+    let is_padded = pixels(P::Padding).is_some_and(|padding| padding > MAX_UNSEEN_SIDE);
+    let is_flat = height.is_some_and(|height| height <= 0.0) && !is_padded;
+    let is_narrow = width.is_some_and(|width| width <= 0.0);
+    let is_point = [width, height].into_iter().all(|side| side.is_some_and(|side| side <= MAX_UNSEEN_SIDE));
+    (is_flat || is_narrow || is_point).then_some(overflow)
+}

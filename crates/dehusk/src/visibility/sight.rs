@@ -1,0 +1,337 @@
+//! The visibility of elements: from the root of the page down to an element, each element takes over from its parent
+//! what is inherited and adds what its own attributes and rules do.
+//!
+//! Only the elements asked for and those around them are looked at, each once.
+
+use super::cascade::{Styles, Winner, Winners};
+use super::own::{Attributes, boxed};
+use super::style::{self, COLOR, Color, Kinds, PROPERTIES, Property, Value, color, is_far};
+use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, are_alike};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::page::{Element, Page, Run};
+use crate::selection::Hiding;
+use std::collections::HashMap;
+
+/// The index that means "no cause".
+pub(super) const NO_CAUSE: u32 = u32::MAX;
+
+/// An element that hides text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cause {
+    pub(super) how: Hiding,
+    pub(super) element: u32,
+    /// The rule that hides it: one of the page's, [`INLINE`](super::cascade::INLINE) or [`BY_ATTRIBUTE`].
+    pub(super) rule: u32,
+    /// The cause around it that hides everything inside, or [`NO_CAUSE`].
+    pub(super) outer: u32,
+}
+
+/// The rule of causes that are attributes.
+pub(super) const BY_ATTRIBUTE: u32 = u32::MAX - 1;
+
+/// The causes that hide a text, each the index of a [`Cause`] or [`NO_CAUSE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Causes {
+    /// The innermost cause that hides everything inside an element.
+    pub(super) boxed: u32,
+    /// The causes that elements inside can undo: visibility, size of text, indentation and color.
+    pub(super) inherited: [u32; 4],
+}
+
+const VISIBILITY: usize = 0;
+const SIZE: usize = 1;
+const INDENT: usize = 2;
+const TINT: usize = 3;
+
+impl Causes {
+    const NONE: Causes = Causes { boxed: NO_CAUSE, inherited: [NO_CAUSE; 4] };
+
+    pub(super) fn is_none(self) -> bool {
+        self == Causes::NONE
+    }
+
+    /// The kinds of properties by which an element inside can undo the inherited causes.
+    fn kinds(self) -> Kinds {
+        let kinds = [style::VISIBILITY, style::FONT, style::INDENT, COLOR];
+        let active = kinds.into_iter().zip(self.inherited).filter(|(_, cause)| *cause != NO_CAUSE);
+        active.fold(0, |all, (kind, _)| all | kind)
+    }
+
+    /// The causes, without those around the innermost one that hides everything inside an element.
+    pub(super) fn all(self) -> impl Iterator<Item = u32> {
+        std::iter::once(self.boxed).chain(self.inherited).filter(|cause| *cause != NO_CAUSE)
+    }
+}
+
+/// What an element passes on to its children.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    depth: u32,
+    causes: Causes,
+    /// Whether it is a `details` that is not open. Its `summary` is visible.
+    is_closed: bool,
+}
+
+/// The visibility of the elements of one page.
+#[derive(Debug)]
+pub(crate) struct Visibility {
+    styles: Styles,
+    /// Whether other sheets, which are not read, may give elements a background, a color or a size of text.
+    has_linked_sheets: bool,
+    /// For each node, one plus the index of its state; 0 if it is not known yet.
+    known: Vec<u32>,
+    states: Vec<State>,
+    pub(super) causes: Vec<Cause>,
+    /// The backgrounds of the elements that were asked for, if they are known.
+    backdrops: HashMap<u32, Option<Color>>,
+}
+
+impl Visibility {
+    /// Reads the style sheets of a page. The elements are looked at when they are asked for.
+    pub(crate) fn of(page: &Page<'_>) -> Visibility {
+        let has_linked_sheets = page.has_linked_sheets();
+        Visibility {
+            styles: Styles::of(page, !has_linked_sheets),
+            has_linked_sheets,
+            known: vec![0; page.node_count()],
+            states: Vec::new(),
+            causes: Vec::new(),
+            backdrops: HashMap::new(),
+        }
+    }
+
+    /// Returns what hides a run.
+    pub(super) fn of_run(
+        &mut self,
+        page: &Page<'_>,
+        run: &Run,
+        deadline: &mut Deadline,
+    ) -> Result<Causes, TimedOut> {
+        let Some(element) = page.element_of(run) else { return Ok(Causes::NONE) };
+        let mut missing = Vec::new();
+        let mut at = Some(element);
+        while let Some(element) = at
+            && self.known[element.id() as usize] == 0
+        {
+            missing.push(element);
+            at = element.parent();
+        }
+        for element in missing.into_iter().rev() {
+            deadline.tick()?;
+            let state = self.state(page, element, deadline)?;
+            self.states.push(state);
+            self.known[element.id() as usize] = self.states.len() as u32;
+        }
+        Ok(self.state_of(Some(element)).causes)
+    }
+
+    fn state_of(&self, element: Option<Element<'_>>) -> State {
+        let index = element.map_or(0, |element| self.known[element.id() as usize]);
+        let page = State { depth: 0, causes: Causes::NONE, is_closed: false };
+        index.checked_sub(1).map_or(page, |index| self.states[index as usize])
+    }
+
+    /// Returns the state of an element whose parent is known.
+    fn state(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        deadline: &Deadline,
+    ) -> Result<State, TimedOut> {
+        let around = self.state_of(element.parent());
+        let mut state = State { depth: around.depth + 1, is_closed: false, ..around };
+        if around.is_closed && element.tag() == Tag::Summary {
+            state.causes.boxed = self.causes[around.causes.boxed as usize].outer;
+        }
+        let attributes = Attributes::of(element);
+        let depth = state.depth as usize;
+        let text = page.source().text();
+        let kinds =
+            attributes.kinds | state.causes.kinds() | self.styles.hiding(element, depth, text, deadline)?;
+        let winners = if kinds == 0 {
+            [None; PROPERTIES]
+        } else {
+            self.styles.winners(element, depth, kinds, text, deadline)?
+        };
+        self.add_boxed(element, &attributes, &winners, &mut state);
+        self.inherit(element, &attributes, &winners, &mut state);
+        if kinds & COLOR != 0 {
+            self.tint(page, element, &attributes, &winners, &mut state, deadline)?;
+        }
+        Ok(state)
+    }
+
+    fn add_boxed(
+        &mut self,
+        element: Element<'_>,
+        attributes: &Attributes,
+        winners: &Winners,
+        state: &mut State,
+    ) {
+        let is_math = || matches!(element.tag(), Tag::Math) || element.is_foreign();
+        let own = boxed(winners, attributes).filter(|(how, _)| *how != Hiding::Clipped || !is_math());
+        let assistive = attributes.assistive.map(|how| (how, None));
+        if let Some((how, rule)) = own.or(assistive) {
+            let outer = state.causes.boxed;
+            state.causes.boxed = self.add(element, how, rule, outer);
+            state.is_closed = how == Hiding::ClosedDetails;
+        }
+    }
+
+    fn add(&mut self, element: Element<'_>, how: Hiding, rule: Option<Winner>, outer: u32) -> u32 {
+        let rule = rule.map_or(BY_ATTRIBUTE, |winner| winner.rule);
+        self.causes.push(Cause { how, element: element.id(), rule, outer });
+        self.causes.len() as u32 - 1
+    }
+
+    /// Takes over or replaces the inherited properties.
+    fn inherit(
+        &mut self,
+        element: Element<'_>,
+        attributes: &Attributes,
+        winners: &Winners,
+        state: &mut State,
+    ) {
+        let own =
+            |property: Property| winners[property as usize].filter(|winner| winner.value != Value::Inherit);
+        let is_unknown = self.is_unknown(attributes);
+        if let Some(winner) = own(Property::Visibility) {
+            let hides = winner.value == Value::Hidden;
+            self.replace(element, state, (VISIBILITY, Hiding::VisibilityHidden), hides.then_some(winner));
+        }
+        match own(Property::FontSize) {
+            Some(winner) => {
+                let hides = matches!(winner.value, Value::Length(pixels) if pixels <= MAX_UNSEEN_TEXT);
+                self.replace(element, state, (SIZE, Hiding::FontSize), hides.then_some(winner));
+            }
+            None if is_unknown => state.causes.inherited[SIZE] = NO_CAUSE,
+            None => {}
+        }
+        if let Some(winner) = own(Property::TextIndent) {
+            self.replace(element, state, (INDENT, Hiding::OffScreen), is_far(winner.value).then_some(winner));
+        }
+    }
+
+    /// Whether another sheet, which is not read, may give an element a size, a color or a background.
+    fn is_unknown(&self, attributes: &Attributes) -> bool {
+        self.has_linked_sheets && attributes.is_named
+    }
+
+    /// Sets or ends an inherited cause.
+    fn replace(
+        &mut self,
+        element: Element<'_>,
+        state: &mut State,
+        (kind, how): (usize, Hiding),
+        cause: Option<Winner>,
+    ) {
+        let before = state.causes.inherited[kind];
+        state.causes.inherited[kind] = match cause {
+            None => NO_CAUSE,
+            Some(_) if before != NO_CAUSE => before,
+            Some(winner) => self.add(element, how, Some(winner), NO_CAUSE),
+        };
+    }
+
+    /// Sets or ends the cause that text has the color of its background. Looks only at elements with a color of their own, since a
+    /// background that is given below the color rarely hides it.
+    fn tint(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        attributes: &Attributes,
+        winners: &Winners,
+        state: &mut State,
+        deadline: &Deadline,
+    ) -> Result<(), TimedOut> {
+        let winner = winners[Property::Color as usize].filter(|winner| winner.value != Value::Inherit);
+        let font_color = || (element.tag() == Tag::Font).then(|| color_attribute(element, "color")).flatten();
+        let color = match winner.map(|winner| winner.value) {
+            Some(Value::Color(color)) => Some(color),
+            Some(_) => None,
+            None => font_color(),
+        };
+        let has_own = winner.is_some() || color.is_some() || has_background(element, winners);
+        if !has_own && !self.is_unknown(attributes) {
+            return Ok(());
+        }
+        let is_unseen = match color {
+            Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA => !shows_image(winners),
+            Some(color) => {
+                let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
+                backdrop.is_some_and(|backdrop| are_alike(color, backdrop))
+            }
+            None => false,
+        };
+        state.causes.inherited[TINT] = match (is_unseen, state.causes.inherited[TINT]) {
+            (false, _) => NO_CAUSE,
+            (true, NO_CAUSE) => self.add(element, Hiding::SameColor, winner, NO_CAUSE),
+            (true, before) => before,
+        };
+        Ok(())
+    }
+
+    /// Returns the background of an element, or `None` if it is not known. Each element is looked at once.
+    fn backdrop(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        depth: usize,
+        deadline: &Deadline,
+    ) -> Result<Option<Color>, TimedOut> {
+        let mut missing = Vec::new();
+        let mut at = Some(element);
+        while let Some(element) = at
+            && !self.backdrops.contains_key(&element.id())
+        {
+            missing.push(element);
+            at = element.parent();
+        }
+        let paper = (!self.has_linked_sheets).then_some([255; 4]);
+        let mut backdrop = at.map_or(paper, |known| self.backdrops[&known.id()]);
+        for (levels, element) in missing.into_iter().enumerate().rev() {
+            let winners =
+                self.styles.winners(element, depth - levels, COLOR, page.source().text(), deadline)?;
+            let is_unknown = self.is_unknown(&Attributes::of(element));
+            backdrop = own_backdrop(element, &winners, is_unknown, backdrop);
+            self.backdrops.insert(element.id(), backdrop);
+        }
+        Ok(backdrop)
+    }
+}
+
+/// Returns the background of an element that is on a known or unknown one.
+fn own_backdrop(
+    element: Element<'_>,
+    winners: &Winners,
+    is_unknown: bool,
+    behind: Option<Color>,
+) -> Option<Color> {
+    let own = |property: Property| winners[property as usize].map(|winner| winner.value);
+    let attribute = || color_attribute(element, "bgcolor");
+    let background = match own(Property::Background) {
+        Some(Value::Color([.., alpha])) if alpha <= MAX_UNSEEN_ALPHA => behind,
+        Some(Value::Color(color)) if color[3] == u8::MAX => Some(color),
+        Some(Value::Inherit) => behind,
+        Some(_) => None,
+        None if is_unknown => attribute(),
+        None => attribute().or(behind),
+    };
+    background.filter(|_| own(Property::BackgroundImage) != Some(Value::Other) && !shows_image(winners))
+}
+
+/// Whether the text is the shape through which its background is seen.
+fn shows_image(winners: &Winners) -> bool {
+    winners[Property::BackgroundClip as usize].is_some_and(|winner| winner.value == Value::Empty)
+}
+
+fn has_background(element: Element<'_>, winners: &Winners) -> bool {
+    let properties = [Property::Background, Property::BackgroundImage];
+    properties.iter().any(|property| winners[*property as usize].is_some())
+        || element.attribute("bgcolor").is_some()
+}
+
+fn color_attribute(element: Element<'_>, name: &str) -> Option<Color> {
+    element.attribute(name).and_then(|value| color(&value.trim().to_ascii_lowercase()))
+}

@@ -1,0 +1,146 @@
+//! The subject of a selector: one id, class or element name that every element it matches has. Found without parsing
+//! the selector, so that only selectors whose subject occurs on an element are ever parsed.
+
+use crate::fnv;
+
+/// A hash of the kind and the name of a subject.
+pub(super) type Key = u64;
+
+/// The key of selectors that can match any element.
+pub(super) const ANY: Key = 0;
+
+pub(super) fn id_key(name: &str) -> Key {
+    key(b'#', name)
+}
+
+pub(super) fn class_key(name: &str) -> Key {
+    key(b'.', name)
+}
+
+/// The key of an element name, which is in lower case.
+pub(super) fn tag_key(name: &str) -> Key {
+    key(b'<', name)
+}
+
+fn key(kind: u8, name: &str) -> Key {
+    fnv::with(fnv::with(fnv::OFFSET, &[kind]), name.as_bytes())
+}
+
+/// Splits a list of selectors at its commas; calls `found` with the start and end of each in the list.
+pub(super) fn selectors(list: &str, mut found: impl FnMut(usize, usize)) {
+    let (mut depth, mut start, mut skip) = (0usize, 0, false);
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            _ if std::mem::take(&mut skip) => {}
+            b'\\' => skip = true,
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                found(start, at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found(start, list.len());
+}
+
+/// The key of a selector's subject; `None` if it selects a pseudo-element, which no text of the page is in.
+pub(super) fn subject(selector: &str) -> Option<Key> {
+    if has_numeric_escape(selector) {
+        return Some(ANY);
+    }
+    let last = last_compound(selector.trim());
+    if last.contains("::") || [":before", ":after"].iter().any(|it| last.contains(it)) {
+        return None;
+    }
+    let (mut class, mut depth) = (None, 0usize);
+    for (at, byte) in last.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b'#' if depth == 0 => return Some(name(&last[at + 1..]).map_or(ANY, |name| id_key(&name))),
+            b'.' if depth == 0 && class.is_none() => {
+                class = Some(name(&last[at + 1..]).map_or(ANY, |name| class_key(&name)));
+            }
+            b'\\' => return Some(class.unwrap_or(ANY)),
+            _ => {}
+        }
+    }
+    let tag = || name(last).map_or(ANY, |name| tag_key(&name.to_ascii_lowercase()));
+    Some(class.unwrap_or_else(tag))
+}
+
+/// Whether a character is written by its number, as in `.\31 0`. The space belongs to the number and combines nothing.
+fn has_numeric_escape(selector: &str) -> bool {
+    selector.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_hexdigit())
+}
+
+/// The part of a selector after its last combinator.
+fn last_compound(selector: &str) -> &str {
+    let (mut depth, mut start, mut skip) = (0usize, 0, false);
+    for (at, byte) in selector.bytes().enumerate() {
+        match byte {
+            _ if std::mem::take(&mut skip) => {}
+            b'\\' => skip = true,
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b' ' | b'\t' | b'\n' | b'\r' | b'>' | b'+' | b'~' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    &selector[start..]
+}
+
+/// The name at the beginning of a text, with its escapes resolved; `None` if it has a numeric escape or is empty.
+fn name(text: &str) -> Option<String> {
+    let mut name = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some(escaped) if !escaped.is_ascii_hexdigit() => name.push(escaped),
+                _ => return None,
+            },
+            c if c.is_alphanumeric() || matches!(c, '-' | '_') || !c.is_ascii() => name.push(c),
+            _ => break,
+        }
+    }
+    (!name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_subject_is_in_the_last_part_of_a_selector() {
+        for (selector, expected) in [
+            ("p", Some(tag_key("p"))),
+            ("DIV", Some(tag_key("div"))),
+            (".a .b", Some(class_key("b"))),
+            ("#a > p.b.c ", Some(class_key("b"))),
+            ("p.b#c", Some(id_key("c"))),
+            ("a[href='.x y']", Some(tag_key("a"))),
+            (":not(.a)", Some(ANY)),
+            ("*", Some(ANY)),
+            ("[hidden]", Some(ANY)),
+            (".md\\:hidden", Some(class_key("md:hidden"))),
+            (".\\31 0", Some(ANY)),
+            ("p::before", None),
+            ("p:after", None),
+            ("", Some(ANY)),
+            ("é", Some(tag_key("é"))),
+        ] {
+            assert_eq!(subject(selector), expected, "{selector}");
+        }
+    }
+
+    #[test]
+    fn lists_are_split_at_their_own_commas_only() {
+        let list = "a,:is(b, c) , d[x=',']\\,";
+        let mut parts = Vec::new();
+        selectors(list, |start, end| parts.push(&list[start..end]));
+        assert_eq!(parts, ["a", ":is(b, c) ", " d[x=',']\\,"]);
+    }
+}

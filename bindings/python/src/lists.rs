@@ -33,6 +33,7 @@ struct BlockDict {
     text_end: Option<usize>,
     xpath: String,
     dir: Option<&'static str>,
+    hidden: Option<&'static str>,
     signals: Vec<SignalDict>,
 }
 
@@ -164,6 +165,7 @@ impl BlockDict {
             text_end,
             xpath: block.xpath,
             dir: block.direction,
+            hidden: block.hidden.map(dehusk::visibility::Hiding::as_str),
             signals: Vec::new(),
         }
     }

@@ -18,6 +18,7 @@ pub(crate) struct Arguments {
     params: Vec<(String, String)>,
     select: Vec<String>,
     exclude: Vec<String>,
+    hidden: Option<String>,
     include_tables: bool,
     include_comments: bool,
     include_links: bool,
@@ -57,6 +58,9 @@ impl Arguments {
         }
         for css in &self.exclude {
             options = options.with_exclude(css)?;
+        }
+        if let Some(choice) = &self.hidden {
+            options = options.with_hidden(choice.parse()?);
         }
         if !self.include_tables {
             options = options.without_tables();

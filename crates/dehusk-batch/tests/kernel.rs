@@ -19,6 +19,7 @@ use dehusk::parts::Parts;
 use dehusk::render::Markup;
 use dehusk::selection::Selection;
 use dehusk::source::Span;
+use dehusk::visibility::{HiddenText, Hiding};
 use dehusk::{Extractor, Options};
 use dehusk_batch::{BatchExtractor, BatchOptions, SchemaError, extract_batch};
 use proptest::prelude::*;
@@ -195,9 +196,9 @@ fn rows(column: &ArrayRef, row: usize) -> Vec<Vec<String>> {
 
 #[test]
 fn lists_equal_those_of_the_library() {
-    let options = Options::new().with(Plain).with_parts(Parts::ALL);
+    let options = Options::new().with(Plain).with_parts(Parts::ALL).with_hidden(HiddenText::Flag);
     // Readers' comments are recognized only after a text of some length.
-    let mixed = format!("<p>{}</p>{MIXED}", STORY_TEXT.repeat(20));
+    let mixed = format!("<p>{}</p><p hidden>unseen</p>{MIXED}", STORY_TEXT.repeat(20));
     let page = Extractor::new(options.clone()).extract(mixed.as_bytes(), None);
     let given = pages([Some(mixed.as_bytes()), None, Some(b"%PDF-1.7")]);
     let answer = extract_batch(&given, &BatchOptions::new(options)).unwrap();
@@ -211,10 +212,16 @@ fn lists_equal_those_of_the_library() {
     let blocks = page.blocks().iter().map(|block| {
         let [kept, score] = [block.kept.to_string(), block.score.to_string()];
         let verdict = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
-        let end = vec![block.xpath.clone(), block.direction.unwrap_or("-").to_owned()];
+        let end = [&*block.xpath, block.direction.unwrap_or("-"), block.hidden.map_or("-", Hiding::as_str)];
+        let end = end.map(str::to_owned).to_vec();
         [verdict, offsets(Some(block.source)).to_vec(), offsets(block.text).to_vec(), end].concat()
     });
     assert_eq!(items(&answer, "blocks"), blocks.collect::<Vec<_>>());
+    assert!(page.blocks().iter().any(|block| block.hidden == Some(Hiding::HiddenAttribute)));
+    assert_eq!(
+        answer.column_by_name("hidden_kept").unwrap().as_primitive::<Int64Type>().values(),
+        &[1, 0, 0]
+    );
     let links = page.links().iter().map(|link| {
         [
             vec![link.url.clone(), link.text.clone(), or_dash(&link.rel)],

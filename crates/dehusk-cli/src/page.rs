@@ -43,6 +43,7 @@ pub(crate) struct PageOutcome {
     /// The method's assessment of the whole page, if the method gives one.
     pub(crate) assessment: Option<Assessment>,
     pub(crate) quality: Option<Quality>,
+    pub(crate) hidden: HiddenCounts,
     /// The explanation. None if it was not requested or could not be made in time.
     pub(crate) explanation: Option<Box<Explanation>>,
     /// The method and the hash of the options that were used for the site of this page. None if neither a site rule nor site
@@ -50,6 +51,13 @@ pub(crate) struct PageOutcome {
     pub(crate) site_method: Option<SiteMethod>,
     /// The rule of the sites file that applies to the page.
     pub(crate) site_rule: Option<SiteRule>,
+}
+
+/// The numbers of hidden texts in the main content of a page.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HiddenCounts {
+    pub(crate) kept: usize,
+    pub(crate) removed: usize,
 }
 
 /// The rule of the sites file that applies to a page.
@@ -87,6 +95,7 @@ impl PageOutcome {
         let (status, bytes) = (extraction.status(), extraction.bytes() as u64);
         let reason = extraction.reason().map(str::to_owned);
         let (assessment, quality) = (extraction.assessment().copied(), extraction.quality());
+        let hidden = HiddenCounts { kept: extraction.hidden_kept(), removed: extraction.hidden_removed() };
         let (lost, lists) = (extraction.lost(), extraction.take_lists());
         let (text, markdown, html) = extraction.into_forms();
         PageOutcome {
@@ -100,6 +109,7 @@ impl PageOutcome {
             lists,
             assessment,
             quality,
+            hidden,
             ..PageOutcome::without_text(id, status)
         }
     }
@@ -160,6 +170,7 @@ impl PageOutcome {
             metadata: None,
             assessment: None,
             quality: None,
+            hidden: HiddenCounts::default(),
             explanation: None,
             site_method: None,
             site_rule: None,

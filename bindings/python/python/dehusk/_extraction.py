@@ -58,6 +58,9 @@ class Extraction:
     page_type: Optional[str]
     #: The estimated quality of the text. Only the method ``grain`` sets it.
     quality: Optional[Quality]
+    #: The numbers of texts that the page hides from its readers: those kept, and those removed because they are hidden.
+    hidden_kept: int
+    hidden_removed: int
     #: The name of the method.
     method: str
     #: The encoding of the page, and how it was determined: ``bom``, ``http``, ``meta``, ``utf8`` or
@@ -120,6 +123,8 @@ class Extraction:
             lost=result["lost"],
             page_type=result["page_type"],
             quality=None if quality is None else Quality(**quality),
+            hidden_kept=result["hidden_kept"],
+            hidden_removed=result["hidden_removed"],
             method=result["method"],
             encoding=None if is_text else result["encoding"],
             encoding_origin=None if is_text else result["encoding_origin"],

@@ -39,6 +39,11 @@ class Extractor:
     ``include_comments`` say whether the text may contain data tables and reader comments; ``include_links``
     and ``include_images`` whether Markdown and HTML contain links and images.
 
+    ``hidden`` says what happens to text that the page hides by attributes or style: ``"drop"`` removes it, ``"keep"``
+    does not look for it, ``"flag"`` keeps and marks it (:attr:`Block.hidden`, :attr:`Extraction.hidden_kept`), and
+    ``"auto"``, the default of ``grain``, removes it unless a script shows it or the reader can open it. The default of
+    other methods is ``"keep"``.
+
     ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables`` and
     ``comments`` request more than the text.
 
@@ -63,6 +68,7 @@ class Extractor:
         *,
         select: Union[str, Iterable[str]] = (),
         exclude: Union[str, Iterable[str]] = (),
+        hidden: Optional[str] = None,
         include_tables: bool = True,
         include_comments: bool = True,
         include_links: bool = True,
@@ -109,6 +115,7 @@ class Extractor:
             "params": checks.parameters(params),
             "select": checks.texts("select", select),
             "exclude": checks.texts("exclude", exclude),
+            "hidden": checks.text_or_none("hidden", hidden),
             **checks.switches(switches),
             **checks.limits(limits),
         }
@@ -191,8 +198,8 @@ class Extractor:
         same name.
 
         The new columns are ``status``, ``reason``, ``error``, ``method``, ``encoding``, ``encoding_origin``,
-        ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict`` and ``text``; if requested
-        ``markdown``, ``html``, the lists (as lists of structs, in which text offsets count bytes) and the
+        ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict``, ``hidden_kept``, ``hidden_removed``
+        and ``text``; if requested ``markdown``, ``html``, the lists (as lists of structs, in which text offsets count bytes) and the
         fields of :class:`Metadata`; then ``rules_version`` and ``options_hash``.
         """
         try:

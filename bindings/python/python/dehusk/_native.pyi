@@ -32,6 +32,7 @@ class _BlockDict(TypedDict):
     text_end: Optional[int]
     xpath: str
     dir: Optional[str]
+    hidden: Optional[str]
     signals: list[_SignalDict]
 
 class _SignalDict(TypedDict):
@@ -117,6 +118,8 @@ class _ExtractionDict(TypedDict):
     lists: _ListsDict
     page_type: Optional[str]
     quality: Optional[_QualityDict]
+    hidden_kept: int
+    hidden_removed: int
     method: str
     encoding: str
     encoding_origin: str
@@ -150,6 +153,7 @@ class _Arguments(_Limits, _Switches):
     params: list[tuple[str, str]]
     select: list[str]
     exclude: list[str]
+    hidden: Optional[str]
 
 @final
 class Engine:

@@ -59,6 +59,9 @@ class Block:
     xpath: str
     #: The declared text direction: ``ltr``, ``rtl`` or ``auto``.
     dir: Optional[str]
+    #: How the page hides it, such as ``display_none``, if it is kept although it is hidden, or was removed because it
+    #: is hidden.
+    hidden: Optional[str] = None
     #: The evidence, strongest first. Empty unless the page was explained and the method provides it.
     signals: tuple[Signal, ...] = ()
 

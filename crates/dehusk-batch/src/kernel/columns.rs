@@ -58,6 +58,8 @@ pub(super) fn fields(options: &Options, metadata: bool) -> Vec<Field> {
         word("page_type", true),
         Field::new("quality_score", DataType::Float32, true),
         word("quality_verdict", true),
+        Field::new("hidden_kept", DataType::Int64, false),
+        Field::new("hidden_removed", DataType::Int64, false),
         text("text", false),
     ];
     fields.extend(markup.markdown.then(|| text("markdown", true)));
@@ -99,6 +101,8 @@ pub(super) struct Columns {
     page_type: Words,
     quality_score: Float32Builder,
     quality_verdict: Words,
+    hidden_kept: Int64Builder,
+    hidden_removed: Int64Builder,
     text: Texts,
     markdown: Option<Texts>,
     html: Option<Texts>,
@@ -126,6 +130,8 @@ impl Columns {
             page_type: Words::new(),
             quality_score: Float32Builder::with_capacity(rows),
             quality_verdict: Words::new(),
+            hidden_kept: Int64Builder::with_capacity(rows),
+            hidden_removed: Int64Builder::with_capacity(rows),
             text: texts(),
             markdown: markup.markdown.then(texts),
             html: markup.html.then(texts),
@@ -167,6 +173,7 @@ impl Columns {
         self.encoding_origin.append_option(decoded.then_some(origin));
         self.bytes.append_value(saturating_i64(extraction.bytes()));
         self.push_assessment(extraction.page_type(), extraction.quality());
+        self.push_hidden(extraction.hidden_kept(), extraction.hidden_removed());
         self.text.append_value(extraction.text());
         for (column, form) in
             [(&mut self.markdown, extraction.markdown()), (&mut self.html, extraction.html())]
@@ -182,6 +189,11 @@ impl Columns {
         self.page_type.append_option(page_type.map(PageType::as_str));
         self.quality_score.append_option(quality.map(|quality| quality.score));
         self.quality_verdict.append_option(quality.map(|quality| quality.verdict.as_str()));
+    }
+
+    fn push_hidden(&mut self, kept: usize, removed: usize) {
+        self.hidden_kept.append_value(saturating_i64(kept));
+        self.hidden_removed.append_value(saturating_i64(removed));
     }
 
     fn push_lists(&mut self, lists: Option<&parts::Lists>) {
@@ -200,6 +212,7 @@ impl Columns {
         }
         self.bytes.append_value(saturating_i64(bytes));
         self.push_assessment(None, None);
+        self.push_hidden(0, 0);
         self.text.append_value("");
         for column in [&mut self.markdown, &mut self.html].into_iter().flatten() {
             column.append_null();
@@ -223,6 +236,8 @@ impl Columns {
             &mut self.page_type,
             &mut self.quality_score,
             &mut self.quality_verdict,
+            &mut self.hidden_kept,
+            &mut self.hidden_removed,
             &mut self.text,
         ];
         first.extend(self.markdown.iter_mut().map(|column| column as &mut dyn ArrayBuilder));

@@ -11,6 +11,7 @@ use arrow_array::builder::{
 use arrow_schema::{DataType, Field};
 use dehusk::parts::{Block, Comment, Image, Link, Lists, Parts, Table};
 use dehusk::source::Span;
+use dehusk::visibility::Hiding;
 
 /// One kind of list.
 struct ListKind {
@@ -73,8 +74,12 @@ const KINDS: [ListKind; 5] = [
         name: "blocks",
         is_requested: |parts| parts.blocks,
         fields: || {
-            [verdict_fields(), source_and_text_spans(), vec![text("xpath", false), text("dir", true)]]
-                .concat()
+            [
+                verdict_fields(),
+                source_and_text_spans(),
+                vec![text("xpath", false), text("dir", true), text("hidden", true)],
+            ]
+            .concat()
         },
         append: |lists, items| append_all(&lists.blocks, items, block),
     },
@@ -199,6 +204,7 @@ fn block(block: &Block, item: &mut Item<'_>) {
     item.span(block.text);
     item.text(Some(&block.xpath));
     item.text(block.direction);
+    item.text(block.hidden.map(Hiding::as_str));
 }
 
 /// An item that is being built field by field.

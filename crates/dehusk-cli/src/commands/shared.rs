@@ -40,6 +40,30 @@ impl From<NoiseStep> for dehusk::site_noise::NoiseStep {
     }
 }
 
+/// The values of `--hidden`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum HiddenText {
+    /// Remove it, except where a script shows it or the reader can open it (tabs, accordions, "read more"); mark what is kept
+    Auto,
+    /// Remove it
+    Drop,
+    /// Keep it where the method does, without looking for it
+    Keep,
+    /// Keep it where the method does, and mark it
+    Flag,
+}
+
+impl From<HiddenText> for dehusk::visibility::HiddenText {
+    fn from(choice: HiddenText) -> dehusk::visibility::HiddenText {
+        match choice {
+            HiddenText::Auto => dehusk::visibility::HiddenText::Auto,
+            HiddenText::Drop => dehusk::visibility::HiddenText::Drop,
+            HiddenText::Keep => dehusk::visibility::HiddenText::Keep,
+            HiddenText::Flag => dehusk::visibility::HiddenText::Flag,
+        }
+    }
+}
+
 /// Sets the focus, if one is given.
 pub(super) fn with_focus(options: Options, focus: Option<Focus>) -> anyhow::Result<Options> {
     let word = focus.and_then(|focus| focus.to_possible_value());

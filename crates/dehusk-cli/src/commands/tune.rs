@@ -111,6 +111,7 @@ fn fit(args: &TuneArgs, grid: &Grid, corpora: &[Corpus]) -> anyhow::Result<Surfa
         limits: Limits::default(),
         site_noise: false,
         noise_step: None,
+        hidden: None,
     };
     let pages = corpora.iter().map(|corpus| settings.pages_of(corpus)).sum();
     let progress = Progress::new(pages, io::stderr().is_terminal());

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use dehusk::explain::{AnchorCounts, BlockCounts, ColumnCounts, ExplainedBlock, Explanation};
 use dehusk::methods::density::Unit;
+use dehusk::visibility::Hiding;
 use serde::Serialize;
 
 use super::rounded::Rounded;
@@ -24,6 +25,8 @@ pub(super) struct BlockRecord<'a> {
     score: Option<Rounded>,
     kind: &'static str,
     reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<&'static str>,
     says: String,
     path: String,
     beginning: &'a str,
@@ -120,6 +123,7 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
         score: block.verdict.map(|verdict| Rounded(verdict.score)),
         kind: block.kind,
         reason: block.verdict.map(|verdict| verdict.reason.as_str()),
+        hidden: block.hidden.map(Hiding::as_str),
         says: block.reason(),
         path: labels.join(" > "),
         beginning: &block.text,

@@ -3,6 +3,7 @@
 
 use dehusk::parts::{Block, Comment, Image, Link, Table};
 use dehusk::source::Span;
+use dehusk::visibility::Hiding;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -17,6 +18,7 @@ pub(super) struct BlockRecord<'a> {
     text_end: Option<usize>,
     xpath: &'a str,
     dir: Option<&'static str>,
+    hidden: Option<&'static str>,
 }
 
 impl<'a> BlockRecord<'a> {
@@ -32,6 +34,7 @@ impl<'a> BlockRecord<'a> {
             text_end: block.text.map(Span::end),
             xpath: &block.xpath,
             dir: block.direction,
+            hidden: block.hidden.map(Hiding::as_str),
         }
     }
 }

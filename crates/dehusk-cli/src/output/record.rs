@@ -60,6 +60,8 @@ impl RunFacts {
             page_type: page.assessment.map(|assessment| assessment.page_type().as_str()),
             page_types: page.assessment.map(page_types),
             quality: page.quality.map(QualityRecord::of),
+            hidden_kept: some_count(page.hidden.kept),
+            hidden_removed: some_count(page.hidden.removed),
             metadata: self.metadata.then(metadata),
             text: &page.text,
             markdown: page.markdown.as_deref(),
@@ -84,6 +86,11 @@ impl RunFacts {
 /// Converts the items of a list to records. None if the list was not requested.
 fn list_records<'a, T, R>(is_requested: bool, list: &'a [T], record: impl Fn(&'a T) -> R) -> Option<Vec<R>> {
     is_requested.then(|| list.iter().map(record).collect())
+}
+
+/// A count that is left out of the record if it is zero.
+fn some_count(count: usize) -> Option<usize> {
+    (count > 0).then_some(count)
 }
 
 #[derive(Serialize)]
@@ -125,6 +132,10 @@ pub(super) struct Record<'a> {
     page_types: Option<BTreeMap<&'static str, Rounded>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     quality: Option<QualityRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden_kept: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden_removed: Option<usize>,
     #[serde(flatten)]
     metadata: Option<MetadataRecord<'a>>,
     text: &'a str,

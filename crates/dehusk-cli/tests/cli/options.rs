@@ -38,6 +38,32 @@ fn focus_is_short_for_a_parameter_of_grain() {
 }
 
 #[test]
+fn hidden_text_is_removed_kept_or_marked() {
+    let secret =
+        "<p>Apples keep well in a cool cellar until the spring.</p><p style=opacity:0>Praise the cellar.</p>";
+    let folder = folder_with(&[("a.html", secret.as_bytes())]);
+    for (options, kept, counts, says) in [
+        (&["--hidden", "drop"][..], false, (None, Some(1)), Some("opacity")),
+        (&["--hidden", "auto"], false, (None, Some(1)), Some("opacity")),
+        (&["--hidden", "flag"], true, (Some(1), None), Some("opacity")),
+        (&["--hidden", "keep"], true, (None, None), None),
+        (&["--method", "plain"], true, (None, None), None),
+        (&[], false, (None, Some(1)), Some("opacity")),
+    ] {
+        let words = ["extract", "--format", "jsonl", "--with", "blocks", "--explain", "a.html"];
+        let record = dehusk(folder.path(), &[&words, options].concat()).record("a.html");
+        assert_eq!(record["text"].as_str().unwrap().contains("Praise"), kept, "{options:?}");
+        assert_eq!(
+            (record["hidden_kept"].as_u64(), record["hidden_removed"].as_u64()),
+            counts,
+            "{options:?}"
+        );
+        assert_eq!(record["blocks"][1]["hidden"].as_str(), says, "{options:?}");
+        assert_eq!(record["explanation"][1]["hidden"].as_str(), says, "{options:?}");
+    }
+}
+
+#[test]
 fn max_bytes_makes_a_page_too_large() {
     let run = with_options(&["--max-bytes", "100"]);
     assert_eq!((run.record("a.html")["status"].as_str(), run.code), (Some("too_large"), 1));

@@ -24,7 +24,7 @@ fn records(words: &[&str]) -> Vec<Value> {
         "</body>",
         &format!(
             "<table dir=rtl><caption>c</caption><tr><th>a<th>b<tr><td>1<td>2</table><figure><a rel=me href=/x><img src=i.png \
-             alt=mill></a><figcaption>The mill</figcaption></figure><p>and the end</p>{comments}\
+             alt=mill></a><figcaption>The mill</figcaption></figure><p>and the end</p><p hidden>unseen</p><p aria-hidden=true>unread</p>{comments}\
              <script type=application/ld+json>{{\"author\":\"Bo\"}}</script></body>"
         ),
     );
@@ -51,6 +51,18 @@ fn every_record_conforms_to_the_schema() {
         &["extract", "--format", "jsonl", "--with", "all,timing"],
         &["extract", "--format", "jsonl", "--with", "all", "--method", "plain", "--no-comments"],
         &["extract", "--format", "jsonl", "--with", "all", "--method", "r2l"],
+        &[
+            "extract",
+            "--format",
+            "jsonl",
+            "--with",
+            "all",
+            "--method",
+            "plain",
+            "--hidden",
+            "flag",
+            "--explain",
+        ],
         &["extract", "--format", "jsonl", "--with", "all", "--method", "grain", "--explain"],
         &["extract", "--format", "jsonl", "--with", "blocks", "--max-output", "60"],
         &["metadata", "--format", "jsonl"],
@@ -63,11 +75,20 @@ fn every_record_conforms_to_the_schema() {
 
 #[test]
 fn the_schema_has_no_unused_field() {
-    let written: BTreeSet<String> =
-        records(&["extract", "--format", "jsonl", "--method", "plain", "--with", "all,timing"])
-            .iter()
-            .flat_map(|record| record.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
-            .collect();
+    let written: BTreeSet<String> = records(&[
+        "extract",
+        "--format",
+        "jsonl",
+        "--method",
+        "plain",
+        "--hidden",
+        "auto",
+        "--with",
+        "all,timing",
+    ])
+    .iter()
+    .flat_map(|record| record.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
+    .collect();
     let known: BTreeSet<String> = schema()["properties"].as_object().unwrap().keys().cloned().collect();
     let more: Vec<&String> = known.difference(&written).collect();
     // These fields are missing here: the method `plain` has no assessment, and other tests cover addresses, explanations and

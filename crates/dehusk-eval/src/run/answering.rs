@@ -72,6 +72,7 @@ impl<'e> Answerer<'e> {
         });
         let options = Options::new().with_limits(settings.limits.clone());
         let options = settings.noise_step.map_or(options.clone(), |step| options.with_noise_step(step));
+        let options = settings.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden));
         let extractor = Extractor::new(options.clone());
         Answerer { entrants, methods: methods.collect(), options, extractor, noise }
     }

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use dehusk::budget::Limits;
 use dehusk::site_noise::NoiseStep;
+use dehusk::visibility::HiddenText;
 
 use self::answering::{Answerer, Reply};
 use self::noise::Noise;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub site_noise: bool,
     /// When the site noise is removed, for all methods; `None`: each method has its own step.
     pub noise_step: Option<NoiseStep>,
+    /// What every method does with text that the page hides; `None`: what is its default.
+    pub hidden: Option<HiddenText>,
 }
 
 impl Settings {

@@ -81,6 +81,7 @@ pub(crate) fn settings(jobs: usize) -> Settings {
         limits: dehusk::budget::Limits::default(),
         site_noise: false,
         noise_step: None,
+        hidden: None,
     }
 }
 

@@ -9,7 +9,7 @@ use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
 
-use crate::commands::shared::{Focus, name_and_value};
+use crate::commands::shared::{Focus, HiddenText, name_and_value};
 use crate::output::Extra;
 
 const EXAMPLES: &str = "\
@@ -25,7 +25,7 @@ Examples:
 
 Columns: id, url, content_type; for archives also warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date,
 warc_digest, warc_truncated, http_status; then status, reason, error, method, encoding, encoding_origin, bytes, page_type,
-quality_score, quality_verdict, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
+quality_score, quality_verdict, hidden_kept, hidden_removed, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
 a copied column with one of these names is prefixed with input_. Every page has a row, in the order of the input.
 Exit codes: 0 if everything succeeded; 1 if a page failed, an input could not be read completely, or there was no page; 2 if the run
 could not start or continue.";
@@ -59,6 +59,11 @@ pub(crate) struct BatchArgs {
     /// Favor precision or recall where the method grain is uncertain; short for --param focus=… [default: balanced]
     #[arg(long, value_enum)]
     pub(super) focus: Option<Focus>,
+
+    /// What to do with text that the page hides from its readers; see `dehusk extract --help`. The columns hidden_kept and
+    /// hidden_removed count such texts [default: auto for grain, keep for other methods]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) hidden: Option<HiddenText>,
 
     /// Add these columns, separated by commas. The page is still parsed only once [default: none]
     #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]

@@ -8,7 +8,7 @@ use dehusk_eval::Measure;
 use dehusk_eval::report::html;
 use dehusk_eval::summary::GroupBy;
 
-use crate::commands::shared::NoiseStep;
+use crate::commands::shared::{HiddenText, NoiseStep};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,6 +101,10 @@ pub(crate) struct EvalArgs {
     /// better for the method]
     #[arg(long, value_enum, requires = "site_noise")]
     pub(super) noise_step: Option<NoiseStep>,
+
+    /// What every method does with text that the page hides; see dehusk extract [default: auto for grain, keep for other methods]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) hidden: Option<HiddenText>,
 
     /// Maximum number of pages per corpus, from the top of its manifest [default: all pages]
     #[arg(long, value_name = "N", conflicts_with_all = ["gate", "write_gate"])]

@@ -77,6 +77,7 @@ fn settings(args: &EvalArgs) -> Settings {
         limits: Limits::default(),
         site_noise: args.site_noise,
         noise_step: args.noise_step.map(Into::into),
+        hidden: args.hidden.map(Into::into),
     }
 }
 

@@ -13,7 +13,7 @@ use dehusk_batch::read::Cursor;
 use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
-use crate::commands::shared::{Focus, NoiseStep, name_and_value};
+use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value};
 use crate::output::{Extra, Format};
 
 const EXAMPLES: &str = "\
@@ -93,6 +93,12 @@ pub(crate) struct ExtractArgs {
     /// better for the method]
     #[arg(long, value_enum, requires = "site_noise")]
     pub(super) noise_step: Option<NoiseStep>,
+
+    /// What to do with text that the page hides from its readers by attributes, styles or rules in its <style> elements. Linked style
+    /// sheets are not loaded. Hidden text that is kept has the field `hidden` in the blocks of --with blocks and in --explain
+    /// [default: auto for grain, keep for other methods]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) hidden: Option<HiddenText>,
 
     /// Search for main content only inside elements that match this CSS selector, for example 'article, #content'. May be given
     /// several times. If the method keeps nothing inside them, all of their text is kept; `--method plain` always keeps all of it.

@@ -80,7 +80,8 @@ impl Overrides {
 }
 
 /// Returns the title of the page for the beginning of Markdown and HTML. Returns `None` if the page has no title, or if the
-/// selection keeps no text, or keeps a part of a heading of level 1 or of a heading that is the title.
+/// selection keeps no text, or keeps a part of a heading of level 1 or of a heading that is the title, or if the caller excluded
+/// that heading.
 pub(crate) fn missing_title(
     facts: PageFacts<'_>,
     selection: &Selection,
@@ -92,7 +93,9 @@ pub(crate) fn missing_title(
     }
     let Some(title) = title_of(facts, deadline)? else { return Ok(None) };
     let titles = headings_with(facts, &text_key(&title));
-    Ok((!is_kept(selection, &titles)).then_some(title))
+    let is_wanted =
+        !is_kept(selection, &titles) && !titles.iter().any(|title| is_excluded(selection, *title));
+    Ok(is_wanted.then_some(title))
 }
 
 /// Returns the outermost data tables, in the order of the source.
@@ -165,17 +168,18 @@ fn sorted_without_overlaps(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
+/// Whether the caller excluded a part of the title by a selector.
+fn is_excluded(selection: &Selection, title: Span) -> bool {
+    let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, title));
+    verdicts.any(|verdict| verdict.reason == Reason::Excluded)
+}
+
 /// Adds the first of the `titles` to a selection, unless the selection already keeps a part of one of them or keeps nothing at
 /// all.
 fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     let is_kept = is_kept(&selection, titles);
     let keeps_nothing = selection.kept().next().is_none();
-    // A title that the caller excluded by a selector stays excluded.
-    let is_excluded = |title: &Span| {
-        let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, *title));
-        verdicts.any(|verdict| verdict.reason == Reason::Excluded)
-    };
-    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_excluded(title);
+    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_excluded(&selection, *title);
     let Some(title) = titles.first().copied().filter(wanted) else {
         return selection;
     };

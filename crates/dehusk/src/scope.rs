@@ -36,6 +36,11 @@ impl Scope {
         self.select.is_empty() && self.exclude.is_empty()
     }
 
+    /// Whether only parts of a page are searched, those that `select` matches.
+    pub(crate) fn selects_parts(&self) -> bool {
+        !self.select.is_empty()
+    }
+
     /// Returns the selection of a method within the scope of a page, as if the `hidden` spans were not in the page.
     pub(crate) fn select(
         &self,

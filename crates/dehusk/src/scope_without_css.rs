@@ -20,6 +20,11 @@ impl Scope {
         true
     }
 
+    /// Whether only parts of a page are searched. Always false without the feature `css`.
+    pub(crate) fn selects_parts(&self) -> bool {
+        false
+    }
+
     /// Returns the selection of a method for the whole page, as if the `hidden` spans were not in it.
     pub(crate) fn select(
         &self,

@@ -179,7 +179,9 @@ fn each_option_of_text_has_an_effect() {
     assert_eq!(structured(&["--title", "out"]), usual.replace("The mill\n", ""));
     assert_eq!(structured(&["--title", "in", "--select", "p"]), "The mill\nIt grinds.\n");
     assert_eq!(structured(&["--title", "as-found", "--select", "p"]), "It grinds.\n");
-    assert_eq!(structured(&["--title", "auto", "--format", "md", "--exclude", "h1, ol, table"]), "It grinds.\n");
+    let begins =
+        |options: &[&str]| structured(&[&["--format", "md"], options].concat()).starts_with("# The mill\n");
+    assert!(begins(&["--title", "auto"]) && !begins(&["--exclude", "h1"]) && !begins(&["--select", "p"]));
     assert!(!structured(&["--format", "md", "--no-tables"]).contains("Monday"));
     let hashes: std::collections::HashSet<String> = [
         &[][..],

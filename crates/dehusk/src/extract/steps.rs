@@ -281,7 +281,7 @@ impl Wanted<'_> {
         selection: &Selection,
         deadline: &mut Deadline,
     ) -> Result<Option<String>, TimedOut> {
-        if !self.may_begin_with_title() || !self.scope.is_everything() {
+        if !self.may_begin_with_title() || self.scope.selects_parts() {
             return Ok(None);
         }
         overrides::missing_title(facts, selection, deadline)

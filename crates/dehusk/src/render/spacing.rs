@@ -31,9 +31,9 @@ pub(crate) fn space_between(written: &str, page: &Page<'_>, [last, run]: [&Run; 
     let text = source.get(run.span.range()).unwrap_or("");
     if run.is_preformatted() {
         SpaceIn::NoOutput
-    } else if last.is_link() && run.is_link() && ends_link(markup) {
-        SpaceIn::EveryOutput
-    } else if !markup.is_empty() && is_block_between(page, last, run) {
+    } else if (last.is_link() && run.is_link() && ends_link(markup))
+        || (!markup.is_empty() && is_block_between(page, last, run))
+    {
         SpaceIn::EveryOutput
     } else {
         space_between_texts(written, markup, text)

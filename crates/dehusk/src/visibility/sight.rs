@@ -171,7 +171,9 @@ impl Visibility {
     ) {
         let is_math = || matches!(element.tag(), Tag::Math) || element.is_foreign();
         let own = boxed(winners, attributes).filter(|(how, _)| *how != Hiding::Clipped || !is_math());
-        let assistive = attributes.assistive.map(|how| (how, None));
+        // What is hidden from everybody is not hidden once more from screen readers.
+        let is_seen = state.causes.boxed == NO_CAUSE;
+        let assistive = attributes.assistive.filter(|_| is_seen).map(|how| (how, None));
         if let Some((how, rule)) = own.or(assistive) {
             let outer = state.causes.boxed;
             state.causes.boxed = self.add(element, how, rule, outer);

@@ -203,7 +203,7 @@ fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
         "visibility" => one(P::Visibility, word(value, &["hidden", "collapse"], Value::Hidden)),
         "opacity" => one(P::Opacity, opacity(value)),
         "content-visibility" => one(P::ContentVisibility, word(value, &["hidden"], Value::Hidden)),
-        "font-size" => one(P::FontSize, length(value, TEXT_SIZE / 100.0)),
+        "font-size" => one(P::FontSize, size(value, TEXT_SIZE)),
         "font" => one(
             P::FontSize,
             value
@@ -220,10 +220,10 @@ fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
         "transform" => one(P::Transform, transform(value)),
         "clip" => one(P::Clip, clip(value)),
         "clip-path" => one(P::ClipPath, clip_path(value)),
-        "width" => one(P::Width, horizontal(value)),
-        "max-width" => one(P::MaxWidth, horizontal(value)),
-        "height" => one(P::Height, vertical(value)),
-        "max-height" => one(P::MaxHeight, vertical(value)),
+        "width" => one(P::Width, size(value, WINDOW_WIDTH)),
+        "max-width" => one(P::MaxWidth, size(value, WINDOW_WIDTH)),
+        "height" => one(P::Height, size(value, WINDOW_HEIGHT)),
+        "max-height" => one(P::MaxHeight, size(value, WINDOW_HEIGHT)),
         "overflow" | "overflow-y" | "overflow-x" => one(P::Overflow, overflow(value)),
         "padding" | "padding-top" | "padding-bottom" => one(P::Padding, padding(value)),
         "color" => one(P::Color, color(value).map_or(Value::Other, Value::Color)),
@@ -268,7 +268,15 @@ fn opacity(value: &str) -> Value {
 fn font_size(part: &str) -> Value {
     let size = part.split('/').next().unwrap_or(part);
     let is_weight = size.len() == 3 && size.bytes().all(|byte| byte.is_ascii_digit());
-    if is_weight { Value::Other } else { length(size, TEXT_SIZE / 100.0) }
+    if is_weight { Value::Other } else { self::size(size, TEXT_SIZE) }
+}
+
+/// A length that cannot be negative. The whole is what 100 percent are.
+fn size(value: &str, whole: f32) -> Value {
+    match length(value, whole / 100.0) {
+        Value::Length(pixels) if pixels < 0.0 => Value::Other,
+        size => size,
+    }
 }
 
 fn horizontal(value: &str) -> Value {

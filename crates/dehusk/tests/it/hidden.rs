@@ -219,6 +219,22 @@ fn text_that_only_screen_readers_skip_is_marked() {
 }
 
 #[test]
+fn a_screen_readers_attribute_does_not_replace_another_way() {
+    for (outer, inner, expected) in [
+        ("style='opacity:0'", "aria-hidden=true", "opacity"),
+        ("aria-hidden=true", "style='opacity:0'", "opacity"),
+        ("aria-hidden=true", "inert", "aria_hidden"),
+    ] {
+        let page = article(&format!("<div {outer}><p {inner}>{SECRET}</p></div>"));
+        let options = Options::new().with(Plain).with_hidden(HiddenText::Flag).with_parts(Parts::ALL);
+        let answer = Extractor::new(options).extract(page.as_bytes(), None);
+        let ways: Vec<&str> =
+            answer.blocks().iter().filter_map(|block| Some(block.hidden?.as_str())).collect();
+        assert_eq!(ways, [expected], "{outer} {inner}");
+    }
+}
+
+#[test]
 fn text_that_a_script_fades_in_stays() {
     let faded =
         "<p class=fade>A text that fades in while the reader scrolls down to it, like many on this page.</p>";

@@ -6,6 +6,7 @@
 use crate::extraction::{ExtractionDict, MetadataResult};
 use crate::lists::{self, ListsDict};
 use crate::options::Arguments;
+use crate::signals::{self, interruptible};
 use arrow_array::RecordBatch;
 use arrow_pyarrow::PyArrowType;
 use arrow_schema::Schema;
@@ -34,7 +35,7 @@ pub(crate) struct Engine {
 impl Engine {
     #[new]
     fn new(arguments: Arguments) -> PyResult<Engine> {
-        let options = arguments.options()?;
+        let options = arguments.options()?.with_clock(signals::clock);
         Ok(Engine { options, metadata: arguments.metadata, idle: Mutex::default() })
     }
 
@@ -58,14 +59,14 @@ impl Engine {
         url: Option<String>,
         content_type: Option<String>,
         explain: bool,
-    ) -> ExtractionDict {
+    ) -> PyResult<ExtractionDict> {
         let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
         let result = self.run(py, explain, |extractor| {
             let wanted = extractor.options().parts();
             let input = PageInput { bytes: &page, content_type, address: url.as_deref() };
             self.extract_page(&mut extractor.open_page(&input), wanted, url.as_deref(), explain)
-        });
-        result.unwrap_or_else(|| ExtractionDict::panicked(self.options.method(), page.len()))
+        })?;
+        Ok(result.unwrap_or_else(|| ExtractionDict::panicked(self.options.method(), page.len())))
     }
 
     /// Reads the metadata of one page without extracting its text.
@@ -76,12 +77,12 @@ impl Engine {
         is_text: bool,
         url: Option<String>,
         content_type: Option<String>,
-    ) -> MetadataResult {
+    ) -> PyResult<MetadataResult> {
         let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
         let result = self.run(py, false, |extractor| {
             metadata_of(&mut extractor.open(&page, content_type), url.as_deref())
-        });
-        result.unwrap_or(MetadataResult { metadata: None, status: "error", reason: Some("panic") })
+        })?;
+        Ok(result.unwrap_or(MetadataResult { metadata: None, status: "error", reason: Some("panic") }))
     }
 
     /// Extracts every page of an Arrow batch. Batches cross the C data interface without being copied.
@@ -92,7 +93,7 @@ impl Engine {
         column: String,
     ) -> PyResult<PyArrowType<RecordBatch>> {
         let options = self.batch_options(column);
-        let extracted = py.detach(|| dehusk_batch::extract_batch(&batch.0, &options));
+        let extracted = interruptible(py, || dehusk_batch::extract_batch(&batch.0, &options))?;
         extracted.map(PyArrowType).map_err(schema_error)
     }
 
@@ -108,7 +109,8 @@ impl Engine {
         BatchOptions::new(self.options.clone()).with_metadata(self.metadata).with_html_column(column)
     }
 
-    /// Calls `work` with an extractor, without the interpreter lock. Returns `None` if it panicked.
+    /// Calls `work` with an extractor, without the interpreter lock. Returns `None` if it panicked, and an error if
+    /// a signal handler raised one.
     ///
     /// With `explain`, the extractor lists blocks even if the options do not request them.
     fn run<T: Send>(
@@ -116,17 +118,17 @@ impl Engine {
         py: Python<'_>,
         explain: bool,
         work: impl FnOnce(&mut Extractor) -> T + Send,
-    ) -> Option<T> {
+    ) -> PyResult<Option<T>> {
         let mut extractor =
             if explain { Extractor::new(self.options_with_blocks()) } else { self.take_extractor() };
         // After a panic the buffers of the extractor may be in any state, so it is dropped. Nothing else was
         // changed.
         let work = || guarded(|| (work(&mut extractor), extractor));
-        let (result, extractor) = py.detach(work).ok()?;
+        let Ok((result, extractor)) = interruptible(py, work)? else { return Ok(None) };
         if !explain {
             self.return_extractor(extractor);
         }
-        Some(result)
+        Ok(Some(result))
     }
 
     fn options_with_blocks(&self) -> Options {

@@ -10,6 +10,7 @@ mod language;
 mod lists;
 mod methods;
 mod options;
+mod signals;
 
 use pyo3::prelude::*;
 

@@ -6,8 +6,11 @@ import json
 import os
 import pickle
 import re
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
+from typing import Callable, Optional
 
 import pytest
 from pages import COMMENTED, HOSTILE, MILL, THAI, page
@@ -305,3 +308,37 @@ def test_hidden_text_is_removed_kept_or_marked() -> None:
         assert [block.hidden for block in answer.blocks if block.kept and "Ignore" in block.text] == [hidden] * kept
     with pytest.raises(dehusk.OptionError, match="auto, drop, keep or flag"):
         Extractor(hidden="perhaps")
+
+
+#: A page that takes much longer to explain than the time between two looks at the signals of Python.
+SLOW = "<ul>" + "<li>The mill reopens, <b>they say</b>.<p>It <a href=/>turns</a> again. " * 30_000
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: Extractor(timeout=None).explain(SLOW),
+        lambda: Extractor("grain", timeout=None, markdown=True, html=True, blocks=True).extract(SLOW * 8),
+    ],
+)
+def test_signals_are_handled_while_a_page_is_processed(work: Callable[[], object]) -> None:
+    handled = 0
+
+    def handle(number: int, frame: Optional[FrameType]) -> None:
+        nonlocal handled
+        handled += 1
+        # Without a look at the signals during the page, all of them are one signal after it.
+        if handled == 2:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert Extractor().extract(MILL).status == "ok"

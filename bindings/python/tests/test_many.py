@@ -72,16 +72,31 @@ def test_results_before_an_error_of_the_iterable_come_first(threads: int) -> Non
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_forked_child_continues_with_the_next_page() -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_results_belong_to_the_process_that_asked_for_them(threads: int) -> None:
     extractor = Extractor("grain")
     expected = [extractor.extract(html, url) for _, html, url in numbered_pages(60)]
-    results = extractor.extract_many(((html, url) for _, html, url in numbered_pages(60)), threads=3)
+    taken = 0
+
+    def pages() -> Iterator[tuple[bytes, Optional[str]]]:
+        nonlocal taken
+        for _, html, url in numbered_pages(60):
+            taken += 1
+            yield html, url
+
+    results = extractor.extract_many(pages(), threads=threads)
     assert [next(results) for _ in range(20)] == expected[:20]
     child = os.fork()
-    rest = list(results)
     if child == 0:
-        os._exit(0 if rest == expected[20:] else 1)
-    assert rest == expected[20:]
+        before = taken
+        try:
+            next(results)
+        except RuntimeError as error:
+            says_why = "call extract_many in the child" in str(error)
+            again = [one.status for one in extractor.extract_many([MILL] * 9, threads=threads)]
+            os._exit(0 if says_why and taken == before and again == ["ok"] * 9 else 1)
+        os._exit(2)
+    assert list(results) == expected[20:]
     assert os.waitpid(child, 0)[1] == 0
 
 

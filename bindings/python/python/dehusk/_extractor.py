@@ -47,7 +47,7 @@ class Extractor:
     ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables`` and
     ``comments`` request more than the text.
 
-    ``timeout`` limits the seconds per page; ``None`` means no limit. ``max_bytes`` limits the size of the
+    ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows); ``None`` means no limit. ``max_bytes`` limits the size of the
     page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
     ``max_memory`` limits the bytes of memory for one page besides the page itself, by default to 38 times the
     page and at least 56 MiB. ``None`` selects the default of each.
@@ -170,8 +170,8 @@ class Extractor:
 
         The default is one thread per core. An item is a page or a ``(page, url)`` tuple. Only a few items are
         read ahead, so neither all pages nor all results have to fit into memory. If ``pages`` raises an
-        error, it is raised after the results of the pages before it. After a ``fork``, the child process
-        continues with its own threads.
+        error, it is raised after the results of the pages before it. The iterator belongs to the
+        process that made it: in a child created by ``fork`` it raises ``RuntimeError``.
         """
         count = _available_cores() if threads is None else checks.positive_integer("threads", threads)
         return map_in_order(self._extract_item, checks.page_iterator(pages), count)

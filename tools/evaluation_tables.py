@@ -156,6 +156,21 @@ def beside_the_papers():
     return lines
 
 
+def wikis():
+    """The wiki pages of the open corpora, beside the Wikipedia pages of the papers."""
+    english, persian = papers_by_site(OTHER_SOURCES), papers_by_site(ARABIC_SOURCES)
+    lines = [
+        "| method | paper: English | paper: Persian | words | characters | characters: P | characters: R |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows("wiki.csv"):
+        paper = [of.get(row["method"], {}).get("Wikipedia") for of in (english, persian)]
+        cells = ["" if value is None else f"{value:.3f}" for value in paper]
+        cells += [f"{float(row[name]):.3f}" for name in ("word_f1", "char_f1", "char_p", "char_r")]
+        lines.append(f"| {row['method']} | " + " | ".join(cells) + " |")
+    return lines
+
+
 def thai_pages():
     lines = [
         "| method | th: words | th: characters | th: P | th: R | scripts: words | scripts: characters |",
@@ -298,6 +313,7 @@ TABLES = {
     "the papers' other sites": lambda: site_table(papers_by_site(OTHER_SOURCES)),
     "sites of cleanportaleval": lambda: site_table(ours_by_site("cleanportaleval", "char_f1")),
     "thai sites": thai_sites,
+    "wikis": wikis,
     "thai pages": thai_pages,
     "site noise": site_noise,
     "speed": speed,

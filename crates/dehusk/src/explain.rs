@@ -73,7 +73,9 @@ impl ExplainedBlock {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
             verdict.reason.as_str().replace('_', " ")
         });
+        let is_reason = !self.kept && self.verdict.is_some_and(|verdict| verdict.reason == Reason::Hidden);
         let reason = match self.hidden {
+            Some(hidden) if is_reason => self.says_hidden(hidden),
             Some(hidden) => format!("{reason}; {}", self.says_hidden(hidden)),
             None => reason,
         };

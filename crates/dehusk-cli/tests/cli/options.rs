@@ -60,6 +60,9 @@ fn hidden_text_is_removed_kept_or_marked() {
         );
         assert_eq!(record["blocks"][1]["hidden"].as_str(), says, "{options:?}");
         assert_eq!(record["explanation"][1]["hidden"].as_str(), says, "{options:?}");
+        if !kept {
+            assert_eq!(record["explanation"][1]["says"], "hidden: opacity", "{options:?}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a reader would see: finds text that the page hides, and decides whether it is main content anyway.
 //!
 //! Visibility is computed from the page itself: attributes such as `hidden`, `style` attributes, and the rules in `style`
-//! elements (with the feature `css`). Linked style sheets and scripts are not loaded. [`Visibility`] answers for the
+//! elements (with the feature `css`). Linked style sheets and scripts are not loaded. `Visibility` answers for the
 //! elements around kept text only, each once. `decide` removes hidden text from a selection or marks it.
 //!
 //! The methods do not use this module: it runs after them. `grain` has features of its own for a few attributes.

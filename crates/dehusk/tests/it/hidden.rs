@@ -116,6 +116,10 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
         };
         assert_eq!(is_seen(&page), expected, "{sheet} {attributes}");
     }
+}
+
+#[test]
+fn only_sheets_that_apply_hide_text() {
     let sheets = |attributes: &str| {
         format!("<style {attributes}>.x{{display:none}}</style><p>Monday</p><p class=x>secret</p>")
     };

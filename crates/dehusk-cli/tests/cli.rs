@@ -11,6 +11,7 @@
 mod bad_input;
 #[path = "cli/batch.rs"]
 mod batch;
+#[cfg(target_os = "linux")]
 #[path = "cli/batch_deaths.rs"]
 mod batch_deaths;
 #[path = "cli/cloud.rs"]

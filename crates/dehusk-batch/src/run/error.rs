@@ -21,7 +21,9 @@ pub enum RunError {
     )]
     DifferentColumns(String, String),
     /// The output format cannot represent a column.
-    #[error("the column {0} cannot be written as JSON; write Parquet, or drop the column")]
+    #[error(
+        "the column {0} cannot be written as JSON; write Parquet, or leave the column out with --columns"
+    )]
     UnsupportedColumn(String),
     /// The first part of the output exists and no manifest was given.
     #[error("{0} already exists; choose another folder, remove the file, or resume with --manifest")]

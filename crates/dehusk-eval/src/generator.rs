@@ -23,8 +23,8 @@ const WIKI_PROGRAMS: [&str; 11] = [
     "xwiki",
 ];
 
-/// Ids that the templates of wiki programs have and that are rare elsewhere: MediaWiki's content, DokuWiki's frame
-/// and content, PmWiki's content, MoinMoin's line with the place of the page.
+/// Ids that the templates of wiki programs have and that are rare elsewhere: MediaWiki's content, DokuWiki's
+/// frame and content, PmWiki's content, MoinMoin's line with the place of the page.
 const WIKI_IDS: [&str; 5] =
     ["mw-content-text", "dokuwiki__site", "dokuwiki__content", "wikitext", "pagelocation"];
 

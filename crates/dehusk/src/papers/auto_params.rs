@@ -1,9 +1,9 @@
 //! Parameters of DANAg and AdDANAg that are computed from the page: the segment length (`L=auto`) and the gap
 //! (`P=auto`).
 //!
-//! The DANA and AdDANAg papers name a method without parameters as future work. How these two formulas were
-//! chosen, what else was tried and how well they do is in docs/src/notebook/paper-methods.md, "DANAg and
-//! AdDANAg without parameters".
+//! The DANA and AdDANAg papers name a method without parameters as future work. `region=interval` does better
+//! ([`super::interval`]), so no preset uses these formulas; how well they do is in
+//! docs/src/notebook/paper-methods.md, "DANAg and AdDANAg without parameters".
 
 use super::segments::Paragraph;
 pub use super::segments::segment_length;

@@ -190,7 +190,8 @@ impl Danag {
         Ok(self.density_of(self.name(), &self.segments(page, deadline)?))
     }
 
-    /// Returns the density plot data of these segments, with the seed paragraph marked if the region grows from it.
+    /// Returns the density plot data of these segments, with the seed paragraph marked if the region grows from
+    /// it.
     pub(super) fn density_of(&self, counted_by: &'static str, segments: &[Segment]) -> Density {
         let density = region::density(counted_by, Unit::Segment, bars(segments));
         let paragraphs = segments::paragraphs(&density.smoothed);

@@ -9,15 +9,15 @@
 use super::segments::Segment;
 use crate::budget::{Deadline, TimedOut};
 
-/// Default of `against`: how much a character of links or weighed code counts against a region; a character of other
-/// text counts 1 for it. With one half, a stretch adds to the gain if more than a third of it is text. A stretch
-/// raises the F1 of a region if its precision is above half of that F1, so a third is the threshold of a region
-/// with an F1 of two thirds.
+/// Default of `against`: how much a character of links or weighed code counts against a region; a character of
+/// other text counts 1 for it. With one half, a stretch adds to the gain if more than a third of it is text. A
+/// stretch raises the F1 of a region if its precision is above half of that F1, so a third is the threshold of
+/// a region with an F1 of two thirds.
 pub(super) const AGAINST: f64 = 0.5;
 
 /// If the score is more than this number of times higher when links count as text, links are what the page is
-/// about, as on an index. Chosen by hand among 2, 2.5, 3 and 4, which differ by .002 in the mean F1 of the open
-/// corpora and only on one page in 60: lower values find more lists, higher ones more short texts among links.
+/// about, as on an index. Chosen by hand among 2, 2.5, 3 and 4: lower values find more lists, higher ones more
+/// short texts among links. Few pages have such a ratio, so the mean F1 of the open corpora hardly depends on it.
 const MIN_LIST_RATIO: f64 = 2.5;
 
 /// The number of rates that [`search`] tries. Chosen by hand.
@@ -43,13 +43,13 @@ struct Found {
 /// region, links and code count `against` it. `None` if no segment has a gain.
 ///
 /// With the gain as an estimate of how much main content a region holds, gain / size estimates the precision of
-/// the region, and gain / (gain of all main content) its recall. So the best region has the largest geometric mean
-/// of both.
+/// the region, and gain / (gain of all main content) its recall. So the best region has the largest geometric
+/// mean of both.
 ///
-/// Code is weighed so that the page has as much code as text. Otherwise pages with more markup would get shorter
-/// regions. But a character of code never counts more than a character of text. Links count as links in segments
-/// that have more links than other text, as menus have. Links in running text are text, and so are all links of a
-/// page whose best region is much better with them, as on an index.
+/// Code is weighed so that the page has as much code as text. Otherwise pages with more markup would get
+/// shorter regions. But a character of code never counts more than a character of text. Links count as links in
+/// segments that have more links than other text, as menus have. Links in running text are text, and so are all
+/// links of a page whose best region is much better with them, as on an index.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -97,8 +97,9 @@ fn shares(segments: &[Segment], against: f64, links: fn(&Segment) -> u32) -> Vec
 
 /// The interval with nearly the largest score.
 ///
-/// The interval with the largest score also has the largest gain - rate · size for the rate gain / (2 size), where
-/// this line is a tangent of the curve gain / √size. No gain is above the size, so the rate is at most one half.
+/// The interval with the largest score also has the largest gain - rate · size for the rate gain / (2 size),
+/// where this line is a tangent of the curve gain / √size. No gain is above the size, so the rate is at most
+/// one half.
 fn search(shares: &[Share], deadline: &mut Deadline) -> Result<Option<Found>, TimedOut> {
     let mut best: Option<Found> = None;
     for step in 0..RATES {
@@ -120,8 +121,8 @@ fn score(shares: &[Share]) -> f64 {
     gain / size.sqrt()
 }
 
-/// The first and the last index of the interval with the largest sum, the first one in a tie; `None` if no sum is
-/// above 0.
+/// The first and the last index of the interval with the largest sum, the first one in a tie; `None` if no sum
+/// is above 0.
 fn largest_sum(values: impl Iterator<Item = f64>) -> Option<(usize, usize)> {
     let (mut best, mut largest) = (None, 0.0);
     let (mut start, mut sum) = (0, 0.0);

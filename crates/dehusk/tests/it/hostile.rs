@@ -449,6 +449,8 @@ fn parameter_pages() -> Vec<String> {
         pages.push(format!("<body>{}{}{}", paragraph(3), gap(lines), paragraph(9)));
         pages.push(format!("<body>{}{}{}", paragraph(30), gap(lines), paragraph(2)));
     }
+    // Of its menu, grain is uncertain.
+    pages.push(include_str!("../cases/grain-thai/page.html").to_owned());
     pages.push(persian.replace('\n', "").repeat(3) + "<a href=\"/index.html\">خانه</a>" + "\n");
     pages.push(format!("<b>x</b><b>y</b>{persian}<i>z</i>"));
     for links in [1, 2] {

@@ -30,12 +30,13 @@ pub(crate) const LISTS: [(&str, &str); 2] =
 pub(crate) fn pages(list: &str) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        assert!(line.starts_with("= ") || !pages.is_empty(), "a line before the first page: {line}");
         let names = ["person ", "place ", "group "].iter().find_map(|kind| line.strip_prefix(kind));
         match (line.strip_prefix("= "), pages.last_mut(), names) {
             (Some(source), _, _) => pages.push(Page { source: source.to_owned(), ..Page::default() }),
             (None, Some(page), Some(names)) => page.names.extend(names.split(", ").map(parts)),
             (None, Some(page), None) => page.text += &format!("{line}\n"),
-            (None, None, _) => panic!("a line before the first page: {line}"),
+            (None, None, _) => {}
         }
     }
     pages.iter_mut().for_each(count_occurrences);
@@ -70,8 +71,7 @@ impl Page {
         let mut counter = Counter::new(Settings::default());
         counter.add(&self.text, Some("th"));
         let terms = counter.terms(Weighting::Frequency, None).terms;
-        let counts: HashMap<&str, u32> =
-            terms.iter().map(|term| (term.text.as_str(), term.count as u32)).collect();
+        let counts: HashMap<&str, u32> = terms.iter().map(|term| (term.text.as_str(), term.count)).collect();
         let count = |text: &str| counts.get(text).copied().unwrap_or_default();
         let is_whole = |part: &Part| {
             let with_generic = format!("{}{}", part.generic, part.text);

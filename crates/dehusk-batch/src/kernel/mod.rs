@@ -98,12 +98,6 @@ impl BatchExtractor {
         RecordBatch::try_new_with_options(schema, arrays, &rows).map_err(internal_error)
     }
 
-    /// The number of bytes of each page of a batch.
-    pub(crate) fn page_lengths(&self, batch: &RecordBatch) -> Result<Vec<usize>, SchemaError> {
-        let pages = PageColumns::of(batch, &self.options.html_column)?;
-        Ok((0..batch.num_rows()).map(|row| pages.page(row).bytes.map_or(0, <[u8]>::len)).collect())
-    }
-
     fn extract_row(&mut self, pages: &PageColumns<'_>, index: usize) -> Row {
         let page = pages.page(index);
         let length = page.bytes.map_or(0, <[u8]>::len);

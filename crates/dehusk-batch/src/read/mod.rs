@@ -23,7 +23,6 @@ pub use frames::{Cursor, Frames, Input};
 pub use jsonl::JsonLinesReader;
 pub use page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
 pub use read_options::ReadOptions;
-pub(crate) use source::MAX_BATCH_PAGES;
 pub use source::{Reader, Source};
 pub use table::TableReader;
 pub use warc::WarcReader;

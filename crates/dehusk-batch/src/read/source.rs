@@ -21,7 +21,7 @@ use super::warc::WarcReader;
 /// batches need little memory. Chosen by hand.
 const MAX_BATCH_BYTES: usize = 4 << 20;
 /// The maximum number of pages in a batch, which limits batches of small pages. Chosen by hand.
-pub(crate) const MAX_BATCH_PAGES: usize = 1024;
+const MAX_BATCH_PAGES: usize = 1024;
 
 /// A source of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]

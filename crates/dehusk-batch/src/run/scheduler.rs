@@ -112,9 +112,8 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         extractor: &mut BatchExtractor,
     ) -> Result<RecordBatch, SchemaError> {
         let (Some(trials), Some(mark)) = (&self.trials, mark) else { return extractor.extract(batch) };
-        let groups = trials.groups(&extractor.page_lengths(batch)?);
-        let extracted = extractor
-            .extract_around(batch, |row, extract| trials.extract(place(row), groups[row], mark, extract));
+        let extracted =
+            extractor.extract_around(batch, |row, extract| trials.extract(place(row), mark, extract));
         // If the line stays, a later run tries a harmless page once more.
         let _ = mark.clear();
         extracted

@@ -17,10 +17,6 @@ use crate::kernel::BatchExtractor;
 /// that was stopped from outside at this moment. Chosen by hand.
 const MAX_DEATHS_ALONE: u32 = 2;
 
-/// Small pages are named in groups of at most this many bytes, so that naming them takes no time that matters, and so that a run
-/// that died leaves few pages to try. Chosen by hand: to name a page takes 1.6 µs of CPU time, to extract so many bytes 300 µs.
-const MAX_GROUP_BYTES: usize = 64 << 10;
-
 /// Extracts one page of a plan and nothing else. For the process that a [`Trial`] starts: if it returns, the page is harmless.
 ///
 /// # Errors
@@ -58,40 +54,23 @@ impl Trials {
         self.begun.mark(thread)
     }
 
-    /// How many pages each page of a batch is named with, given their lengths in bytes: the number for the first page of a group,
-    /// and 0 for the others. While there are suspects, each page is named alone.
-    pub(super) fn groups(&self, lengths: &[usize]) -> Vec<u64> {
-        if !self.suspects.is_empty() {
-            return vec![1; lengths.len()];
-        }
-        let mut groups = vec![0; lengths.len()];
-        let (mut first, mut bytes) = (0, 0);
-        for (row, length) in lengths.iter().enumerate() {
-            if bytes + length > MAX_GROUP_BYTES {
-                (first, bytes) = (row, 0);
-            }
-            groups[first] += 1;
-            bytes += length;
-        }
-        groups
-    }
-
-    /// Extracts a page by calling `extract`, with the page named in the file meanwhile: by this call, if it is the first of `rows`
-    /// pages, otherwise by an earlier one. Returns the error of the page if it must not be extracted.
+    /// Extracts a page by calling `extract`, with the page named in the file meanwhile. Returns the error of the page if it must
+    /// not be extracted.
     pub(super) fn extract(
         &self,
         page: PageAt,
-        rows: u64,
         mark: &mut Mark,
         extract: &mut dyn FnMut(),
     ) -> Result<(), String> {
+        // A disk that is full must not stop the run here: writing the part will report it.
+        if self.suspects.is_empty() {
+            let _ = mark.begin(page, false);
+            extract();
+            return Ok(());
+        }
         let Some(suspect) = self.suspects.get(&page) else {
-            let is_shared = !self.suspects.is_empty();
-            let _other = is_shared.then(|| self.alone.read().unwrap_or_else(PoisonError::into_inner));
-            if rows > 0 {
-                // A disk that is full must not stop the run here: writing the part will report it.
-                let _ = mark.begin(page, rows, false);
-            }
+            let _other = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+            let _ = mark.begin(page, false);
             extract();
             return Ok(());
         };
@@ -99,7 +78,7 @@ impl Trials {
         if let Some(error) = self.verdict(page, suspect) {
             return Err(error);
         }
-        let _ = mark.begin(page, 1, true);
+        let _ = mark.begin(page, true);
         extract();
         let _ = mark.clear();
         Ok(())
@@ -147,60 +126,4 @@ fn is_death(status: ExitStatus) -> bool {
 #[cfg(not(unix))]
 fn is_death(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code < 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn small_pages_are_named_together_unless_there_are_suspects() {
-        let folder = tempfile::tempdir().unwrap();
-        let trials = |suspects: Suspects| {
-            let (begun, _) = Begun::open(&folder.path().join("m"), 1).unwrap();
-            Trials::new(begun, suspects, None)
-        };
-        let half = MAX_GROUP_BYTES / 2;
-        let lengths = [half, half, 1, 0, MAX_GROUP_BYTES + 1, half];
-        assert_eq!(trials(Suspects::new()).groups(&lengths), [2, 0, 2, 0, 1, 1]);
-        assert!(trials(Suspects::new()).groups(&[]).is_empty());
-        assert_eq!(trials(Suspects::new()).groups(&[MAX_GROUP_BYTES + 1]), [1]);
-        let page = PageAt { source_index: 0, from: crate::read::Cursor::default(), row: 0 };
-        assert_eq!(trials([(page, Suspect::default())].into()).groups(&[0, 1, 0]), [1, 1, 1]);
-    }
-
-    /// The outcome of extracting a suspect whose trial ends with this status, and what the next run knows of it.
-    #[cfg(unix)]
-    fn outcome(deaths: u32, trial: Option<Trial>) -> (Result<(), String>, bool, Suspects) {
-        let folder = tempfile::tempdir().unwrap();
-        let manifest = folder.path().join("m");
-        let page = PageAt { source_index: 0, from: crate::read::Cursor::default(), row: 4 };
-        let (begun, _) = Begun::open(&manifest, 1).unwrap();
-        let trials = Trials::new(begun, [(page, Suspect { deaths, end: None })].into(), trial);
-        let (mut mark, mut is_extracted) = (trials.mark(0).unwrap(), false);
-        let outcome = trials.extract(page, 1, &mut mark, &mut || is_extracted = true);
-        (outcome, is_extracted, Begun::open(&manifest, 1).unwrap().1)
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn a_suspect_is_extracted_only_if_it_survives_its_trial() {
-        use std::os::unix::process::ExitStatusExt;
-        let survives: Trial = |_| Ok(ExitStatus::from_raw(0));
-        let aborts: Trial = |_| Ok(ExitStatus::from_raw(6));
-        let is_asked_to_stop: Trial = |_| Ok(ExitStatus::from_raw(15));
-        let cannot_start: Trial = |_| Err(io::Error::other("no program"));
-        for trial in [None, Some(survives), Some(is_asked_to_stop), Some(cannot_start)] {
-            assert_eq!(outcome(1, trial), (Ok(()), true, Suspects::new()));
-        }
-        let (error, is_extracted, known) = outcome(0, Some(aborts));
-        assert!(error.unwrap_err().contains("signal: 6"));
-        assert!(!is_extracted);
-        // The next run need not try it again.
-        assert!(known.values().all(|suspect| suspect.end.is_some()) && known.len() == 1);
-        for trial in [None, Some(survives)] {
-            let (error, is_extracted, _) = outcome(MAX_DEATHS_ALONE, trial);
-            assert!(error.unwrap_err().contains("ended 2 times") && !is_extracted);
-        }
-    }
 }

@@ -67,7 +67,7 @@ pub struct Explanation {
 impl ExplainedBlock {
     /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then the
     /// numbers that the method counted or up to three signals that support it. No signals are named if the decision did not
-    /// depend on the score of the block.
+    /// depend on the score of the block, or is that the block is hidden.
     #[must_use]
     pub fn reason(&self) -> String {
         let reason = self.verdict.map_or("not mentioned by the method".to_owned(), |verdict| {
@@ -75,7 +75,7 @@ impl ExplainedBlock {
         });
         let is_reason = !self.kept && self.verdict.is_some_and(|verdict| verdict.reason == Reason::Hidden);
         let reason = match self.hidden {
-            Some(hidden) if is_reason => self.says_hidden(hidden),
+            Some(hidden) if is_reason => return self.says_hidden(hidden),
             Some(hidden) => format!("{reason}; {}", self.says_hidden(hidden)),
             None => reason,
         };

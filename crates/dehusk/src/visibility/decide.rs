@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// With `auto`, the most that is removed of what is hidden in one way, in bytes and as a share of the kept text; the larger counts.
 /// More than that is a script's doing, such as a text that fades in: it stays. One hidden element may be larger than several that
-/// look alike, since scripts hide many. Chosen by hand from six choices on wcxb-dev; see docs/src/decisions/hidden-text.md.
+/// look alike, since scripts hide many. Chosen by hand from about eleven choices on wcxb-dev; see docs/src/decisions/hidden-text.md.
 const MAX_ONE: Amount = Amount { bytes: 600, share: 0.1 };
 const MAX_SEVERAL: Amount = Amount { bytes: 150, share: 0.03 };
 /// The largest share of the kept text that is removed of what is hidden in one way, however short the text. Chosen by hand.

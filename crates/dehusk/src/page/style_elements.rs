@@ -1,11 +1,14 @@
 //! Finds the style sheets in a page, and what surrounds them.
 
 use super::Page;
+#[cfg(feature = "css")]
 use super::node::{Kind, NONE};
 use crate::markup::Tag;
+#[cfg(feature = "css")]
 use crate::source::Span;
 
 /// A style sheet in a page.
+#[cfg(feature = "css")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StyleElement {
     /// The `style` element.
@@ -20,6 +23,7 @@ pub(crate) struct StyleElement {
 
 impl Page<'_> {
     /// The style sheets, in document order of their elements as they were made.
+    #[cfg(feature = "css")]
     pub(crate) fn style_elements(&self) -> impl Iterator<Item = StyleElement> + '_ {
         let arena = &self.buffers.tree.arena;
         self.nodes_with(Tag::Style).flat_map(move |id| {
@@ -47,6 +51,7 @@ impl Page<'_> {
         self.buffers.tree.arena.nodes.len()
     }
 
+    #[cfg(feature = "css")]
     fn is_in(&self, id: u32, tag: Tag) -> bool {
         std::iter::successors(Some(self.element(id)), |element| element.parent())
             .any(|element| element.tag() == tag)

@@ -26,6 +26,8 @@ pub(crate) struct Reporter {
     progress: Progress,
     /// Whether standard error is a terminal.
     is_terminal: bool,
+    /// Whether the run has one page only. Of more pages, the summary counts those without main content.
+    has_one_page: bool,
     /// Sites whose rules were already reported as outdated.
     outdated: HashSet<String>,
 }
@@ -40,6 +42,7 @@ impl Reporter {
             tally: Tally::default(),
             progress,
             is_terminal,
+            has_one_page: pages == 1,
             outdated: HashSet::new(),
         }
     }
@@ -47,7 +50,8 @@ impl Reporter {
     pub(crate) fn page(&mut self, page: &PageOutcome) {
         self.tally.page(page);
         self.progress.page(page.bytes);
-        if let Some(sentence) = sentence::about(page, &self.limits) {
+        let about_empty = || sentence::about_empty(page).filter(|_| self.has_one_page);
+        if let Some(sentence) = sentence::about(page, &self.limits).or_else(about_empty) {
             self.print(&format!("{}: {sentence}", page.id));
         }
         if let Some(rule) = page.site_rule.as_ref().filter(|rule| !rule.unmatched.is_empty())

@@ -30,6 +30,16 @@ pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
     Some(format!("{}: {advice}", page.status.as_str()))
 }
 
+/// The message about a page in which no main content was found, so that its output is empty.
+pub(super) fn about_empty(page: &PageOutcome) -> Option<String> {
+    let reason = page.reason.as_deref().unwrap_or("unknown reason").replace('_', " ");
+    (page.status == Status::Empty).then(|| {
+        format!(
+            "empty: no main content was found ({reason}); --explain says why, and --method plain prints all text"
+        )
+    })
+}
+
 /// The message about a rule of a site whose selectors match nothing on a page.
 pub(super) fn about_outdated_rule(page: &PageOutcome, rule: &SiteRule) -> String {
     let names = rule.unmatched.join(", ");

@@ -9,6 +9,7 @@ use crate::metadata::{self, Context};
 use crate::page::{Block, Event};
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
+use crate::source::span::touches;
 use crate::text_key::text_key;
 
 /// Whether the title of the page is part of the output.
@@ -21,8 +22,8 @@ pub enum TitleLine {
     Auto,
     /// The method decides, for all forms of output.
     AsFound,
-    /// The heading that is the title is in all forms of output, whatever the method decides, unless the method keeps nothing of the page. A title that is only
-    /// in the head of the page is not added, because all text comes from the body.
+    /// The heading that is the title is in all forms of output, whatever the method decides, unless the method keeps nothing of
+    /// the page. A title that is only in the head of the page is not added, because all text comes from the body.
     In,
     /// The heading that is the title is in no form of output, whatever the method decides.
     Out,
@@ -57,16 +58,16 @@ impl Overrides {
     pub(crate) fn apply(
         self,
         facts: PageFacts<'_>,
-        mut selection: Selection,
+        selection: Selection,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        selection = match self.title {
+        let selection = match self.title {
             TitleLine::Auto | TitleLine::AsFound => selection,
             TitleLine::In => with_title(selection, &title_blocks(facts, deadline)?),
             TitleLine::Out => selection.without(facts.page(), &title_blocks(facts, deadline)?, Reason::Title),
         };
         if self.without_tables {
-            selection = selection.without(facts.page(), &table_spans(facts, deadline)?, Reason::Table);
+            return Ok(selection.without(facts.page(), &table_spans(facts, deadline)?, Reason::Table));
         }
         Ok(selection)
     }
@@ -87,14 +88,13 @@ pub(crate) fn missing_title(
     selection: &Selection,
     deadline: &mut Deadline,
 ) -> Result<Option<String>, TimedOut> {
-    let first_headings = headings(facts, |tag| tag == Tag::H1, |_| true);
-    if !selection.keeps_text(facts.page()) || is_kept(selection, &first_headings) {
+    let first_headings = headings(facts, |tag| tag == Tag::H1).map(|block| block.span).collect();
+    if !selection.keeps_text(facts.page()) || is_kept(selection, &sorted_without_overlaps(first_headings)) {
         return Ok(None);
     }
     let Some(title) = title_of(facts, deadline)? else { return Ok(None) };
     let titles = headings_with(facts, &text_key(&title));
-    let is_wanted =
-        !is_kept(selection, &titles) && !titles.iter().any(|title| is_excluded(selection, *title));
+    let is_wanted = !is_kept(selection, &titles) && !is_excluded(selection, &titles);
     Ok(is_wanted.then_some(title))
 }
 
@@ -126,34 +126,32 @@ fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Spa
     Ok(title.map_or_else(Vec::new, |title| headings_with(facts, &text_key(&title))))
 }
 
-/// Returns the blocks of headings whose text has the key of the title.
+/// Returns the blocks of headings whose text has the key of the title, sorted and without overlaps.
 fn headings_with(facts: PageFacts<'_>, title: &str) -> Vec<Span> {
-    let exact = headings(facts, |tag| tag.is(HEADING), |key| key == title);
-    if !exact.is_empty() {
-        return exact;
-    }
-    // In a heading, the name of the site may follow the title.
-    headings(facts, |tag| tag.is(HEADING), |key| key.starts_with(title)).into_iter().take(1).collect()
+    let key_of = |block: &Block| text_key(&facts.page().visible_text(block));
+    let headings: Vec<(Span, String)> =
+        headings(facts, |tag| tag.is(HEADING)).map(|block| (block.span, key_of(block))).collect();
+    let spans = |fits: &dyn Fn(&str) -> bool| -> Vec<Span> {
+        headings.iter().filter(|(_, key)| fits(key)).map(|(span, _)| *span).collect()
+    };
+    let exact = spans(&|key| key == title);
+    // Used if no heading equals the title: in a heading, the name of the site may follow the title.
+    let longer = || spans(&|key| key.starts_with(title)).into_iter().take(1).collect();
+    sorted_without_overlaps(if exact.is_empty() { longer() } else { exact })
 }
 
-/// Returns the blocks of headings with certain tags whose text has a key that fits, without overlaps.
-fn headings(facts: PageFacts<'_>, is: impl Fn(Tag) -> bool, fits: impl Fn(&str) -> bool) -> Vec<Span> {
+/// Returns the blocks of headings with certain tags.
+fn headings<'p>(facts: PageFacts<'p>, is: impl Fn(Tag) -> bool) -> impl Iterator<Item = &'p Block> {
     let page = facts.page();
-    let is_heading = |block: &Block| {
+    page.blocks().iter().filter(move |block| {
         let around = std::iter::successors(page.block_element(block), |element| element.parent());
         around.take(2).any(|element| is(element.tag()))
-    };
-    let fits = |block: &&Block| is_heading(block) && fits(&text_key(&page.visible_text(block)));
-    sorted_without_overlaps(page.blocks().iter().filter(fits).map(|block| block.span).collect())
+    })
 }
 
-fn overlap(one: Span, other: Span) -> bool {
-    one.start() < other.end() && other.start() < one.end()
-}
-
-/// Whether the selection keeps a part of one of the `titles`.
+/// Whether the selection keeps a part of one of the `titles`, which must be sorted and without overlaps.
 fn is_kept(selection: &Selection, titles: &[Span]) -> bool {
-    titles.iter().any(|title| selection.kept().any(|kept| overlap(kept, *title)))
+    selection.kept().any(|kept| touches(titles, kept))
 }
 
 /// Sorts spans in the order of the source and drops each that overlaps a previous one.
@@ -168,10 +166,10 @@ fn sorted_without_overlaps(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// Whether the caller excluded a part of the title by a selector.
-fn is_excluded(selection: &Selection, title: Span) -> bool {
-    let mut verdicts = selection.verdicts.iter().filter(|verdict| overlap(verdict.span, title));
-    verdicts.any(|verdict| verdict.reason == Reason::Excluded)
+/// Whether the caller excluded a part of one of the `titles` by a selector. They must be sorted and without overlaps.
+fn is_excluded(selection: &Selection, titles: &[Span]) -> bool {
+    let mut excluded = selection.verdicts.iter().filter(|verdict| verdict.reason == Reason::Excluded);
+    excluded.any(|verdict| touches(titles, verdict.span))
 }
 
 /// Adds the first of the `titles` to a selection, unless the selection already keeps a part of one of them or keeps nothing at
@@ -179,7 +177,7 @@ fn is_excluded(selection: &Selection, title: Span) -> bool {
 fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     let is_kept = is_kept(&selection, titles);
     let keeps_nothing = selection.kept().next().is_none();
-    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_excluded(&selection, *title);
+    let wanted = |title: &Span| !is_kept && !keeps_nothing && !is_excluded(&selection, &[*title]);
     let Some(title) = titles.first().copied().filter(wanted) else {
         return selection;
     };

@@ -27,9 +27,7 @@ pub(crate) fn select_with(
     if hidden.is_empty() {
         return method.select_with(facts, deadline);
     }
-    let shorter = facts.page().source().with_text(shortened(facts.page().source().text(), hidden));
-    let selection = select_in(method, shorter, limits, deadline)?;
-    Ok(Selection { verdicts: Places::new(hidden).restored(&selection.verdicts), ..selection })
+    select_around(method, facts.page().source(), hidden, limits, deadline)
 }
 
 /// Like [`select_with`], for a source that is not parsed yet.
@@ -44,6 +42,17 @@ pub(crate) fn select(
     if hidden.is_empty() {
         return select_in(method, source, limits, deadline);
     }
+    select_around(method, &source, hidden, limits, deadline)
+}
+
+/// Returns the selection of a method for a source without its hidden parts.
+fn select_around(
+    method: &dyn Method,
+    source: &Source<'_>,
+    hidden: &[Span],
+    limits: &Limits,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
     let shorter = source.with_text(shortened(source.text(), hidden));
     let selection = select_in(method, shorter, limits, deadline)?;
     Ok(Selection { verdicts: Places::new(hidden).restored(&selection.verdicts), ..selection })

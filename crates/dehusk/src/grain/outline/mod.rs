@@ -4,9 +4,11 @@
 //! is kept. Lengths are masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are
 //! measured like other scripts.
 
+mod attributes;
 mod headings;
 mod shape;
 mod title;
+mod unscripted;
 mod vintage;
 mod words;
 
@@ -20,9 +22,11 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run, push_growing_slowly};
 use crate::source::Span;
+use attributes::Attributes;
 use shape::{Shape, terms};
 use std::collections::HashMap;
 use title::Title;
+use unscripted::is_unscripted;
 use words::label_word;
 
 /// The kinds of surrounding elements that features use. An element or an ARIA role gives the kind.
@@ -141,34 +145,6 @@ pub(super) struct Outline {
     pub(super) vintage: Vintage,
     /// Whether text in `noscript` is included.
     pub(super) unscripted: bool,
-}
-
-/// Text in `noscript` is read if it is more than this many times as long, in bytes of source, as the text shown with scripts. A
-/// page with such a ratio shows hardly any text with scripts (some forum software). A shorter text is a note that asks to enable
-/// scripts. Chosen by hand. Reading such text raised the upper bound of F1 on forums from .768 to .930 in the feasibility study.
-const MIN_UNSCRIPTED_FACTOR: usize = 8;
-/// A page that shows a menu with scripts has more text. There only the text outside of links is compared, and that in `noscript`
-/// must have this many bytes, so that it is no note. Chosen by hand.
-const MIN_UNSCRIPTED_PROSE: usize = 400;
-
-/// Whether the text in `noscript` is read: whether it is the content of the page.
-fn is_unscripted(page: &Page<'_>) -> bool {
-    if page.unscripted_blocks().is_empty() {
-        return false;
-    }
-    let length = |blocks: &[Block]| blocks.iter().map(|block| block.span.len()).sum::<usize>();
-    if length(page.unscripted_blocks()) > MIN_UNSCRIPTED_FACTOR * length(page.blocks()) {
-        return true;
-    }
-    let (mut shown, mut unscripted) = (0, 0);
-    for run in page.runs().filter(|run| !run.is_link() && !run.is_blank()) {
-        match (run.is_visible(), run.is_unscripted()) {
-            (true, _) => shown += run.span.len(),
-            (false, true) => unscripted += run.span.len(),
-            (false, false) => {}
-        }
-    }
-    unscripted >= MIN_UNSCRIPTED_PROSE && unscripted > MIN_UNSCRIPTED_FACTOR * shown
 }
 
 impl Outline {
@@ -486,62 +462,6 @@ fn kind_of(tag: Tag) -> Option<Kind> {
         Tag::Button => Kind::Button,
         Tag::P => Kind::Paragraph,
         tag if tag.is(HEADING) => Kind::Heading,
-        _ => return None,
-    })
-}
-
-/// The data in the attributes of a container.
-#[derive(Default)]
-struct Attributes {
-    role: Option<Kind>,
-    class: u64,
-    hidden: bool,
-}
-
-impl Attributes {
-    fn of(element: &Element<'_>, all_words: &mut Vec<u32>) -> Attributes {
-        let mut found = Attributes::default();
-        for (name, value) in element.raw_attributes() {
-            match name.len() {
-                2 if name.eq_ignore_ascii_case("id") => words(value, |word| all_words.push(word)),
-                8 if name.eq_ignore_ascii_case("itemprop") => words(value, |word| all_words.push(word)),
-                10 if name.eq_ignore_ascii_case("aria-label") => words(value, |word| all_words.push(word)),
-                11 if name.eq_ignore_ascii_case("data-testid") => words(value, |word| all_words.push(word)),
-                4 if name.eq_ignore_ascii_case("role") => found.role = found.role.or(role(value)),
-                5 if name.eq_ignore_ascii_case("class") => {
-                    found.class = hash_of(value);
-                    words(value, |word| all_words.push(word));
-                }
-                6 if name.eq_ignore_ascii_case("hidden") => found.hidden = true,
-                _ => {}
-            }
-        }
-        found
-    }
-}
-
-fn hash_of(value: &str) -> u64 {
-    value.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(1, |hash, byte| mix(hash, u64::from(byte)))
-}
-
-/// The kind of an ARIA landmark or widget role.
-fn role(value: &str) -> Option<Kind> {
-    Some(match value.trim().to_ascii_lowercase().as_str() {
-        "navigation" | "menu" | "menubar" | "tablist" | "toolbar" => Kind::Nav,
-        "banner" => Kind::Header,
-        "contentinfo" => Kind::Footer,
-        "complementary" | "note" => Kind::Aside,
-        "main" => Kind::Main,
-        "article" => Kind::Article,
-        "region" => Kind::Section,
-        "form" | "search" => Kind::Form,
-        "table" | "grid" => Kind::Table,
-        "list" | "listbox" => Kind::List,
-        "listitem" | "menuitem" | "option" => Kind::Item,
-        "figure" => Kind::Figure,
-        "dialog" | "alertdialog" | "alert" => Kind::Dialog,
-        "button" | "tab" => Kind::Button,
-        "heading" => Kind::Heading,
         _ => return None,
     })
 }

@@ -29,6 +29,7 @@
 
 pub mod assessment;
 pub mod budget;
+mod byte_set;
 mod comments;
 #[cfg(feature = "css")]
 pub mod css;

@@ -2,6 +2,7 @@
 //! cannot; their declarations are read only if another rule hides an element that they match too.
 
 use super::style::{self, Kinds, comment_end, string_end};
+use crate::byte_set::{ByteSet, byte_set};
 
 /// What a scan finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,7 @@ pub(super) fn scan(bytes: &[u8], start: usize, is_paper_white: bool) -> Body {
     let mut depth = 0usize;
     let mut looks = Looks { is_paper_white, ..Looks::default() };
     loop {
-        let rest = bytes.get(at..).unwrap_or_default();
-        at += rest.iter().position(|byte| IS_SPECIAL[*byte as usize]).unwrap_or(rest.len());
+        at = next_special(bytes, at);
         let Some(byte) = bytes.get(at) else { break };
         match byte {
             b'}' if depth == 0 => break,
@@ -50,16 +50,13 @@ pub(super) fn scan(bytes: &[u8], start: usize, is_paper_white: bool) -> Body {
 }
 
 /// The bytes at which a scan stops: those that end or begin something.
-pub(super) const IS_SPECIAL: [bool; 256] = {
-    let mut special = [false; 256];
-    let stops = b"{};:\"'/\\";
-    let mut index = 0;
-    while index < stops.len() {
-        special[stops[index] as usize] = true;
-        index += 1;
-    }
-    special
-};
+const SPECIAL: ByteSet = byte_set(b"{};:\"'/\\");
+
+/// Returns the offset of the first byte from `at` on at which a scan stops; an offset after all bytes if there is none.
+pub(super) fn next_special(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| SPECIAL[*byte as usize]).unwrap_or(rest.len())
+}
 
 /// What the declarations of a rule look like.
 #[derive(Default)]

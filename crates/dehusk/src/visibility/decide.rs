@@ -9,6 +9,7 @@ use crate::fnv;
 use crate::page::{Page, Run};
 use crate::selection::{Emission, HiddenSpan, Hiding, Reason, Selection};
 use crate::source::Span;
+use crate::source::span::touches;
 use std::collections::BTreeMap;
 
 /// With `auto`, the most that is removed of what is hidden in one way, in bytes and as a share of the kept text; the larger counts.
@@ -76,14 +77,10 @@ fn kept_texts(
     deadline: &mut Deadline,
 ) -> Result<Vec<Text>, TimedOut> {
     let kept: Vec<Span> = selection.kept().collect();
-    let is_kept = |run: &Run| {
-        let next = kept.partition_point(|span| span.end() <= run.span.start());
-        kept.get(next).is_some_and(|span| span.start() < run.span.end())
-    };
     let is_unscripted = selection.emission == Emission::Unscripted;
     let is_text = |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
     let mut texts = Vec::new();
-    for run in page.runs().filter(|run| is_text(run) && is_kept(run)) {
+    for run in page.runs().filter(|run| is_text(run) && touches(&kept, run.span)) {
         texts.push(Text { span: run.span, causes: visibility.of_run(page, &run, deadline)? });
     }
     Ok(texts)

@@ -155,8 +155,7 @@ fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 fn prelude_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {
-        let rest = bytes.get(at..).unwrap_or_default();
-        at += rest.iter().position(|byte| body::IS_SPECIAL[*byte as usize]).unwrap_or(rest.len());
+        at = body::next_special(bytes, at);
         match bytes.get(at) {
             None => return bytes.len(),
             Some(b'{' | b';' | b'}') => return at,

@@ -1,5 +1,7 @@
 //! Escapes characters of the text that Markdown would otherwise read as markup.
 
+use crate::byte_set::{ByteSet, byte_set};
+
 /// The surroundings of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
@@ -87,18 +89,7 @@ fn special_offsets(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     bytes.iter().enumerate().filter(|(_, byte)| SPECIAL[usize::from(**byte)]).map(|(at, _)| at)
 }
 
-const SPECIAL: [bool; 256] = special();
-
-const fn special() -> [bool; 256] {
-    let mut table = [false; 256];
-    let special = b"\\`*_[]<&~|$#!";
-    let mut index = 0;
-    while index < special.len() {
-        table[special[index] as usize] = true;
-        index += 1;
-    }
-    table
-}
+const SPECIAL: ByteSet = byte_set(b"\\`*_[]<&~|$#!");
 
 /// Whether Markdown could read the special character at `at` as markup.
 fn is_markup(text: &str, at: usize, around: Around) -> bool {

@@ -63,11 +63,6 @@ impl Trials {
         extract: &mut dyn FnMut(),
     ) -> Result<(), String> {
         // A disk that is full must not stop the run here: writing the part will report it.
-        if self.suspects.is_empty() {
-            let _ = mark.begin(page, false);
-            extract();
-            return Ok(());
-        }
         let Some(suspect) = self.suspects.get(&page) else {
             let _other = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             let _ = mark.begin(page, false);

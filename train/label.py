@@ -12,6 +12,7 @@ stays valid if the numbers change. LABELING.md says what main content is. PAGE i
 ($DEHUSK_CORPORA) without extension: `more/unlabelled/form-101`. $DEHUSK is the program (default: dehusk).
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -37,6 +38,7 @@ def page_path(page):
     return corpora() / corpus / "pages" / f"{name}.html"
 
 
+@functools.cache
 def blocks(page):
     """The blocks of a page with the text that `plain` gives: a list of (start, end, kind, path, text)."""
     command = [os.environ.get("DEHUSK", "dehusk"), "extract", "--method", "plain", "--format", "json", "--with", "blocks"]
@@ -158,8 +160,13 @@ def corpus(out, paths):
 
 def manifest_row(page):
     folder, name = page.rsplit("/", 1)
-    rows = (json.loads(line) for line in (corpora() / folder / "manifest.jsonl").open())
-    return next((row for row in rows if row["id"] == name), {})
+    return manifest(folder).get(name, {})
+
+
+@functools.cache
+def manifest(folder):
+    """The rows of the manifest of a corpus, by the id of their page."""
+    return {row["id"]: row for row in read(corpora() / folder / "manifest.jsonl")}
 
 
 def agree(first, second):

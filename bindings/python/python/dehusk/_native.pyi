@@ -1,6 +1,6 @@
 """Stubs of the native module. A test compares them with the module; only the package itself uses them."""
 
-from typing import Any, Final, Optional, TypedDict, final
+from typing import Any, Final, Literal, Optional, TypedDict, final
 
 __all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "language_of", "methods", "run_program"]
 
@@ -104,11 +104,11 @@ class _MetadataDict(TypedDict):
 
 class _MetadataResult(TypedDict):
     metadata: Optional[_MetadataDict]
-    status: str
+    status: Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
     reason: Optional[str]
 
 class _ExtractionDict(TypedDict):
-    status: str
+    status: Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
     reason: Optional[str]
     text: str
     markdown: Optional[str]

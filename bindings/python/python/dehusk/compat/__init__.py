@@ -1,0 +1,9 @@
+"""dehusk under the names of other packages, so that a program runs unchanged once its import is replaced.
+
+    from dehusk.compat.trafilatura import fetch_url, extract     # instead of: from trafilatura import ...
+    from dehusk.compat.readability import Document               # instead of: from readability import ...
+    from dehusk.compat.resiliparse import extract_plain_text     # instead of: from resiliparse.extract.html2text import ...
+
+Each module takes all arguments of the original and returns the same types. The text is dehusk's. An argument that
+means nothing here is ignored, with one warning per process. New programs are better served by ``dehusk`` itself.
+"""

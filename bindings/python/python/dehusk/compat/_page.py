@@ -8,15 +8,17 @@ from __future__ import annotations
 import functools
 import gzip
 import io
+import sys
 import warnings
 import zlib
+from pathlib import Path
 from typing import Any, Optional, Union, cast
 
 from .. import _checks as checks
 from .._errors import OptionError
 
-#: The frames between a caller's line and ``warnings.warn`` here; warnings are shown for the caller's line at best.
-_STACK_LEVEL = 5
+#: Where the package is. Warnings are shown for the line outside of it that called it.
+_PACKAGE = str(Path(__file__).parent.parent)
 
 _GZIP_START = b"\x1f\x8b\x08"
 
@@ -101,4 +103,12 @@ def pruned(page: Union[bytes, str], expressions: Union[str, list[str]]) -> Union
 @functools.lru_cache(maxsize=None)
 def warn_once(package: str, argument: str, reason: str) -> None:
     """Warns that an argument is ignored, once in a process."""
-    warnings.warn(f"{package}'s argument {argument!r} is ignored: {reason}", UserWarning, stacklevel=_STACK_LEVEL)
+    warnings.warn(f"{package}'s argument {argument!r} is ignored: {reason}", UserWarning, stacklevel=_stack_level())
+
+
+def _stack_level() -> int:
+    """Returns how many calls are between the function that asks for it and the caller of the package, plus 1."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    return level

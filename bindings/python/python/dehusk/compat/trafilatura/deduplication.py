@@ -11,12 +11,9 @@ from collections import OrderedDict
 from functools import lru_cache
 from hashlib import blake2b
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import Any, Optional, Protocol, Union
 
 from .._tree import text_of
-
-if TYPE_CHECKING:
-    from .settings import Extractor
 
 #: The number of segments that are remembered, as in trafilatura.
 LRU_SIZE = 4096
@@ -155,11 +152,21 @@ class LRUCache:
             self.cache.clear()
 
 
+class DuplicateOptions(Protocol):
+    """The options of a test for duplicates: an ``Extractor`` of ``settings``."""
+
+    dedup: Union[bool, LRUCache]
+    #: Segments with at most this many characters are never duplicates.
+    min_duplcheck_size: int
+    #: A segment may come this many times more before it is one.
+    max_repetitions: int
+
+
 #: The memory of calls with ``deduplicate=True``, of this process.
 LRU_TEST = LRUCache(maxsize=LRU_SIZE)
 
 
-def is_duplicate(text: str, options: Extractor) -> bool:
+def is_duplicate(text: str, options: DuplicateOptions) -> bool:
     """Counts a segment, and says whether it is long enough and was seen too often before."""
     memory = options.dedup if isinstance(options.dedup, LRUCache) else LRU_TEST
     key = " ".join(text.split())
@@ -167,6 +174,6 @@ def is_duplicate(text: str, options: Extractor) -> bool:
     return len(key) > options.min_duplcheck_size and before > options.max_repetitions
 
 
-def duplicate_test(element: Any, options: Extractor) -> bool:
+def duplicate_test(element: Any, options: DuplicateOptions) -> bool:
     """Counts the text of an element, and says whether it is long enough and was seen too often before."""
     return is_duplicate(text_of(element), options)

@@ -6,10 +6,12 @@
 
 mod engine;
 mod extraction;
+mod fetcher;
 mod language;
 mod lists;
 mod methods;
 mod options;
+mod program;
 mod signals;
 
 use pyo3::prelude::*;
@@ -20,9 +22,13 @@ mod _native {
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
+    use super::fetcher::{Fetcher, decode};
+    #[pymodule_export]
     use super::language::language_of;
     #[pymodule_export]
     use super::methods::methods;
+    #[pymodule_export]
+    use super::program::run_program;
     #[pymodule_export]
     const RULES_VERSION: &str = dehusk::RULES_VERSION;
     #[pymodule_export]

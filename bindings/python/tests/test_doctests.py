@@ -8,8 +8,19 @@ from pathlib import Path
 
 import pytest
 
+MODULES = [
+    "dehusk",
+    "dehusk._extractor",
+    "dehusk._fetch",
+    "dehusk._functions",
+    "dehusk.compat.resiliparse",
+    "dehusk.compat.trafilatura.cli_utils",
+    "dehusk.compat.trafilatura.core",
+    "dehusk.compat.trafilatura.deduplication",
+]
 
-@pytest.mark.parametrize("name", ["dehusk", "dehusk._extractor", "dehusk._trafilatura"])
+
+@pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert (failed, tried > 0) == (0, True)

@@ -1,7 +1,5 @@
 //! All exit codes.
 
-use std::process::ExitCode;
-
 /// The outcome of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -15,12 +13,13 @@ pub(crate) enum Exit {
     Failure,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        match exit {
-            Exit::Success => ExitCode::SUCCESS,
-            Exit::SomePageFailed | Exit::BelowFloor => ExitCode::from(1),
-            Exit::Failure => ExitCode::from(2),
+impl Exit {
+    /// Returns the exit code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Exit::Success => 0,
+            Exit::SomePageFailed | Exit::BelowFloor => 1,
+            Exit::Failure => 2,
         }
     }
 }

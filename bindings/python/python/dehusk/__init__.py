@@ -5,28 +5,31 @@
 >>> dehusk.extract(page)
 'The old mill reopens on Monday, after ten years of repair.'
 
-``extract``, ``bare_extraction`` and ``extract_metadata`` take the arguments of trafilatura. ``Extractor``
-does everything else: it returns an ``Extraction`` for every page, with a status. The package keeps no state,
-so the same page and options always give the same result. It fetches no pages and runs no scripts.
+``extract``, ``bare_extraction``, ``extract_metadata`` and ``html2txt`` are for one page in one call. ``Extractor``
+does everything else: it returns an ``Extraction`` for every page, with a status. ``fetch_url`` downloads a page; nothing
+else opens a connection. No scripts are run and no state is kept: the same page and options always give the same
+result. Programs written for trafilatura, readability or resiliparse run with :mod:`dehusk.compat`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
 
 from ._checks import Page
 from ._errors import Error, OptionError, PageError
-from ._extraction import Extraction
-from ._extractor import Extractor, SupportsArrow
+from ._extraction import Extraction, Status
+from ._extractor import Extractor, ExtractorOptions, SupportsArrow
+from ._fetch import Response, fetch_response, fetch_url
+from ._functions import Document, OutputFormat, bare_extraction, extract, extract_metadata, html2txt
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
 from ._parts import Block, Comment, Image, Link, Quality, Signal, Table
-from ._trafilatura import Document, bare_extraction, extract, extract_metadata
 
 if TYPE_CHECKING:
     import pyarrow
+    from typing_extensions import Unpack
 
 __all__ = [
     "RULES_VERSION",
@@ -36,15 +39,19 @@ __all__ = [
     "Error",
     "Extraction",
     "Extractor",
+    "ExtractorOptions",
     "Image",
     "Link",
     "Metadata",
     "Method",
     "OptionError",
+    "OutputFormat",
     "PageError",
     "Param",
     "Quality",
+    "Response",
     "Signal",
+    "Status",
     "Table",
     "__version__",
     "bare_extraction",
@@ -53,12 +60,15 @@ __all__ = [
     "extract_batch",
     "extract_many",
     "extract_metadata",
+    "fetch_response",
+    "fetch_url",
+    "html2txt",
     "methods",
 ]
 
 
 def extract_many(
-    pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None, **options: Any
+    pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None, **options: Unpack[ExtractorOptions]
 ) -> Iterator[Extraction]:
     """Same as ``Extractor(**options).extract_many(pages, threads)``: yields results in input order.
 
@@ -70,7 +80,7 @@ def extract_many(
     return Extractor(**options).extract_many(pages, threads)
 
 
-def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Any) -> pyarrow.RecordBatch:
+def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Unpack[ExtractorOptions]) -> pyarrow.RecordBatch:
     """Same as ``Extractor(**options).extract_batch(batch, column=column)``: extracts an Arrow batch.
 
     >>> import dehusk, pyarrow
@@ -82,7 +92,7 @@ def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Any)
     return Extractor(**options).extract_batch(batch, column=column)
 
 
-def explain(page: Page, url: Optional[str] = None, **options: Any) -> Extraction:
+def explain(page: Page, url: Optional[str] = None, **options: Unpack[ExtractorOptions]) -> Extraction:
     """Same as ``Extractor(**options).explain(page, url)``: lists all blocks with the reason for each.
 
     >>> import dehusk

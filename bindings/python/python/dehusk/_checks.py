@@ -6,6 +6,8 @@ Pages, URLs and content types are never rejected because of their content.
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Optional, TypeVar, Union, cast
@@ -34,6 +36,25 @@ def page_as_bytes(page: Page) -> tuple[bytes, bool]:
     if isinstance(page, (bytearray, memoryview)):  # pyright: ignore[reportUnnecessaryIsInstance]
         return bytes(page), False
     raise TypeError(f"a page must be bytes or str, not {_type_name(page)}; read or download it first")
+
+
+#: What looks like a URL, and what looks like a path: one word without a tag that ends like the name of a page.
+_URL = re.compile(r"\s*(?:https?|file|ftp)://\S*\s*", re.IGNORECASE)
+_PATH = re.compile(r"[^<>\n]*\.(?:html?|xhtml|mhtml|php|txt|pdf|warc|gz)", re.IGNORECASE)
+#: Longer texts are pages in any case: addresses and paths that programs accept are shorter.
+_MAX_ADDRESS_CHARACTERS = 4096
+
+
+def refuse_address(page: object) -> None:
+    """Raises an error for a path, and for a text that is a URL or a path instead of a page."""
+    if isinstance(page, os.PathLike):
+        raise TypeError(f"this is a path, not a page: {page!r}; pass its content, Path(...).read_bytes()")
+    if not isinstance(page, str) or len(page) > _MAX_ADDRESS_CHARACTERS:
+        return
+    if _URL.fullmatch(page):
+        raise OptionError(f"this is a URL, not a page: {page.strip()!r}; download it first, with dehusk.fetch_url(url)")
+    if _PATH.fullmatch(page):
+        raise OptionError(f"this is a path, not a page: {page!r}; pass its content, Path(...).read_bytes()")
 
 
 def _encode(text: str) -> bytes:
@@ -114,10 +135,15 @@ def _limit(name: str, value: object) -> Union[int, float, None]:
         return None
     if name != "timeout":
         return min(positive_integer(name, value), sys.maxsize)
+    return positive_seconds(name, value)
+
+
+def positive_seconds(name: str, value: object) -> float:
+    """Returns a number of seconds greater than 0."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"timeout must be a number, not {value!r}")
+        raise TypeError(f"{name} must be a number, not {value!r}")
     if not value > 0:  # Written this way, the comparison also rejects NaN.
-        raise OptionError(f"timeout must be greater than 0, not {value}")
+        raise OptionError(f"{name} must be greater than 0, not {value}")
     return value
 
 

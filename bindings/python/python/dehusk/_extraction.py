@@ -7,7 +7,7 @@ It converts what the native module returns and computes nothing itself. The clas
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, TypeVar
 
 from ._display import blocks_as_html, text_as_html
 from ._errors import PageError
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 _Dict = TypeVar("_Dict")
 _Part = TypeVar("_Part")
 
+#: How an extraction went: see :class:`Extraction`.
+Status = Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
+
 #: The statuses that mean that there is no usable result.
-FAILURES = frozenset({"timeout", "too_large", "not_html", "error"})
+FAILURES: frozenset[Status] = frozenset({"timeout", "too_large", "not_html", "error"})
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Extraction:
     its text but has it in its JSON-LD data.
     """
 
-    status: str
+    status: Status
     reason: Optional[str]
     #: The main content as plain text.
     text: str

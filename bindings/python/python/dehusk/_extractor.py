@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Optional, Protocol, Union
+from typing import TYPE_CHECKING, Any, Literal, Optional, Protocol, TypedDict, Union
 
 from . import _checks as checks
 from ._checks import Page
@@ -27,6 +27,38 @@ class SupportsArrow(Protocol):
     """A batch of any library that implements the Arrow PyCapsule interface."""
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+
+#: The values of the option ``hidden``.
+Hidden = Literal["auto", "drop", "keep", "flag"]
+
+
+class ExtractorOptions(TypedDict, total=False):
+    """The options of :class:`Extractor`, for functions that pass them on. A test compares both."""
+
+    method: Optional[str]
+    params: Optional[Mapping[str, object]]
+    select: Union[str, Iterable[str]]
+    exclude: Union[str, Iterable[str]]
+    hidden: Optional[Hidden]
+    include_tables: bool
+    include_comments: bool
+    include_links: bool
+    include_images: bool
+    markdown: bool
+    html: bool
+    metadata: bool
+    blocks: bool
+    links: bool
+    images: bool
+    tables: bool
+    comments: bool
+    timeout: Optional[float]
+    max_bytes: Optional[int]
+    max_depth: Optional[int]
+    max_elements: Optional[int]
+    max_output: Optional[int]
+    max_memory: Optional[int]
 
 
 class Extractor:
@@ -68,7 +100,7 @@ class Extractor:
         *,
         select: Union[str, Iterable[str]] = (),
         exclude: Union[str, Iterable[str]] = (),
-        hidden: Optional[str] = None,
+        hidden: Optional[Hidden] = None,
         include_tables: bool = True,
         include_comments: bool = True,
         include_links: bool = True,

@@ -1,8 +1,8 @@
 """Stubs of the native module. A test compares them with the module; only the package itself uses them."""
 
-from typing import Any, Final, Optional, TypedDict, final
+from typing import Any, Final, Literal, Optional, TypedDict, final
 
-__all__ = ["Engine", "RULES_VERSION", "VERSION", "language_of", "methods"]
+__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "language_of", "methods", "run_program"]
 
 RULES_VERSION: Final[str]
 VERSION: Final[str]
@@ -104,11 +104,11 @@ class _MetadataDict(TypedDict):
 
 class _MetadataResult(TypedDict):
     metadata: Optional[_MetadataDict]
-    status: str
+    status: Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
     reason: Optional[str]
 
 class _ExtractionDict(TypedDict):
-    status: str
+    status: Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
     reason: Optional[str]
     text: str
     markdown: Optional[str]
@@ -173,3 +173,26 @@ class Engine:
 
 def methods() -> list[_MethodDict]: ...
 def language_of(text: str) -> str: ...
+
+class _FetchArguments(TypedDict):
+    timeout: float
+    max_redirects: int
+    max_bytes: int
+    public_only: bool
+    user_agent: Optional[str]
+    headers: list[tuple[str, str]]
+
+class _FetchDict(TypedDict):
+    url: str
+    content_type: Optional[str]
+    body: bytes
+    error: Optional[str]
+    status: Optional[int]
+
+@final
+class Fetcher:
+    def __new__(cls, arguments: _FetchArguments) -> Fetcher: ...
+    def fetch(self, url: str) -> _FetchDict: ...
+
+def decode(page: bytes, content_type: Optional[str]) -> str: ...
+def run_program(arguments: list[str]) -> int: ...

@@ -9,7 +9,7 @@ It only applies the extractor to a data frame; reading and writing are Daft's.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import daft
 import pyarrow as pa
@@ -17,11 +17,16 @@ import pyarrow as pa
 from ._arrow import BatchExtractor
 from ._extractor import Extractor
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._extractor import ExtractorOptions
+
 #: Maximum number of rows per batch: 64 pages of typical size are about 20 MB.
 BATCH_SIZE = 64
 
 
-def extract(frame: daft.DataFrame, *, column: str = "html", **options: Any) -> daft.DataFrame:
+def extract(frame: daft.DataFrame, *, column: str = "html", **options: Unpack[ExtractorOptions]) -> daft.DataFrame:
     """Extracts every page of a data frame, with the columns of ``Extractor.extract_batch``.
 
     ``column`` holds the pages, and ``options`` are those of :class:`Extractor`.

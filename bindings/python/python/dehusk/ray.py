@@ -17,6 +17,9 @@ from ._extractor import Extractor
 
 if TYPE_CHECKING:
     from ray.data import Dataset
+    from typing_extensions import Unpack
+
+    from ._extractor import ExtractorOptions
 
 #: Maximum number of rows per batch: 64 pages of typical size are about 20 MB.
 BATCH_SIZE = 64
@@ -28,7 +31,7 @@ def extract(
     column: str = "html",
     batch_size: int = BATCH_SIZE,
     ray_options: Optional[dict[str, Any]] = None,
-    **options: Any,
+    **options: Unpack[ExtractorOptions],
 ) -> Dataset:
     """Extracts every page of a dataset, with the columns of ``Extractor.extract_batch``.
 

@@ -12,16 +12,19 @@ pages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Callable, Optional, Union
 
 from ._extractor import Extractor
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame
+    from typing_extensions import Unpack
+
+    from ._extractor import ExtractorOptions
 
 
-def extract(frame: DataFrame, *, column: str = "html", **options: Any) -> DataFrame:
+def extract(frame: DataFrame, *, column: str = "html", **options: Unpack[ExtractorOptions]) -> DataFrame:
     """Extracts every page of a data frame, with the columns of ``Extractor.extract_batch``.
 
     ``column`` holds the pages, and ``options`` are those of :class:`Extractor`. It uses ``mapInArrow`` (Spark
@@ -40,7 +43,7 @@ def extract(frame: DataFrame, *, column: str = "html", **options: Any) -> DataFr
     return frame.mapInArrow(extract_batches, schema)
 
 
-def text_of(**options: Any) -> Callable[..., Column]:
+def text_of(**options: Unpack[ExtractorOptions]) -> Callable[..., Column]:
     """Returns a column function that gives the text of each page, or null. Needs neither pandas nor pyarrow.
 
         frame.select("id", dehusk.spark.text_of(method="grain")("html", "url"))

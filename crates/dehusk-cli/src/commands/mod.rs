@@ -2,9 +2,11 @@
 
 mod batch;
 mod cloud;
+mod completions;
 mod eval;
 mod extract;
 mod fetch_args;
+mod man;
 mod metadata;
 mod methods;
 mod pages;
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Methods(methods::MethodsArgs),
     Plot(plot::PlotArgs),
     Cloud(Box<cloud::CloudArgs>),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 impl Command {
@@ -39,6 +43,8 @@ impl Command {
             Command::Methods(args) => methods::execute(&args),
             Command::Plot(args) => plot::execute(args),
             Command::Cloud(args) => cloud::execute(*args),
+            Command::Completions(args) => completions::execute(&args),
+            Command::Man(args) => man::execute(&args),
         }
     }
 }

@@ -1,16 +1,16 @@
-"""Calls from trafilatura's README and its page "With Python", and arguments that dehusk does not have."""
+"""``extract``, ``bare_extraction``, ``extract_metadata`` and ``html2txt``: their arguments, formats and refusals."""
 
 from __future__ import annotations
 
-import inspect
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pages import AMBIGUOUS, COMMENTED, HOSTILE, MILL, THAI
 
 import dehusk
-from dehusk import bare_extraction, extract, extract_metadata
+from dehusk import bare_extraction, extract, extract_metadata, html2txt
 
 URL = "https://mill.example/news/1"
 
@@ -121,30 +121,48 @@ def test_pages_without_content_give_none() -> None:
         assert extract(HOSTILE[number]) is None and bare_extraction(HOSTILE[number]) is None
 
 
-@pytest.mark.parametrize("argument", ["fast", "no_fallback", "prune_xpath", "deduplicate", "config", "options"])
 @pytest.mark.parametrize("function", [extract, bare_extraction])
-def test_unsupported_arguments_name_an_alternative(function: Any, argument: str) -> None:
-    with pytest.raises(TypeError, match=rf"does not support trafilatura's argument '{argument}': \w+"):
-        function(MILL, **{argument: True})
+def test_unknown_arguments_list_the_known_ones(function: Any) -> None:
+    for argument in ("favour_recall", "fast", "prune_xpath"):
+        with pytest.raises(TypeError, match=rf"has no argument '{argument}'; its arguments are .*favor_recall.*dehusk.compat"):
+            function(MILL, **{argument: True})
+    with pytest.raises(dehusk.OptionError, match="output_format must be one of txt, .*, not 'xml'"):
+        extract(MILL, output_format="xml")  # type: ignore[arg-type]
 
 
-def test_unknown_arguments_list_the_known_ones() -> None:
-    with pytest.raises(TypeError, match=r"extract\(\) has no argument 'favour_recall'; its arguments are .*favor_recall"):
-        extract(MILL, favour_recall=True)  # type: ignore[call-arg]
-    with pytest.raises(dehusk.OptionError, match="output_format must be one of txt, markdown, html, json, not 'xml'"):
-        extract(MILL, output_format="xml")
-    with pytest.raises(TypeError, match="bytes or str"):
-        extract(None)  # type: ignore[arg-type]
+@pytest.mark.parametrize("function", [extract, bare_extraction, extract_metadata, html2txt])
+def test_no_page_gives_none(function: Any) -> None:
+    """What ``fetch_url`` returns can be passed on, also if it failed."""
+    assert function(None) is None
 
 
-def test_every_argument_of_trafilatura_is_supported_or_explained() -> None:
-    trafilatura = pytest.importorskip("trafilatura", exc_type=ImportError)
-    pairs: list[tuple[Any, Any]] = [(trafilatura.extract, extract), (trafilatura.bare_extraction, bare_extraction)]
-    for theirs, ours in pairs:
-        for name in list(inspect.signature(theirs).parameters)[1:]:
-            if name not in inspect.signature(ours).parameters and name != "output_format":
-                with pytest.raises(TypeError, match="does not support trafilatura's argument"):
-                    ours(MILL, **{name: None})
+@pytest.mark.parametrize("function", [extract, bare_extraction, extract_metadata, html2txt])
+@pytest.mark.parametrize(
+    ("page", "error", "advice"),
+    [
+        ("https://mill.example/news/1", ValueError, r"a URL, not a page.*fetch_url\(url\)"),
+        (" HTTP://mill.example\n", ValueError, "a URL, not a page"),
+        ("file:///tmp/a.html", ValueError, "a URL, not a page"),
+        ("pages/mill.html", ValueError, r"a path, not a page.*read_bytes\(\)"),
+        ("C:\\pages\\mill.htm", ValueError, "a path, not a page"),
+        (Path("mill.html"), TypeError, "a path, not a page"),
+        (7, TypeError, "bytes or str"),
+    ],
+)
+def test_addresses_are_refused_with_advice(function: Any, page: Any, error: type[Exception], advice: str) -> None:
+    with pytest.raises(error, match=advice):
+        function(page)
+
+
+@pytest.mark.parametrize("page", ["A story at https://mill.example/ is told.", "<p>mill.html</p>", "mill", "", "x" * 5000 + ".html"])
+def test_texts_that_name_an_address_are_pages(page: str) -> None:
+    assert (extract(page) or "").replace("<", "")[:4] == page.replace("<p>", "")[:4]
+
+
+def test_all_text() -> None:
+    text = html2txt(MILL) or ""
+    assert "Imprint" in text and "Home" in text and "advert()" not in text
+    assert html2txt(b"%PDF-1.7") is None and html2txt(b"") == ""
 
 
 def test_earlier_calls_do_not_change_results() -> None:

@@ -1,8 +1,7 @@
-"""``extract``, ``bare_extraction`` and ``extract_metadata`` with the arguments of trafilatura.
+"""``extract``, ``bare_extraction``, ``extract_metadata`` and ``html2txt``: one call for one page.
 
-An argument exists here only if it has the same meaning as in trafilatura. Passing any other argument of
-trafilatura raises a ``TypeError`` that says what to do instead. The results are those of dehusk: they are not
-meant to equal trafilatura's.
+They have the names that trafilatura made familiar, but arguments and defaults of their own: an argument exists here only
+if it means something in dehusk, and any other raises a ``TypeError``. :mod:`dehusk.compat.trafilatura` takes them all.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ import inspect
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Callable, Optional, TypeVar, Union, cast
+from typing import Any, Callable, Literal, Optional, TypeVar, Union, cast
 
-from ._checks import Page
+from ._checks import Page, refuse_address
 from ._errors import OptionError
 from ._extraction import Extraction
 from ._extractor import Extractor
@@ -23,32 +22,12 @@ from ._native import language_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_ALL_DATES = "leave it out; dates are always read in every common format"
-
-#: What to do instead of using an argument of trafilatura that dehusk does not have.
-_ALTERNATIVES = {
-    "fast": "leave it out; there is only one speed",
-    "no_fallback": "leave it out; there is no fallback",
-    "deduplicate": "compare the texts yourself; results do not depend on earlier pages",
-    "date_extraction_params": _ALL_DATES,
-    "max_tree_size": "use Extractor(max_elements=...)",
-    "url_blacklist": "filter the pages by URL beforehand",
-    "author_blacklist": "filter the results by author",
-    "settingsfile": "use method and params",
-    "config": "use method and params",
-    "options": "use an Extractor",
-    "prune_xpath": "use exclude with a CSS selector, such as exclude='.advert'",
-    "tei_validation": "leave it out; there is no TEI output",
-    "as_dict": "use bare_extraction(...).as_dict()",
-    "date_config": _ALL_DATES,
-    "extensive": _ALL_DATES,
-    "default_url": "use url",
-    "filecontent": "use html, the first argument",
-}
+#: The values of ``output_format``.
+OutputFormat = Literal["txt", "markdown", "html", "json"]
 
 
 def _explain_unknown_arguments(function: _Function) -> _Function:
-    """Makes unknown arguments raise a ``TypeError`` that says what to do instead."""
+    """Makes unknown arguments raise a ``TypeError`` that says which there are."""
     known = set(inspect.signature(function).parameters)
 
     @functools.wraps(function)
@@ -62,10 +41,9 @@ def _explain_unknown_arguments(function: _Function) -> _Function:
 
 
 def _unknown_argument(function: str, name: str, known: set[str]) -> str:
-    alternative = _ALTERNATIVES.get(name)
-    if alternative is None:
-        return f"{function}() has no argument {name!r}; its arguments are {', '.join(sorted(known))}"
-    return f"{function}() does not support trafilatura's argument {name!r}: {alternative}"
+    arguments = f"its arguments are {', '.join(sorted(known))}"
+    advice = "dehusk.compat.trafilatura has the functions with all arguments of trafilatura"
+    return f"{function}() has no argument {name!r}; {arguments}; {advice}"
 
 
 @dataclass(frozen=True)
@@ -94,11 +72,11 @@ class Document:
 
 @_explain_unknown_arguments
 def extract(
-    html: Page,
+    html: Optional[Page],
     url: Optional[str] = None,
     record_id: Optional[str] = None,
     *,
-    output_format: str = "txt",
+    output_format: OutputFormat = "txt",
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = True,
@@ -114,7 +92,7 @@ def extract(
     select: Union[str, Iterable[str]] = (),
     exclude: Union[str, Iterable[str]] = (),
 ) -> Optional[str]:
-    """Returns the main content of a page, or ``None`` if it has none.
+    """Returns the main content of a page, or ``None`` if it has none, or if ``html`` is ``None``.
 
     ``output_format`` is ``txt``, ``markdown``, ``html`` or ``json``. ``with_metadata`` adds title, author,
     date and more: as YAML front matter, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
@@ -161,7 +139,7 @@ def extract(
 
 @_explain_unknown_arguments
 def bare_extraction(
-    html: Page,
+    html: Optional[Page],
     url: Optional[str] = None,
     *,
     record_id: Optional[str] = None,
@@ -210,14 +188,32 @@ def bare_extraction(
 
 
 @_explain_unknown_arguments
-def extract_metadata(html: Page, url: Optional[str] = None) -> Optional[Metadata]:
+def extract_metadata(html: Optional[Page], url: Optional[str] = None) -> Optional[Metadata]:
     """Returns the metadata of a page, or ``None`` if the page cannot be read. Extracts no text.
 
     >>> import dehusk
     >>> dehusk.extract_metadata("<title>The mill</title>", url="https://mill.example/").hostname
     'mill.example'
     """
-    return Extractor().extract_metadata(html, url)
+    if html is None:
+        return None
+    refuse_address(html)
+    return extractor(None, None).extract_metadata(html, url)
+
+
+@_explain_unknown_arguments
+def html2txt(html: Optional[Page]) -> Optional[str]:
+    """Returns all visible text of a page, with menus and footers, or ``None`` if the page cannot be read.
+
+    >>> import dehusk
+    >>> dehusk.html2txt("<nav>Home</nav><p>The old mill reopens.</p><script>advert()</script>")
+    'Home\\nThe old mill reopens.'
+    """
+    if html is None:
+        return None
+    refuse_address(html)
+    extraction = extractor("plain", None).extract(html)
+    return None if extraction.is_failure else extraction.text
 
 
 def _focus(favor_precision: bool, favor_recall: bool) -> Optional[str]:
@@ -234,7 +230,7 @@ def _markup(output_format: str, formatted: bool) -> str:
 
 
 def _extract_document(
-    html: Page,
+    html: Optional[Page],
     url: Optional[str],
     record_id: Optional[str],
     *,
@@ -250,13 +246,16 @@ def _extract_document(
     params: Optional[Mapping[str, object]],
     **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
+    if html is None:
+        return None
+    refuse_address(html)
     for name, included in (("links", include_links), ("images", include_images)):
         if included and markup == "txt":
             need = "markdown, html or include_formatting"
             raise OptionError(f"plain text has no {name}; include_{name} needs {need}")
     if focus is not None:
         method, params = method or "grain", {"focus": focus, **(params or {})}
-    extractor = _extractor(
+    extraction = extractor(
         method,
         params,
         markdown=markup == "markdown",
@@ -265,8 +264,7 @@ def _extract_document(
         include_links=include_links is not False,
         include_images=include_images is not False,
         **options,
-    )
-    extraction = extractor.extract(html, url)
+    ).extract(html, url)
     if not extraction.text:
         return None
     metadata = extraction.metadata or Metadata()
@@ -281,7 +279,7 @@ def _extract_document(
     return extraction, _document(text, metadata, address, record_id)
 
 
-def _extractor(method: Optional[str], params: Optional[Mapping[str, object]], **options: Any) -> Extractor:
+def extractor(method: Optional[str], params: Optional[Mapping[str, object]], **options: Any) -> Extractor:
     """Returns an extractor with these options, from a cache if possible.
 
     Successive calls usually have the same options. Checking them for each page would take about as long as all

@@ -1,0 +1,131 @@
+"""``dehusk.compat``: bad input and warnings of all modules, ``readability`` and ``resiliparse``."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import warnings
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from pages import COMMENTED, HOSTILE, MILL
+
+from dehusk import compat
+from dehusk.compat import trafilatura
+from dehusk.compat._page import warn_once
+from dehusk.compat.readability import Document, Unparseable
+from dehusk.compat.resiliparse import extract_plain_text
+from dehusk.compat.trafilatura.settings import Extractor, use_config
+
+FORMATS = ["csv", "html", "json", "markdown", "txt", "xml", "xmltei"]
+
+
+@pytest.mark.parametrize("output_format", FORMATS)
+@pytest.mark.parametrize("page", list(HOSTILE.values()) + ["<p>\x00\x0b\ufffe\ud800 control &#7; characters in a sentence</p>"])
+def test_every_page_has_an_answer_in_every_format(page: Any, output_format: Any) -> None:
+    answer = trafilatura.extract(page, output_format=output_format, with_metadata=True, include_links=True)
+    if answer is not None and output_format.startswith("xml"):
+        ElementTree.fromstring(answer)
+    if answer is not None and output_format == "json":
+        json.loads(answer)
+
+
+def test_deep_pages_have_shallow_trees() -> None:
+    text = "Some words of a quotation that is long enough to stay, they say. " * 5
+    page = "<article>" + "<blockquote>" * 400 + f"<p>{text}</p>" + "</blockquote>" * 400 + "</article>"
+    assert "quotation" in (trafilatura.extract(page, output_format="xml") or "")
+
+
+def test_none_and_addresses() -> None:
+    assert trafilatura.extract(None) is None and trafilatura.bare_extraction(None) is None
+    assert trafilatura.extract_metadata(None) is None and trafilatura.html2txt(None) is None
+    assert extract_plain_text(None) is None and trafilatura.baseline(None)[1:] == ("", 0)
+    for function in (trafilatura.extract, trafilatura.html2txt, extract_plain_text, Document):
+        with pytest.raises(ValueError, match="download it first"):
+            function("https://mill.example/")
+
+
+def test_an_ignored_argument_is_warned_of_once() -> None:
+    warn_once.cache_clear()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            trafilatura.extract(MILL, fast=True)
+        trafilatura.extract(MILL)
+    assert [str(warning.message) for warning in caught] == ["trafilatura's argument 'fast' is ignored: there is only one speed"]
+    assert caught[0].filename == __file__
+
+
+def test_comments_follow_the_text_unless_unwanted() -> None:
+    assert (trafilatura.extract(COMMENTED) or "").endswith("\nNice!\nSo old.")
+    assert "Nice" not in (trafilatura.extract(COMMENTED, include_comments=False) or "Nice")
+    found = trafilatura.bare_extraction(COMMENTED)
+    assert isinstance(found, trafilatura.settings.Document)
+    assert found.comments == "Nice!\nSo old." and "Nice" not in (found.text or "")
+
+
+def test_all_arguments_of_the_originals_exist() -> None:
+    theirs = pytest.importorskip("trafilatura", exc_type=ImportError)
+    for name in trafilatura.__all__:
+        ours, original = inspect.signature(getattr(trafilatura, name)), inspect.signature(getattr(theirs, name))
+        assert list(ours.parameters)[: len(original.parameters)] == list(original.parameters), name
+        for parameter in original.parameters.values():
+            kinds = (parameter.kind, ours.parameters[parameter.name].kind)
+            assert kinds[0] == kinds[1], f"{name}: {parameter}"
+
+
+def test_settings_of_trafilatura_can_be_read() -> None:
+    theirs = pytest.importorskip("trafilatura.settings", exc_type=ImportError)
+    options = Extractor(config=theirs.DEFAULT_CONFIG)
+    assert (options.min_duplcheck_size, options.max_repetitions) == (100, 2)
+    assert set(use_config()["DEFAULT"]) == set(theirs.DEFAULT_CONFIG["DEFAULT"])
+    with pytest.raises(FileNotFoundError):
+        use_config("no/such.cfg")
+    with pytest.raises(AttributeError, match="must be one of"):
+        Extractor(output_format="pdf")
+
+
+@pytest.mark.parametrize("text", ["This is a text.", "Ein kurzer Text über Mühlen", "老磨坊在河边。已经转了两百年", "", "a b c d " * 300])
+def test_fingerprints_equal_those_of_trafilatura(text: str) -> None:
+    theirs = pytest.importorskip("trafilatura.deduplication", exc_type=ImportError)
+    from dehusk.compat.trafilatura.deduplication import content_fingerprint
+
+    assert content_fingerprint(text) == theirs.content_fingerprint(text)
+
+
+def test_readability() -> None:
+    document = Document(MILL.encode(), url="https://mill.example/news/1")
+    assert document.title() == "The old mill reopens | The Daily Mill"
+    assert (document.short_title(), document.author()) == ("The old mill reopens", "Rosa Miller")
+    summary = document.summary()
+    assert summary.startswith("<html><body><div>") and "reopens on Monday" in summary and "Imprint" not in summary
+    assert 'href="https://mill.example/cost"' in document.summary(html_partial=True)
+    assert document.summary(html_partial=True).startswith("<div>") and "Imprint" in document.content()
+    assert Document("<p>x</p>").title() == "[no-title]" and Document("<p>x</p>").author() == "[no-author]"
+    with pytest.raises(Unparseable, match="not_html"):
+        Document(b"%PDF-1.7").summary()
+
+
+def test_resiliparse() -> None:
+    assert "Imprint" in (extract_plain_text(MILL) or "")
+    main = extract_plain_text(MILL, main_content=True, links=True) or ""
+    assert "Imprint" not in main and "cost more (/cost) than" in main
+    assert "\n" not in (extract_plain_text(MILL, preserve_formatting=False) or "\n")
+    assert "<h1" in (extract_plain_text(MILL, preserve_formatting="minimal_html", main_content=True) or "")
+    assert "tons" not in (extract_plain_text(MILL, skip_elements=["table"]) or "tons")
+    assert "Nice" not in (extract_plain_text(COMMENTED, comments=False) or "Nice")
+    bullets = "<ul><li>One<ul><li>Two</li></ul></li><li><p>Three</p></li></ul>"
+    assert extract_plain_text(bullets) == "• One\n• Two\n• Three"
+    assert extract_plain_text(bullets, list_bullets=False) == "One\nTwo\nThree"
+
+
+def test_other_programs_can_be_given_the_modules() -> None:
+    with compat.replaced("trafilatura", "readability"):
+        import readability  # type: ignore[import-not-found,unused-ignore]
+        from trafilatura import extract
+        from trafilatura.settings import use_config as use
+
+        assert extract is trafilatura.extract and use is use_config and readability.Document is Document
+    with pytest.raises(ValueError, match="one of readability, resiliparse, trafilatura"):
+        compat.replace("newspaper")

@@ -22,7 +22,7 @@ from ._extractor import Extractor, SupportsArrow
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
-from ._parts import Block, Comment, Image, Link, Quality, Signal, Table
+from ._parts import Block, Comment, Image, Item, ItemField, Link, Quality, Signal, Table
 from ._trafilatura import Document, bare_extraction, extract, extract_metadata
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ __all__ = [
     "Extraction",
     "Extractor",
     "Image",
+    "Item",
+    "ItemField",
     "Link",
     "Metadata",
     "Method",

@@ -1,4 +1,4 @@
-//! The lists of a page as dictionaries: blocks with their text, links, images, tables and reader comments.
+//! The lists of a page as dictionaries: blocks with their text, links, images, tables, items and reader comments.
 //!
 //! Offsets into the source count bytes of UTF-8, as in Rust. Offsets into the text count characters (code
 //! points), as Python does.
@@ -17,6 +17,7 @@ pub(crate) struct ListsDict {
     links: Option<Vec<LinkDict>>,
     images: Option<Vec<ImageDict>>,
     tables: Option<Vec<TableDict>>,
+    items: Option<Vec<ItemDict>>,
     comments: Option<Vec<CommentDict>>,
 }
 
@@ -78,6 +79,24 @@ struct TableDict {
 }
 
 #[derive(IntoPyObject)]
+struct ItemDict {
+    kind: &'static str,
+    group: usize,
+    fields: Vec<FieldDict>,
+    text: String,
+    src_start: usize,
+    src_end: usize,
+}
+
+#[derive(IntoPyObject)]
+struct FieldDict {
+    name: &'static str,
+    value: String,
+    src_start: usize,
+    src_end: usize,
+}
+
+#[derive(IntoPyObject)]
 struct CommentDict {
     author: Option<String>,
     date: Option<String>,
@@ -89,7 +108,7 @@ struct CommentDict {
 
 /// Converts the requested lists of an extraction, whose text is `text`.
 pub(crate) fn convert(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, text: &str) -> ListsDict {
-    let Lists { blocks, links, images, tables, comments, .. } = lists;
+    let Lists { blocks, links, images, tables, items, comments, .. } = lists;
     let offsets = CharOffsets::new(text);
     let blocks = wanted.blocks.then(|| match open.page() {
         Some(page) => blocks_with_text(page, blocks, &offsets),
@@ -102,7 +121,28 @@ pub(crate) fn convert(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, 
         tables: wanted
             .tables
             .then(|| tables.into_iter().map(|table| TableDict::new(table, &offsets)).collect()),
+        items: wanted.items.then(|| items.into_iter().map(ItemDict::from).collect()),
         comments: wanted.comments.then(|| comments.into_iter().map(CommentDict::from).collect()),
+    }
+}
+
+impl From<parts::Item> for ItemDict {
+    fn from(item: parts::Item) -> ItemDict {
+        ItemDict {
+            kind: item.kind.as_str(),
+            group: item.group,
+            fields: item.fields.into_iter().map(FieldDict::from).collect(),
+            text: item.text,
+            src_start: item.source.start(),
+            src_end: item.source.end(),
+        }
+    }
+}
+
+impl From<parts::ItemField> for FieldDict {
+    fn from(field: parts::ItemField) -> FieldDict {
+        let (src_start, src_end) = (field.source.start(), field.source.end());
+        FieldDict { name: field.name, value: field.value, src_start, src_end }
     }
 }
 

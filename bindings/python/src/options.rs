@@ -30,6 +30,7 @@ pub(crate) struct Arguments {
     links: bool,
     images: bool,
     tables: bool,
+    items: bool,
     comments: bool,
     timeout: Option<f64>,
     max_bytes: Option<usize>,
@@ -78,6 +79,7 @@ impl Arguments {
         parts.links = self.links;
         parts.images = self.images;
         parts.tables = self.tables;
+        parts.items = self.items;
         parts.comments = self.comments;
         parts
     }

@@ -55,7 +55,7 @@ def test_explain_adds_the_signals_of_each_block() -> None:
 
 def test_what_is_not_requested_is_none() -> None:
     found = Extractor().extract(MILL)
-    values = (found.markdown, found.html, found.metadata, found.blocks, found.links, found.images, found.tables, found.comments)
+    values = (found.markdown, found.html, found.metadata, found.blocks, found.links, found.images, found.tables, found.items, found.comments)
     assert values == (None,) * 8
 
 
@@ -66,6 +66,17 @@ def test_blocks_have_source_ranges() -> None:
     for block in blocks:
         markup = source[block.src_start : block.src_end].decode()
         assert block.text.split()[0] in markup and block.text.split()[-1] in markup
+
+
+def test_items_of_a_list_are_listed_with_their_fields() -> None:
+    page = "<h1>Oils</h1><ul><li><a href=/a>Linseed</a> €9<li><a href=/b>Walnut</a> €12<li><a href=/c>Poppy</a> €14</ul>"
+    found = Extractor("plain", items=True).extract(page, url="https://mill.example")
+    assert found.items
+    listed = [(item.kind, item.get("title"), item.get("price"), item.get("url"), item.get("date")) for item in found.items]
+    assert listed[0] == ("products", "Linseed", "€9", "https://mill.example/a", None)
+    assert [item.text for item in found.items] == ["Linseed €9", "Walnut €12", "Poppy €14"]
+    first = found.items[0]
+    assert page.encode()[first.src_start : first.src_end].decode().startswith("<li><a href=/a>Linseed")
 
 
 def test_links_images_tables_and_comments_are_listed() -> None:

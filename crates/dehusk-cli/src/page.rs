@@ -213,12 +213,15 @@ impl MemoryUse for PageOutcome {
 
 /// The approximate memory of the lists in bytes.
 fn list_bytes(lists: &Lists) -> usize {
-    let Lists { blocks, links, images, tables, comments, json_ld, .. } = lists;
+    let Lists { blocks, links, images, tables, items, comments, json_ld, .. } = lists;
     let blocks = blocks.iter().map(|block| size_of_val(block) + block.xpath.len()).sum::<usize>();
     let links = links.iter().map(|link| size_of_val(link) + link.url.len() + link.text.len()).sum::<usize>();
     let images = images.iter().map(|image| size_of_val(image) + image.src.len()).sum::<usize>();
     let cells = tables.iter().flat_map(|table| &table.rows).flatten();
     let tables = cells.map(|cell| size_of_val(cell) + cell.len()).sum::<usize>();
+    let fields = items.iter().flat_map(|item| &item.fields);
+    let fields = fields.map(|field| size_of_val(field) + field.value.len()).sum::<usize>();
+    let items = items.iter().map(|item| size_of_val(item) + item.text.len()).sum::<usize>();
     let texts = comments.iter().map(|comment| &comment.text).chain(json_ld);
-    blocks + links + images + tables + texts.map(String::len).sum::<usize>()
+    blocks + links + images + tables + items + fields + texts.map(String::len).sum::<usize>()
 }

@@ -115,6 +115,8 @@ pub struct Quality {
 /// threshold, blogs with long comment threads are often mistaken for forums: compared with a threshold of .5, held-out blogs gain
 /// .002 to .006 F1, and forums lose nothing (docs/src/notebook/grain-cut.md).
 pub(crate) const SURELY_DISCUSSION: f32 = 0.7;
+/// Signed items of a page are posts if its probability of being a [`PageType::Forum`] is above this threshold. Chosen by hand.
+const MAYBE_DISCUSSION: f32 = 0.25;
 
 /// A method's assessment of a page as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,6 +138,11 @@ impl Assessment {
     /// Whether the page is almost certainly a discussion. The main content of a discussion includes the readers' comments.
     pub(crate) fn is_discussion(&self) -> bool {
         self.probability(PageType::Forum) > SURELY_DISCUSSION
+    }
+
+    /// Whether the page may be a discussion: whether items with authors or dates may be its posts.
+    pub(crate) fn may_be_discussion(&self) -> bool {
+        self.probability(PageType::Forum) > MAYBE_DISCUSSION
     }
 
     /// The most probable kind.

@@ -3,7 +3,7 @@
 //! [`mod@crate::extract`] fills in the result. This module only holds it.
 
 use crate::assessment::{Assessment, Grade, PageType, Quality};
-use crate::parts::{Block, Comment, Image, Link, Lists, Table};
+use crate::parts::{Block, Comment, Image, Item, Link, Lists, Table};
 use crate::render::Lost;
 use crate::selection::Selection;
 use crate::source::EncodingOrigin;
@@ -178,6 +178,26 @@ impl Extraction {
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.lists.tables
+    }
+
+    /// The items of the groups in the kept content, with their fields, if
+    /// [`Options::with_parts`](crate::Options::with_parts) requested them.
+    ///
+    /// ```
+    /// use dehusk::parts::Parts;
+    /// use dehusk::{Extractor, Options};
+    /// let mut parts = Parts::NONE;
+    /// parts.items = true;
+    /// let page = "<h1>Oils</h1><ul><li><a href=/a>Linseed</a> €9<li><a href=/b>Walnut</a> €12<li><a href=/c>Poppy</a> €14</ul>";
+    /// let mut extractor = Extractor::new(Options::new().with_method("plain")?.with_parts(parts));
+    /// let oils = extractor.extract(page.as_bytes(), None);
+    /// let prices: Vec<_> = oils.items().iter().map(|item| (item.get("title"), item.get("price"))).collect();
+    /// assert_eq!(prices[0], (Some("Linseed"), Some("€9")));
+    /// # Ok::<(), dehusk::Error>(())
+    /// ```
+    #[must_use]
+    pub fn items(&self) -> &[Item] {
+        &self.lists.items
     }
 
     /// Readers' comments, whether or not they are in the text, if [`Options::with_parts`](crate::Options::with_parts) requested

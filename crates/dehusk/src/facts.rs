@@ -1,5 +1,5 @@
-//! Facts about a page that several steps need: the threads of readers' comments, which tables hold data, and what is visible. Each fact is
-//! computed at most once per page, when the first step needs it.
+//! Facts about a page that several steps need: the threads of readers' comments, which tables hold data, the groups of repeated
+//! structures, and what is visible. Each fact is computed at most once per page, when the first step needs it.
 //!
 //! This module does not decide what is main content.
 
@@ -7,6 +7,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::data_tables::data_tables;
 use crate::page::Page;
+use crate::records::Groups;
 use crate::visibility::Visibility;
 use std::cell::{OnceCell, RefCell};
 
@@ -15,6 +16,7 @@ use std::cell::{OnceCell, RefCell};
 pub(crate) struct Found {
     threads: OnceCell<Threads>,
     data_tables: OnceCell<Vec<bool>>,
+    groups: OnceCell<Groups>,
     visibility: RefCell<Option<Visibility>>,
 }
 
@@ -47,6 +49,11 @@ impl<'p> PageFacts<'p> {
     /// Returns whether each table holds data, in the order of the tables' start tags.
     pub(crate) fn data_tables(self, deadline: &mut Deadline) -> Result<&'p [bool], TimedOut> {
         remember(&self.found.data_tables, || data_tables(self.page, deadline)).map(Vec::as_slice)
+    }
+
+    /// Returns the groups of repeated structures.
+    pub(crate) fn groups(self, deadline: &mut Deadline) -> Result<&'p Groups, TimedOut> {
+        remember(&self.found.groups, || Groups::find(self.page, deadline))
     }
 
     /// Calls `use_it` with the visibility of the elements, which grows with each element that is asked for.

@@ -53,6 +53,7 @@ pub mod overrides;
 pub mod page;
 mod papers;
 pub mod parts;
+mod records;
 pub mod render;
 #[cfg(feature = "css")]
 pub mod scope;

@@ -25,7 +25,7 @@ from ._functions import Document, OutputFormat, bare_extraction, extract, extrac
 from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
-from ._parts import Block, Comment, Image, Link, Quality, Signal, Table
+from ._parts import Block, Comment, Image, Item, ItemField, Link, Quality, Signal, Table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -41,6 +41,8 @@ __all__ = [
     "Extractor",
     "ExtractorOptions",
     "Image",
+    "Item",
+    "ItemField",
     "Link",
     "Metadata",
     "Method",

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, TypeVar
 from ._display import blocks_as_html, text_as_html
 from ._errors import PageError
 from ._metadata import Metadata
-from ._parts import Block, Comment, Image, Link, Quality, Signal, Table
+from ._parts import Block, Comment, Image, Item, ItemField, Link, Quality, Signal, Table
 
 if TYPE_CHECKING:
-    from ._native import _BlockDict, _ExtractionDict, _TableDict
+    from ._native import _BlockDict, _ExtractionDict, _ItemDict, _TableDict
 
 _Dict = TypeVar("_Dict")
 _Part = TypeVar("_Part")
@@ -49,10 +49,11 @@ class Extraction:
     metadata: Optional[Metadata]
     #: All blocks of the page that have visible text, kept and removed, if requested.
     blocks: Optional[tuple[Block, ...]]
-    #: Links, images and tables in the main content, and all reader comments of the page, each if requested.
+    #: Links, images, tables and items in the main content, and all reader comments of the page, each if requested.
     links: Optional[tuple[Link, ...]]
     images: Optional[tuple[Image, ...]]
     tables: Optional[tuple[Table, ...]]
+    items: Optional[tuple[Item, ...]]
     comments: Optional[tuple[Comment, ...]]
     #: How many items of each kind Markdown or HTML could not express.
     lost: dict[str, int] = field(hash=False)
@@ -90,7 +91,7 @@ class Extraction:
         """Returns the fields by name, ready for ``json.dumps``."""
         fields = asdict(self)
         fields["metadata"] = self.metadata.as_dict() if self.metadata else None
-        for name in ("blocks", "links", "images", "tables", "comments"):
+        for name in ("blocks", "links", "images", "tables", "items", "comments"):
             fields[name] = None if fields[name] is None else list(fields[name])
         return fields
 
@@ -122,6 +123,7 @@ class Extraction:
             links=_convert_all(lists["links"], lambda link: Link(**link)),
             images=_convert_all(lists["images"], lambda image: Image(**image)),
             tables=_convert_all(lists["tables"], _table),
+            items=_convert_all(lists["items"], _item),
             comments=_convert_all(lists["comments"], lambda comment: Comment(**comment)),
             lost=result["lost"],
             page_type=result["page_type"],
@@ -145,6 +147,11 @@ def _convert_all(
 def _block(block: _BlockDict) -> Block:
     signals = tuple(Signal(**signal) for signal in block["signals"])
     return Block(**{**block, "signals": signals})  # type: ignore[arg-type]
+
+
+def _item(item: _ItemDict) -> Item:
+    fields = tuple(ItemField(**field) for field in item["fields"])
+    return Item(**{**item, "fields": fields})  # type: ignore[arg-type]
 
 
 def _table(table: _TableDict) -> Table:

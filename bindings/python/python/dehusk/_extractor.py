@@ -76,8 +76,8 @@ class Extractor:
     ``"auto"``, the default of ``grain``, removes it unless a script shows it or the reader can open it. The default of
     other methods is ``"keep"``.
 
-    ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables`` and
-    ``comments`` request more than the text.
+    ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables``, ``items``
+    and ``comments`` request more than the text.
 
     ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows); ``None`` means no limit. ``max_bytes`` limits the size of the
     page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
@@ -112,6 +112,7 @@ class Extractor:
         links: bool = False,
         images: bool = False,
         tables: bool = False,
+        items: bool = False,
         comments: bool = False,
         timeout: Optional[float] = 10.0,
         max_bytes: Optional[int] = None,
@@ -140,6 +141,7 @@ class Extractor:
             "links": links,
             "images": images,
             "tables": tables,
+            "items": items,
             "comments": comments,
         }
         self._arguments: _Arguments = {

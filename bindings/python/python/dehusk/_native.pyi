@@ -66,6 +66,20 @@ class _TableDict(TypedDict):
     text_start: Optional[int]
     text_end: Optional[int]
 
+class _FieldDict(TypedDict):
+    name: str
+    value: str
+    src_start: int
+    src_end: int
+
+class _ItemDict(TypedDict):
+    kind: str
+    group: int
+    fields: list[_FieldDict]
+    text: str
+    src_start: int
+    src_end: int
+
 class _CommentDict(TypedDict):
     author: Optional[str]
     date: Optional[str]
@@ -79,6 +93,7 @@ class _ListsDict(TypedDict):
     links: Optional[list[_LinkDict]]
     images: Optional[list[_ImageDict]]
     tables: Optional[list[_TableDict]]
+    items: Optional[list[_ItemDict]]
     comments: Optional[list[_CommentDict]]
 
 class _QualityDict(TypedDict):
@@ -146,6 +161,7 @@ class _Switches(TypedDict):
     links: bool
     images: bool
     tables: bool
+    items: bool
     comments: bool
 
 class _Arguments(_Limits, _Switches):

@@ -1,4 +1,4 @@
-"""The parts of a page that an :class:`Extraction` lists: blocks, links, images, tables and reader comments.
+"""The parts of a page that an :class:`Extraction` lists: blocks, links, images, tables, items and reader comments.
 
 The classes only hold values; whether a list is made is decided by the options of :class:`Extractor`. Offsets
 that begin with ``src_`` count bytes of the decoded page in UTF-8. Offsets that begin with ``text_`` count
@@ -103,6 +103,38 @@ class Table:
     src_end: int
     text_start: Optional[int]
     text_end: Optional[int]
+
+
+@dataclass(frozen=True)
+class ItemField:
+    """A field of an item. Its value is a piece of the page."""
+
+    #: ``title``, ``url``, ``image``, ``price``, ``date``, ``author``, ``number`` or ``reply_to``.
+    name: str
+    #: Text on one line as printed, a date in ISO 8601, or a URL.
+    value: str
+    src_start: int
+    src_end: int
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item of a group in the main content: a product, a search result, a post."""
+
+    #: ``products``, ``results``, ``posts``, ``ingredients``, ``steps``, ``facts`` or ``items``.
+    kind: str
+    #: The number of its group, from 0. The items of a group follow each other.
+    group: int
+    #: The fields that the page has, at most one of each name.
+    fields: tuple[ItemField, ...]
+    #: Its kept text, one line per paragraph; all of its text if none is kept.
+    text: str
+    src_start: int
+    src_end: int
+
+    def get(self, name: str) -> Optional[str]:
+        """Returns the value of a field, or ``None`` if the item does not have it."""
+        return next((field.value for field in self.fields if field.name == name), None)
 
 
 @dataclass(frozen=True)

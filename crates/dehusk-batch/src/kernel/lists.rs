@@ -1,4 +1,4 @@
-//! Columns of lists: readers' comments, links, images, tables and blocks. Each item has the same fields as in the record of
+//! Columns of lists: items, readers' comments, links, images, tables and blocks. Each item has the same fields as in the record of
 //! `dehusk extract`. Offsets are UTF-8 byte offsets: `src_…` into the decoded page, `text_…` into the column `text`.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use arrow_array::builder::{
     StructBuilder,
 };
 use arrow_schema::{DataType, Field};
-use dehusk::parts::{Block, Comment, Image, Link, Lists, Parts, Table};
+use dehusk::parts::{self, Block, Comment, Image, Link, Lists, Parts, Table};
 use dehusk::source::Span;
 use dehusk::visibility::Hiding;
 
@@ -27,7 +27,15 @@ struct ListKind {
 type Items = ListBuilder<StructBuilder>;
 
 /// All kinds of lists, in the order of their columns.
-const KINDS: [ListKind; 5] = [
+const KINDS: [ListKind; 6] = [
+    ListKind {
+        name: "items",
+        is_requested: |parts| parts.items,
+        fields: || {
+            [vec![text("kind", false), number("group"), item_fields(), text("text", false)], source_span()].concat()
+        },
+        append: |lists, items| append_all(&lists.items, items, item),
+    },
     ListKind {
         name: "comments",
         is_requested: |parts| parts.comments,
@@ -97,6 +105,12 @@ fn rows(name: &str) -> Field {
     Field::new(name, list_of(list_of(DataType::LargeUtf8)), false)
 }
 
+/// The fields of an item: a list with a name, a value and a byte range in the source for each field that the item has.
+fn item_fields() -> Field {
+    let fields = [vec![text("name", false), text("value", false)], source_span()].concat();
+    Field::new("fields", list_of(DataType::Struct(fields.into())), false)
+}
+
 fn list_of(item: DataType) -> DataType {
     DataType::List(Arc::new(Field::new_list_field(item, true)))
 }
@@ -161,6 +175,14 @@ fn append_all<T>(list: &[T], items: &mut Items, fill: fn(&T, &mut Item<'_>)) {
         fill(value, &mut item);
         item.builder.append(true);
     }
+}
+
+fn item(found: &parts::Item, item: &mut Item<'_>) {
+    item.text(Some(found.kind.as_str()));
+    item.number(Some(found.group));
+    item.fields(&found.fields);
+    item.text(Some(&found.text));
+    item.span(Some(found.source));
 }
 
 fn comment(comment: &Comment, item: &mut Item<'_>) {
@@ -243,6 +265,22 @@ impl Item<'_> {
     fn span(&mut self, span: Option<Span>) {
         self.number(span.map(Span::start));
         self.number(span.map(Span::end));
+    }
+
+    fn fields(&mut self, fields: &[parts::ItemField]) {
+        // The type of builder that `StructBuilder` makes for a list.
+        type Boxed = ListBuilder<Box<dyn ArrayBuilder>>;
+        self.field(|list: &mut Boxed| {
+            for field in fields {
+                let Some(builder) = list.values().as_any_mut().downcast_mut::<StructBuilder>() else { return };
+                let mut item = Item { builder, next: 0 };
+                item.text(Some(field.name));
+                item.text(Some(&field.value));
+                item.span(Some(field.source));
+                builder.append(true);
+            }
+            list.append(true);
+        });
     }
 
     fn rows(&mut self, rows: &[Vec<String>]) {

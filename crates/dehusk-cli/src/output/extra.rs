@@ -20,6 +20,9 @@ pub(crate) enum Extra {
     Images,
     /// The data tables of the main content, cell by cell
     Tables,
+    /// The items of lists, result pages, shops, threads, recipes and tables of facts: each with its title, address, price, date,
+    /// author and other fields
+    Items,
     /// Readers' comments, with author and date if the page marks them
     Comments,
     /// The unmodified JSON-LD of the page (`raw_jsonld`)
@@ -43,6 +46,7 @@ impl Extra {
         wanted.links = Extra::Links.is_in(extras);
         wanted.images = Extra::Images.is_in(extras);
         wanted.tables = Extra::Tables.is_in(extras);
+        wanted.items = Extra::Items.is_in(extras);
         wanted.comments = Extra::Comments.is_in(extras);
         wanted.json_ld = Extra::Jsonld.is_in(extras);
         wanted

@@ -1,7 +1,7 @@
-//! Blocks, links, images, tables and comments in records. Offsets are UTF-8 byte offsets: `src_…` into the decoded page, `text_…` into
+//! Blocks, links, images, tables, items and comments in records. Offsets are UTF-8 byte offsets: `src_…` into the decoded page, `text_…` into
 //! the field `text`.
 
-use dehusk::parts::{Block, Comment, Image, Link, Table};
+use dehusk::parts::{Block, Comment, Image, Item, ItemField, Link, Table};
 use dehusk::source::Span;
 use dehusk::visibility::Hiding;
 use serde::Serialize;
@@ -108,6 +108,43 @@ impl<'a> TableRecord<'a> {
             src_end: table.source.end(),
             text_start: table.text_span.map(Span::start),
             text_end: table.text_span.map(Span::end),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct ItemRecord<'a> {
+    kind: &'static str,
+    group: usize,
+    fields: Vec<FieldRecord<'a>>,
+    text: &'a str,
+    src_start: usize,
+    src_end: usize,
+}
+
+#[derive(Serialize)]
+struct FieldRecord<'a> {
+    name: &'static str,
+    value: &'a str,
+    src_start: usize,
+    src_end: usize,
+}
+
+impl<'a> ItemRecord<'a> {
+    pub(super) fn of(item: &'a Item) -> ItemRecord<'a> {
+        let field = |field: &'a ItemField| FieldRecord {
+            name: field.name,
+            value: &field.value,
+            src_start: field.source.start(),
+            src_end: field.source.end(),
+        };
+        ItemRecord {
+            kind: item.kind.as_str(),
+            group: item.group,
+            fields: item.fields.iter().map(field).collect(),
+            text: &item.text,
+            src_start: item.source.start(),
+            src_end: item.source.end(),
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::explanation;
 use super::extra::Extra;
 use super::metadata_record::MetadataRecord;
-use super::parts_record::{BlockRecord, CommentRecord, ImageRecord, LinkRecord, TableRecord};
+use super::parts_record::{BlockRecord, CommentRecord, ImageRecord, ItemRecord, LinkRecord, TableRecord};
 use super::rounded::Rounded;
 use super::schema::SCHEMA_VERSION;
 use crate::page::{PageOutcome, SiteRule};
@@ -68,6 +68,7 @@ impl RunFacts {
             html: page.html.as_deref(),
             lost: has_markup.then(|| LostRecord::of(page.lost)),
             raw_jsonld: parts.json_ld.then_some(&lists.json_ld),
+            items: list_records(parts.items, &lists.items, ItemRecord::of),
             comments: list_records(parts.comments, &lists.comments, CommentRecord::of),
             links: list_records(parts.links, &lists.links, LinkRecord::of),
             images: list_records(parts.images, &lists.images, ImageRecord::of),
@@ -147,6 +148,8 @@ pub(super) struct Record<'a> {
     lost: Option<LostRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     raw_jsonld: Option<&'a Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items: Option<Vec<ItemRecord<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comments: Option<Vec<CommentRecord<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]

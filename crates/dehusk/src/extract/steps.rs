@@ -351,6 +351,7 @@ fn list(
         landings,
         is_printed: true,
         comments,
+        groups: if wanted.parts.items { Some(facts.groups(deadline)?) } else { None },
         tables: facts.data_tables(deadline)?,
         addresses,
         max_bytes: wanted.max_form_bytes(facts),
@@ -400,9 +401,9 @@ mod tests {
     fn a_page_is_parsed_once_and_walked_once_for_each_purpose() {
         // Two walks: one for the outline of grain, one for comment threads.
         assert_eq!(cost(Options::new(), false), (1, 2));
-        // Five more walks: one each for data tables, notes, markup, lists and metadata.
+        // Seven more walks: one each for data tables, notes, markup, lists, groups, images of items and metadata.
         let all = Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL);
-        assert_eq!(cost(all, true), (1, 7));
+        assert_eq!(cost(all, true), (1, 9));
     }
 
     #[test]

@@ -53,6 +53,11 @@ impl Signature {
     pub(crate) fn date(&self, text: &str) -> Option<String> {
         self.0.value(text)
     }
+
+    /// Returns the first date in a text that may also contain other words, or `None`.
+    pub(crate) fn date_in(&self, text: &str) -> Option<String> {
+        self.0.in_text(text)
+    }
 }
 
 use crate::budget::{Deadline, TimedOut};

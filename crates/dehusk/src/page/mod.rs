@@ -328,7 +328,12 @@ impl<'a> Page<'a> {
 
     /// The runs of a block. Some may be whitespace or invisible.
     pub fn runs_of(&self, block: &Block) -> impl ExactSizeIterator<Item = Run> + '_ {
-        let ids = &self.buffers.tree.runs[block.runs.0 as usize..block.runs.1 as usize];
+        self.runs_between(block.runs)
+    }
+
+    /// The runs from an index of [`Page::runs`] up to but not including another.
+    pub(crate) fn runs_between(&self, (first, end): (u32, u32)) -> impl ExactSizeIterator<Item = Run> + '_ {
+        let ids = &self.buffers.tree.runs[first as usize..end as usize];
         ids.iter().map(|id| self.run_at(*id))
     }
 

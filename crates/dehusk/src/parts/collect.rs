@@ -2,6 +2,7 @@
 
 use super::comments::comments;
 use super::grid::{self, Cell, Row};
+use super::items::items;
 use super::path::Path;
 use super::pieces::{BlockContext, Joiner, pieces};
 use super::{Block, BlockKind, ByteBudget, Image, Link, Lists, Parts, Table};
@@ -9,6 +10,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{self, Element, Event, Page, Run};
+use crate::records::Groups;
 use crate::render::{Addresses, Kept, Landing, cell_spans, image_address, is_pixel};
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
@@ -28,6 +30,8 @@ pub(crate) struct Job<'j> {
     pub(crate) is_printed: bool,
     /// The threads of comments, unless they are the subject of the page.
     pub(crate) comments: Option<&'j Threads>,
+    /// The groups of repeated structures, if items are listed.
+    pub(crate) groups: Option<&'j Groups>,
     /// Whether each table of the page holds data.
     pub(crate) tables: &'j [bool],
     pub(crate) addresses: &'j Addresses,
@@ -39,6 +43,8 @@ pub(crate) struct Job<'j> {
 pub(crate) struct Collected {
     pub(crate) lists: Lists,
     pub(crate) cut: bool,
+    /// The number of bytes that the lists may still use.
+    remaining: usize,
 }
 
 /// Lists the parts of a page. Runs in linear time.
@@ -61,6 +67,14 @@ pub(crate) fn collect(
         && let Some(threads) = job.comments
     {
         collected.lists.comments = comments(page, threads, deadline)?;
+    }
+    if job.parts.items
+        && let Some(groups) = job.groups
+    {
+        let max_bytes = collected.remaining;
+        let (items, is_cut) = items(page, (job, groups), max_bytes, deadline)?;
+        collected.lists.items = items;
+        collected.cut |= is_cut;
     }
     Ok(collected)
 }
@@ -181,7 +195,8 @@ impl<'p, 'j> Collector<'p, 'j> {
         if !self.job.parts.images {
             self.lists.images.clear(); // images were collected only to know which links contain images
         }
-        Collected { lists: self.lists, cut: self.budget.is_exceeded }
+        let ByteBudget { remaining, is_exceeded } = self.budget;
+        Collected { lists: self.lists, cut: is_exceeded, remaining }
     }
 
     // Elements

@@ -1,4 +1,4 @@
-//! Parts: lists of the blocks (kept and removed), links, images, tables, readers' comments and raw JSON-LD of a page.
+//! Parts: lists of the blocks (kept and removed), links, images, tables, items, readers' comments and raw JSON-LD of a page.
 //!
 //! The lists are made after the text, from the selection and from the positions of the kept spans in the text ("landings").
 //! Nothing here decides what is main content. Offsets in the decoded source and in the text are bytes of UTF-8.
@@ -6,6 +6,7 @@
 mod collect;
 mod comments;
 mod grid;
+mod items;
 mod path;
 mod pieces;
 
@@ -26,6 +27,8 @@ pub struct Parts {
     pub images: bool,
     /// Data tables of the kept content.
     pub tables: bool,
+    /// Items of the kept groups, with their fields.
+    pub items: bool,
     /// Readers' comments.
     pub comments: bool,
     /// The JSON-LD scripts, as they are written.
@@ -34,20 +37,35 @@ pub struct Parts {
 
 impl Parts {
     /// No lists.
-    pub const NONE: Parts =
-        Parts { blocks: false, links: false, images: false, tables: false, comments: false, json_ld: false };
+    pub const NONE: Parts = Parts {
+        blocks: false,
+        links: false,
+        images: false,
+        tables: false,
+        items: false,
+        comments: false,
+        json_ld: false,
+    };
     /// All lists.
-    pub const ALL: Parts =
-        Parts { blocks: true, links: true, images: true, tables: true, comments: true, json_ld: true };
+    pub const ALL: Parts = Parts {
+        blocks: true,
+        links: true,
+        images: true,
+        tables: true,
+        items: true,
+        comments: true,
+        json_ld: true,
+    };
 
     /// The names of the wanted lists, in a fixed order.
     pub(crate) fn names(self) -> Vec<&'static str> {
-        let Parts { blocks, links, images, tables, comments, json_ld } = self;
+        let Parts { blocks, links, images, tables, items, comments, json_ld } = self;
         let all = [
             (blocks, "blocks"),
             (links, "links"),
             (images, "images"),
             (tables, "tables"),
+            (items, "items"),
             (comments, "comments"),
             (json_ld, "json_ld"),
         ];
@@ -175,6 +193,80 @@ pub struct Table {
     pub text_span: Option<Span>,
 }
 
+/// What the items of a group are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ItemKind {
+    /// Goods or offers with their prices.
+    Products,
+    /// Each item leads to a page of its own: search results, decisions, news, threads.
+    Results,
+    /// Posts of a thread, or questions with their answers.
+    Posts,
+    /// Ingredients of a recipe.
+    Ingredients,
+    /// Steps of a recipe or of other instructions.
+    Steps,
+    /// Terms with their definitions, or names with their values.
+    Facts,
+    /// Anything else that repeats: points of a list, rows of a table.
+    Items,
+}
+
+impl ItemKind {
+    /// The kind as a word for records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ItemKind::Products => "products",
+            ItemKind::Results => "results",
+            ItemKind::Posts => "posts",
+            ItemKind::Ingredients => "ingredients",
+            ItemKind::Steps => "steps",
+            ItemKind::Facts => "facts",
+            ItemKind::Items => "items",
+        }
+    }
+}
+
+/// A field of an item: a piece of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ItemField {
+    /// Its name: `title`, `url`, `image`, `price`, `date`, `author`, `number` or `reply_to`.
+    pub name: &'static str,
+    /// Its value: text on one line as printed, a date in ISO 8601, or a URL resolved like [`Link::url`].
+    pub value: String,
+    /// The bytes of the source that it was read from: the text, or the element of a URL. If the value is only a part of a text
+    /// on one line, the bytes of the whole text.
+    pub source: Span,
+}
+
+/// An item of a group of the kept content: a product, a search result, a post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// The number of its group, from 0. The items of a group follow each other.
+    pub group: usize,
+    /// Its fields, in the order of the names in [`ItemField::name`]; at most one of each name.
+    pub fields: Vec<ItemField>,
+    /// The text of the item that is kept, one line for each paragraph; all of its text if none of it is kept. The text of a post
+    /// does not contain its author and date.
+    pub text: String,
+    /// From its first to its last byte in the source.
+    pub source: Span,
+}
+
+impl Item {
+    /// The value of a field, if the item has it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|field| field.name == name).map(|field| field.value.as_str())
+    }
+}
+
 /// A reader's comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -203,6 +295,8 @@ pub struct Lists {
     pub images: Vec<Image>,
     /// The data tables, in the order of the page.
     pub tables: Vec<Table>,
+    /// The items of all kept groups, in the order of the page.
+    pub items: Vec<Item>,
     /// The comments, in the order of the page.
     pub comments: Vec<Comment>,
     /// The JSON-LD scripts as written, without surrounding whitespace; not necessarily valid JSON.

@@ -1,0 +1,215 @@
+//! Decides what the items of a group are, and which groups are no series of records at all.
+
+use super::fields::Read;
+use super::piece::sign;
+use crate::page::{Element, Page};
+use crate::parts::ItemKind;
+use crate::records::Form;
+use std::collections::HashSet;
+
+/// Items are of a kind if at least this share of them has what the kind needs. Chosen by hand.
+const MIN_SHARE: f32 = 0.6;
+/// Maximum characters of a heading above a list. Chosen by hand.
+const MAX_HEADING_CHARS: usize = 60;
+/// Maximum characters of an ingredient, and of the name of a fact. Chosen by hand.
+const MAX_INGREDIENT_CHARS: usize = 120;
+/// Minimum characters outside of links in a post, on average. Chosen by hand.
+const MIN_POST_CHARS: usize = 30;
+/// The number of elements around a group whose classes are read. Chosen by hand.
+const ELEMENTS_AROUND: usize = 3;
+/// Minimum number of boxes that make a group if nothing says what they are. Chosen by hand.
+const MIN_BOXES: usize = 3;
+
+/// Beginnings of words in headings and classes of lists of ingredients, in lower case. Chosen by hand.
+const INGREDIENT_WORDS: [&str; 16] = [
+    "ingredient",
+    "ingrédient",
+    "zutat",
+    "ingrediën",
+    "składnik",
+    "ингредиент",
+    "продукты",
+    "malzeme",
+    "hozzávaló",
+    "suroviny",
+    "ainekset",
+    "材料",
+    "食材",
+    "재료",
+    "מצרכים",
+    "المقادير",
+];
+/// Beginnings of words in headings and classes of lists of steps, in lower case. Chosen by hand.
+const STEP_WORDS: [&str; 20] = [
+    "instruction",
+    "direction",
+    "method",
+    "preparation",
+    "zubereitung",
+    "préparation",
+    "preparazione",
+    "preparación",
+    "preparo",
+    "bereiding",
+    "przygotowani",
+    "приготовлени",
+    "yapılış",
+    "så gör",
+    "fremgangs",
+    "elkészítés",
+    "postup",
+    "作り方",
+    "做法",
+    "만드는",
+];
+
+/// What is known about a group.
+pub(super) struct Traits<'g, 'p> {
+    pub(super) page: &'p Page<'p>,
+    pub(super) form: Form,
+    pub(super) container: u32,
+    pub(super) items: &'g [Vec<Read<'p>>],
+    /// For each item, whether it has an image.
+    pub(super) images: &'g [bool],
+    /// The text of the block before the group.
+    pub(super) heading: String,
+    /// Whether the page is a discussion.
+    pub(super) is_discussion: bool,
+}
+
+impl Traits<'_, '_> {
+    /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an article.
+    pub(super) fn kind(&self) -> Option<ItemKind> {
+        if let Some(kind) = self.named() {
+            return Some(kind);
+        }
+        if self.share(|item| item.iter().any(|it| it.price.is_some())) >= MIN_SHARE && self.leads() {
+            return Some(ItemKind::Products);
+        }
+        if self.are_posts() {
+            return Some(ItemKind::Posts);
+        }
+        match self.form {
+            Form::Definitions => Some(ItemKind::Facts),
+            Form::Rows if self.are_facts() => Some(ItemKind::Facts),
+            Form::Paragraphs | Form::Lines | Form::Sections | Form::Headings => {
+                self.are_short_links().then_some(ItemKind::Results)
+            }
+            Form::Boxes | Form::Sequences if self.items.len() < MIN_BOXES && !self.are_links() => None,
+            _ if self.are_links() => Some(ItemKind::Results),
+            _ => Some(ItemKind::Items),
+        }
+    }
+
+    fn share(&self, fits: impl Fn(&[Read<'_>]) -> bool) -> f32 {
+        self.items.iter().filter(|item| fits(item)).count() as f32 / self.items.len().max(1) as f32
+    }
+
+    /// Returns the kind that the heading above the group or the classes around its items name.
+    fn named(&self) -> Option<ItemKind> {
+        let names = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+        let is_heading = self.heading.chars().count() <= MAX_HEADING_CHARS;
+        let heading = if is_heading { self.heading.to_lowercase() } else { String::new() };
+        let class = self.classes();
+        let is_unlinked = self.share(|item| item.iter().all(|it| it.piece.link.is_some())) < MIN_SHARE;
+        let is_short = self.share(|item| chars(item) <= MAX_INGREDIENT_CHARS) >= MIN_SHARE;
+        let is_text = matches!(
+            self.form,
+            Form::List | Form::Lines | Form::Paragraphs | Form::Rows | Form::Boxes | Form::Sequences
+        );
+        if !is_text || !is_unlinked {
+            None
+        } else if is_short && (names(&class, &INGREDIENT_WORDS) || names(&heading, &INGREDIENT_WORDS)) {
+            Some(ItemKind::Ingredients)
+        } else if names(&class, &STEP_WORDS) || names(&heading, &STEP_WORDS) {
+            Some(ItemKind::Steps)
+        } else {
+            None
+        }
+    }
+
+    /// The classes, ids and properties of the elements around the text of the first item, in lower case.
+    fn classes(&self) -> String {
+        let first = self.items.first().and_then(|item| item.first());
+        let container = self.page.element(self.container);
+        let inside = first.into_iter().flat_map(|read| {
+            std::iter::successors(Some(read.piece.element), Element::parent)
+                .take_while(|it| it.id() != self.container)
+        });
+        let around = std::iter::successors(Some(container), Element::parent).take(ELEMENTS_AROUND);
+        let mut classes = String::new();
+        for element in inside.take(ELEMENTS_AROUND).chain(around) {
+            for name in ["class", "id", "itemprop"] {
+                classes.push_str(&element.attribute(name).unwrap_or_default().to_lowercase());
+                classes.push(' ');
+            }
+        }
+        classes
+    }
+
+    /// Whether nearly all items lead to an address or have an image.
+    fn leads(&self) -> bool {
+        let linked = self.share(|item| item.iter().any(|it| it.piece.link.is_some()));
+        let illustrated =
+            self.images.iter().filter(|it| **it).count() as f32 / self.images.len().max(1) as f32;
+        linked >= MIN_SHARE || illustrated >= MIN_SHARE
+    }
+
+    /// Whether the items lead to different addresses.
+    fn are_links(&self) -> bool {
+        let mut addresses = HashSet::new();
+        let linked = self.items.iter().filter(|item| {
+            let mut links = item.iter().filter_map(|it| it.piece.link);
+            links.next().and_then(|link| link.attribute("href")).is_some_and(|href| addresses.insert(href))
+        });
+        linked.count() as f32 >= MIN_SHARE * self.items.len() as f32
+    }
+
+    /// Whether the items lead to different addresses and are not prose with links in it: the link comes first, or there is a date.
+    fn are_short_links(&self) -> bool {
+        let is_record = |item: &[Read<'_>]| {
+            item.first().is_some_and(|it| it.piece.link.is_some()) || item.iter().any(Read::is_date)
+        };
+        self.are_links() && self.share(is_record) >= MIN_SHARE
+    }
+
+    /// Whether each row is a name and a value.
+    fn are_facts(&self) -> bool {
+        let is_fact = |item: &[Read<'_>]| {
+            let lines = item.iter().filter(|it| it.piece.begins_line).count();
+            let first = item.first();
+            lines == 2
+                && first.is_some_and(|it| {
+                    it.piece.link.is_none() && it.piece.text.chars().count() <= MAX_INGREDIENT_CHARS
+                })
+        };
+        self.share(is_fact) >= MIN_SHARE
+    }
+
+    /// Whether the items are posts of a discussion: each with an author or a date, and with text outside of links.
+    fn are_posts(&self) -> bool {
+        if !matches!(self.form, Form::List | Form::Rows | Form::Boxes | Form::Sequences) {
+            return false;
+        }
+        let prose = |item: &[Read<'_>]| {
+            let unlinked = item.iter().filter(|it| it.piece.link.is_none() && !it.is_date());
+            unlinked.map(|it| it.piece.text.chars().count()).sum::<usize>()
+        };
+        let is_signed =
+            self.share(|item| item.iter().any(|it| it.is_date() || it.piece.signs & sign::AUTHOR != 0));
+        let mean = self.items.iter().map(|item| prose(item)).sum::<usize>() / self.items.len().max(1);
+        if is_signed < MIN_SHARE || mean < MIN_POST_CHARS {
+            return false;
+        }
+        let is_headed = |item: &[Read<'_>]| {
+            item.iter().any(|it| {
+                it.piece.link.is_some() && it.piece.signs & (sign::HEADING | sign::TITLE) == sign::HEADING
+            })
+        };
+        self.is_discussion && self.share(is_headed) < MIN_SHARE
+    }
+}
+
+fn chars(item: &[Read<'_>]) -> usize {
+    item.iter().map(|it| it.piece.text.chars().count()).sum()
+}

@@ -1,0 +1,321 @@
+//! The list of items: which groups of the page are kept, what their items are, and the fields of each item.
+//!
+//! The groups come from [`crate::records`]. Every value is a piece of the page. Nothing here changes what is kept.
+
+mod fields;
+mod kind;
+mod piece;
+mod values;
+
+use super::collect::Job;
+use super::{ByteBudget, Item, ItemField, ItemKind};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::metadata::Signature;
+use crate::page::{Element, Page};
+use crate::records::{Group, Groups, Item as Found};
+use crate::render::{Kept, image_address, is_pixel};
+use crate::selection::Emission;
+use crate::source::Span;
+use fields::{Read, Slots};
+use kind::Traits;
+use piece::{Pieces, sign};
+
+/// A group is kept if at least this share of its items has kept text. Chosen by hand.
+const MIN_KEPT_ITEMS: f32 = 0.5;
+/// A group is kept if at least this share of its text is kept. Chosen by hand.
+const MIN_KEPT_TEXT: f32 = 0.3;
+/// Groups inside more items than this are not listed, so that no text is read more often. Chosen by hand.
+const MAX_NESTING: usize = 6;
+/// The groups inside a group take its place if they have at least this share of its text, and more records. Chosen by hand.
+const MIN_REPLACED: f32 = 0.6;
+
+/// Lists the items of the kept groups, within a number of bytes. Also returns whether items were left out for lack of space.
+pub(super) fn items(
+    page: &Page<'_>,
+    (job, groups): (&Job<'_>, &Groups),
+    max_bytes: usize,
+    deadline: &mut Deadline,
+) -> Result<(Vec<Item>, bool), TimedOut> {
+    let language = page.root().and_then(|root| root.attribute("lang"));
+    let lister = Lister {
+        page,
+        job,
+        groups,
+        kept: Kept::new(job.selection),
+        signature: Signature::of_language(language.as_deref()),
+        images: images(page, deadline)?,
+    };
+    let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
+    let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(groups.all().len());
+    for group in groups.all() {
+        drafts.push(lister.draft(group, &mut budget, deadline)?);
+    }
+    choose(groups, &mut drafts);
+    let mut drafts: Vec<Draft> = drafts.into_iter().flatten().collect();
+    drafts.sort_by_key(|draft| draft.items.first().map_or(0, |item| item.source.start()));
+    let numbered = drafts.into_iter().enumerate();
+    let listed =
+        numbered.flat_map(|(group, draft)| draft.items.into_iter().map(move |item| Item { group, ..item }));
+    Ok((listed.collect(), budget.is_exceeded))
+}
+
+/// The images of a page that may belong to an item: the offsets of their tags, in ascending order, with the elements.
+fn images<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
+    let mut images = Vec::new();
+    for element in page.elements() {
+        deadline.tick()?;
+        if element.tag() == Tag::Img && !is_pixel(&element) {
+            images.push((element.span().start(), element));
+        }
+    }
+    images.sort_by_key(|(start, _)| *start);
+    Ok(images)
+}
+
+/// The items of a group that may be listed.
+struct Draft {
+    items: Vec<Item>,
+    /// Bytes of text of all items.
+    text: f32,
+    /// The number of items that have a field which only records have.
+    records: f32,
+}
+
+/// Replaces the groups that are not listed by `None`: of two groups one of which is inside the other, only one is listed.
+fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
+    let outer_of = |index: usize, drafts: &[Option<Draft>]| {
+        let mut outer = groups.all()[index].outer;
+        while let Some(place) = outer.filter(|place| drafts[place.group as usize].is_none()) {
+            outer = groups.all()[place.group as usize].outer;
+        }
+        outer.map(|place| place.group as usize)
+    };
+    // For each group, the text and the records of the groups that would be listed in its place.
+    let mut inner = vec![(0.0, 0.0); drafts.len()];
+    // Groups come after the groups inside them.
+    for index in 0..drafts.len() {
+        let Some(draft) = &drafts[index] else { continue };
+        let (text, records) = inner[index];
+        let is_replaced = text >= MIN_REPLACED * draft.text && records > draft.records;
+        let best = if is_replaced { (text, records) } else { (draft.text, draft.records) };
+        if let Some(outer) = outer_of(index, drafts) {
+            inner[outer].0 += best.0;
+            inner[outer].1 += best.1;
+        }
+    }
+    let mut is_inside_listed = vec![false; drafts.len()];
+    for index in (0..drafts.len()).rev() {
+        let outer = groups.all()[index].outer.map(|place| place.group as usize);
+        is_inside_listed[index] =
+            outer.is_some_and(|outer| is_inside_listed[outer] || drafts[outer].is_some());
+        let (text, records) = inner[index];
+        let is_listed = drafts[index].as_ref().is_some_and(|draft| {
+            let is_replaced = text >= MIN_REPLACED * draft.text && records > draft.records;
+            !is_inside_listed[index] && !is_replaced
+        });
+        if !is_listed {
+            drafts[index] = None;
+        }
+    }
+}
+
+struct Lister<'p, 'j> {
+    page: &'p Page<'p>,
+    job: &'j Job<'j>,
+    groups: &'j Groups,
+    kept: Kept,
+    signature: Signature,
+    images: Vec<(usize, Element<'p>)>,
+}
+
+impl<'p> Lister<'p, '_> {
+    /// Returns the items of a group, if it is kept and its items are records of some kind.
+    fn draft(
+        &self,
+        group: &Group,
+        budget: &mut ByteBudget,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Draft>, TimedOut> {
+        let found = self.groups.items_of(group);
+        if !self.may_be_listed(group, found) {
+            return Ok(None);
+        }
+        let is_unscripted = self.job.selection.emission == Emission::Unscripted;
+        let pieces = Pieces { page: self.page, kept: &self.kept, is_unscripted, container: group.container };
+        let mut all: Vec<(&Found, Vec<Read<'p>>)> = Vec::with_capacity(found.len());
+        for item in found {
+            let read: Vec<Read<'p>> = pieces
+                .of(item, deadline)?
+                .into_iter()
+                .map(|piece| Read::new(piece, self.signature))
+                .collect();
+            if !read.is_empty() {
+                all.push((item, read));
+            }
+        }
+        let (found, read): (Vec<&Found>, Vec<Vec<Read<'p>>>) = all.into_iter().unzip();
+        if !is_kept(&read) {
+            return Ok(None);
+        }
+        let images: Vec<bool> = found.iter().map(|item| self.image_in(item.span).is_some()).collect();
+        let traits = Traits {
+            page: self.page,
+            form: group.form,
+            container: group.container,
+            items: &read,
+            images: &images,
+            heading: self.heading_above(found[0]),
+            is_discussion: self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
+        };
+        let Some(kind) = traits.kind() else { return Ok(None) };
+        let slots = Slots::choose(&read);
+        let maker = Maker { lister: self, kind, slots };
+        let mut draft = Draft { items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
+        for (item, read) in found.iter().zip(&read) {
+            let item = maker.item(item, read);
+            let bytes =
+                item.fields.iter().map(|field| field.value.len() + size_of::<ItemField>()).sum::<usize>();
+            if !budget.take(size_of::<Item>() + item.text.len() + bytes) {
+                break;
+            }
+            draft.text += read.iter().map(|it| it.piece.text.len() as f32).sum::<f32>();
+            let is_record = ["url", "date", "price", "author"].iter().any(|name| item.get(name).is_some());
+            draft.records += if is_record { 1.0 } else { 0.0 };
+            draft.items.push(item);
+        }
+        Ok((!draft.items.is_empty()).then_some(draft))
+    }
+
+    fn may_be_listed(&self, group: &Group, found: &[Found]) -> bool {
+        let outer = |group: &Group| group.outer.map(|place| &self.groups.all()[place.group as usize]);
+        let nesting = std::iter::successors(outer(group), |it| outer(it)).take(MAX_NESTING + 1).count();
+        let first = found.first().map_or(0, |item| item.span.start());
+        let is_comment = self.job.comments.is_some_and(|threads| threads.hold(first));
+        nesting <= MAX_NESTING && !is_comment
+    }
+
+    /// The first image inside a span of the source.
+    fn image_in(&self, span: Span) -> Option<Element<'p>> {
+        let first = self.images.partition_point(|(start, _)| *start < span.start());
+        self.images.get(first).filter(|(start, _)| *start < span.end()).map(|(_, image)| *image)
+    }
+
+    /// The text of the block before an item.
+    fn heading_above(&self, item: &Found) -> String {
+        let blocks = self.page.blocks();
+        let next = blocks.partition_point(|block| block.runs.1 <= item.runs.0);
+        let before = next.checked_sub(1).map(|index| &blocks[index]);
+        before.map_or(String::new(), |block| self.page.visible_text(block).trim().to_owned())
+    }
+}
+
+/// Whether enough of the items and of their text is kept.
+fn is_kept(items: &[Vec<Read<'_>>]) -> bool {
+    let length = |read: &Read<'_>| read.piece.text.len();
+    let all: usize = items.iter().flatten().map(length).sum();
+    let kept: usize = items.iter().flatten().filter(|read| read.piece.kept).map(length).sum();
+    let with_kept = items.iter().filter(|item| item.iter().any(|read| read.piece.kept)).count();
+    kept > 0
+        && kept as f32 >= MIN_KEPT_TEXT * all as f32
+        && with_kept as f32 >= MIN_KEPT_ITEMS * items.len() as f32
+}
+
+/// Makes the items of one group.
+struct Maker<'l, 'p, 'j> {
+    lister: &'l Lister<'p, 'j>,
+    kind: ItemKind,
+    slots: Slots,
+}
+
+impl<'p> Maker<'_, 'p, '_> {
+    fn item(&self, found: &Found, read: &[Read<'p>]) -> Item {
+        let mut fields = Vec::new();
+        let is_plain = matches!(self.kind, ItemKind::Ingredients | ItemKind::Steps);
+        let title = self.title(read).filter(|_| !is_plain);
+        let author = self.slots.author(read).filter(|_| !is_plain);
+        let date = self.slots.date(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
+        fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
+        fields.extend(self.url(read, title, date));
+        fields.extend(self.image(found));
+        let price = self.slots.price(read).filter(|_| self.kind == ItemKind::Products);
+        fields.extend(price.and_then(|read| Some(field("price", read.price.as_ref()?, read.piece.span))));
+        fields.extend(date.and_then(|read| Some(field("date", read.date.as_ref()?, read.piece.span))));
+        fields.extend(author.map(|read| field("author", without_by(&read.piece.text), read.piece.span)));
+        let number = self.slots.number(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
+        fields.extend(number.map(|(number, read)| field("number", number, read.piece.span)));
+        let reply = read.iter().find(|it| it.piece.signs & sign::REPLY != 0 && self.kind == ItemKind::Posts);
+        fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
+        let left_out =
+            [author, date].map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
+        let text = text_of(read, &left_out);
+        Item { kind: self.kind, group: 0, fields, text, source: found.span }
+    }
+
+    fn title<'r>(&self, read: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
+        match self.kind {
+            ItemKind::Facts => read.first(),
+            _ => self.slots.title(read),
+        }
+    }
+
+    /// The address of an item: the link of its title, or the link of its date in a post, or else its first link.
+    fn url(&self, read: &[Read<'p>], title: Option<&Read<'p>>, date: Option<&Read<'p>>) -> Option<ItemField> {
+        let of = |read: &Read<'p>| {
+            let link = read.piece.link?;
+            let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+            Some(field("url", &url, link.span()))
+        };
+        match self.kind {
+            ItemKind::Posts => date.and_then(of),
+            ItemKind::Ingredients | ItemKind::Steps | ItemKind::Facts => None,
+            _ => title.and_then(of).or_else(|| read.iter().find_map(of)),
+        }
+    }
+
+    fn image(&self, found: &Found) -> Option<ItemField> {
+        if matches!(self.kind, ItemKind::Posts | ItemKind::Ingredients) {
+            return None;
+        }
+        let image = self.lister.image_in(found.span)?;
+        let address = image_address(&image, self.lister.job.addresses)?;
+        Some(field("image", &address, image.span()))
+    }
+}
+
+fn field(name: &'static str, value: &str, source: Span) -> ItemField {
+    ItemField { name, value: value.to_owned(), source }
+}
+
+/// A byline without its first word.
+fn without_by(text: &str) -> &str {
+    let rest = text.get(..3).filter(|by| by.eq_ignore_ascii_case("by ")).map_or(text, |_| &text[3..]);
+    rest.trim().trim_end_matches(':').trim_end()
+}
+
+/// The kept text of an item, or all of its text if none is kept, without the pieces with these spans.
+fn text_of(read: &[Read<'_>], left_out: &[Option<Span>]) -> String {
+    let is_left_out = |read: &Read<'_>| left_out.contains(&Some(read.piece.span));
+    let has_kept = read.iter().any(|it| it.piece.kept && !is_left_out(it));
+    let mut text = String::new();
+    for it in read {
+        if is_left_out(it) || (has_kept && !it.piece.kept) {
+            if it.piece.begins_line && !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            continue;
+        }
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push_str(if it.piece.begins_line {
+                "\n"
+            } else if it.piece.needs_space {
+                " "
+            } else {
+                ""
+            });
+        }
+        text.push_str(&it.piece.text);
+    }
+    text.truncate(text.trim_end().len());
+    text
+}

@@ -1,0 +1,218 @@
+//! The pieces of an item: stretches of text in one element, each with its slot. Pieces of different items with the same slot have the
+//! same place in their item. Which piece is which field is decided in [`super::fields`].
+
+use crate::budget::{Deadline, TimedOut};
+use crate::fnv;
+use crate::markup::{HEADING, Tag};
+use crate::metadata;
+use crate::page::{Element, Page, Run};
+use crate::records::Item as Found;
+use crate::render::Kept;
+use crate::source::Span;
+
+use super::super::collect::append_collapsed;
+
+/// Maximum number of elements around a piece that are looked at. Chosen by hand.
+const MAX_DEPTH: usize = 12;
+/// Cells of a row are told apart up to this column. Chosen by hand.
+const MAX_COLUMNS: usize = 24;
+/// Maximum bytes of a class that are read. Chosen by hand.
+const MAX_CLASS_BYTES: usize = 200;
+
+/// What the elements around a piece say about it, as bits.
+pub(super) mod sign {
+    pub(in super::super) const AUTHOR: u8 = 1;
+    pub(in super::super) const DATE: u8 = 1 << 1;
+    pub(in super::super) const TITLE: u8 = 1 << 2;
+    pub(in super::super) const PRICE: u8 = 1 << 3;
+    pub(in super::super) const HEADING: u8 = 1 << 4;
+    /// A price that is no longer valid.
+    pub(in super::super) const STRUCK: u8 = 1 << 5;
+    /// The text of a post.
+    pub(in super::super) const BODY: u8 = 1 << 6;
+    /// A name or an address of something that the item replies to.
+    pub(in super::super) const REPLY: u8 = 1 << 7;
+}
+
+/// A stretch of text in one element, or in one link, on one line.
+#[derive(Clone, Debug)]
+pub(super) struct Piece<'p> {
+    pub(super) element: Element<'p>,
+    pub(super) link: Option<Element<'p>>,
+    /// A hash of its place in the item.
+    pub(super) slot: u64,
+    pub(super) text: String,
+    pub(super) span: Span,
+    /// Bits of [`sign`].
+    pub(super) signs: u8,
+    pub(super) begins_line: bool,
+    /// Whether there is whitespace between the previous piece and this one.
+    pub(super) needs_space: bool,
+    pub(super) kept: bool,
+}
+
+/// Makes the pieces of the items of one group.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces<'p, 'k> {
+    pub(super) page: &'p Page<'p>,
+    pub(super) kept: &'k Kept,
+    /// Whether the text of `noscript` counts, and no other text.
+    pub(super) is_unscripted: bool,
+    /// The element around the items.
+    pub(super) container: u32,
+}
+
+impl<'p> Pieces<'p, '_> {
+    /// Returns the pieces of an item, in the order of the page.
+    pub(super) fn of(&self, item: &Found, deadline: &mut Deadline) -> Result<Vec<Piece<'p>>, TimedOut> {
+        let mut pieces: Vec<Piece<'p>> = Vec::new();
+        let mut needs_space = false;
+        let mut begins_line = true;
+        for run in self.page.runs_between(item.runs) {
+            deadline.tick()?;
+            let is_shown = if self.is_unscripted { run.is_unscripted() } else { run.is_visible() };
+            if !is_shown || run.is_undisplayed() {
+                continue;
+            }
+            let is_new_line =
+                if self.is_unscripted { run.begins_line_unscripted() } else { run.begins_line() };
+            begins_line |= is_new_line;
+            if run.is_blank() {
+                needs_space = true;
+                continue;
+            }
+            let text = self.page.text_of(&run);
+            needs_space |= text.starts_with(char::is_whitespace);
+            self.add(&run, &text, (begins_line, needs_space), &mut pieces);
+            (begins_line, needs_space) = (false, text.ends_with(char::is_whitespace));
+        }
+        Ok(pieces)
+    }
+
+    fn add(
+        &self,
+        run: &Run,
+        text: &str,
+        (begins_line, needs_space): (bool, bool),
+        pieces: &mut Vec<Piece<'p>>,
+    ) {
+        let Some(element) = self.page.element_of(run) else { return };
+        let link = if run.is_link() { link_around(element) } else { None };
+        let kept = self.kept.within(run.span).next().is_some();
+        let same = pieces
+            .last_mut()
+            .filter(|last| !begins_line && last.link == link && (link.is_some() || last.element == element));
+        if let Some(last) = same {
+            append_collapsed(&mut last.text, if needs_space { " " } else { "" });
+            append_collapsed(&mut last.text, text.trim());
+            last.span =
+                Span::new(last.span.start().min(run.span.start()), last.span.end().max(run.span.end()));
+            last.kept |= kept;
+            return;
+        }
+        let (slot, signs) = self.place(element);
+        let mut line = String::new();
+        append_collapsed(&mut line, text.trim());
+        let span = run.span;
+        pieces.push(Piece { element, link, slot, text: line, span, signs, begins_line, needs_space, kept });
+    }
+
+    /// Returns the slot of a text that is directly in an element, and what the elements around it say about it.
+    fn place(&self, element: Element<'p>) -> (u64, u8) {
+        let around = std::iter::successors(Some(element), Element::parent);
+        let mut slot = fnv::OFFSET;
+        let mut signs = 0;
+        for element in around.take(MAX_DEPTH).take_while(|it| it.id() != self.container) {
+            let tag = element.tag();
+            let class = element.attribute("class").unwrap_or_default();
+            let class = &class[..class.floor_char_boundary(MAX_CLASS_BYTES)];
+            let first = class.split_ascii_whitespace().next().unwrap_or("");
+            let letters: Vec<u8> = first.bytes().filter(|byte| !byte.is_ascii_digit()).collect();
+            slot = fnv::with(slot, &[tag as u8, column(&element)]);
+            slot = fnv::with(slot, &letters);
+            signs |= signs_of(&element, tag, class);
+        }
+        (slot, signs)
+    }
+}
+
+/// The number of cells before a cell of a table.
+fn column(element: &Element<'_>) -> u8 {
+    if !matches!(element.tag(), Tag::Td | Tag::Th) {
+        return 0;
+    }
+    std::iter::successors(element.previous(), Element::previous).take(MAX_COLUMNS).count() as u8
+}
+
+fn link_around(element: Element<'_>) -> Option<Element<'_>> {
+    let around = std::iter::successors(Some(element), Element::parent);
+    around.take(MAX_DEPTH).find(|it| it.tag() == Tag::A)
+}
+
+/// What an element says about the text in it: its tag, its class and its property of schema.org.
+fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
+    let by_tag = match tag {
+        Tag::Time => sign::DATE,
+        Tag::Del | Tag::S | Tag::Strike => sign::STRUCK,
+        tag if tag.is(HEADING) => sign::HEADING,
+        _ => 0,
+    };
+    let property = element.attribute("itemprop");
+    let by_property = match property.as_deref().map(str::trim) {
+        Some("author" | "creator" | "brand") => sign::AUTHOR,
+        Some("dateCreated" | "datePublished" | "commentTime" | "startDate") => sign::DATE,
+        Some("name" | "headline" | "title") => sign::TITLE,
+        Some("price" | "lowPrice" | "offers") => sign::PRICE,
+        Some("text" | "commentText" | "articleBody" | "reviewBody") => sign::BODY,
+        _ => 0,
+    };
+    by_tag | by_property | signs_of_class(class) | signs_of_relation(element)
+}
+
+fn signs_of_relation(element: &Element<'_>) -> u8 {
+    match element.attribute("rel").as_deref() {
+        Some("author") => sign::AUTHOR,
+        Some("in-reply-to" | "up") => sign::REPLY,
+        _ => 0,
+    }
+}
+
+/// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
+const CLASS_WORDS: [(&str, u8); 15] = [
+    ("title", sign::TITLE),
+    ("headline", sign::TITLE),
+    ("subject", sign::TITLE),
+    ("name", sign::TITLE),
+    ("price", sign::PRICE),
+    ("amount", sign::PRICE),
+    ("old", sign::STRUCK),
+    ("was", sign::STRUCK),
+    ("regular", sign::STRUCK),
+    ("body", sign::BODY),
+    ("message", sign::BODY),
+    ("content", sign::BODY),
+    ("user", sign::AUTHOR),
+    ("hnuser", sign::AUTHOR),
+    ("replyto", sign::REPLY),
+];
+
+fn signs_of_class(class: &str) -> u8 {
+    if class.is_empty() {
+        return 0;
+    }
+    let mut signs = 0;
+    if metadata::names_author(class) {
+        signs |= sign::AUTHOR;
+    }
+    if metadata::names_date(class) {
+        signs |= sign::DATE;
+    }
+    for word in class.split(|c: char| !c.is_ascii_alphanumeric()) {
+        for (known, bits) in CLASS_WORDS {
+            if word.eq_ignore_ascii_case(known) {
+                signs |= bits;
+            }
+        }
+    }
+    signs
+}

@@ -1,0 +1,291 @@
+//! Finds the groups of a page in one walk: whenever an element ends, the series among its children are found.
+//!
+//! The children of an element are the elements in it that hold a block of their own, and the lines of text between these. Children
+//! without text and images do not count.
+
+use super::shape::{LINE, Shape};
+use super::siblings::{Child, Series, alike, series};
+use super::{Form, Group, Groups, Item};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{BLOCK, HEADING, Tag};
+use crate::page::{Element, Event, Page, Run, push_growing_slowly};
+use crate::source::Span;
+
+/// At least this share of the text of an element must be in the items of a group for the element to be a mere wrapper of them.
+/// Chosen by hand.
+const MIN_WRAPPED: f64 = 0.9;
+/// At least this share of the items of all wrappers must agree on whether they have links, and whether they have images. Chosen by
+/// hand.
+const MIN_SAME_CONTENT: f64 = 0.8;
+
+/// Maximum number of levels of wrappers around wrappers. Each level copies the items once. Chosen by hand.
+const MAX_MERGES: u8 = 3;
+
+/// Returns the groups of a page, without places.
+pub(super) fn find(page: &Page<'_>, deadline: &mut Deadline) -> Result<Groups, TimedOut> {
+    let mut finder = Finder::default();
+    for event in page.walk() {
+        deadline.tick()?;
+        match event {
+            Event::Enter(element) => finder.enter(&element),
+            Event::Text(run) => finder.text(&run),
+            Event::Leave(element) => finder.leave(&element),
+        }
+    }
+    Ok(finder.finish())
+}
+
+/// An open element.
+struct Frame {
+    /// What is known without its children.
+    own: Child,
+    /// The number of open or finished children before its first one.
+    first_child: usize,
+    /// The line of text that is being read.
+    line: Option<Child>,
+}
+
+/// A group that may become a part of a larger one.
+struct Draft {
+    group: Group,
+    /// The shape of its first item.
+    shape: Shape,
+    /// How often groups were merged to make it.
+    merges: u8,
+    /// Whether it is a part of a larger group.
+    is_merged: bool,
+}
+
+#[derive(Default)]
+struct Finder {
+    frames: Vec<Frame>,
+    /// The finished children of all open elements.
+    children: Vec<Child>,
+    drafts: Vec<Draft>,
+    items: Vec<Item>,
+    /// The number of runs that the walk has passed.
+    runs: u32,
+    /// The number of open scripts and styles. Their text makes no runs.
+    raw: u32,
+}
+
+impl Finder {
+    fn enter(&mut self, element: &Element<'_>) {
+        let tag = element.tag();
+        if tag.is(BLOCK) {
+            self.end_line();
+        }
+        self.raw += u32::from(is_raw(tag));
+        let is_link = tag == Tag::A && element.attribute("href").is_some();
+        let item = Item {
+            runs: (self.runs, self.runs),
+            span: element.span(),
+            links: is_link.into(),
+            images: (tag == Tag::Img).into(),
+            headings: tag.is(HEADING).into(),
+            ..Item::default()
+        };
+        let own = Child { shape: Shape::of(element), item, wrapped: None };
+        self.frames.push(Frame { own, first_child: self.children.len(), line: None });
+    }
+
+    fn text(&mut self, run: &Run) {
+        if self.raw > 0 {
+            return;
+        }
+        self.runs += 1;
+        if run.is_blank() || !(run.is_visible() || run.is_unscripted()) {
+            return;
+        }
+        let Some(frame) = self.frames.last_mut() else { return };
+        let text = run.span.len() as u32;
+        let linked = if run.is_link() { text } else { 0 };
+        let runs = (self.runs - 1, self.runs);
+        let item = Item { runs, span: run.span, text, linked, lines: 1, ..Item::default() };
+        let line = frame.line.get_or_insert_with(|| Child::line(item.at_start()));
+        line.shape.add_text();
+        line.item = line.item.with(&item, false);
+    }
+
+    fn leave(&mut self, element: &Element<'_>) {
+        self.end_line();
+        self.raw -= u32::from(is_raw(element.tag()));
+        let Some(Frame { mut own, first_child, .. }) = self.frames.pop() else { return };
+        let children = &self.children[first_child..];
+        let is_inline =
+            !element.tag().is(BLOCK) && children.len() < 2 && children.iter().all(|it| it.shape.tag == LINE);
+        for child in children {
+            own.item = own.item.with(&child.item, true);
+            own.shape.add_child(&child.shape);
+        }
+        own.item.span = element.span();
+        if !is_inline {
+            own.wrapped = self.end_children(element.id(), first_child, own.item.text);
+        }
+        self.children.truncate(first_child);
+        if own.item.text > 0 || own.item.images > 0 {
+            self.add(own, is_inline);
+        }
+    }
+
+    /// Adds a finished element to the line of its parent, or to its children.
+    fn add(&mut self, child: Child, is_inline: bool) {
+        if !is_inline {
+            self.end_line();
+            push_growing_slowly(&mut self.children, child);
+        } else if let Some(parent) = self.frames.last_mut() {
+            let line = parent.line.get_or_insert_with(|| Child::line(child.item.at_start()));
+            line.shape.add(&child.shape);
+            line.item = line.item.with(&child.item, false);
+        }
+    }
+
+    /// Ends the line of text in the innermost open element.
+    fn end_line(&mut self) {
+        if let Some(line) = self.frames.last_mut().and_then(|frame| frame.line.take()) {
+            push_growing_slowly(&mut self.children, line);
+        }
+    }
+
+    /// Finds the groups among the children of an element that ends. Returns the group of which it is a mere wrapper.
+    fn end_children(&mut self, element: u32, first_child: usize, text: u32) -> Option<u32> {
+        let found = series(&self.children[first_child..]);
+        if let Some(merged) = self.merge(element, first_child) {
+            return Some(merged);
+        }
+        let is_most = |part: u32| f64::from(part) >= MIN_WRAPPED * f64::from(text);
+        let children = self.children[first_child..].iter();
+        let mut wrapped = children.filter(|it| is_most(it.item.text)).find_map(|it| it.wrapped);
+        for series in found {
+            let first_item = self.items.len();
+            let shape = self.children[first_child + series.items[0].0].shape;
+            self.add_items(first_child, &series);
+            if is_most(self.items[first_item..].iter().map(|item| item.text).sum()) {
+                wrapped = Some(self.drafts.len() as u32);
+            }
+            self.add_group((element, series.form), first_item, (shape, 0));
+        }
+        wrapped
+    }
+
+    fn add_items(&mut self, first_child: usize, series: &Series) {
+        for (first, end) in &series.items {
+            let mut children = self.children[first_child + first..first_child + end].iter();
+            let Some(child) = children.next() else { continue };
+            let item = children.fold(child.item, |item, child| item.with(&child.item, true));
+            push_growing_slowly(&mut self.items, item);
+        }
+    }
+
+    /// Adds a group of the items from `first_item` on, given its container, its form, its shape and its number of merges.
+    fn add_group(&mut self, (container, form): (u32, Form), first_item: usize, (shape, merges): (Shape, u8)) {
+        let items = (first_item as u32, self.items.len() as u32);
+        let group = Group { container, form, items, outer: None };
+        self.drafts.push(Draft { group, shape, merges, is_merged: false });
+    }
+
+    /// Makes one group of the groups in the children of an element, if most children are mere wrappers of items that are alike.
+    fn merge(&mut self, element: u32, first_child: usize) -> Option<u32> {
+        let children = &self.children[first_child..];
+        let wrappers = || children.iter().filter_map(|child| Some((child, child.wrapped?)));
+        let (first, first_group) = wrappers().next()?;
+        let Draft { group, shape, .. } = &self.drafts[first_group as usize];
+        let (form, shape) = (group.form, *shape);
+        let is_alike = |wrapper: &Child, group: u32| {
+            let other = &self.drafts[group as usize];
+            other.group.form == form
+                && alike(&shape, &other.shape).is_some()
+                && alike(&first.shape, &wrapper.shape).is_some()
+        };
+        let groups: Vec<u32> =
+            wrappers().filter(|(child, group)| is_alike(child, *group)).map(|(_, group)| group).collect();
+        let is_most = groups.len() > 1 && groups.len() * 2 > children.len();
+        if !is_most || !may_be_wrapped(form, first.shape.tag) || !self.have_same_content(&groups) {
+            return None;
+        }
+        let merges = 1 + groups.iter().map(|group| self.drafts[*group as usize].merges).max().unwrap_or(0);
+        if merges > MAX_MERGES {
+            return None;
+        }
+        let first_item = self.items.len();
+        for group in groups {
+            let draft = &mut self.drafts[group as usize];
+            draft.is_merged = true;
+            let (first, end) = draft.group.items;
+            self.items.extend_from_within(first as usize..end as usize);
+        }
+        self.add_group((element, form), first_item, (shape, merges));
+        Some(self.drafts.len() as u32 - 1)
+    }
+
+    /// Whether nearly all items of these groups agree on whether they have links, and whether they have images. The two halves of
+    /// a post, one with the author and one with the text, do not agree.
+    fn have_same_content(&self, groups: &[u32]) -> bool {
+        let groups = groups.iter().map(|group| self.drafts[*group as usize].group.items);
+        let items = groups.flat_map(|(first, end)| &self.items[first as usize..end as usize]);
+        let (mut all, mut linked, mut illustrated) = (0_usize, 0_usize, 0_usize);
+        for item in items {
+            all += 1;
+            linked += usize::from(item.links > 0);
+            illustrated += usize::from(item.images > 0);
+        }
+        let agree = |with: usize| with.max(all - with) as f64 >= MIN_SAME_CONTENT * all as f64;
+        agree(linked) && agree(illustrated)
+    }
+
+    /// Returns the groups that did not become a part of a larger one.
+    fn finish(self) -> Groups {
+        let mut found = Groups::default();
+        for draft in self.drafts.into_iter().filter(|draft| !draft.is_merged) {
+            let (first, end) = draft.group.items;
+            let first_item = found.items.len() as u32;
+            found.items.extend_from_slice(&self.items[first as usize..end as usize]);
+            found.groups.push(Group { items: (first_item, found.items.len() as u32), ..draft.group });
+        }
+        found
+    }
+}
+
+/// Whether items of this form may be spread over several elements with this tag. Paragraphs, lines and rows are parts of what is
+/// around them too often.
+fn may_be_wrapped(form: Form, wrapper: Tag) -> bool {
+    match form {
+        Form::List | Form::Boxes => true,
+        Form::Rows | Form::Sequences => matches!(wrapper, Tag::Tbody),
+        Form::Definitions | Form::Paragraphs | Form::Lines | Form::Headings | Form::Sections => false,
+    }
+}
+
+/// Whether the text in an element makes no runs.
+fn is_raw(tag: Tag) -> bool {
+    matches!(tag, Tag::Script | Tag::Style)
+}
+
+impl Child {
+    fn line(item: Item) -> Child {
+        Child { shape: Shape::line(), item, wrapped: None }
+    }
+}
+
+impl Item {
+    /// An item without content, at the beginning of this one.
+    fn at_start(&self) -> Item {
+        Item { runs: (self.runs.0, self.runs.0), span: self.span, ..Item::default() }
+    }
+
+    /// The item together with what follows it, which is on a line of its own or on the same line.
+    fn with(&self, next: &Item, is_new_line: bool) -> Item {
+        let (start, end) = (self.span.start().min(next.span.start()), self.span.end().max(next.span.end()));
+        let lines = if is_new_line { self.lines + next.lines } else { self.lines.max(next.lines) };
+        Item {
+            runs: (self.runs.0.min(next.runs.0), self.runs.1.max(next.runs.1)),
+            span: Span::new(start, end),
+            text: self.text + next.text,
+            linked: self.linked + next.linked,
+            links: self.links + next.links,
+            images: self.images + next.images,
+            headings: self.headings + next.headings,
+            lines,
+        }
+    }
+}

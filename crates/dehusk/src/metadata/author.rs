@@ -191,7 +191,10 @@ const ROLES: [&str; 42] = [
     "redattore",
 ];
 /// Values that are labels of the page, not names of a person. Chosen by hand.
-const NOT_NAMES: [&str; 50] = [
+const NOT_NAMES: [&str; 53] = [
+    "my account",
+    "your account",
+    "account",
     "author",
     "authors",
     "admin",
@@ -248,6 +251,8 @@ const NOT_NAMES: [&str; 50] = [
 pub(super) const BOUNDARY: char = '\u{1f}';
 /// Separates two lines in the text of a byline.
 pub(super) const LINE_BOUNDARY: char = '\u{1e}';
+/// Maximum number of words of a text such as `Text by` or `This story was written by`. Chosen by hand.
+const MAX_WORDS_OF_PREFIX: usize = 6;
 /// Maximum number of texts in a byline that are searched for names. Chosen by hand.
 const MAX_PIECES: usize = 24;
 /// Words between the names of two authors. Chosen by hand.
@@ -321,8 +326,10 @@ pub(super) fn authors_in_byline(text: &str) -> Vec<String> {
         } else if connected.is_empty() {
             is_joined = true;
             continue;
+        } else if connected.split(' ').any(is_role) {
+            continue;
         } else if let Some(name) = one_in_byline(connected).filter(|_| is_connected) {
-            if is_role(connected.split(' ').next().unwrap_or("")) {
+            if !is_credible(&name) {
                 break;
             }
             names.push(name);
@@ -400,7 +407,8 @@ fn is_role(word: &str) -> bool {
 
 /// Returns the author in the text of one element.
 fn one_in_byline(text: &str) -> Option<String> {
-    if is_prefix(text) {
+    let ends_in_by = text.ends_with(" by") && text.split(' ').count() <= MAX_WORDS_OF_PREFIX;
+    if ends_in_by || is_prefix(text) {
         return None;
     }
     let text = without_prefix(text)?;
@@ -409,7 +417,8 @@ fn one_in_byline(text: &str) -> Option<String> {
     let is_end = |c: char| !c.is_alphanumeric() && c != '.' && c != ')';
     let text = if text.contains(' ') { text.trim_end_matches(is_end) } else { text };
     let is_sentence = text.split(' ').count() > MAX_WORDS || text.ends_with(['?', '!', '…']);
-    if is_sentence || is_part_of_date(text) { None } else { name(text) }
+    let is_count = text.split_once(' ').is_some_and(|(first, _)| first.bytes().all(|b| b.is_ascii_digit()));
+    if is_sentence || is_count || is_part_of_date(text) { None } else { name(text) }
 }
 
 /// Cuts off the profession after a name: `Ann Smith, Senior Editor`, `Ann Smith Contributor`. One word at least stays, and degrees

@@ -69,9 +69,13 @@ impl Collected<'_> {
             let key = text_key(&heading.text);
             key.len() >= MIN_KEY_BYTES && titles.iter().any(|title| title.contains(&key))
         };
-        let named = |headings: &'_ [Heading]| headings.iter().position(|it| is_named(&it));
-        let of_first_level = || named(&self.headings).map(|at| &self.headings[at]);
-        let of_others = || named(&self.subheadings).map(|at| &self.subheadings[at]);
+        // A lower heading may be one word of the title, and head another part of the page.
+        let is_most = |heading: &&Heading| {
+            let key = text_key(&heading.text);
+            titles.iter().any(|title| title.starts_with(&key) && key.len() * 2 >= title.len())
+        };
+        let of_first_level = || self.headings.iter().find(is_named);
+        let of_others = || self.subheadings.iter().find(|heading| is_named(heading) && is_most(heading));
         of_first_level().or_else(of_others).or(self.headings.first())
     }
 }

@@ -3,8 +3,10 @@
 //! The first candidate in the order of origins that [`Reader`] accepts is used, with these exceptions:
 //!
 //! - A visible date far from the heading is weaker than the date in the address.
-//! - **The day at the publisher's place.** A timestamp in UTC can be of another day than the one that the page prints and that its
-//!   address has. The printed day is used if it is the day before or after, and if some time zone has it at that time.
+//! - **The day at the publisher's place.** A timestamp in UTC can be of another day than the one in the address. The day in the
+//!   address is used if it is the day before or after, and if some time zone has it at that time.
+//! - A page that prints an earlier date right after its heading than it declares was published again by its software. The
+//!   printed date is used, unless the address has the declared one.
 //! - A page was not changed before it was published. If a visible date of publication is later than the change, an earlier
 //!   candidate is used; if there is none, the date of the change is dropped.
 //!
@@ -12,7 +14,7 @@
 
 use super::candidates::{Candidate, Candidates, Kind};
 use super::date::{Date, Reader};
-use super::place::{BEFORE_HEADING, BY_TEXT, FAR};
+use super::place::{FAR, NEAR};
 use super::{Field, Origin};
 
 /// Length of `YYYY-MM-DD` in bytes.
@@ -21,6 +23,9 @@ const DAY_BYTES: usize = 10;
 const LAST_HOUR_OF_DAY_BEFORE: u8 = 12;
 /// Time zones east of Greenwich have the next day from this hour of UTC on at the earliest.
 const FIRST_HOUR_OF_NEXT_DAY: u8 = 10;
+
+/// Dates of the same moment in two time zones differ by a day at most.
+const MAX_DAYS_OF_ZONES: i64 = 1;
 
 /// Returns the date of publication and the date of the last change. `in_path` is the date in the address.
 pub(super) fn merge(
@@ -41,27 +46,34 @@ pub(super) fn merge(
         Some(path) => path,
         None => Field::new(date.clone(), first.origin),
     };
-    let chosen = local_day(&chosen, in_path, &published).unwrap_or(chosen);
+    let chosen = local_day(&chosen, in_path.clone()).unwrap_or(chosen);
+    let chosen = printed_before(&chosen, in_path.as_ref(), &published).unwrap_or(chosen);
     in_order(chosen, modified, &published)
 }
 
-/// Returns the day that the page or its address has, if it is the day of a timestamp in UTC at the publisher's place.
-fn local_day(
+/// Returns the day in the address if it is the day of a timestamp in UTC at the publisher's place.
+fn local_day(chosen: &Field<String>, in_path: Option<Field<String>>) -> Option<Field<String>> {
+    let (day, hour) = utc(&chosen.value)?;
+    let days = Date::parse(&in_path.as_ref()?.value)?.days_since(day);
+    let is_local =
+        (days == -1 && hour <= LAST_HOUR_OF_DAY_BEFORE) || (days == 1 && hour >= FIRST_HOUR_OF_NEXT_DAY);
+    in_path.filter(|_| is_local)
+}
+
+/// Returns the date that the page prints next to its heading if it is earlier than the declared one by more than a day.
+fn printed_before(
     chosen: &Field<String>,
-    in_path: Option<Field<String>>,
+    in_path: Option<&Field<String>>,
     published: &[(&Candidate, String)],
 ) -> Option<Field<String>> {
-    let (day, hour) = utc(&chosen.value)?;
-    let is_near = |it: &Candidate| it.origin == Origin::Visible && it.rank < BEFORE_HEADING + BY_TEXT;
-    let printed = published.iter().filter(|(it, _)| is_near(it)).map(|(it, date)| (date.as_str(), it.origin));
-    let path = in_path.iter().map(|it| (it.value.as_str(), it.origin));
-    let is_local = |date: &str| {
-        let days = Date::parse(date).map(|local| local.days_since(day));
-        (days == Some(-1) && hour <= LAST_HOUR_OF_DAY_BEFORE)
-            || (days == Some(1) && hour >= FIRST_HOUR_OF_NEXT_DAY)
-    };
-    let found = path.chain(printed).find(|(date, _)| is_local(date));
-    found.map(|(date, origin)| Field::new(date.get(..DAY_BYTES).unwrap_or(date).to_owned(), origin))
+    let declared = Date::parse(&chosen.value)?;
+    let is_in_path = in_path.is_some_and(|path| Date::parse(&path.value) == Some(declared));
+    if is_in_path || matches!(chosen.origin, Origin::Visible | Origin::Url) {
+        return None;
+    }
+    let (first, date) = published.iter().find(|(it, _)| it.origin == Origin::Visible && it.rank < NEAR)?;
+    let is_before = Date::parse(date)?.days_since(declared) < -MAX_DAYS_OF_ZONES;
+    is_before.then(|| Field::new(date.clone(), first.origin))
 }
 
 /// Returns the day and the hour of a timestamp in UTC; `None` for other dates.
@@ -132,7 +144,7 @@ mod tests {
             ("2011-05-06", "2011-05-05", None),
             ("2011-05-01T02:00:00Z", "2011-04-30", Some("2011-04-30")),
         ] {
-            let day = local_day(&field(time), Some(field(path)), &[]);
+            let day = local_day(&field(time), Some(field(path)));
             assert_eq!(day.map(|it| it.value).as_deref(), expected, "{time} {path}");
         }
     }

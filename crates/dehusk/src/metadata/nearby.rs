@@ -6,7 +6,7 @@ use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::collect::Collected;
 use super::credits::{self, Role};
 use super::date::Reader;
-use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, is_first_post};
+use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post};
 use super::{Origin, author, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
@@ -16,10 +16,16 @@ use std::ops::Range;
 
 /// Number of blocks that are searched before the heading: a date or section may come above it. Chosen by hand.
 const BLOCKS_BEFORE: usize = 4;
+/// Number of blocks, from the heading on, in which a date is that of the page even if the page declares a later one. Chosen by
+/// hand.
+const BLOCKS_RIGHT_AFTER: usize = 6;
 /// Number of blocks that are searched from the heading on. Chosen by hand.
 const BLOCKS_AFTER: usize = 16;
 /// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
 const MAX_BYTES: usize = 160;
+/// Maximum length, in bytes, of a block with a date around the heading, unless its words say what the date is. A longer block is a
+/// sentence. Chosen by hand.
+const MAX_BYTES_NEAR: usize = 110;
 /// Maximum length, in bytes, of a block with a date in the rest of the page, unless its words say what the date is. The limit is
 /// lower than [`MAX_BYTES`] because more blocks there have dates of their own. Chosen by hand.
 const MAX_BYTES_ELSEWHERE: usize = 64;
@@ -53,12 +59,12 @@ pub(super) fn collect(
     let needs_date = !found.candidates.has(Kind::Published, BEFORE_HEADING);
     let needs_author = !found.candidates.has(Kind::Author, BEFORE_HEADING);
     let has_credits = is_east_asian(found);
-    if !needs_date && !needs_author && !has_credits {
-        return Ok(());
-    }
     let search = Search { page, comments, dates, needs_date, needs_author, has_credits };
     for area in areas(page, found, deadline)? {
-        search.area(area, &mut found.candidates, deadline)?;
+        // A declared date is compared with the one that is printed next to the heading.
+        if area.rank < NEAR || needs_date || needs_author || has_credits {
+            search.area(area, &mut found.candidates, deadline)?;
+        }
     }
     Ok(())
 }
@@ -70,7 +76,7 @@ fn is_east_asian(found: &Collected<'_>) -> bool {
 }
 
 /// Returns the blocks after the heading, before it, and elsewhere.
-fn areas(page: &Page<'_>, found: &Collected<'_>, deadline: &mut Deadline) -> Result<[Area; 3], TimedOut> {
+fn areas(page: &Page<'_>, found: &Collected<'_>, deadline: &mut Deadline) -> Result<[Area; 4], TimedOut> {
     let blocks = page.blocks();
     let at = match found.heading() {
         Some(heading) => blocks.iter().position(|it| it.span.start() >= heading.start),
@@ -78,9 +84,11 @@ fn areas(page: &Page<'_>, found: &Collected<'_>, deadline: &mut Deadline) -> Res
     };
     let at = at.unwrap_or(0);
     let (before, after) = (at.saturating_sub(BLOCKS_BEFORE), (at + BLOCKS_AFTER).min(blocks.len()));
+    let right_after = (at + BLOCKS_RIGHT_AFTER).min(after);
     let elsewhere = after..blocks.len().min(after + BLOCKS_ELSEWHERE);
     Ok([
-        Area { blocks: at..after, rank: AFTER_HEADING + BY_TEXT },
+        Area { blocks: at..right_after, rank: AFTER_HEADING + BY_TEXT },
+        Area { blocks: right_after..after, rank: NEAR + BY_TEXT },
         Area { blocks: before..at, rank: BEFORE_HEADING + BY_TEXT },
         Area { blocks: elsewhere, rank: FAR + BY_TEXT },
     ])
@@ -130,8 +138,9 @@ impl Search<'_, '_> {
             let text = short_text(self.page, block, MAX_BYTES);
             let was_labelled = std::mem::take(&mut is_labelled);
             let Some(text) = text else { continue };
-            if self.needs_date && (is_near || text.len() <= MAX_BYTES_ELSEWHERE || stamps::is_labelled(&text))
-            {
+            let is_wanted = self.needs_date || area.rank < NEAR;
+            let max = if is_near { MAX_BYTES_NEAR } else { MAX_BYTES_ELSEWHERE };
+            if is_wanted && (text.len() <= max || stamps::is_labelled(&text)) {
                 for (kind, date) in stamps::dates_in(&text, self.dates) {
                     date.iter().for_each(|date| into.add(kind, Origin::Visible, area.rank, date));
                 }
@@ -150,7 +159,11 @@ impl Search<'_, '_> {
     /// Adds the author of a byline, or of the block after a label such as `Written by`.
     fn authors(&self, text: &str, was_labelled: bool, rank: u8, into: &mut Candidates) {
         let text = self.after_date(text);
-        let is_name = was_labelled && text.split(' ').count() <= MAX_NAME_WORDS && author::is_credible(text);
+        // Where letters have no capitals, a name cannot be told from a sentence.
+        let is_name = was_labelled
+            && text.starts_with(char::is_uppercase)
+            && text.split(' ').count() <= MAX_NAME_WORDS
+            && author::is_credible(text);
         if is_name || author::begins_byline(text) {
             let name = author::in_byline(text).filter(|name| is_name || author::is_credible(name));
             name.iter().for_each(|it| into.add(Kind::Author, Origin::Visible, rank, it));

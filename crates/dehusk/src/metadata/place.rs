@@ -18,14 +18,16 @@ pub(super) struct Place {
 }
 
 // The best ranks of the areas around the heading. Each area has `RANKS` ranks; the details below are added.
-/// Soon after the heading.
+/// Right after the heading.
 pub(super) const AFTER_HEADING: u8 = 0;
+/// Soon after the heading.
+pub(super) const NEAR: u8 = RANKS;
 /// Shortly before the heading.
-pub(super) const BEFORE_HEADING: u8 = RANKS;
+pub(super) const BEFORE_HEADING: u8 = 2 * RANKS;
 /// Elsewhere.
-pub(super) const FAR: u8 = 2 * RANKS;
+pub(super) const FAR: u8 = 3 * RANKS;
 /// In a part about something other than the page.
-pub(super) const IN_ASIDE: u8 = 3 * RANKS;
+pub(super) const IN_ASIDE: u8 = 4 * RANKS;
 /// Number of ranks of an area.
 const RANKS: u8 = 4;
 
@@ -37,6 +39,8 @@ pub(super) const LOOSE: u8 = 2;
 /// An author that only the address of its link identifies, and what is found by the text of a block.
 pub(super) const BY_TEXT: u8 = 3;
 
+/// Maximum number of bytes of visible text between the heading and a byline or date right after it.
+const MAX_RIGHT_AFTER: usize = 250;
 /// Maximum number of bytes of visible text between the heading and a byline or date that belongs to it.
 const MAX_AFTER: usize = 2_000;
 /// Maximum number of bytes of visible text between a byline or date and the heading after it.
@@ -71,7 +75,8 @@ fn area(place: Place, heading: Option<usize>) -> Option<u8> {
     }
     Some(match after {
         _ if place.in_aside => IN_ASIDE,
-        Some(bytes) if bytes <= MAX_AFTER => AFTER_HEADING,
+        Some(bytes) if bytes <= MAX_RIGHT_AFTER => AFTER_HEADING,
+        Some(bytes) if bytes <= MAX_AFTER => NEAR,
         None if heading - place.before <= MAX_BEFORE => BEFORE_HEADING,
         _ => FAR,
     })
@@ -86,6 +91,7 @@ mod tests {
         let place = |before, in_aside, in_comments| Place { before, in_aside, in_comments };
         for (place, heading, expected) in [
             (place(1_010, false, false), Some(1_000), Some(AFTER_HEADING)),
+            (place(2_000, false, false), Some(1_000), Some(NEAR)),
             (place(990, false, false), Some(1_000), Some(BEFORE_HEADING)),
             (place(10, false, false), Some(1_000), Some(FAR)),
             (place(9_000, false, false), Some(1_000), Some(FAR)),

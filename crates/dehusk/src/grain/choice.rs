@@ -1,5 +1,7 @@
 //! The choice for a block: whether it is kept, and which stage decided that.
 
+use super::notices::Notice;
+
 /// Whether a block is kept or removed, and the last stage that decided about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
@@ -17,6 +19,8 @@ pub(super) enum Choice {
     Repeat,
     /// Removed as a reader comment.
     Comment,
+    /// Removed because the page only says why it has no content.
+    Notice(Notice),
 }
 
 impl Choice {
@@ -26,6 +30,6 @@ impl Choice {
     }
 
     pub(super) fn is_kept(self) -> bool {
-        !matches!(self, Choice::Removed | Choice::Repeat | Choice::Comment)
+        !matches!(self, Choice::Removed | Choice::Repeat | Choice::Comment | Choice::Notice(_))
     }
 }

@@ -7,7 +7,7 @@ use super::focus::Focus;
 use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
-use super::{comments, cut, fragment, mend, repeats, verdicts};
+use super::{comments, cut, fragment, mend, notices, repeats, tiny, verdicts};
 use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::selection::Selection;
 
 /// Returns the selection of `grain`. A fragment, that is, text without a page around it, is kept whole and gets no assessment,
-/// because the models were trained only on whole pages.
+/// because the models were trained only on whole pages. Neither does a tiny page.
 pub(super) fn decide(
     facts: PageFacts<'_>,
     focus: Focus,
@@ -28,10 +28,20 @@ pub(super) fn decide(
     let (assessment, layout) = seen.page_kind(page);
     let choices = seen.choose(layout);
     let choices = seen.without_comments(choices, layout, facts, deadline)?;
+    if let Some(notice) = notices::find(page, &outline, &choices) {
+        let choices = vec![Choice::Notice(notice); choices.len()];
+        let assessment = assessment.map(|known| Assessment { expected_f1: notices::CERTAINTY, ..known });
+        return Ok(Selection { assessment, ..verdicts::selection(&outline, &choices, &probabilities) });
+    }
     let selection = verdicts::selection(&outline, &choices, &probabilities);
     if selection.nothing.is_some() && fragment::is_fragment(&outline, page) {
         let all = vec![Choice::Kept; choices.len()];
         return Ok(verdicts::selection(&outline, &all, &probabilities));
+    }
+    if selection.nothing.is_some()
+        && let Some(choices) = tiny::choices(page, &outline)
+    {
+        return Ok(verdicts::selection(&outline, &choices, &probabilities));
     }
     Ok(Selection { assessment, ..selection })
 }

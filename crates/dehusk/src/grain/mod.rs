@@ -12,6 +12,8 @@
 //! | mending | `mend` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
+//! | notices | `notices` | the kept blocks | a page that only says why it has no content (an error, a login) keeps nothing |
+//! | tiny pages | `tiny` | the removed blocks | a page with one line of text in its article, or one video, is kept |
 //! | verdicts | `verdicts` | the choice for each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
 //! | text | [`crate::render`] | the selection | text for people to read |
 //!
@@ -45,10 +47,12 @@ mod forests;
 mod fragment;
 mod mend;
 mod method;
+mod notices;
 mod outline;
 mod page_kind;
 mod repeats;
 mod signals;
+mod tiny;
 mod training;
 mod verdicts;
 

@@ -39,7 +39,12 @@ pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[
     if verdicts.is_empty() {
         return Selection::nothing(Reason::NoVisibleText);
     }
-    let nothing = choices.iter().all(|choice| !choice.is_kept()).then_some(Reason::NothingLikely);
+    let of_notice = choices.iter().find_map(|choice| match choice {
+        Choice::Notice(notice) => Some(notice.reason()),
+        _ => None,
+    });
+    let is_nothing = choices.iter().all(|choice| !choice.is_kept());
+    let nothing = is_nothing.then_some(of_notice.unwrap_or(Reason::NothingLikely));
     let emission = if outline.unscripted { Emission::Unscripted } else { Emission::Formatted };
     Selection { emission, nothing, ..Selection::new(verdicts) }
 }
@@ -52,6 +57,7 @@ fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around))
         Choice::InsideManual => Reason::AmidContent,
         Choice::Repeat => Reason::Repeats,
         Choice::Comment => Reason::Comments,
+        Choice::Notice(notice) => notice.reason(),
         Choice::Kept if container.is_in(Kind::Heading) => Reason::LikelyHeading,
         Choice::Kept if container.is_in(Kind::Pre) => Reason::Code,
         Choice::Kept if piece.sentence_mass() > 0.0 => Reason::LikelyProse,

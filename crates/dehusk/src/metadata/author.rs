@@ -12,7 +12,7 @@ const MAX_WORDS: usize = 14;
 
 /// Words that precede the name in a byline, in lower case. If one entry is the beginning of another, the longer entry comes
 /// first. Chosen by hand.
-const PREFIXES: [&str; 33] = [
+const PREFIXES: [&str; 91] = [
     "this article was written by",
     "article written by",
     "medically reviewed by",
@@ -33,40 +33,168 @@ const PREFIXES: [&str; 33] = [
     "about the author",
     "by:",
     "by ",
+    "author(s):",
+    "author(s)",
     "author:",
     "authors:",
+    "contributors:",
+    "contributor:",
     "author ",
+    "geschrieben von",
+    "veröffentlicht von",
+    "verfasst von",
+    "erstellt von",
+    "ein artikel von",
+    "ein beitrag von",
+    "autorin:",
+    "autor/in:",
+    "von:",
     "von ",
+    "écrit par",
+    "rédigé par",
+    "publié par",
+    "proposé par",
     "par ",
+    "escrito por",
+    "publicado por",
+    "postado por",
+    "por:",
     "por ",
+    "scritto da",
+    "pubblicato da",
+    "a cura di",
+    "geschreven door",
+    "door:",
     "door ",
+    "skrevet av",
+    "skrevet af",
+    "skriven av",
+    "kirjoittanut",
+    "napisane przez",
+    "opublikowane przez",
+    "autorzy:",
+    "autorka:",
+    "tekst:",
+    "text:",
+    "texte :",
+    "texto:",
+    "testo:",
     "autor:",
     "autore:",
+    "autori:",
     "auteur :",
+    "auteur:",
+    "szerző:",
+    "írta:",
+    "yazan:",
+    "yazar:",
+    "tác giả:",
+    "penulis:",
+    "oleh:",
+    "автор статьи:",
     "автор:",
+    "авторы:",
+    "текст:",
+    "γράφει ",
     "نویسنده:",
-    "作者：",
+    "به قلم",
+    "بقلم:",
+    "بقلم",
+    "الكاتب:",
+    "كتب:",
+    "ผู้เขียน:",
+    "โดย ",
 ];
 /// Words that precede the name of a person who is not the author. Chosen by hand.
-const NOT_AUTHOR_PREFIXES: [&str; 5] =
-    ["medically reviewed by", "reviewed by", "edited by", "sponsored by", "photo by"];
+const NOT_AUTHOR_PREFIXES: [&str; 9] = [
+    "medically reviewed by",
+    "fact checked by",
+    "reviewed by",
+    "edited by",
+    "sponsored by",
+    "powered by",
+    "photo by",
+    "photos by",
+    "image by",
+];
 /// Words and symbols that end the name in a byline. Chosen by hand.
-const TERMINATORS: [&str; 12] = [
+const TERMINATORS: [&str; 25] = [
     " | ",
     " • ",
     " · ",
+    " ⋅ ",
+    " ∙ ",
     " — ",
     " – ",
+    " - ",
     "Published",
     "Updated",
     "Posted",
     "Last updated",
+    " Reviewed by",
+    " reviewed by",
+    " Medically reviewed",
+    " Edited by",
+    " edited by",
+    " Photo",
+    " is a ",
+    " is an ",
+    " is the ",
     " on ",
     " in ",
+    " for ",
     " @",
 ];
+/// Words of professions and positions, in lower case. After a name they are not a part of it. Chosen by hand.
+const ROLES: [&str; 42] = [
+    "author",
+    "writer",
+    "editor",
+    "editor-in-chief",
+    "reporter",
+    "contributor",
+    "correspondent",
+    "columnist",
+    "journalist",
+    "blogger",
+    "staff",
+    "senior",
+    "junior",
+    "chief",
+    "head",
+    "lead",
+    "associate",
+    "assistant",
+    "founder",
+    "co-founder",
+    "ceo",
+    "cto",
+    "director",
+    "manager",
+    "president",
+    "expert",
+    "specialist",
+    "analyst",
+    "consultant",
+    "engineer",
+    "developer",
+    "researcher",
+    "professor",
+    "guest",
+    "moderator",
+    "administrator",
+    "member",
+    "redakteur",
+    "redakteurin",
+    "rédacteur",
+    "redactor",
+    "redattore",
+];
 /// Values that are labels of the page, not names of a person. Chosen by hand.
-const NOT_NAMES: [&str; 21] = [
+const NOT_NAMES: [&str; 53] = [
+    "my account",
+    "your account",
+    "account",
     "author",
     "authors",
     "admin",
@@ -88,7 +216,61 @@ const NOT_NAMES: [&str; 21] = [
     "top",
     "view all posts",
     "discussion starter",
+    "discussion",
+    "read more",
+    "learn more",
+    "see more",
+    "more",
+    "view",
+    "read",
+    "see",
+    "get",
+    "visit",
+    "hi",
+    "hello",
+    "new",
+    "next",
+    "previous",
+    "menu",
+    "search",
+    "contact",
+    "subscribe",
+    "advertisement",
+    "sponsored",
+    "editor",
+    "writer",
+    "contributor",
+    "contributors",
+    "staff",
+    "moderator",
+    "member",
+    "reply",
 ];
+
+/// Separates the texts of two elements in the text of a byline.
+pub(super) const BOUNDARY: char = '\u{1f}';
+/// Separates two lines in the text of a byline.
+pub(super) const LINE_BOUNDARY: char = '\u{1e}';
+/// Maximum number of words of a text such as `Text by` or `This story was written by`. Chosen by hand.
+const MAX_WORDS_OF_PREFIX: usize = 6;
+/// Maximum number of texts in a byline that are searched for names. Chosen by hand.
+const MAX_PIECES: usize = 24;
+/// Words between the names of two authors. Chosen by hand.
+const CONNECTORS: [&str; 8] = ["and", "und", "et", "y", "e", "en", "i", "и"];
+/// Words inside names that are written in lower case. Chosen by hand.
+const PARTICLES: [&str; 27] = [
+    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "la", "le", "van", "von", "der", "den",
+    "ter", "ten", "zu", "bin", "ibn", "al", "el", "and", "und", "et", "y", "e",
+];
+/// Words that begin a heading or a link, but not a name. Chosen by hand.
+const OPENERS: [&str; 22] = [
+    "what", "why", "how", "when", "where", "who", "our", "your", "my", "this", "these", "all", "view",
+    "visit", "read", "see", "more", "coming", "two", "best", "top", "about",
+];
+/// Maximum number of words of a name that [`is_credible`]. Chosen by hand.
+const MAX_CREDIBLE_WORDS: usize = 6;
+/// Words in keys of templates, such as `page.head.author`, that were never filled in. Chosen by hand.
+const KEY_PARTS: [&str; 8] = ["author", "page", "post", "user", "article", "site", "meta", "content"];
 
 /// Returns the author in a metadata value, or `None` if the value cannot be a name.
 pub(super) fn name(value: &str) -> Option<String> {
@@ -97,27 +279,173 @@ pub(super) fn name(value: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let is_address =
         lower.contains("://") || lower.starts_with("www.") || lower.contains('@') && lower.contains('.');
-    let is_key = !lower.contains(' ') && lower.matches('.').count() > 1;
+    let is_key = !lower.contains(' ')
+        && lower.matches('.').count() > 1
+        && KEY_PARTS.iter().any(|part| lower.split('.').any(|word| word == *part));
     let is_code = is_key || lower.contains(['{', '}', '<', '>', '=', '\\']);
     let has_letters = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
     // A metadata value may list several authors, so it may have twice as many words as one name.
     let is_long = text.len() > MAX_CHARS * 2
         || text.chars().count() > MAX_CHARS
         || text.split(' ').count() > MAX_WORDS * 2;
-    let is_name = !is_address && !is_code && has_letters && !is_long && !NOT_NAMES.contains(&lower.as_str());
+    let is_name = !is_address
+        && !is_code
+        && has_letters
+        && !is_long
+        && !is_reading_time(&lower)
+        && !NOT_NAMES.contains(&lower.as_str());
     is_name.then(|| text.to_owned())
+}
+
+/// Whether a text in lower case tells how long reading takes: `4m read`, `5 min read`, `3 minutes`.
+fn is_reading_time(lower: &str) -> bool {
+    let rest = lower.trim_start_matches(|c: char| c.is_ascii_digit());
+    let first = rest.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    rest.len() < lower.len()
+        && matches!(first, "m" | "min" | "mins" | "minute" | "minutes" | "minuten" | "minutos")
 }
 
 /// Returns the author in the visible text of a byline: `By Ann Smith | 5 May 2011` gives `Ann Smith`.
 pub(super) fn in_byline(text: &str) -> Option<String> {
-    let text = collapse_whitespace(text);
-    let text = without_prefix(&text)?;
+    authors_in_byline(text).into_iter().next()
+}
+
+/// Returns the authors in the visible text of a byline, in order. Texts of different elements are separated by [`BOUNDARY`], on
+/// different lines by [`LINE_BOUNDARY`]: a name and the profession after it are often not separated by anything else.
+pub(super) fn authors_in_byline(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut is_joined = false;
+    for piece in pieces(text).into_iter().take(MAX_PIECES) {
+        let connected = without_connector(&piece);
+        let is_connected = is_joined || connected.len() < piece.len();
+        if names.is_empty() {
+            if NOT_AUTHOR_PREFIXES.iter().any(|prefix| starts_with(&piece, prefix)) {
+                break;
+            }
+            names.extend(one_in_byline(&piece));
+        } else if connected.is_empty() {
+            is_joined = true;
+            continue;
+        } else if connected.split(' ').any(is_role) {
+            continue;
+        } else if let Some(name) = one_in_byline(connected).filter(|_| is_connected) {
+            if !is_credible(&name) {
+                break;
+            }
+            names.push(name);
+        } else {
+            break;
+        }
+        is_joined = !names.is_empty() && ends_in_connector(&piece);
+    }
+    names
+}
+
+/// Returns the names as one value, from which [`split`] gets them back.
+pub(super) fn joined(names: &[String]) -> String {
+    names.join(BOUNDARY.encode_utf8(&mut [0; 4]))
+}
+
+/// Returns the names in a value that [`joined`] may have made.
+pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
+    value.split(BOUNDARY)
+}
+
+/// The texts of the elements of a byline. Two single words on the same line are one text: first name and last name.
+fn pieces(text: &str) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for line in text.split(LINE_BOUNDARY) {
+        let mut can_be_joined = false;
+        for part in line.split(BOUNDARY) {
+            let piece = collapse_whitespace(part);
+            let is_word = |text: &str| {
+                !text.contains(' ') && text.chars().next().is_some_and(char::is_uppercase) && !is_role(text)
+            };
+            match pieces.last_mut() {
+                _ if piece.is_empty() => can_be_joined |= part.contains(char::is_whitespace),
+                Some(last)
+                    if (can_be_joined || part.starts_with(char::is_whitespace))
+                        && is_word(last)
+                        && is_word(&piece)
+                        && !is_prefix(last) =>
+                {
+                    last.push(' ');
+                    last.push_str(&piece);
+                    can_be_joined = false;
+                }
+                _ => {
+                    can_be_joined = part.ends_with(char::is_whitespace);
+                    pieces.push(piece);
+                }
+            }
+        }
+    }
+    pieces
+}
+
+/// Whether a text is one of [`PREFIXES`] and nothing else, such as `Written by`.
+pub(super) fn is_prefix(text: &str) -> bool {
+    let bare = |text: &str| text.trim_end_matches([':', '：', ' ']).to_lowercase();
+    let text = bare(text);
+    !text.is_empty() && PREFIXES.iter().any(|prefix| bare(prefix) == text)
+}
+
+/// Returns the text without the comma or `and` at its start.
+fn without_connector(text: &str) -> &str {
+    let rest = text.trim_start_matches([',', ';', '&', ' ']);
+    let word = CONNECTORS.iter().find_map(|word| rest.strip_prefix(word));
+    word.filter(|rest| rest.is_empty() || rest.starts_with(' ')).unwrap_or(rest).trim_start()
+}
+
+fn ends_in_connector(text: &str) -> bool {
+    text.ends_with([',', ';', '&']) || CONNECTORS.iter().any(|word| text.ends_with(&format!(" {word}")))
+}
+
+fn is_role(word: &str) -> bool {
+    ROLES.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().as_str())
+}
+
+/// Returns the author in the text of one element.
+fn one_in_byline(text: &str) -> Option<String> {
+    let ends_in_by = text.ends_with(" by") && text.split(' ').count() <= MAX_WORDS_OF_PREFIX;
+    if ends_in_by || is_prefix(text) {
+        return None;
+    }
+    let text = without_prefix(text)?;
     let end = TERMINATORS.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
-    let text = without_date(&text[..end]);
+    let text = without_roles(without_date(&text[..end]));
     let is_end = |c: char| !c.is_alphanumeric() && c != '.' && c != ')';
     let text = if text.contains(' ') { text.trim_end_matches(is_end) } else { text };
     let is_sentence = text.split(' ').count() > MAX_WORDS || text.ends_with(['?', '!', '…']);
-    if is_sentence || is_part_of_date(text) { None } else { name(text) }
+    let is_count = text.split_once(' ').is_some_and(|(first, _)| first.bytes().all(|b| b.is_ascii_digit()));
+    if is_sentence || is_count || is_part_of_date(text) { None } else { name(text) }
+}
+
+/// Cuts off the profession after a name: `Ann Smith, Senior Editor`, `Ann Smith Contributor`. One word at least stays, and degrees
+/// (`Ann Smith, PhD`) stay.
+fn without_roles(text: &str) -> &str {
+    let comma = text.match_indices(", ").find(|(at, _)| text[at + 2..].split(' ').any(is_role));
+    let text = comma.map_or(text, |(at, _)| &text[..at]);
+    let mut words = text.match_indices(' ').skip(1);
+    let role = words.find(|(at, _)| text[at + 1..].split(' ').next().is_some_and(is_role));
+    role.map_or(text, |(at, _)| &text[..at])
+}
+
+/// Whether a name in visible text is credible although neither markup nor its own words say that it is one: few words, all of them
+/// but particles (`van`, `de la`) with a capital letter if the script has any.
+pub(super) fn is_credible(name: &str) -> bool {
+    let words: Vec<&str> = name.split([',', '&']).next().unwrap_or("").split_whitespace().collect();
+    let is_capital = |word: &&str| {
+        let first = word.trim_start_matches(|c: char| !c.is_alphanumeric()).chars().next();
+        PARTICLES.contains(&word.to_lowercase().as_str()) || first.is_none_or(|c| !c.is_lowercase())
+    };
+    let starts_well = name.starts_with(|c: char| c.is_alphanumeric());
+    let is_handle = words.len() == 1 && name.contains(|c: char| c == '_' || c.is_ascii_digit());
+    starts_well
+        && !name.contains(['*', '$', '€', '£', '%', '#', '§', '?', ':'])
+        && (1..=MAX_CREDIBLE_WORDS).contains(&words.len())
+        && (is_handle || words.iter().all(is_capital))
+        && !OPENERS.contains(&words[0].to_lowercase().as_str())
 }
 
 /// Cuts off the date after a name. The name ends before the first word, other than the very first, that begins with a digit.

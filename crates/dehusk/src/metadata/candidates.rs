@@ -1,6 +1,7 @@
 //! Candidates: the values found for each field, before one of them is chosen.
 
-use super::Origin;
+use super::place::Place;
+use super::{Origin, references};
 
 /// A field that has candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub(super) struct Candidate {
     /// Among candidates of the same kind and origin, the lowest rank wins. Among equal ranks, the first on the page wins.
     pub(super) rank: u8,
     pub(super) value: String,
+    /// The place on the page, for visible text.
+    place: Option<Place>,
 }
 
 #[derive(Debug, Default)]
@@ -53,6 +56,16 @@ impl Candidates {
     /// Adds a value with its whitespace collapsed, unless it is empty or too long, or the kind already has [`MAX_PER_KIND`]
     /// candidates.
     pub(super) fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
+        self.add_at(None, (kind, origin, rank), value);
+    }
+
+    /// Adds a value as [`Candidates::add`] does. With a place, the rank is a detail that [`Candidates::rank`] turns into a rank.
+    pub(super) fn add_at(
+        &mut self,
+        place: Option<Place>,
+        (kind, origin, rank): (Kind, Origin, u8),
+        value: &str,
+    ) {
         let max_bytes = if matches!(kind, Kind::Description | Kind::Url | Kind::Image) {
             MAX_LONG_BYTES
         } else {
@@ -62,11 +75,21 @@ impl Candidates {
         if value.len() > max_bytes || *count >= MAX_PER_KIND {
             return;
         }
-        let value = collapse_whitespace(value);
+        let value = references::decoded(collapse_whitespace(value));
         if !value.is_empty() {
             *count += 1;
-            self.list.push(Candidate { kind, origin, rank, value });
+            self.list.push(Candidate { kind, origin, rank, value, place });
         }
+    }
+
+    /// Replaces the rank of each candidate that has a place by what `rank` returns for it, and removes it if that is `None`.
+    pub(super) fn rank(&mut self, rank: impl Fn(Kind, u8, Place) -> Option<u8>) {
+        self.list.retain_mut(|it| {
+            let Some(place) = it.place else { return true };
+            let ranked = rank(it.kind, it.rank, place);
+            it.rank = ranked.unwrap_or(it.rank);
+            ranked.is_some()
+        });
     }
 
     /// Whether `kind` has a candidate that is declared in markup, or one from visible text with a rank below `rank`.

@@ -7,33 +7,32 @@ use std::borrow::Cow;
 
 use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::date::Reader;
-use super::{Origin, author, json_ld, meta, words};
+use super::place::{self, BY_TEXT, LOOSE, NAMED, Place};
+use super::{Origin, author, json_ld, meta, stamps, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run};
+use crate::text_key::text_key;
 
 /// Maximum length, in bytes, of the text collected for an element. A longer text is not a name, date or heading. Chosen by hand.
 const MAX_TEXT_BYTES: usize = 1_000;
 /// Maximum number of nested elements whose texts are collected at the same time. Chosen by hand.
 const MAX_OPEN: usize = 8;
-/// Maximum number of `h1` elements whose positions are recorded. Chosen by hand.
+/// Maximum number of headings of the first level, and of the next two together, whose positions are recorded. Chosen by hand.
 const MAX_HEADINGS: usize = 16;
+/// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
+const MIN_KEY_BYTES: usize = 6;
+/// The rank of an author in `twitter:data` after a `twitter:label` such as `Written by`. Chosen by hand.
+const RANK_OF_LABELLED: u8 = 3;
 /// Maximum length, in bytes, of a visible text in which a date is searched for. Chosen by hand.
 const MAX_DATE_TEXT_BYTES: usize = 160;
 
-// Ranks of visible text by its position, chosen by hand. Text after the heading has the best rank, then text before the heading,
-// then text in parts of the page about something else. The gaps between the ranks leave room for `NAMED`, `LOOSE` and the ranks
-// of `nearby`.
-const AFTER_HEADING: u8 = 0;
-pub(super) const BEFORE_HEADING: u8 = 4;
-pub(super) const IN_ASIDE: u8 = 8;
-/// The rank of a heading that only browsers without scripts show.
-const IN_NOSCRIPT: u8 = 12;
-/// Added to the rank of a byline or date that markup or its own words identify.
-const NAMED: u8 = 1;
-/// Added to the rank of an author that neither markup nor its own words identify as a name.
-const LOOSE: u8 = 2;
+// Ranks of headings, chosen by hand.
+/// A heading in a part about something other than the page.
+const HEADING_IN_ASIDE: u8 = 8;
+/// A heading that only browsers without scripts show.
+const HEADING_IN_NOSCRIPT: u8 = 12;
 
 /// Everything that the walk found.
 #[derive(Debug, Default)]
@@ -43,10 +42,42 @@ pub(super) struct Collected<'p> {
     pub(super) scripts: Vec<Cow<'p, str>>,
     /// The address of `<base>`.
     pub(super) base: Option<String>,
-    /// The source offset and the text of each `h1`.
-    pub(super) headings: Vec<(usize, String)>,
-    /// Whether the walk has reached an `h1`.
-    has_heading: bool,
+    /// The `h1`s, in the order of the page.
+    pub(super) headings: Vec<Heading>,
+    /// The headings of the next two levels.
+    pub(super) subheadings: Vec<Heading>,
+    /// Number of bytes of visible text before the last `h1` that the walk has reached.
+    last_heading: Option<usize>,
+}
+
+/// A heading that may be that of the page.
+#[derive(Debug)]
+pub(super) struct Heading {
+    /// Its offset in the source.
+    pub(super) start: usize,
+    /// Number of bytes of visible text before it.
+    pub(super) before: usize,
+    pub(super) text: String,
+}
+
+impl Collected<'_> {
+    /// Returns the heading that a title of the page contains, otherwise the first `h1`.
+    pub(super) fn heading(&self) -> Option<&Heading> {
+        let titles = self.candidates.ordered(Kind::Title, &[Origin::Html, Origin::OpenGraph]);
+        let titles: Vec<String> = titles.iter().map(|it| text_key(&it.value)).collect();
+        let is_named = |heading: &&Heading| {
+            let key = text_key(&heading.text);
+            key.len() >= MIN_KEY_BYTES && titles.iter().any(|title| title.contains(&key))
+        };
+        // A lower heading may be one word of the title, and head another part of the page.
+        let is_most = |heading: &&Heading| {
+            let key = text_key(&heading.text);
+            titles.iter().any(|title| title.starts_with(&key) && key.len() * 2 >= title.len())
+        };
+        let of_first_level = || self.headings.iter().find(is_named);
+        let of_others = || self.subheadings.iter().find(|heading| is_named(heading) && is_most(heading));
+        of_first_level().or_else(of_others).or(self.headings.first())
+    }
 }
 
 /// The purpose for which the text of an element is collected.
@@ -54,12 +85,15 @@ pub(super) struct Collected<'p> {
 enum Goal {
     Title,
     Heading,
+    Subheading,
     Property(Kind, Origin),
     /// The property `name` inside an element with the property `author`.
     NameOf(Origin),
     Byline {
         named: bool,
     },
+    /// A link whose address is that of an author's page.
+    AuthorLink,
     Date {
         changed: bool,
     },
@@ -69,8 +103,26 @@ enum Goal {
 struct Open<'p> {
     element: Element<'p>,
     goal: Goal,
-    position_rank: u8,
+    place: Place,
     text: String,
+    /// Whether the text is empty or an element began or ended since its last piece.
+    at_boundary: bool,
+}
+
+impl Open<'_> {
+    fn is_byline(&self) -> bool {
+        matches!(self.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _))
+    }
+
+    fn push(&mut self, text: &str, begins_line: bool) {
+        if self.is_byline() && self.at_boundary && !self.text.is_empty() {
+            self.text.push(if begins_line { author::LINE_BOUNDARY } else { author::BOUNDARY });
+        } else if begins_line {
+            self.text.push(' ');
+        }
+        self.at_boundary = false;
+        self.text.push_str(text);
+    }
 }
 
 /// Walks over a parsed page.
@@ -89,6 +141,8 @@ pub(super) fn collect<'p>(
         aside: None,
         is_in_script: false,
         has_title: false,
+        seen: 0,
+        author_label: false,
     };
     for event in page.walk() {
         deadline.tick()?;
@@ -98,7 +152,10 @@ pub(super) fn collect<'p>(
             Event::Leave(element) => walker.leave(element),
         }
     }
-    Ok(walker.found)
+    let mut found = walker.found;
+    let heading = found.heading().map(|heading| heading.before);
+    place::rank(&mut found.candidates, heading);
+    Ok(found)
 }
 
 struct Walker<'p, 'd> {
@@ -113,6 +170,10 @@ struct Walker<'p, 'd> {
     /// Whether the walk is inside a JSON-LD script.
     is_in_script: bool,
     has_title: bool,
+    /// Number of bytes of visible text so far.
+    seen: usize,
+    /// Whether the last `twitter:label` says that its `twitter:data` is an author.
+    author_label: bool,
 }
 
 impl<'p> Walker<'p, '_> {
@@ -120,16 +181,22 @@ impl<'p> Walker<'p, '_> {
         self.found.candidates.add(kind, origin, rank, value);
     }
 
-    /// Returns the rank of the current position.
-    fn position_rank(&self) -> u8 {
-        match self.aside {
-            Some(_) => IN_ASIDE,
-            None if self.found.has_heading => AFTER_HEADING,
-            None => BEFORE_HEADING,
-        }
+    /// Returns the place of an element that the walk enters.
+    fn place(&self, element: Element<'p>) -> Place {
+        let in_comments = self.comments.hold(element.span().start());
+        Place { before: self.seen, in_aside: self.aside.is_some(), in_comments }
+    }
+
+    /// Whether a byline here may be of the page: it is not in a part about something else, or it is in the first post of a
+    /// discussion.
+    fn may_have_byline(&self, place: Place) -> bool {
+        let is_first_post =
+            || self.found.last_heading.is_some_and(|heading| place::is_first_post(self.seen - heading));
+        if place.in_comments { is_first_post() } else { !place.in_aside }
     }
 
     fn enter(&mut self, element: Element<'p>) {
+        self.open.iter_mut().for_each(|open| open.at_boundary = true);
         if element.is_foreign() {
             return;
         }
@@ -143,11 +210,15 @@ impl<'p> Walker<'p, '_> {
             Tag::Script => self.is_in_script = json_ld::is_script(&element),
             Tag::Meta => self.meta(element),
             Tag::H1 => {
-                self.found.has_heading = true;
+                self.found.last_heading = Some(self.seen);
                 self.gather(element, Goal::Heading);
             }
-            tag if !self.comments.hold(element.span().start()) => self.attributes(element, tag),
-            _ => {}
+            tag => {
+                if matches!(tag, Tag::H2 | Tag::H3) && self.found.subheadings.len() < MAX_HEADINGS {
+                    self.gather(element, Goal::Subheading);
+                }
+                self.attributes(element, tag);
+            }
         }
     }
 
@@ -178,8 +249,13 @@ impl<'p> Walker<'p, '_> {
                 content
             };
         let name = ["property", "name", "http-equiv"].iter().find_map(|name| element.attribute(name));
-        if let Some((kind, origin, rank)) = name.and_then(|name| meta::of_meta(&name)) {
+        let Some(name) = name else { return };
+        if let Some((kind, origin, rank)) = meta::of_meta(&name) {
             self.add(kind, origin, rank, &content);
+        } else if name.starts_with("twitter:label") {
+            self.author_label = author::is_prefix(&content);
+        } else if name.starts_with("twitter:data") && std::mem::take(&mut self.author_label) {
+            self.add(Kind::Author, Origin::Meta, RANK_OF_LABELLED, &content);
         }
     }
 
@@ -193,6 +269,7 @@ impl<'p> Walker<'p, '_> {
             match name.len() {
                 2 if name.eq_ignore_ascii_case("id") => clues |= words::of(value),
                 3 if name.eq_ignore_ascii_case("rel") => self.rel(element, value),
+                4 if tag == Tag::A && name.eq_ignore_ascii_case("href") => self.href(element, value),
                 5 if name.eq_ignore_ascii_case("class") => clues |= words::of(value),
                 8 if name.eq_ignore_ascii_case("itemprop") => {
                     self.property(element, value, Origin::Microdata)
@@ -213,11 +290,18 @@ impl<'p> Walker<'p, '_> {
             self.aside.get_or_insert(element);
         }
         // An author who is named in a part about something else is not an author of the page.
-        if clues & words::AUTHOR != 0 && clues & words::ABOUT == 0 && self.aside.is_none() {
+        let is_author = clues & words::AUTHOR != 0 && clues & words::ABOUT == 0;
+        if is_author && self.may_have_byline(self.place(element)) {
             self.gather(element, Goal::Byline { named: clues & words::NAME != 0 });
         }
         if clues & words::DATE != 0 {
             self.gather(element, Goal::Date { changed: clues & words::CHANGED != 0 });
+        }
+    }
+
+    fn href(&mut self, element: Element<'p>, address: &str) {
+        if words::is_of_author(address) && self.may_have_byline(self.place(element)) {
+            self.gather(element, Goal::AuthorLink);
         }
     }
 
@@ -259,10 +343,12 @@ impl<'p> Walker<'p, '_> {
         let attribute = element.attribute("content").or_else(|| element.attribute("datetime"));
         match (attribute, goal) {
             (Some(value), Goal::Property(kind, origin)) => {
-                self.add(kind, origin, self.position_rank(), &value)
+                let place = self.place(element);
+                self.found.candidates.add_at(Some(place), (kind, origin, 0), &value);
             }
             (Some(value), Goal::NameOf(origin)) => {
-                self.add(Kind::Author, origin, self.position_rank(), &value)
+                let place = self.place(element);
+                self.found.candidates.add_at(Some(place), (Kind::Author, origin, 0), &value);
             }
             _ => self.gather(element, goal),
         }
@@ -275,7 +361,10 @@ impl<'p> Walker<'p, '_> {
         self.open.iter_mut().filter(bylines).for_each(|open| open.text.push_str(" | "));
         let changed = clues & words::CHANGED != 0;
         match element.attribute("datetime").and_then(|value| self.dates.value(&value)) {
-            Some(date) => self.add(date_kind(changed), Origin::Visible, self.position_rank(), &date),
+            Some(date) => {
+                let (place, kind) = (self.place(element), date_kind(changed));
+                self.found.candidates.add_at(Some(place), (kind, Origin::Visible, 0), &date);
+            }
             None => self.gather(element, Goal::Date { changed }),
         }
     }
@@ -284,7 +373,13 @@ impl<'p> Walker<'p, '_> {
         // Bylines without an end tag must not crowd out the heading.
         let max_open = if matches!(goal, Goal::Title | Goal::Heading) { 2 * MAX_OPEN } else { MAX_OPEN };
         if self.open.len() < max_open {
-            self.open.push(Open { element, goal, position_rank: self.position_rank(), text: String::new() });
+            self.open.push(Open {
+                element,
+                goal,
+                place: self.place(element),
+                text: String::new(),
+                at_boundary: true,
+            });
         }
     }
 
@@ -293,28 +388,29 @@ impl<'p> Walker<'p, '_> {
             self.found.scripts.push(self.page.text_of(run));
             return;
         }
+        if run.is_visible() && !run.is_blank() {
+            self.seen += run.span.len();
+        }
         if self.open.is_empty() {
             return;
         }
-        // Some pages have their heading inside `noscript`.
+        // Some pages have their heading, or a whole discussion, inside `noscript`.
         let is_read = |goal: Goal| match goal {
             _ if run.is_visible() => true,
             Goal::Title => true,
-            Goal::Heading => run.is_unscripted(),
+            Goal::Heading | Goal::Property(..) | Goal::NameOf(_) => run.is_unscripted(),
             _ => false,
         };
         let text = self.page.text_of(run);
         for open in self.open.iter_mut().filter(|open| is_read(open.goal)) {
-            if run.begins_line() {
-                open.text.push(' ');
-            }
-            open.text.push_str(&text);
+            open.push(&text, run.begins_line());
         }
         self.open.retain(|open| open.text.len() <= MAX_TEXT_BYTES);
     }
 
     fn leave(&mut self, element: Element<'p>) {
         self.is_in_script = false;
+        self.open.iter_mut().for_each(|open| open.at_boundary = true);
         if self.aside == Some(element) {
             self.aside = None;
         }
@@ -329,35 +425,42 @@ impl<'p> Walker<'p, '_> {
         match open.goal {
             Goal::Title => self.add(Kind::Title, Origin::Html, 0, text),
             Goal::Heading => self.heading(open),
-            Goal::Property(Kind::Author, origin) => {
-                let name = author::in_byline(text).unwrap_or_default();
-                self.add(Kind::Author, origin, open.position_rank + LOOSE, &name);
+            Goal::Subheading => self.found.subheadings.push(heading_of(open)),
+            Goal::Property(Kind::Author, origin) => self.authors(open, (origin, LOOSE)),
+            Goal::Property(kind, origin) => self.add_at(open, (kind, origin, 0), text),
+            Goal::NameOf(origin) => self.add_at(open, (Kind::Author, origin, 0), text),
+            Goal::Term(kind) => self.add_at(open, (kind, Origin::Visible, 0), text),
+            Goal::Byline { named } => {
+                let is_sure = named || author::begins_byline(text);
+                self.authors(open, (Origin::Visible, if is_sure { NAMED } else { LOOSE }));
             }
-            Goal::Property(kind, origin) => self.add(kind, origin, open.position_rank, text),
-            Goal::NameOf(origin) => self.add(Kind::Author, origin, open.position_rank, text),
-            Goal::Term(kind) => self.add(kind, Origin::Visible, open.position_rank, text),
-            Goal::Byline { named } => self.byline(open, named),
+            Goal::AuthorLink => self.authors(open, (Origin::Visible, BY_TEXT)),
             Goal::Date { changed } => self.date(open, changed),
         }
     }
 
+    fn add_at(&mut self, open: &Open<'p>, what: (Kind, Origin, u8), value: &str) {
+        self.found.candidates.add_at(Some(open.place), what, value);
+    }
+
     fn heading(&mut self, open: &Open<'p>) {
-        let rank = if open.element.is_invisible() { IN_NOSCRIPT } else { open.position_rank & IN_ASIDE };
+        let rank = match open.place.in_aside {
+            _ if open.element.is_invisible() => HEADING_IN_NOSCRIPT,
+            true => HEADING_IN_ASIDE,
+            false => 0,
+        };
         self.add(Kind::Heading, Origin::Visible, rank, &open.text);
         if self.found.headings.len() < MAX_HEADINGS {
-            self.found.headings.push((open.element.span().start(), collapse_whitespace(&open.text)));
+            self.found.headings.push(heading_of(open));
         }
     }
 
-    fn byline(&mut self, open: &Open<'p>, named: bool) {
-        let Some(name) = author::in_byline(&open.text) else { return };
-        let is_sure = named || author::begins_byline(&open.text);
-        self.add(
-            Kind::Author,
-            Origin::Visible,
-            open.position_rank + if is_sure { NAMED } else { LOOSE },
-            &name,
-        );
+    fn authors(&mut self, open: &Open<'p>, (origin, detail): (Origin, u8)) {
+        let names = author::authors_in_byline(&open.text);
+        let is_credible = origin != Origin::Visible || detail == NAMED;
+        if is_credible || names.iter().all(|name| author::is_credible(name)) {
+            self.add_at(open, (Kind::Author, origin, detail), &author::joined(&names));
+        }
     }
 
     fn date(&mut self, open: &Open<'p>, changed: bool) {
@@ -365,31 +468,19 @@ impl<'p> Walker<'p, '_> {
         if text.len() > MAX_DATE_TEXT_BYTES {
             return;
         }
-        let changed = changed || mentions_change(&text);
-        if let Some(date) = self.dates.in_text(&text) {
-            self.add(date_kind(changed), Origin::Visible, open.position_rank + NAMED, &date);
+        for (kind, date) in stamps::dates_in(&text, self.dates) {
+            let kind = if changed { Kind::Modified } else { kind };
+            let origin = Origin::Visible;
+            date.iter().for_each(|date| self.add_at(open, (kind, origin, NAMED), date));
         }
     }
 }
 
-fn date_kind(changed: bool) -> Kind {
-    if changed { Kind::Modified } else { Kind::Published }
+fn heading_of(open: &Open<'_>) -> Heading {
+    let (start, before) = (open.element.span().start(), open.place.before);
+    Heading { start, before, text: collapse_whitespace(&open.text) }
 }
 
-/// Whether a text says that its date is the date of a change and not of publication. Words chosen by hand.
-pub(super) fn mentions_change(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    has(&[
-        "update",
-        "modified",
-        "revised",
-        "edited",
-        "reviewed",
-        "aktualisiert",
-        "mis à jour",
-        "actualizado",
-        "обновлен",
-        "更新",
-    ]) && !has(&["publish", "posted"])
+fn date_kind(changed: bool) -> Kind {
+    if changed { Kind::Modified } else { Kind::Published }
 }

@@ -9,7 +9,7 @@
 //!   heading that comes after other text in a title is not used, because it names the book or the section of the site that the
 //!   page belongs to. If no heading agrees, the best title of the head is used. The name of the site is removed from headings and
 //!   titles.
-//! - **Dates** are used only if [`Reader`] accepts them.
+//! - **Dates** are chosen in `merge_dates`.
 //!
 //! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md
 //! records the upper bound for titles.
@@ -19,6 +19,7 @@ use super::author;
 use super::candidates::{Candidate, Candidates, Kind};
 use super::collect::Collected;
 use super::date::Reader;
+use super::merge_dates;
 use super::title::{self, Position, Segments};
 use super::{Field, Metadata, Origin};
 use crate::text_key::text_key;
@@ -51,7 +52,7 @@ const MAX_LIST: usize = 32;
 /// Chooses the value of each field.
 pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader) -> Metadata {
     let base = base(found, address);
-    let merger = Merger { candidates: &found.candidates, base: base.as_deref(), dates };
+    let merger = Merger { candidates: &found.candidates, base: base.as_deref() };
     let canonical = merger.address(Kind::Url);
     let host = address.and_then(address::host).map(|host| Field::new(host, Origin::Url)).or_else(|| {
         let canonical = canonical.as_ref()?;
@@ -59,16 +60,16 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     });
     let site_name = merger.first(Kind::SiteName, |value| (!value.starts_with('@')).then(|| value.to_owned()));
     let in_path = || {
-        Some(Field::new(
-            dates.value(&address::date_part(address.or(canonical.as_ref().map(|it| it.value.as_str()))?)?)?,
-            Origin::Url,
-        ))
+        let path = address::date_part(address.or(canonical.as_ref().map(|it| it.value.as_str()))?)?;
+        Some(Field::new(dates.value(&path)?, Origin::Url))
     };
+    let (published, modified) =
+        merge_dates::merge(&found.candidates, order(Kind::Published), in_path(), dates);
     Metadata {
         title: merger.title(host.as_ref()),
         authors: merger.authors(host.as_ref()),
-        published: merger.date(Kind::Published).or_else(in_path),
-        modified: merger.date(Kind::Modified),
+        published,
+        modified,
         description: merger.first(Kind::Description, unchanged),
         language: merger.first(Kind::Language, language),
         direction: merger.first(Kind::Direction, |value| {
@@ -108,7 +109,6 @@ fn language(value: &str) -> Option<String> {
 struct Merger<'c> {
     candidates: &'c Candidates,
     base: Option<&'c str>,
-    dates: &'c Reader,
 }
 
 impl Merger<'_> {
@@ -123,10 +123,6 @@ impl Merger<'_> {
 
     fn address(&self, kind: Kind) -> Option<Field<String>> {
         self.first(kind, |value| address::resolve(value, self.base))
-    }
-
-    fn date(&self, kind: Kind) -> Option<Field<String>> {
-        self.first(kind, |value| self.dates.value(value))
     }
 
     /// Returns all distinct values with the origin and rank of the first plausible candidate.
@@ -157,14 +153,20 @@ impl Merger<'_> {
     fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
         let names = self.site_names();
         let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
-        let person = |value: &str| author::name(value).filter(|name| !is_site(name)).into_iter().collect();
-        let anybody = |value: &str| author::name(value).into_iter().collect();
-        let mut authors = self.values(Kind::Author, person).or_else(|| self.values(Kind::Author, anybody))?;
-        if matches!(authors.origin, Visible | Microdata | Rdfa) {
-            // Names after the first one come from a box about the author, from replies or from links to other texts.
-            authors.value.truncate(1);
+        let people = |value: &str| -> Vec<String> {
+            author::split(value).filter_map(author::name).filter(|name| !is_site(name)).collect()
+        };
+        let anybody = |value: &str| author::split(value).filter_map(author::name).collect();
+        self.best_authors(people).or_else(|| self.best_authors(anybody))
+    }
+
+    fn best_authors(&self, plausible: impl Fn(&str) -> Vec<String>) -> Option<Field<Vec<String>>> {
+        let best = self.ordered(Kind::Author).into_iter().find(|it| !plausible(&it.value).is_empty())?;
+        if matches!(best.origin, Visible | Microdata | Rdfa) {
+            // Other bylines come from a box about the author, from replies or from links to other texts.
+            return Some(Field::new(plausible(&best.value), best.origin));
         }
-        Some(authors)
+        self.values(Kind::Author, plausible)
     }
 
     fn site_names(&self) -> Vec<String> {

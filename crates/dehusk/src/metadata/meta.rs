@@ -72,6 +72,9 @@ fn plain(name: &str) -> Option<(Kind, u8)> {
         "date" | "pubdate" | "publish-date" | "publication_date" | "citation_publication_date" => {
             (Kind::Published, 0)
         }
+        "published" | "created" | "release_date" | "releasedate" | "creation_date" | "ms.date" => {
+            (Kind::Published, 1)
+        }
         "last-modified" | "modified" | "lastmod" | "revised" | "date.modified" => (Kind::Modified, 0),
         "application-name" => (Kind::SiteName, 0),
         "publisher" => (Kind::SiteName, 1),

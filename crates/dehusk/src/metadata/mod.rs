@@ -11,17 +11,22 @@ mod article_body;
 mod author;
 mod candidates;
 mod collect;
+mod credits;
 mod date;
 mod json;
 mod json_ld;
 mod merge;
+mod merge_dates;
 mod meta;
 mod nearby;
+mod place;
+mod references;
 #[cfg(feature = "css")]
 mod rules;
 #[cfg(not(feature = "css"))]
 #[path = "rules_without_css.rs"]
 mod rules;
+mod stamps;
 mod title;
 mod words;
 

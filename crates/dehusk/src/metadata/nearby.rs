@@ -3,30 +3,50 @@
 //! A field that already has a better candidate is not searched for. All limits of this file were chosen by hand.
 
 use super::candidates::{Candidates, Kind, collapse_whitespace};
-use super::collect::{BEFORE_HEADING, Collected, IN_ASIDE, mentions_change};
+use super::collect::Collected;
+use super::credits::{self, Role};
 use super::date::Reader;
-use super::{Origin, author};
+use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post};
+use super::{Origin, author, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::page::{Block, Page};
 use crate::text_key::text_key;
+use std::ops::Range;
 
 /// Number of blocks that are searched before the heading: a date or section may come above it. Chosen by hand.
 const BLOCKS_BEFORE: usize = 4;
+/// Number of blocks, from the heading on, in which a date is that of the page even if the page declares a later one. Chosen by
+/// hand.
+const BLOCKS_RIGHT_AFTER: usize = 6;
 /// Number of blocks that are searched from the heading on. Chosen by hand.
 const BLOCKS_AFTER: usize = 16;
 /// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
 const MAX_BYTES: usize = 160;
-/// Maximum length, in bytes, of a block with a date in the rest of the page. The limit is lower than [`MAX_BYTES`] because more
-/// blocks there have dates of their own. Chosen by hand.
+/// Maximum length, in bytes, of a block with a date around the heading, unless its words say what the date is. A longer block is a
+/// sentence. Chosen by hand.
+const MAX_BYTES_NEAR: usize = 110;
+/// Maximum length, in bytes, of a block with a date in the rest of the page, unless its words say what the date is. The limit is
+/// lower than [`MAX_BYTES`] because more blocks there have dates of their own. Chosen by hand.
 const MAX_BYTES_ELSEWHERE: usize = 64;
 /// Number of blocks that are searched in the rest of the page. Chosen by hand.
 const BLOCKS_ELSEWHERE: usize = 400;
-/// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
+/// Number of first blocks among which the heading is searched for if no element is a heading. Chosen by hand.
+const BLOCKS_WITH_HEADING: usize = 200;
+/// Minimum length, in bytes, of the [`text_key`] of a block that can be the heading. Chosen by hand.
 const MIN_KEY_BYTES: usize = 6;
-/// The ranks of candidates after, before and far from the heading. Each is the worst rank that `collect` leaves free for that
-/// position, so candidates that were found by their class win over them.
-const RANKS: [u8; 3] = [BEFORE_HEADING - 1, BEFORE_HEADING + 3, IN_ASIDE + 3];
+/// Maximum number of words of a name in the block after a label such as `Written by`. Chosen by hand.
+const MAX_NAME_WORDS: usize = 5;
+/// The ranks of editors and sources, who are used only if no author is found anywhere. Chosen by hand.
+const RANK_OF_EDITOR: u8 = 20;
+const RANK_OF_SOURCE: u8 = 21;
+
+/// A part of the page that is searched.
+struct Area {
+    blocks: Range<usize>,
+    /// The rank of what is found.
+    rank: u8,
+}
 
 /// Adds dates and authors from short blocks. A field that already has a better candidate is left as it is.
 pub(super) fn collect(
@@ -38,46 +58,133 @@ pub(super) fn collect(
 ) -> Result<(), TimedOut> {
     let needs_date = !found.candidates.has(Kind::Published, BEFORE_HEADING);
     let needs_author = !found.candidates.has(Kind::Author, BEFORE_HEADING);
-    if !needs_date && !needs_author {
-        return Ok(());
-    }
-    let blocks = page.blocks();
-    let heading = heading(found);
-    let at = heading.map_or(0, |start| blocks.iter().position(|it| it.span.start() >= start).unwrap_or(0));
-    let (before, after) = (at.saturating_sub(BLOCKS_BEFORE), (at + BLOCKS_AFTER).min(blocks.len()));
-    let elsewhere = after..blocks.len().min(after + BLOCKS_ELSEWHERE);
-    let areas = [(at..after, MAX_BYTES), (before..at, MAX_BYTES), (elsewhere, MAX_BYTES_ELSEWHERE)];
-    for ((range, max_bytes), rank) in areas.into_iter().zip(RANKS) {
-        let is_near = max_bytes == MAX_BYTES;
-        for block in &blocks[range] {
-            deadline.tick()?;
-            // Names and dates in comments belong to readers, not to the page.
-            if comments.hold(block.span.start()) {
-                continue;
-            }
-            let Some(text) = short_text(page, block, max_bytes) else { continue };
-            if needs_date {
-                date(&text, rank, dates, &mut found.candidates);
-            }
-            if needs_author && is_near && author::begins_byline(&text) {
-                let name = author::in_byline(&text);
-                name.iter().for_each(|it| found.candidates.add(Kind::Author, Origin::Visible, rank, it));
-            }
+    let has_credits = is_east_asian(found);
+    let search = Search { page, comments, dates, needs_date, needs_author, has_credits };
+    for area in areas(page, found, deadline)? {
+        // A declared date is compared with the one that is printed next to the heading.
+        if area.rank < NEAR || needs_date || needs_author || has_credits {
+            search.area(area, &mut found.candidates, deadline)?;
         }
     }
     Ok(())
 }
 
-/// Returns the source offset of the heading that the title contains, otherwise of the first heading.
-fn heading(found: &Collected<'_>) -> Option<usize> {
+/// Whether a title of the page is Chinese, Japanese or Korean.
+fn is_east_asian(found: &Collected<'_>) -> bool {
+    let titles = found.candidates.ordered(Kind::Title, &[Origin::Html, Origin::OpenGraph]);
+    titles.iter().any(|title| title.value.chars().any(credits::is_east_asian))
+}
+
+/// Returns the blocks after the heading, before it, and elsewhere.
+fn areas(page: &Page<'_>, found: &Collected<'_>, deadline: &mut Deadline) -> Result<[Area; 4], TimedOut> {
+    let blocks = page.blocks();
+    let at = match found.heading() {
+        Some(heading) => blocks.iter().position(|it| it.span.start() >= heading.start),
+        None => heading_among(page, found, deadline)?,
+    };
+    let at = at.unwrap_or(0);
+    let (before, after) = (at.saturating_sub(BLOCKS_BEFORE), (at + BLOCKS_AFTER).min(blocks.len()));
+    let right_after = (at + BLOCKS_RIGHT_AFTER).min(after);
+    let elsewhere = after..blocks.len().min(after + BLOCKS_ELSEWHERE);
+    Ok([
+        Area { blocks: at..right_after, rank: AFTER_HEADING + BY_TEXT },
+        Area { blocks: right_after..after, rank: NEAR + BY_TEXT },
+        Area { blocks: before..at, rank: BEFORE_HEADING + BY_TEXT },
+        Area { blocks: elsewhere, rank: FAR + BY_TEXT },
+    ])
+}
+
+/// Returns the index of the first block whose text begins a title of the page.
+fn heading_among(
+    page: &Page<'_>,
+    found: &Collected<'_>,
+    deadline: &mut Deadline,
+) -> Result<Option<usize>, TimedOut> {
     let titles = found.candidates.ordered(Kind::Title, &[Origin::Html, Origin::OpenGraph]);
     let titles: Vec<String> = titles.iter().map(|it| text_key(&it.value)).collect();
-    let is_named = |text: &str| {
-        let key = text_key(text);
-        key.len() >= MIN_KEY_BYTES && titles.iter().any(|title| title.contains(&key))
+    for (index, block) in page.blocks().iter().take(BLOCKS_WITH_HEADING).enumerate() {
+        deadline.tick()?;
+        let Some(key) = short_text(page, block, MAX_BYTES).map(|text| text_key(&text)) else { continue };
+        if key.len() >= MIN_KEY_BYTES && titles.iter().any(|title| title.starts_with(&key)) {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// What is searched for, and where.
+struct Search<'s, 'p> {
+    page: &'s Page<'p>,
+    /// Readers' comments: names and dates there belong to readers, not to the page.
+    comments: &'s Threads,
+    dates: &'s Reader,
+    needs_date: bool,
+    needs_author: bool,
+    /// Whether the page may have credits in Chinese, Japanese or Korean.
+    has_credits: bool,
+}
+
+impl Search<'_, '_> {
+    fn area(&self, area: Area, into: &mut Candidates, deadline: &mut Deadline) -> Result<(), TimedOut> {
+        let is_near = area.rank < FAR;
+        let (mut is_labelled, mut bytes) = (false, 0);
+        for block in &self.page.blocks()[area.blocks] {
+            deadline.tick()?;
+            bytes += block.span.len();
+            let is_first_post = area.rank < BEFORE_HEADING && is_first_post(bytes);
+            if self.comments.hold(block.span.start()) && !is_first_post {
+                continue;
+            }
+            let text = short_text(self.page, block, MAX_BYTES);
+            let was_labelled = std::mem::take(&mut is_labelled);
+            let Some(text) = text else { continue };
+            let is_wanted = self.needs_date || area.rank < NEAR;
+            let max = if is_near { MAX_BYTES_NEAR } else { MAX_BYTES_ELSEWHERE };
+            if is_wanted && (text.len() <= max || stamps::is_labelled(&text)) {
+                for (kind, date) in stamps::dates_in(&text, self.dates) {
+                    date.iter().for_each(|date| into.add(kind, Origin::Visible, area.rank, date));
+                }
+            }
+            if self.needs_author && is_near {
+                is_labelled = author::is_prefix(&text);
+                self.authors(&text, was_labelled, area.rank, into);
+            }
+            if self.has_credits {
+                credit(&text, area.rank, into);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the author of a byline, or of the block after a label such as `Written by`.
+    fn authors(&self, text: &str, was_labelled: bool, rank: u8, into: &mut Candidates) {
+        let text = self.after_date(text);
+        // Where letters have no capitals, a name cannot be told from a sentence.
+        let is_name = was_labelled
+            && text.starts_with(char::is_uppercase)
+            && text.split(' ').count() <= MAX_NAME_WORDS
+            && author::is_credible(text);
+        if is_name || author::begins_byline(text) {
+            let name = author::in_byline(text).filter(|name| is_name || author::is_credible(name));
+            name.iter().for_each(|it| into.add(Kind::Author, Origin::Visible, rank, it));
+        }
+    }
+
+    /// Returns the text without a date at its beginning: `5 May 2011 by Ann Smith`.
+    fn after_date<'t>(&self, text: &'t str) -> &'t str {
+        let at = text.find(" by ").filter(|at| self.dates.in_text(&text[..*at]).is_some());
+        at.map_or(text, |at| &text[at + 1..])
+    }
+}
+
+fn credit(text: &str, rank: u8, into: &mut Candidates) {
+    let Some((role, names)) = credits::find(text) else { return };
+    let rank = match role {
+        Role::Author => rank,
+        Role::Editor => RANK_OF_EDITOR,
+        Role::Source => RANK_OF_SOURCE,
     };
-    let named = found.headings.iter().find(|(_, text)| is_named(text));
-    named.or(found.headings.first()).map(|(start, _)| *start)
+    into.add(Kind::Author, Origin::Visible, rank, &author::joined(&names));
 }
 
 /// Returns the visible text of a block if it has at most `max_bytes` bytes.
@@ -96,11 +203,4 @@ fn short_text(page: &Page<'_>, block: &Block, max_bytes: usize) -> Option<String
         text.push_str(&page.text_of(&run));
     }
     Some(collapse_whitespace(&text)).filter(|text| text.len() <= max_bytes)
-}
-
-fn date(text: &str, rank: u8, dates: &Reader, into: &mut Candidates) {
-    if let Some(date) = dates.in_text(text) {
-        let kind = if mentions_change(text) { Kind::Modified } else { Kind::Published };
-        into.add(kind, Origin::Visible, rank, &date);
-    }
 }

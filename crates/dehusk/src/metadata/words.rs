@@ -19,7 +19,7 @@ pub(super) const NAME: u8 = 1 << 5;
 
 /// Each entry is a word, whether all of it must match (otherwise only the beginning), and the bits that the word sets. Chosen by
 /// hand.
-const WORDS: [(&[u8], bool, u8); 53] = [
+const WORDS: [(&[u8], bool, u8); 55] = [
     (b"author", false, AUTHOR),
     (b"byline", false, AUTHOR | NAME),
     (b"username", false, AUTHOR | NAME),
@@ -29,6 +29,8 @@ const WORDS: [(&[u8], bool, u8); 53] = [
     (b"creator", true, AUTHOR),
     (b"contributor", true, AUTHOR),
     (b"nickname", true, AUTHOR | NAME),
+    (b"bigusername", true, AUTHOR | NAME),
+    (b"postuser", true, AUTHOR),
     (b"name", true, NAME),
     (b"date", true, DATE),
     (b"datetime", true, DATE),
@@ -74,6 +76,34 @@ const WORDS: [(&[u8], bool, u8); 53] = [
     (b"label", true, ABOUT),
     (b"followers", true, ABOUT),
 ];
+
+/// Parts of the addresses of pages about an author, in lower case. Chosen by hand.
+const AUTHOR_PAGES: [&str; 17] = [
+    "/author/",
+    "/authors/",
+    "/autor/",
+    "/autoren/",
+    "/autores/",
+    "/auteur/",
+    "/auteurs/",
+    "/autore/",
+    "/autori/",
+    "/contributor/",
+    "/contributors/",
+    "/writers/",
+    "/journalist/",
+    "/redakteur/",
+    "?author=",
+    "_author=",
+    "member.php?",
+];
+
+/// Whether an address is that of a page about an author.
+pub(super) fn is_of_author(address: &str) -> bool {
+    let has = |part: &&str| memchr::memmem::find(address.as_bytes(), part.as_bytes());
+    // A list of all authors has no name after the part.
+    AUTHOR_PAGES.iter().any(|part| has(part).is_some_and(|at| at + part.len() < address.len()))
+}
 
 /// For each byte, the [`WORDS`] that start with it, as a set of bits: bit n is set for the word with index n.
 const STARTS: [u64; 256] = starts();

@@ -138,6 +138,18 @@ pub enum Reason {
     NoVisibleText,
     /// grain: too little of the page is likely to be content.
     NothingLikely,
+    /// grain: the page only says that it does not exist, that access is denied or that the server failed.
+    ErrorPage,
+    /// grain: the page only asks whether the reader is a person.
+    BotWall,
+    /// grain: the page only says that it needs JavaScript.
+    NeedsScript,
+    /// grain: the page only offers a domain for sale, or greets from a server without a site.
+    ParkedDomain,
+    /// grain: the page is only a form for signing in.
+    LoginWall,
+    /// grain: the page only asks to accept cookies.
+    CookieWall,
 }
 
 impl Reason {
@@ -179,6 +191,12 @@ impl Reason {
             Reason::UnlikelyContent => "unlikely_content",
             Reason::BesideContent => "beside_content",
             Reason::NothingLikely => "nothing_likely",
+            Reason::ErrorPage => "error_page",
+            Reason::BotWall => "bot_wall",
+            Reason::NeedsScript => "needs_javascript",
+            Reason::ParkedDomain => "parked_domain",
+            Reason::LoginWall => "login_wall",
+            Reason::CookieWall => "cookie_wall",
             Reason::DensestSubtree => "densest_subtree",
             Reason::OutsideDensestSubtree => "outside_densest_subtree",
             Reason::EnoughWords => "enough_words",

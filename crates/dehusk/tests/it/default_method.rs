@@ -41,7 +41,7 @@ fn a_page_without_content_is_empty_with_a_reason() {
         ("<img src=a.png><script>text()</script>", "no_visible_text"),
         (
             "<div id=root></div><noscript>Please enable JavaScript.</noscript><script src=a.js></script>",
-            "nothing_likely",
+            "needs_javascript",
         ),
         ("<div id=app>Loading…</div><script src=a.js></script>", "nothing_likely"),
         ("<nav><a href=/>Home</a> <a href=/b>About</a></nav>", "nothing_likely"),

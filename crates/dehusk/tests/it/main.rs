@@ -16,6 +16,7 @@ mod hidden;
 mod hostile;
 mod markup;
 mod metadata;
+mod notices;
 mod page;
 mod parts;
 mod rules_version;

@@ -37,6 +37,27 @@ impl Date {
         if day > last { None } else { Some(Date { year, month, day }) }
     }
 
+    /// Reads the day at the beginning of a date in ISO 8601.
+    pub(in crate::metadata) fn parse(iso: &str) -> Option<Date> {
+        let number = |from: usize, to: usize| iso.get(from..to)?.parse::<u16>().ok();
+        let (month, day) = (u8::try_from(number(5, 7)?).ok()?, u8::try_from(number(8, 10)?).ok()?);
+        Date::new(number(0, 4)?, month, day)
+    }
+
+    /// Number of days from another day to this one; negative if this one is earlier.
+    pub(in crate::metadata) fn days_since(self, other: Date) -> i64 {
+        self.days() - other.days()
+    }
+
+    /// Number of days since 0000-03-01 (Howard Hinnant's `days_from_civil` without its offset).
+    fn days(self) -> i64 {
+        let (month, day) = (i64::from(self.month), i64::from(self.day));
+        let year = i64::from(self.year) - i64::from(month <= 2);
+        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
+        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year
+    }
+
     /// Converts a number of seconds since 1970-01-01 (UTC) to a day and the number of seconds since the start of that day.
     pub(super) fn of_unix_time(seconds: i64) -> Option<(Date, i64)> {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
@@ -81,6 +102,18 @@ impl fmt::Display for Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_between_dates() {
+        for (one, other, expected) in [
+            ("2011-05-06", "2011-05-05", 1),
+            ("2012-03-01", "2012-02-28", 2),
+            ("2011-01-01", "2011-12-31", -364),
+        ] {
+            assert_eq!(Date::parse(one).unwrap().days_since(Date::parse(other).unwrap()), expected);
+        }
+        assert_eq!(Date::parse("2011-05"), None);
+    }
 
     #[test]
     fn days_of_other_calendars() {

@@ -1,0 +1,265 @@
+//! Notices: pages that say why they have no content, such as "Page not found" or "Verify you are human".
+//!
+//! The model of the method knows how content looks, and a polite error page looks like content. This module knows the words of such
+//! pages ([`phrases`]) and requires that they are the subject of the page: in the title or a heading, or in most of the little
+//! text that is kept. A page with more text than that is content whatever it says: an article about error pages, for example.
+//!
+//! All limits of this file were chosen by hand. docs/src/notebook/notices.md has the pages that they were tried on.
+
+mod phrases;
+
+use super::choice::Choice;
+use super::outline::{Kind, Outline};
+use crate::markup::{Decode, Tag, TextKind};
+use crate::page::{Event, Page};
+use crate::selection::Reason;
+use phrases::{COOKIES, SENTENCES, TITLES};
+
+/// Why a page has no content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notice {
+    /// The server has no such page, or refuses it.
+    Error,
+    /// A shield that wants to know whether the reader is a person.
+    Robots,
+    /// The page needs scripts.
+    Script,
+    /// A domain that is for sale, or a server without a site.
+    Parked,
+    /// A form for signing in.
+    Login,
+    /// A request to accept cookies.
+    Cookies,
+}
+
+impl Notice {
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Notice::Error => Reason::ErrorPage,
+            Notice::Robots => Reason::BotWall,
+            Notice::Script => Reason::NeedsScript,
+            Notice::Parked => Reason::ParkedDomain,
+            Notice::Login => Reason::LoginWall,
+            Notice::Cookies => Reason::CookieWall,
+        }
+    }
+
+    /// Maximum mass of the kept text if the title says this. An error page may show the whole menu of its site.
+    fn max_titled_mass(self) -> f32 {
+        match self {
+            Notice::Error => 3_000.0,
+            Notice::Robots | Notice::Parked => 1_500.0,
+            Notice::Login => 700.0,
+            Notice::Script | Notice::Cookies => 0.0,
+        }
+    }
+}
+
+/// The probability that a page with a notice has no main content, for its assessment: 58 of the 60 pages with a notice in the open
+/// corpora (docs/src/notebook/notices.md).
+pub(super) const CERTAINTY: f32 = 0.97;
+/// Maximum mass in sentences of an error page. More is an article about errors.
+const MAX_SENTENCES_OF_ERROR: f32 = 900.0;
+/// Maximum mass of a page's kept text that a sentence in it declares to be a notice.
+const MAX_SENTENCE_MASS: f32 = 700.0;
+/// Minimum share of the kept text in blocks with the words of a notice.
+const MIN_SHARE: f32 = 0.25;
+/// Minimum share of the kept text in blocks about cookies, and its maximum mass.
+const MIN_COOKIE_SHARE: f32 = 0.6;
+const MAX_COOKIE_MASS: f32 = 900.0;
+/// Maximum mass of the whole visible text of a page whose removed text may hold the words of a notice.
+const MAX_PAGE_MASS: f32 = 1_500.0;
+/// Maximum number of characters that a title may have beyond the words of a notice.
+const MAX_BEYOND: usize = 25;
+/// Number of bytes of the title after which no more is read.
+const MAX_TITLE_BYTES: usize = 400;
+/// Maximum mass of the kept text of a page whose title and heading both say that it is an error page. Such pages may show teasers.
+const MAX_TWICE_NAMED_MASS: f32 = 5_000.0;
+/// Maximum number of headings that are read.
+const MAX_HEADINGS: usize = 3;
+/// Separators of titles.
+const SEPARATORS: [&str; 12] =
+    [" | ", " - ", " – ", " — ", " :: ", ": ", " · ", " » ", " « ", "｜", " / ", " • "];
+
+/// Returns the notice that a page is, or `None` if it has content.
+pub(super) fn find(page: &Page<'_>, outline: &Outline, choices: &[Choice]) -> Option<Notice> {
+    let kept = Kept::of(outline, choices);
+    titled(page, outline, &kept).or_else(|| said(page, outline, &kept))
+}
+
+/// The kept blocks of a page, or all of them if none is kept.
+struct Kept {
+    is_in: Vec<bool>,
+    mass: f32,
+    /// Mass of the blocks with sentences.
+    sentences: f32,
+    /// Whether no block is kept.
+    is_empty: bool,
+}
+
+impl Kept {
+    fn of(outline: &Outline, choices: &[Choice]) -> Kept {
+        let is_empty = !choices.iter().any(|choice| choice.is_kept());
+        let is_in: Vec<bool> = choices.iter().map(|choice| is_empty || choice.is_kept()).collect();
+        let pieces =
+            || outline.pieces.iter().zip(&is_in).filter(|(_, is_in)| **is_in).map(|(piece, _)| piece);
+        let mass = pieces().map(|piece| piece.shape.mass as f32).sum();
+        let sentences = pieces().map(|piece| piece.sentence_mass()).sum();
+        Kept { is_in, mass, sentences, is_empty }
+    }
+
+    fn is_at_most(&self, notice: Notice) -> bool {
+        self.is_empty || self.mass <= notice.max_titled_mass()
+    }
+
+    fn has_few_sentences(&self) -> bool {
+        self.is_empty || self.sentences <= MAX_SENTENCES_OF_ERROR
+    }
+}
+
+/// Returns the notice that the title or one of the first headings names.
+fn titled(page: &Page<'_>, outline: &Outline, kept: &Kept) -> Option<Notice> {
+    if !kept.is_empty && kept.mass > MAX_TWICE_NAMED_MASS {
+        return None;
+    }
+    let (title, headings) = (title(page), headings(page, outline));
+    let notices = TITLES.iter().filter(|(notice, phrases)| {
+        let names = |text: &str| parts(text).any(|part| phrases.iter().any(|phrase| is_named(part, phrase)));
+        let (in_title, in_heading) = (names(&title), headings.iter().any(|heading| names(heading)));
+        match notice {
+            // Popups for signing in have headings too.
+            Notice::Login => in_title && kept.is_at_most(*notice) && has_password(page),
+            Notice::Error if in_title && in_heading => true,
+            Notice::Error => (in_title || in_heading) && kept.is_at_most(*notice) && kept.has_few_sentences(),
+            _ => (in_title || in_heading) && kept.is_at_most(*notice),
+        }
+    });
+    notices.map(|(notice, _)| *notice).next()
+}
+
+/// The title of the page, in lower case.
+fn title(page: &Page<'_>) -> String {
+    let title = page.head().and_then(|head| head.children().find(|child| child.tag() == Tag::Title));
+    let mut text = String::new();
+    for event in title.iter().flat_map(|title| title.walk()) {
+        if let Event::Text(run) = event
+            && text.len() < MAX_TITLE_BYTES
+        {
+            text.push_str(&page.text_of(&run));
+        }
+    }
+    folded(&text)
+}
+
+/// The texts of the first headings, in lower case.
+fn headings(page: &Page<'_>, outline: &Outline) -> Vec<String> {
+    let is_heading = |index: &usize| {
+        let piece = &outline.pieces[*index];
+        let container = outline.container_of(piece);
+        container.is_in(Kind::Heading) && !container.is_in(Kind::Dialog) && !piece.hidden
+    };
+    let mut wanted = vec![false; outline.pieces.len()];
+    let first = (0..outline.pieces.len()).filter(is_heading).take(MAX_HEADINGS);
+    first.for_each(|index| wanted[index] = true);
+    texts(page, outline, &wanted).into_iter().map(|(_, text)| text).collect()
+}
+
+/// The parts of a title between separators, and the whole.
+fn parts(title: &str) -> impl Iterator<Item = &str> {
+    let mut parts = vec![title];
+    for separator in SEPARATORS {
+        parts.extend(title.split(separator).filter(|part| part.len() < title.len()));
+    }
+    parts.into_iter().map(str::trim)
+}
+
+/// Whether a part of a title is a phrase and hardly more.
+fn is_named(part: &str, phrase: &str) -> bool {
+    let Some(rest) = part.strip_prefix(phrase) else { return false };
+    let goes_on = phrase.is_ascii() && rest.starts_with(|c: char| c.is_alphanumeric());
+    let is_number = phrase.bytes().all(|byte| byte.is_ascii_digit());
+    let max = if is_number { 0 } else { MAX_BEYOND };
+    !goes_on && rest.chars().filter(|c| c.is_alphanumeric()).count() <= max
+}
+
+fn has_password(page: &Page<'_>) -> bool {
+    let is_password = |value: &str| value.eq_ignore_ascii_case("password");
+    page.elements()
+        .filter(|element| element.tag() == Tag::Input)
+        .any(|element| element.attribute("type").is_some_and(|value| is_password(value.trim())))
+}
+
+/// Returns the notice that the kept text says. If nothing is kept, the text of the whole page is read, provided that it is short.
+fn said(page: &Page<'_>, outline: &Outline, kept: &Kept) -> Option<Notice> {
+    let max = if kept.is_empty { MAX_PAGE_MASS } else { MAX_SENTENCE_MASS.max(MAX_COOKIE_MASS) };
+    if kept.mass > max {
+        return None;
+    }
+    let texts = texts(page, outline, &kept.is_in);
+    let share = |is_about: &dyn Fn(&str) -> bool| {
+        let about = texts.iter().filter(|(_, text)| is_about(text));
+        about.map(|(index, _)| outline.pieces[*index].shape.mass as f32).sum::<f32>() / kept.mass.max(1.0)
+    };
+    let has = |text: &str, phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+    let min = if kept.is_empty { f32::MIN_POSITIVE } else { MIN_SHARE };
+    let said = SENTENCES.iter().find(|(_, phrases)| share(&|text| has(text, phrases)) >= min);
+    if let Some((notice, _)) = said.filter(|_| kept.is_empty || kept.mass <= MAX_SENTENCE_MASS) {
+        return Some(*notice);
+    }
+    let about_cookies = share(&|text| has(text, &COOKIES));
+    (kept.mass <= MAX_COOKIE_MASS && about_cookies >= MIN_COOKIE_SHARE).then_some(Notice::Cookies)
+}
+
+/// The texts of the blocks for which `wanted` is true, in lower case, each with its index.
+fn texts(page: &Page<'_>, outline: &Outline, wanted: &[bool]) -> Vec<(usize, String)> {
+    let source = page.source().text();
+    let mut texts: Vec<(usize, String)> = Vec::new();
+    for (span, index) in outline.runs.iter().filter(|(_, index)| wanted[*index as usize]) {
+        let index = *index as usize;
+        let text = Decode::text(&source[span.start()..span.end()], TextKind::Data);
+        match texts.last_mut().filter(|(last, _)| *last == index) {
+            Some((_, whole)) => whole.push_str(&text),
+            None => texts.push((index, text.into_owned())),
+        }
+    }
+    texts.iter_mut().for_each(|(_, text)| *text = folded(text));
+    texts
+}
+
+/// Returns a text in lower case with single spaces and plain apostrophes.
+fn folded(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ").replace(['’', '`', '´'], "'")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_title_is_a_phrase_and_hardly_more() {
+        for (title, phrase, expected) in [
+            ("404", "404", true),
+            ("404 not found", "404 not found", true),
+            ("404 ways to cook rice", "404", false),
+            ("page not found - the mill", "page not found", true),
+            ("the mill | page not found", "page not found", true),
+            ("page not found: how to write error pages that people like", "page not found: how", false),
+            ("logins", "login", false),
+            ("页面不存在了", "页面不存在", true),
+        ] {
+            assert_eq!(parts(title).any(|part| is_named(part, phrase)), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn phrases_are_written_as_texts_are_folded() {
+        let all = TITLES
+            .iter()
+            .flat_map(|(_, phrases)| *phrases)
+            .chain(SENTENCES.iter().flat_map(|(_, phrases)| *phrases));
+        for phrase in all.chain(&COOKIES) {
+            assert_eq!(folded(phrase), **phrase);
+        }
+    }
+}

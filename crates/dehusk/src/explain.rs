@@ -5,13 +5,14 @@
 
 use std::collections::HashMap;
 
+use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
 use crate::page::{Block, Element, Page};
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
-use crate::selection::{Emission, Hiding, Reason, Selection, Verdict};
+use crate::selection::{Emission, Hiding, Media, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Maximum number of characters to quote from the text of a block. Chosen by hand to fit on a line of a terminal.
@@ -33,7 +34,8 @@ pub struct Container {
 pub struct ExplainedBlock {
     /// The innermost container around the block, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; or `data` for an article in the
+    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `image`, `video`, `audio`
+    /// or `embed`, whose text is their address; or `data` for an article in the
     /// page's data that replaces the visible text.
     pub kind: &'static str,
     /// The span of the block in the source.
@@ -180,6 +182,32 @@ impl Explanation {
         };
         let at = self.blocks.partition_point(|block| block.span < data.span);
         self.blocks.insert(at, data);
+        self
+    }
+
+    /// Returns the explanation with the images and other media of the page. Their text is their address.
+    pub(crate) fn with_media(mut self, media: &[Media]) -> Explanation {
+        self.blocks.extend(media.iter().map(|media| {
+            let Media { kind, span, kept, reason, address, .. } = media;
+            ExplainedBlock {
+                container: None,
+                kind: kind.as_str(),
+                span: *span,
+                text: quoted(&address[..address.floor_char_boundary(MAX_ADDRESS_BYTES)]),
+                kept: *kept,
+                hidden: None,
+                has_removed_part: false,
+                verdict: Some(Verdict {
+                    span: *span,
+                    kept: *kept,
+                    score: f32::from(u8::from(*kept)),
+                    reason: *reason,
+                }),
+                signals: Vec::new(),
+                counts: None,
+            }
+        }));
+        self.blocks.sort_by_key(|block| block.span);
         self
     }
 

@@ -10,16 +10,17 @@ mod spacing;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, cell_spans, image_address, is_pixel};
+pub(crate) use document::{Addresses, cell_spans};
 pub(crate) use spacing::{SpaceIn, space_between};
-pub(crate) use text::{Kept, Landing, parser_text_with_landings};
+pub(crate) use text::{Landing, parser_text_with_landings};
 pub use text::{Text, text};
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
+use crate::figures;
 use crate::markup::Tag;
 use crate::page::Page;
-use crate::selection::{Emission, Selection};
+use crate::selection::{Emission, Kept, Selection};
 use crate::source::Source;
 use document::{Leaf, LeafKind, Locale, Sink};
 use html::Html;
@@ -126,6 +127,7 @@ pub fn render(
     let output =
         Output { markup, addresses: &addresses, max_bytes: max_output, landings: false, title: None };
     let found = Found::default();
+    let selection = &figures::with_media(page, selection.clone(), deadline)?;
     render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)
         .map(|(rendered, _)| rendered)
 }
@@ -175,6 +177,7 @@ pub(crate) fn render_with_landings(
             let content = document::Content {
                 page,
                 kept: &kept,
+                selection,
                 tables,
                 addresses,
                 markup,

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 
 use crate::budget::MAX_ADDRESS_BYTES;
+use crate::facts::PageFacts;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
-use crate::page::{Block, Element, Page};
+use crate::page::{Block, Element};
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
 use crate::selection::{Emission, Hiding, Media, Reason, Selection, Verdict};
@@ -133,7 +134,8 @@ impl Explanation {
     }
 
     /// Returns the explanation of a page: its blocks with the verdicts of the selection and the evidence of the method.
-    pub(crate) fn of(page: &Page<'_>, selection: &Selection, evidence: Evidence) -> Explanation {
+    pub(crate) fn of(facts: PageFacts<'_>, selection: &Selection, evidence: Evidence) -> Explanation {
+        let page = facts.page();
         let mut signals: HashMap<usize, Vec<Signal>> =
             evidence.signals.iter().map(|(span, signals)| (span.start(), signals.clone())).collect();
         let mut explanation = Explanation::default();
@@ -153,7 +155,7 @@ impl Explanation {
                 container,
                 kind: element.map_or("text", kind),
                 span: block.span,
-                text: beginning(page, block, selection.emission),
+                text: beginning(facts, block, selection.emission),
                 kept,
                 hidden: kept_hiding.or(removed_hiding),
                 has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
@@ -335,11 +337,12 @@ fn label(element: &Element<'_>) -> String {
 }
 
 /// Returns the beginning of a block's text, in the form that the renderer prints.
-fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
+fn beginning(facts: PageFacts<'_>, block: &Block, emission: Emission) -> String {
+    let page = facts.page();
     let (mut text, mut last_run) = (String::new(), None);
     for run in page.runs_of(block) {
         let before = last_run.replace(run).filter(|_| emission == Emission::Formatted);
-        let space_in = before.map(|last| render::space_between(&text, page, [&last, &run]));
+        let space_in = before.map(|last| render::space_between(&text, facts, [&last, &run]));
         if run.begins_line() || space_in.is_some_and(|space_in| space_in != SpaceIn::NoOutput) {
             text.push(' '); // `quoted` collapses whitespace
         }

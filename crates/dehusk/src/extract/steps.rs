@@ -142,9 +142,9 @@ pub(super) fn explain(
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
             let selection = figures::with_media(page, selection, deadline)?;
-            Explanation::of(page, &selection, evidence).with_media(&selection.media)
+            Explanation::of(facts, &selection, evidence).with_media(&selection.media)
         }
-        Some(article) => Explanation::of(page, &article.replace(selection), evidence)
+        Some(article) => Explanation::of(facts, &article.replace(selection), evidence)
             .with_data(article.text(), article.verdict()),
     })
 }
@@ -374,12 +374,7 @@ fn list(
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
-        parsed = render::parser_text_with_landings(
-            facts.page(),
-            selection,
-            wanted.max_form_bytes(facts),
-            deadline,
-        )?;
+        parsed = render::parser_text_with_landings(facts, selection, wanted.max_form_bytes(facts), deadline)?;
         (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
     }
     parts::collect(facts.page(), &job, deadline)

@@ -41,11 +41,14 @@ const PLACEHOLDERS: [&str; 14] = [
 ];
 
 /// Returns the address of an image as it is written: the first of its attributes and sources that is none of a placeholder. If
-/// there are only `data:` addresses, that of `src`.
+/// there are only `data:` addresses, the first.
 pub(super) fn of_image(image: &Element<'_>) -> Option<String> {
     let own = || of_attributes(image, &LAZY_SOURCES);
     let set = |element: &Element<'_>| SETS.iter().find_map(|name| largest(&element.attribute(name)?));
-    let embedded = || image.attribute("src").filter(|src| starts_with_data(src)).map(|src| src.into_owned());
+    let embedded = || {
+        let mut written = LAZY_SOURCES.iter().chain(&["src"]).filter_map(|name| image.attribute(name));
+        written.find(|address| is_embedded_image(address)).map(|address| address.into_owned())
+    };
     own()
         .or_else(|| of_attributes(image, &["src"]))
         .or_else(|| set(image))
@@ -81,6 +84,11 @@ fn is_usable(address: &str) -> bool {
 
 fn starts_with_data(address: &str) -> bool {
     address.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
+/// Whether an address is an image itself. One in SVG keeps the place of another.
+fn is_embedded_image(address: &str) -> bool {
+    starts_with_data(address) && !address.trim_start().starts_with("data:image/svg")
 }
 
 /// Whether an address is that of an image shown until a script loads the real one.

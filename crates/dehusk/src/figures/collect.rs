@@ -58,6 +58,8 @@ pub(super) struct Found {
     pub(super) figure: Option<Span>,
     pub(super) caption: Option<Span>,
     pub(super) is_decoration: bool,
+    /// Whether it is declared to be as small as a pixel or a line.
+    pub(super) is_line: bool,
     pub(super) is_hidden: bool,
     /// The address that the link around it leads to.
     pub(super) link: Option<String>,
@@ -245,6 +247,7 @@ impl<'p> Collector<'p> {
             figure: None,
             caption: None,
             is_decoration,
+            is_line: junk::is_line(&element),
             is_hidden: element.is_undisplayed(),
             link: self.links.last().and_then(|link| link.attribute("href")).map(|href| href.into_owned()),
             parent: parent.map(|parent| parent.id()),

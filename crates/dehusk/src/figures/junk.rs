@@ -6,17 +6,26 @@ use crate::page::Element;
 
 /// An image of at most so many pixels on one side is a pixel for tracking, or a line. Chosen by hand.
 const MAX_LINE_PIXELS: u32 = 8;
+/// An image of at most so many pixels in height that is several times as wide is a button or a banner. Chosen by hand.
+const MAX_BUTTON_PIXELS: u32 = 60;
+/// How many times as wide as high a button is. Chosen by hand.
+const MIN_BUTTON_RATIO: u32 = 3;
 /// An image of at most so many pixels on both sides is an icon or an avatar. Chosen by hand; the thumbnails of old pages begin at
 /// about 80 pixels.
 const MAX_ICON_PIXELS: u32 = 64;
 
 /// Words in the class, the id or the file name of an image that is no content.
-const OWN_WORDS: [&str; 33] = [
+const OWN_WORDS: [&str; 36] = [
     "icon", "icons", "ico", "avatar", "avatars", "gravatar", "logo", "logos", "sprite", "sprites", "spacer",
     "pixel", "beacon", "tracking", "tracker", "emoji", "smiley", "smilies", "emoticon", "badge", "button",
     "btn", "arrow", "bullet", "advert", "ads", "favicon", "loader", "spinner", "captcha", "rating", "stars",
-    "clear",
+    "clear", "byline", "login", "signin",
 ];
+/// Words in the alternative text of an image that is no content.
+const ALTERNATIVE_WORDS: [&str; 6] = ["icon", "logo", "avatar", "button", "advertisement", "spacer"];
+/// Folders in the addresses of images that are no content.
+const FOLDERS: [&str; 8] =
+    ["/icons/", "/icon/", "/smilies/", "/emoji/", "/avatars/", "/logos/", "/buttons/", "/sprites/"];
 /// Words in the class or the id of an element whose images are no content, if it has no kept text.
 const AROUND_WORDS: [&str; 47] = [
     "related",
@@ -89,7 +98,9 @@ const TRACKERS: [&str; 12] = [
 pub(super) fn is_decoration(element: &Element<'_>, address: &str) -> bool {
     is_small(element, address)
         || has_word(element, &OWN_WORDS)
-        || words(stem(address)).any(|word| is_in(word, &OWN_WORDS))
+        || words(&stem(address)).any(|word| is_in(word, &OWN_WORDS))
+        || element.attribute("alt").is_some_and(|alt| words(&alt).any(|word| is_in(word, &ALTERNATIVE_WORDS)))
+        || FOLDERS.iter().any(|folder| address.contains(folder))
         || TRACKERS.iter().any(|part| address.contains(part))
         || matches!(element.attribute("role").as_deref(), Some("presentation"))
             && element.attribute("width").is_some()
@@ -163,7 +174,8 @@ fn is_small(element: &Element<'_>, address: &str) -> bool {
             None => return false,
         },
     };
-    width.max(height) <= MAX_ICON_PIXELS
+    let is_button = height <= MAX_BUTTON_PIXELS && width / MIN_BUTTON_RATIO >= height;
+    width.max(height) <= MAX_ICON_PIXELS || is_button
 }
 
 /// The width or height of an element in pixels, by its attribute or its style.
@@ -195,11 +207,22 @@ fn size_in_name(address: &str) -> Option<(u32, u32)> {
     is_apart.then(|| Some((width.parse().ok()?, height.parse().ok()?))).flatten()
 }
 
-/// The file name of an address without its extension and without a size at its end: the same for an image in several sizes.
-pub(super) fn stem(address: &str) -> &str {
-    let name = file_name(address);
+/// The file name of an address without its extension and without a size at its end: the same for an image in several sizes. If a
+/// script scales images, the address that it is given.
+pub(super) fn stem(address: &str) -> String {
+    let inner = address
+        .split_once("url=")
+        .map(|(_, inner)| inner.split('&').next().unwrap_or("").replace("%2F", "/"));
+    let name = file_name(inner.as_deref().unwrap_or(address));
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'x' | '-' | '_' | '@'))
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'x' | '-' | '_' | '@')).to_owned()
+}
+
+/// Whether the file name of an address is that of an image, and not of a program that sends images.
+pub(super) fn names_image(address: &str) -> bool {
+    const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
+    let address = address.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| address.contains(ending))
 }
 
 #[cfg(test)]
@@ -220,7 +243,10 @@ mod tests {
             ("<img src=mill.jpg width=600 height=1>", true),
             ("<img src=mill-32x32.jpg>", true),
             ("<img src=mill-320x320.jpg>", false),
-            ("<img src=/icons/mill.jpg>", false),
+            ("<img src=/icons/mill.jpg>", true),
+            ("<img src=mill.jpg width=248 height=50>", true),
+            ("<img src=mill.jpg alt='Buy now button'>", true),
+            ("<img src=/iconic/mill.jpg>", false),
             ("<img src=/img/share-icon.png>", true),
             ("<img src=iconic-mill.png>", false),
             ("<img class='user-avatar' src=ann.jpg>", true),

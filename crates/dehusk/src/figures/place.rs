@@ -22,6 +22,7 @@ pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media>
     for found in &collected.found {
         let Some(address) = found.address.as_deref() else { continue };
         let verdict = match places.verdict(found) {
+            Ok(Reason::WholePage) => Ok(Reason::WholePage),
             Ok(_) if uses[address] > MAX_REPEATS && !places.is_lead(address) => Err(Reason::Decoration),
             Ok(_) if !kept_addresses.insert(address) => Err(Reason::Repeats),
             verdict => verdict,
@@ -51,7 +52,7 @@ struct Places<'c> {
     first_kept: usize,
     /// The number of texts up to the last kept text.
     end: usize,
-    leads: Vec<&'c str>,
+    leads: Vec<String>,
     selection: &'c Selection,
 }
 
@@ -67,11 +68,8 @@ impl<'c> Places<'c> {
             let run = texts[..title].iter().rev().take_while(|text| **text == TextRole::Title).count();
             title - run
         });
-        let leads = collected
-            .leads
-            .iter()
-            .map(|address| junk::stem(address))
-            .filter(|stem| stem.len() >= MIN_NAME_BYTES);
+        let leads = collected.leads.iter().filter(|address| junk::names_image(address));
+        let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
         Places { texts, first: begin, first_kept, end, leads: leads.collect(), selection }
     }
 
@@ -85,11 +83,12 @@ impl<'c> Places<'c> {
         text.and_then(|text| self.texts.get(text)).is_some_and(|text| *text != TextRole::Removed)
     }
 
-    /// Whether a picture is inside a kept stretch of the source.
-    fn is_inside(&self, found: &Found) -> bool {
+    /// Returns the reason of the kept stretch of the source that a picture is in.
+    fn kept_around(&self, found: &Found) -> Option<Reason> {
         let (verdicts, at) = (&self.selection.verdicts, found.span.start());
         let next = verdicts.partition_point(|verdict| verdict.span.end() <= at);
-        verdicts.get(next).is_some_and(|verdict| verdict.kept && verdict.span.start() <= at)
+        let around = verdicts.get(next).filter(|verdict| verdict.kept && verdict.span.start() <= at);
+        around.map(|verdict| verdict.reason)
     }
 
     /// Returns the reason for keeping a picture, or that for removing it.
@@ -99,10 +98,13 @@ impl<'c> Places<'c> {
         }
         let is_lead =
             found.kind == MediaKind::Image && found.address.as_deref().is_some_and(|it| self.is_lead(it));
+        if self.kept_around(found).is_some_and(keeps_all) {
+            return if found.is_line { Err(Reason::Decoration) } else { Ok(Reason::WholePage) };
+        }
         if found.is_decoration && (found.caption.is_none() || found.address.is_none()) {
             return Err(Reason::Decoration);
         }
-        if self.is_inside(found) {
+        if self.kept_around(found).is_some() {
             return Ok(Reason::InContent);
         }
         let (mostly_kept, in_article) = match found.around {
@@ -155,6 +157,11 @@ impl<'c> Places<'c> {
             _ => false,
         }
     }
+}
+
+/// Whether text kept for this reason was not chosen by a method, so that no picture in it is either.
+fn keeps_all(reason: Reason) -> bool {
+    matches!(reason, Reason::WholePage | Reason::Selected)
 }
 
 /// Returns the last two parts of a host, by which most hosts of a site are known.

@@ -399,7 +399,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         if self.budget.take(size_of::<Image>() + src.len() + length(&alt) + length(&title)) {
             let source = element.span();
             self.captions.images.push(image.caption);
-            self.lists.images.push(Image { src, alt, title, caption: None, reason: image.reason, source });
+            self.lists.images.push(Image { src, alt, title, caption: None, source });
         }
     }
 

@@ -156,8 +156,6 @@ pub struct Image {
     pub title: Option<String>,
     /// Its caption: the `figcaption` of the figure around it, or a text beside it whose class says that it is a caption.
     pub caption: Option<String>,
-    /// Why it was kept.
-    pub reason: Reason,
     /// The element in the source.
     pub source: Span,
 }

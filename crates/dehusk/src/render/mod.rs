@@ -38,7 +38,7 @@ pub struct Markup {
     pub html: bool,
     /// Whether to leave links out of Markdown and HTML. Their text stays.
     pub without_links: bool,
-    /// Whether to leave images out of Markdown and HTML.
+    /// Whether to leave images, films, sounds and embedded pages out of Markdown and HTML, with the captions that only markup has.
     pub without_images: bool,
     /// Whether to keep images that are embedded in the page, as `data:` URLs of PNG, JPEG, GIF, WebP or AVIF. They may be large.
     pub data_images: bool,
@@ -157,12 +157,11 @@ pub(crate) fn render_with_landings(
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let page = facts.page();
     let Output { markup, addresses, max_bytes: max_output, landings, title } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
     if markup == Markup::NONE {
-        text::write(page, selection, &mut writer, deadline)?;
+        text::write(facts, selection, &mut writer, deadline)?;
         let landings = writer.take_landings();
         let Text { text, cut } = writer.into_text();
         return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
@@ -175,7 +174,7 @@ pub(crate) fn render_with_landings(
             let kept = Kept::new(selection);
             let tables = facts.data_tables(deadline)?;
             let content = document::Content {
-                page,
+                facts,
                 kept: &kept,
                 selection,
                 tables,
@@ -187,7 +186,7 @@ pub(crate) fn render_with_landings(
         }
         // The walk that assembles a document skips `noscript`, so each line of the text becomes a paragraph instead.
         Emission::Unscripted | Emission::Raw { .. } => {
-            text::write(page, selection, &mut writer, deadline)?;
+            text::write(facts, selection, &mut writer, deadline)?;
             lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
         }
     }

@@ -5,8 +5,13 @@ use crate::markup::Tag;
 use crate::page::{Element, Run};
 use crate::render::Markup;
 use crate::render::document::Container;
-use crate::selection::{Kept, MediaKind, Selection};
+use crate::selection::{Kept, Media, MediaKind, Selection};
 use crate::source::Span;
+
+/// Whether markup with these options shows a medium. Films and the like are links.
+pub(super) fn is_shown(media: &Media, markup: Markup) -> bool {
+    !markup.without_images && (media.kind == MediaKind::Image || !markup.without_links)
+}
 
 /// The captions of the kept media of a page, and where the walk is among them.
 pub(super) struct Captions {
@@ -23,11 +28,7 @@ pub(super) struct Captions {
 impl Captions {
     /// Lists the captions of the media that the markup shows.
     pub(super) fn of(selection: &Selection, kept: &Kept, markup: Markup) -> Captions {
-        let is_shown = |kind: MediaKind| match kind {
-            MediaKind::Image => !markup.without_images,
-            _ => !markup.without_links,
-        };
-        let shown = || selection.media.iter().filter(|media| media.kept && is_shown(media.kind));
+        let shown = || selection.media.iter().filter(|media| media.kept && is_shown(media, markup));
         let captions = shown().filter_map(|media| media.caption);
         let mut captions: Vec<(Span, bool)> =
             captions.map(|caption| (caption, kept.within(caption).next().is_none())).collect();

@@ -1,5 +1,6 @@
 //! Links, and content without text of its own: images, rules, checkboxes and formulas.
 
+use super::captions::is_shown;
 use super::{Ancestor, Assembler, LeafLink, MAX_LEAVES_PER_LINK};
 use crate::markup::Tag;
 use crate::page::Element;
@@ -68,10 +69,11 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Adds an image, or the link to a film, a sound or an embedded page.
     pub(super) fn put_media(&mut self, media: &Media) {
+        if !is_shown(media, self.markup) {
+            return;
+        }
         match media.kind {
-            MediaKind::Image if !self.markup.without_images => self.put_image(media),
-            MediaKind::Image => {}
-            _ if self.markup.without_links => {}
+            MediaKind::Image => self.put_image(media),
             _ => self.put_embed(media),
         }
     }

@@ -8,6 +8,7 @@ use super::notes::{Notes, notes};
 use super::roles::{self, MAX_NESTING, Role};
 use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Sink};
 use crate::budget::{Deadline, TimedOut};
+use crate::facts::PageFacts;
 use crate::markup::{BLOCK, Decode, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
 use crate::render::Markup;
@@ -26,7 +27,7 @@ const MAX_LANGUAGE_BYTES: usize = 35;
 /// The input of a document.
 #[derive(Clone, Copy)]
 pub(in crate::render) struct Content<'c> {
-    pub(in crate::render) page: &'c Page<'c>,
+    pub(in crate::render) facts: PageFacts<'c>,
     pub(in crate::render) kept: &'c Kept,
     /// The selection that keeps them, which also has the verdicts on media.
     pub(in crate::render) selection: &'c Selection,
@@ -48,12 +49,14 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { page, kept, selection, tables, addresses, markup, max_address_bytes } = content;
+    let Content { facts, kept, selection, tables, addresses, markup, max_address_bytes } = content;
+    let page = facts.page();
     let notes = notes(page, kept, addresses, tables, deadline)?;
     let texts_ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
     let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
     let mut assembler = Assembler {
         page,
+        facts,
         kept,
         selection,
         captions: Captions::of(selection, kept, markup),
@@ -155,6 +158,7 @@ struct LeafLink {
 
 struct Assembler<'p, 's, 'd> {
     page: &'p Page<'p>,
+    facts: PageFacts<'p>,
     kept: &'s Kept,
     selection: &'s Selection,
     captions: Captions,
@@ -466,7 +470,7 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         let source = self.page.source().text();
-        self.is_gap_done |= self.writer.begin_run(self.page, run);
+        self.is_gap_done |= self.writer.begin_run(self.facts, run);
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {

@@ -35,9 +35,9 @@ pub struct Container {
 pub struct ExplainedBlock {
     /// The innermost container around the block, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `image`, `video`, `audio`
-    /// or `embed`, whose text is their address; or `data` for an article in the
-    /// page's data that replaces the visible text.
+    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `image`, `video`,
+    /// `audio` or `embed`, whose text is their address; or `data` for an article in the page's data that
+    /// replaces the visible text.
     pub kind: &'static str,
     /// The span of the block in the source.
     pub span: Span,

@@ -1,5 +1,5 @@
-//! The address of an image: of its `src`, of an attribute from which a script would load it, of a `srcset`, or of the sources of
-//! its `picture`. Placeholders do not count.
+//! The address of an image: of its `src`, of an attribute from which a script would load it, of a `srcset`, or
+//! of the sources of its `picture`. Placeholders do not count.
 
 use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::Tag;
@@ -40,8 +40,8 @@ const PLACEHOLDERS: [&str; 14] = [
     "default-image",
 ];
 
-/// Returns the address of an image as it is written: the first of its attributes and sources that is none of a placeholder. If
-/// there are only `data:` addresses, the first.
+/// Returns the address of an image as it is written: the first of its attributes and sources that is none of a
+/// placeholder. If there are only `data:` addresses, the first.
 pub(super) fn of_image(image: &Element<'_>) -> Option<String> {
     let own = || of_attributes(image, &LAZY_SOURCES);
     let set = |element: &Element<'_>| SETS.iter().find_map(|name| largest(&element.attribute(name)?));
@@ -103,7 +103,8 @@ pub(super) fn file_name(address: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or("")
 }
 
-/// Returns the largest image of a set (`srcset`): of the largest width, or else of the largest density. Of equal ones, the first.
+/// Returns the largest image of a set (`srcset`): of the largest width, or else of the largest density. Of
+/// equal ones, the first.
 fn largest(set: &str) -> Option<String> {
     let mut best: Option<(f32, &str)> = None;
     let mut rest = &set[..set.floor_char_boundary(MAX_SET_BYTES)];
@@ -116,8 +117,8 @@ fn largest(set: &str) -> Option<String> {
     best.map(|(_, address)| address.to_owned())
 }
 
-/// Splits the first candidate from a set, by the rules of HTML: an address, which may contain commas, and a descriptor that ends at
-/// a comma. Returns the address, the number of the descriptor and what follows.
+/// Splits the first candidate from a set, by the rules of HTML: an address, which may contain commas, and a
+/// descriptor that ends at a comma. Returns the address, the number of the descriptor and what follows.
 fn candidate(set: &str) -> Option<(&str, f32, &str)> {
     let set = set.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
     if set.is_empty() {

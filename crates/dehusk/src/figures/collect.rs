@@ -1,7 +1,7 @@
 //! Finds all media of a page in one walk, with the texts, links, figures and captions around them.
 //!
-//! The *surroundings* of a picture are the innermost element with it and with text other than captions. Each picture waits until the
-//! walk leaves that element, so all of them together take linear time.
+//! The *surroundings* of a picture are the innermost element with it and with text other than captions. Each
+//! picture waits until the walk leaves that element, so all of them together take linear time.
 
 use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
@@ -12,8 +12,8 @@ use crate::source::Span;
 
 /// Maximum bytes of an element that is a caption. Chosen by hand.
 const MAX_CAPTION_BYTES: usize = 4096;
-/// Maximum bytes of removed text that may be with a picture without separating it from the kept text around: a credit, a date, the
-/// name of the author. Chosen by hand.
+/// Maximum bytes of removed text that may be with a picture without separating it from the kept text around: a
+/// credit, a date, the name of the author. Chosen by hand.
 const MAX_CREDIT_BYTES: usize = 300;
 /// Maximum number of addresses that the page gives for its main image. Chosen by hand.
 const MAX_LEADS: usize = 8;
@@ -22,7 +22,7 @@ const MAX_LEADS: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextRole {
     Kept,
-    /// A removed heading of level 1, which is the title as a rule.
+    /// A heading of level 1, which is the title as a rule, kept or not.
     Title,
     Removed,
 }
@@ -259,8 +259,8 @@ impl<'p> Collector<'p> {
         noscript.skip_while(|around| around.tag() != Tag::Noscript).nth(1)
     }
 
-    /// Whether an image in a `noscript` is that of the image before it, which scripts would load. If that has no address yet, it
-    /// takes over the address.
+    /// Whether an image in a `noscript` is that of the image before it, which scripts would load. If that has
+    /// no address yet, it takes over the address.
     fn is_twin(&mut self, element: &Element<'p>) -> bool {
         let parent = self.noscript_parent(element);
         let grandparent = parent.and_then(|parent| parent.parent());
@@ -291,8 +291,8 @@ impl<'p> Collector<'p> {
             return;
         }
         let role = match is_kept {
+            _ if self.headings > 0 && (is_kept || !run.is_link()) => TextRole::Title,
             true => TextRole::Kept,
-            false if self.headings > 0 && !run.is_link() => TextRole::Title,
             false => TextRole::Removed,
         };
         self.out.texts.push(role);
@@ -353,7 +353,8 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Gives the waiting caption of an element to the pictures in it, if the element has no other text or is a figure.
+    /// Gives the waiting caption of an element to the pictures in it, if the element has no other text or is a
+    /// figure.
     fn assign_caption(&mut self, element: &Element<'p>, frame: &mut Frame) {
         let is_figure = element.tag() == Tag::Figure;
         let has_text = frame.kept + frame.removed > 0;

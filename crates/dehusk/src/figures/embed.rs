@@ -1,4 +1,5 @@
-//! The addresses of films, sounds and embedded pages. A player's address becomes that of the page which people would open.
+//! The addresses of films, sounds and embedded pages. A player's address becomes that of the page which people
+//! would open.
 
 use crate::markup::Tag;
 use crate::page::{Element, Event};
@@ -103,7 +104,8 @@ fn page_of(address: &str) -> String {
     address.to_owned()
 }
 
-/// Returns the address of a post that a script would embed: a `blockquote` with a link to it, or a custom element with its number.
+/// Returns the address of a post that a script would embed: a `blockquote` with a link to it, or a custom
+/// element with its number.
 pub(super) fn of_post(element: &Element<'_>) -> Option<String> {
     let name = element.name();
     let attribute = |name: &str| {

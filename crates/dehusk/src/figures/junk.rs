@@ -1,4 +1,5 @@
-//! Names, sizes and places of images that are no content: icons, avatars, tracking pixels, adverts, share buttons, teasers.
+//! Names, sizes and places of images that are no content: icons, avatars, tracking pixels, adverts, share
+//! buttons, teasers.
 
 use super::address::file_name;
 use crate::markup::Tag;
@@ -6,12 +7,13 @@ use crate::page::Element;
 
 /// An image of at most so many pixels on one side is a pixel for tracking, or a line. Chosen by hand.
 const MAX_LINE_PIXELS: u32 = 8;
-/// An image of at most so many pixels in height that is several times as wide is a button or a banner. Chosen by hand.
+/// An image of at most so many pixels in height that is several times as wide is a button or a banner. Chosen
+/// by hand.
 const MAX_BUTTON_PIXELS: u32 = 60;
 /// How many times as wide as high a button is. Chosen by hand.
 const MIN_BUTTON_RATIO: u32 = 3;
-/// An image of at most so many pixels on both sides is an icon or an avatar. Chosen by hand; the thumbnails of old pages begin at
-/// about 80 pixels.
+/// An image of at most so many pixels on both sides is an icon or an avatar. Chosen by hand; the thumbnails of
+/// old pages begin at about 80 pixels.
 const MAX_ICON_PIXELS: u32 = 64;
 
 /// Words in the class, the id or the file name of an image that is no content.
@@ -126,8 +128,8 @@ pub(super) fn is_caption(element: &Element<'_>) -> bool {
     element.tag() == Tag::Figcaption || (can_be_caption(element.tag()) && has_word(element, &CAPTION_WORDS))
 }
 
-/// Whether an element of this name can be a caption if its class says so. Those around an image are no captions: `div.wp-caption`
-/// is a figure.
+/// Whether an element of this name can be a caption if its class says so. Those around an image are no
+/// captions: `div.wp-caption` is a figure.
 fn can_be_caption(tag: Tag) -> bool {
     matches!(
         tag,
@@ -207,8 +209,8 @@ fn size_in_name(address: &str) -> Option<(u32, u32)> {
     is_apart.then(|| Some((width.parse().ok()?, height.parse().ok()?))).flatten()
 }
 
-/// The file name of an address without its extension and without a size at its end: the same for an image in several sizes. If a
-/// script scales images, the address that it is given.
+/// The file name of an address without its extension and without a size at its end: the same for an image in
+/// several sizes. If a script scales images, the address that it is given.
 pub(super) fn stem(address: &str) -> String {
     let inner = address
         .split_once("url=")

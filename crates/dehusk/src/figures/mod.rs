@@ -1,9 +1,11 @@
-//! Figures: decides which images, videos, sounds and embedded pages are main content, and which texts are their captions.
+//! Figures: decides which images, videos, sounds and embedded pages are main content, and which texts are their
+//! captions.
 //!
-//! This step runs after the text is decided and changes nothing about it: it asks where a picture is among the kept texts.
-//! [`collect`](fn@collect::collect) finds all media of a page in one walk, with what is around them; [`place`] decides about each.
-//! `junk` knows names and sizes of icons, adverts and the like; `address` finds the address of an image that a script would load;
-//! `embed` those of films and posts. Renderers and lists only follow the decision.
+//! This step runs after the text is decided and changes nothing about it: it asks where a picture is among the
+//! kept texts. [`collect`](fn@collect::collect) finds all media of a page in one walk, with what is around
+//! them; [`place`] decides about each. `junk` knows names and sizes of icons, adverts and the like; `address`
+//! finds the address of an image that a script would load; `embed` those of films and posts. Renderers and
+//! lists only follow the decision.
 
 mod address;
 mod collect;

@@ -127,8 +127,8 @@ pub struct Block {
     pub hidden: Option<Hiding>,
 }
 
-/// A link in the kept content. A film, a sound or a page of another site that is shown in the content is a link too, with its title
-/// as its text.
+/// A link in the kept content. A film, a sound or a page of another site that is shown in the content is a link
+/// too, with its title as its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
@@ -154,7 +154,8 @@ pub struct Image {
     pub alt: Option<String>,
     /// Its `title`.
     pub title: Option<String>,
-    /// Its caption: the `figcaption` of the figure around it, or a text beside it whose class says that it is a caption.
+    /// Its caption: the `figcaption` of the figure around it, or a text beside it whose class says that it is a
+    /// caption.
     pub caption: Option<String>,
     /// The element in the source.
     pub source: Span,

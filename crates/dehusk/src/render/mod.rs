@@ -38,7 +38,8 @@ pub struct Markup {
     pub html: bool,
     /// Whether to leave links out of Markdown and HTML. Their text stays.
     pub without_links: bool,
-    /// Whether to leave images, films, sounds and embedded pages out of Markdown and HTML, with the captions that only markup has.
+    /// Whether to leave images, films, sounds and embedded pages out of Markdown and HTML, with the captions
+    /// that only markup has.
     pub without_images: bool,
     /// Whether to keep images that are embedded in the page, as `data:` URLs of PNG, JPEG, GIF, WebP or AVIF. They may be large.
     pub data_images: bool,

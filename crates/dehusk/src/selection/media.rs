@@ -1,4 +1,5 @@
-//! Media: which images, videos, sounds and embedded pages are main content. How this is decided is in `crate::figures`.
+//! Media: which images, videos, sounds and embedded pages are main content. How this is decided is in
+//! `crate::figures`.
 
 use super::{Reason, Selection};
 use crate::source::Span;

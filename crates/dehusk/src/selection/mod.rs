@@ -119,7 +119,8 @@ pub enum Reason {
     Excluded,
     /// The title of the page, included or removed as the caller asked.
     Title,
-    /// An image kept because it is between the title and the text, or because the page declares it as its main image.
+    /// An image kept because it is between the title and the text, or because the page declares it as its main
+    /// image.
     LeadImage,
     /// An image or another medium kept because it is among kept texts.
     InContent,
@@ -305,8 +306,8 @@ pub struct Selection {
     /// The texts that the page hides and the method kept, in the order of the source: those that are still kept, and those
     /// that were removed because they are hidden. Empty if hidden text was not looked for.
     pub hidden: Vec<HiddenSpan>,
-    /// The verdicts on images and other media with an address, in the order of the source. Empty if nobody asked for them: plain
-    /// text has none.
+    /// The verdicts on images and other media with an address, in the order of the source. Empty if nobody
+    /// asked for them: plain text has none.
     pub media: Vec<Media>,
 }
 

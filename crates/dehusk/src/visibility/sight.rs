@@ -126,8 +126,8 @@ impl Visibility {
         Ok(self.state_of(Some(element)).causes)
     }
 
-    /// Whether the page shows an element as a block, by its `style` attribute or by a rule. The number of rules that are tried is
-    /// limited for each page, so this needs no deadline.
+    /// Whether the page shows an element as a block, by its `style` attribute or by a rule. The number of rules
+    /// that are tried is limited for each page, so this needs no deadline.
     pub(crate) fn shows_as_block(&mut self, page: &Page<'_>, element: Element<'_>) -> bool {
         let depth = std::iter::successors(Some(element), Element::parent).count();
         let deadline = Deadline::after(None);

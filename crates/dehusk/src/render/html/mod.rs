@@ -1,10 +1,10 @@
 //! HTML that is safe to insert into a page. It has only a few elements and attributes, all written by this module and none copied
 //! from the page.
 //!
-//! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td figure figcaption pre code hr br a img strong em s sup
-//! sub`. Attributes:
-//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an
-//! item or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
+//! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td figure figcaption pre code hr br a img
+//! strong em s sup sub`. Attributes: `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`,
+//! `value`, `dir`, `lang`. A paragraph that begins an item or a cell has no `<p>`. Formulas are TeX in `\(…\)`
+//! or `\[…\]`.
 
 use super::document::{Container, Leaf, LeafKind, Locale, Piece, PieceKind, Sink, style};
 

@@ -1,6 +1,7 @@
 //! The walk that assembles a document from the kept parts of a page.
 
 mod captions;
+mod locale;
 mod media;
 
 use super::math;
@@ -21,9 +22,6 @@ use std::iter::Peekable;
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
 /// long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
-/// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
-const MAX_LANGUAGE_BYTES: usize = 35;
-
 /// The input of a document.
 #[derive(Clone, Copy)]
 pub(in crate::render) struct Content<'c> {
@@ -302,28 +300,6 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Reads the direction and the language that an element declares.
-    fn read_locale(&mut self, element: &Element<'p>, frame: &mut Frame) {
-        if !element.raw_attributes().any(|(name, _)| is_locale_attribute(name)) {
-            return;
-        }
-        let direction = element.attribute("dir").and_then(|value| {
-            ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
-        });
-        let is_name = |name: &str| {
-            name.len() <= MAX_LANGUAGE_BYTES
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        };
-        let language = element.attribute("lang").filter(|name| !name.is_empty() && is_name(name));
-        if direction.is_none() && language.is_none() {
-            return;
-        }
-        self.save_state(frame);
-        let locale = &mut self.state.locale;
-        locale.direction = direction.or(locale.direction);
-        locale.language = language.map(|name| name.as_ref().into()).or(locale.language.take());
-    }
-
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         if frame.is_block {
@@ -576,10 +552,6 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.leaf.text.push_str(&text);
     }
-}
-
-fn is_locale_attribute(attribute: &str) -> bool {
-    attribute.eq_ignore_ascii_case("dir") || attribute.eq_ignore_ascii_case("lang")
 }
 
 /// Whether the last line of a text has only spaces and tabs.

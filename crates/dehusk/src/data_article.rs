@@ -10,7 +10,7 @@ use crate::budget::{Deadline, Limits, TimedOut};
 use crate::markup::Decode;
 use crate::metadata;
 use crate::page::Page;
-use crate::render::Kept;
+use crate::selection::Kept;
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::{Source, Span};
 use crate::text_key::text_key;

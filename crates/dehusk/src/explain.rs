@@ -5,13 +5,15 @@
 
 use std::collections::HashMap;
 
+use crate::budget::MAX_ADDRESS_BYTES;
+use crate::facts::PageFacts;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
-use crate::page::{Block, Element, Page};
+use crate::page::{Block, Element};
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
-use crate::selection::{Emission, Hiding, Reason, Selection, Verdict};
+use crate::selection::{Emission, Hiding, Media, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Maximum number of characters to quote from the text of a block. Chosen by hand to fit on a line of a terminal.
@@ -33,8 +35,9 @@ pub struct Container {
 pub struct ExplainedBlock {
     /// The innermost container around the block, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; or `data` for an article in the
-    /// page's data that replaces the visible text.
+    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `image`, `video`,
+    /// `audio` or `embed`, whose text is their address; or `data` for an article in the page's data that
+    /// replaces the visible text.
     pub kind: &'static str,
     /// The span of the block in the source.
     pub span: Span,
@@ -131,7 +134,8 @@ impl Explanation {
     }
 
     /// Returns the explanation of a page: its blocks with the verdicts of the selection and the evidence of the method.
-    pub(crate) fn of(page: &Page<'_>, selection: &Selection, evidence: Evidence) -> Explanation {
+    pub(crate) fn of(facts: PageFacts<'_>, selection: &Selection, evidence: Evidence) -> Explanation {
+        let page = facts.page();
         let mut signals: HashMap<usize, Vec<Signal>> =
             evidence.signals.iter().map(|(span, signals)| (span.start(), signals.clone())).collect();
         let mut explanation = Explanation::default();
@@ -151,7 +155,7 @@ impl Explanation {
                 container,
                 kind: element.map_or("text", kind),
                 span: block.span,
-                text: beginning(page, block, selection.emission),
+                text: beginning(facts, block, selection.emission),
                 kept,
                 hidden: kept_hiding.or(removed_hiding),
                 has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
@@ -180,6 +184,32 @@ impl Explanation {
         };
         let at = self.blocks.partition_point(|block| block.span < data.span);
         self.blocks.insert(at, data);
+        self
+    }
+
+    /// Returns the explanation with the images and other media of the page. Their text is their address.
+    pub(crate) fn with_media(mut self, media: &[Media]) -> Explanation {
+        self.blocks.extend(media.iter().map(|media| {
+            let Media { kind, span, kept, reason, address, .. } = media;
+            ExplainedBlock {
+                container: None,
+                kind: kind.as_str(),
+                span: *span,
+                text: quoted(&address[..address.floor_char_boundary(MAX_ADDRESS_BYTES)]),
+                kept: *kept,
+                hidden: None,
+                has_removed_part: false,
+                verdict: Some(Verdict {
+                    span: *span,
+                    kept: *kept,
+                    score: f32::from(u8::from(*kept)),
+                    reason: *reason,
+                }),
+                signals: Vec::new(),
+                counts: None,
+            }
+        }));
+        self.blocks.sort_by_key(|block| block.span);
         self
     }
 
@@ -307,11 +337,12 @@ fn label(element: &Element<'_>) -> String {
 }
 
 /// Returns the beginning of a block's text, in the form that the renderer prints.
-fn beginning(page: &Page<'_>, block: &Block, emission: Emission) -> String {
+fn beginning(facts: PageFacts<'_>, block: &Block, emission: Emission) -> String {
+    let page = facts.page();
     let (mut text, mut last_run) = (String::new(), None);
     for run in page.runs_of(block) {
         let before = last_run.replace(run).filter(|_| emission == Emission::Formatted);
-        let space_in = before.map(|last| render::space_between(&text, page, [&last, &run]));
+        let space_in = before.map(|last| render::space_between(&text, facts, [&last, &run]));
         if run.begins_line() || space_in.is_some_and(|space_in| space_in != SpaceIn::NoOutput) {
             text.push(' '); // `quoted` collapses whitespace
         }

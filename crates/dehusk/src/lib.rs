@@ -40,6 +40,7 @@ pub mod explain;
 mod extract;
 mod extraction;
 mod facts;
+mod figures;
 mod fnv;
 pub mod grain;
 mod hiding;

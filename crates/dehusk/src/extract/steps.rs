@@ -8,6 +8,7 @@ use crate::comments::Threads;
 use crate::data_article::{self, DataArticle};
 use crate::explain::{Evidence, Explanation};
 use crate::facts::{Found, PageFacts};
+use crate::figures;
 use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::{self, Overrides, TitleLine};
@@ -64,6 +65,11 @@ impl<'w> Wanted<'w> {
             && self.hidden.is_none()
     }
 
+    /// Whether any output has images or embedded pages.
+    fn needs_media(&self) -> bool {
+        self.markup.markdown || self.markup.html || self.parts.images || self.parts.links || self.parts.items
+    }
+
     /// Whether the method is given the page without site noise.
     fn removes_noise_before(&self, method: &dyn Method) -> bool {
         self.site_noise.is_some() && self.noise_step.unwrap_or(method.noise_step()) == NoiseStep::Before
@@ -103,6 +109,11 @@ pub(super) fn answer(
     let (selection, comments) = separate_comments(method, wanted, facts, selection, deadline)?;
     let article = article_in_data(method, wanted, facts, &selection, deadline)?;
     let selection = article.iter().fold(selection, |selection, article| article.replace(selection));
+    let selection = if wanted.needs_media() {
+        figures::with_media(facts.page(), selection, deadline)?
+    } else {
+        selection
+    };
     let addresses = wanted.addresses(facts);
     let (mut rendered, landings) = render(wanted, facts, &selection, article.as_ref(), &addresses, deadline)?;
     let mut lists = Lists::default();
@@ -129,8 +140,11 @@ pub(super) fn explain(
     let is_whole = wanted.scope.is_everything() && !wanted.removes_noise_before(method);
     let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
-        None => Explanation::of(page, &selection, evidence),
-        Some(article) => Explanation::of(page, &article.replace(selection), evidence)
+        None => {
+            let selection = figures::with_media(page, selection, deadline)?;
+            Explanation::of(facts, &selection, evidence).with_media(&selection.media)
+        }
+        Some(article) => Explanation::of(facts, &article.replace(selection), evidence)
             .with_data(article.text(), article.verdict()),
     })
 }
@@ -361,12 +375,7 @@ fn list(
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
-        parsed = render::parser_text_with_landings(
-            facts.page(),
-            selection,
-            wanted.max_form_bytes(facts),
-            deadline,
-        )?;
+        parsed = render::parser_text_with_landings(facts, selection, wanted.max_form_bytes(facts), deadline)?;
         (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
     }
     parts::collect(facts.page(), &job, deadline)

@@ -1,5 +1,6 @@
 //! Lists the parts of a page (links, images, tables, blocks and others) in one walk, after its text was written.
 
+use super::captions::Captions;
 use super::comments::comments;
 use super::grid::{self, Cell, Row};
 use super::items::items;
@@ -11,10 +12,9 @@ use crate::comments::Threads;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{self, Element, Event, Page, Run};
 use crate::records::Groups;
-use crate::render::{Addresses, Kept, Landing, cell_spans, image_address, is_pixel};
-use crate::selection::{Emission, Reason, Selection, Verdict};
+use crate::render::{Addresses, Landing, cell_spans};
+use crate::selection::{Emission, Media, MediaKind, Reason, Selection, Verdict};
 use crate::source::Span;
-use std::iter::Peekable;
 
 /// Maximum bytes of `rel`, `alt` and `title`. Longer values are truncated. Chosen by hand.
 const MAX_ATTRIBUTE_BYTES: usize = 4096;
@@ -118,7 +118,6 @@ struct Collector<'p, 'j> {
     job: &'j Job<'j>,
     /// Whether the text of `noscript` is included.
     is_unscripted: bool,
-    kept: Kept,
     lists: Lists,
     budget: ByteBudget,
     path: Path,
@@ -138,35 +137,19 @@ struct Collector<'p, 'j> {
     /// The number of landings that the walk has passed.
     landed: usize,
     links: Vec<OpenLink>,
-    /// The index of the first image of each open figure.
-    figures: Vec<usize>,
-    /// The text of the innermost open `figcaption`.
-    figcaption: Option<String>,
+    captions: Captions,
     tables: std::slice::Iter<'j, bool>,
     table: Option<OpenTable>,
-    /// The visible runs with text after the current position. Empty if neither images nor links are listed.
-    texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
-    /// Whether the last piece of text before the current position was kept.
-    is_last_text_kept: bool,
 }
 
 impl<'p, 'j> Collector<'p, 'j> {
     fn new(page: &'p Page<'p>, job: &'j Job<'j>) -> Self {
         let is_unscripted = job.selection.emission == Emission::Unscripted;
-        let is_shown =
-            move |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
-        let needs_texts_ahead = job.parts.images || job.parts.links;
-        let texts_ahead: Box<dyn Iterator<Item = Run>> = if needs_texts_ahead {
-            Box::new(page.runs().filter(is_shown))
-        } else {
-            Box::new(std::iter::empty())
-        };
         let hidden = if is_unscripted { page.unscripted_blocks() } else { &[] };
         Collector {
             page,
             job,
             is_unscripted,
-            kept: Kept::new(job.selection),
             lists: Lists::default(),
             budget: ByteBudget { remaining: job.max_bytes, is_exceeded: false },
             path: Path::default(),
@@ -181,17 +164,15 @@ impl<'p, 'j> Collector<'p, 'j> {
             depth: 0,
             landed: 0,
             links: Vec::new(),
-            figures: Vec::new(),
-            figcaption: None,
+            captions: Captions::of(job),
             tables: job.tables.iter(),
             table: None,
-            texts_ahead: texts_ahead.peekable(),
-            is_last_text_kept: false,
         }
     }
 
     fn finish(mut self) -> Collected {
         self.joiner.end(&mut self.lists, &mut self.budget);
+        self.captions.give_to(&mut self.lists.images, &mut self.budget);
         if !self.job.parts.images {
             self.lists.images.clear(); // images were collected only to know which links contain images
         }
@@ -218,6 +199,8 @@ impl<'p, 'j> Collector<'p, 'j> {
         if !element.is_invisible() || self.is_unscripted {
             self.enter_visible(element, tag, is_data);
         }
+        self.list_media(&element);
+        self.captions.enter(element.span());
     }
 
     fn enter_visible(&mut self, element: Element<'p>, tag: Tag, is_data: bool) {
@@ -229,9 +212,6 @@ impl<'p, 'j> Collector<'p, 'j> {
                 self.links
                     .push(OpenLink { first_landing: self.landed, first_image: self.lists.images.len() });
             }
-            Tag::Img => self.list_image(&element),
-            Tag::Figure => self.figures.push(self.lists.images.len()),
-            Tag::Figcaption => self.figcaption = Some(String::new()),
             _ if is_data => self.table = Some(OpenTable::at(self.landed)),
             _ => self.enter_in_table(&element, tag),
         }
@@ -285,6 +265,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         if !element.is_invisible() || self.is_unscripted {
             self.leave_visible(&element, tag);
         }
+        self.captions.leave(element.span());
         if self.job.parts.blocks {
             if self.block_depths.last() == Some(&self.path.depth()) {
                 self.block_depths.pop();
@@ -303,8 +284,6 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn leave_visible(&mut self, element: &Element<'p>, tag: Tag) {
         match tag {
             Tag::A => self.end_link(element),
-            Tag::Figcaption => self.end_figcaption(),
-            Tag::Figure => drop(self.figures.pop()),
             Tag::Table | Tag::Thead | Tag::Caption | Tag::Td | Tag::Th => self.leave_in_table(element, tag),
             _ => {}
         }
@@ -415,41 +394,36 @@ impl<'p, 'j> Collector<'p, 'j> {
         }
     }
 
-    fn list_image(&mut self, element: &Element<'p>) {
-        let is_wanted = self.job.parts.images || !self.links.is_empty();
-        if !is_wanted || is_pixel(element) || !self.is_kept(element) {
+    /// Lists an element if it is an image, a film, a sound or an embedded page that is kept.
+    fn list_media(&mut self, element: &Element<'p>) {
+        let Some(media) = self.job.selection.media_at(element.span()) else { return };
+        match media.kind {
+            MediaKind::Image => self.list_image(element, media),
+            _ if self.job.parts.links => self.list_embed(media),
+            _ => {}
+        }
+    }
+
+    fn list_image(&mut self, element: &Element<'p>, image: &Media) {
+        if !(self.job.parts.images || !self.links.is_empty()) {
             return;
         }
-        let Some(src) = image_address(element, self.job.addresses) else { return };
+        let Some(src) = self.job.addresses.image(&image.address) else { return };
         let (alt, title) = (attribute(element, "alt"), attribute(element, "title"));
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         if self.budget.take(size_of::<Image>() + src.len() + length(&alt) + length(&title)) {
             let source = element.span();
+            self.captions.images.push(image.caption);
             self.lists.images.push(Image { src, alt, title, caption: None, source });
         }
     }
 
-    /// Whether an element without text is kept, by the same rule as in the Markdown and HTML output.
-    fn is_kept(&mut self, element: &Element<'p>) -> bool {
-        let kept = &self.kept;
-        let text_start = |span: Span| {
-            let text = &self.page.source().text().as_bytes()[span.range()];
-            span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
-        };
-        kept.contains(element.span().start())
-            || (self.is_last_text_kept
-                && self.texts_ahead.peek().is_some_and(|run| kept.contains(text_start(run.span))))
-    }
-
-    /// Ends a `figcaption`: gives its text to all images of its figure that have no caption yet.
-    fn end_figcaption(&mut self) {
-        let Some(caption) = self.figcaption.take() else { return };
-        let caption = caption.trim();
-        let Some(first) = self.figures.last() else { return };
-        for image in self.lists.images.iter_mut().skip(*first).filter(|image| image.caption.is_none()) {
-            if !caption.is_empty() && self.budget.take(caption.len()) {
-                image.caption = Some(caption.to_owned());
-            }
+    /// Lists the link that stands for a film, a sound or an embedded page.
+    fn list_embed(&mut self, media: &Media) {
+        let Some(url) = self.job.addresses.link(&media.address) else { return };
+        let text = media.name_for_readers(&url).to_owned();
+        if self.budget.take(size_of::<Link>() + url.len() + text.len()) {
+            self.lists.links.push(Link { url, text, rel: None, source: media.span, text_span: None });
         }
     }
 
@@ -468,8 +442,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             _ => return,
         };
         let begins_block = flow.enter(index);
-        self.texts_ahead.next();
-        if let Some(caption) = &mut self.figcaption {
+        if let Some(caption) = self.captions.open() {
             caption.push_str(if begins_block { " " } else { "" });
             append_collapsed(caption, &self.page.text_of(run));
         }
@@ -484,7 +457,6 @@ impl<'p, 'j> Collector<'p, 'j> {
                 let text = landing.filter(|_| self.job.is_printed);
                 self.joiner.add(piece, source, text, &mut self.lists, &mut self.budget);
             }
-            self.is_last_text_kept = piece.kept;
         }
     }
 

@@ -3,6 +3,7 @@
 //! The lists are made after the text, from the selection and from the positions of the kept spans in the text ("landings").
 //! Nothing here decides what is main content. Offsets in the decoded source and in the text are bytes of UTF-8.
 
+mod captions;
 mod collect;
 mod comments;
 mod grid;
@@ -144,7 +145,8 @@ pub struct Block {
     pub hidden: Option<Hiding>,
 }
 
-/// A link in the kept content.
+/// A link in the kept content. A film, a sound or a page of another site that is shown in the content is a link
+/// too, with its title as its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
@@ -170,7 +172,8 @@ pub struct Image {
     pub alt: Option<String>,
     /// Its `title`.
     pub title: Option<String>,
-    /// The `figcaption` of the figure around it.
+    /// Its caption: the `figcaption` of the figure around it, or a text beside it whose class says that it is a
+    /// caption.
     pub caption: Option<String>,
     /// The element in the source.
     pub source: Span,

@@ -10,16 +10,17 @@ mod spacing;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, cell_spans, image_address, is_pixel};
+pub(crate) use document::{Addresses, cell_spans};
 pub(crate) use spacing::{SpaceIn, space_between};
-pub(crate) use text::{Kept, Landing, parser_text_with_landings};
+pub(crate) use text::{Landing, parser_text_with_landings};
 pub use text::{Text, text};
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
+use crate::figures;
 use crate::markup::Tag;
 use crate::page::Page;
-use crate::selection::{Emission, Selection};
+use crate::selection::{Emission, Kept, Selection};
 use crate::source::Source;
 use document::{Leaf, LeafKind, Locale, Sink};
 use html::Html;
@@ -37,7 +38,8 @@ pub struct Markup {
     pub html: bool,
     /// Whether to leave links out of Markdown and HTML. Their text stays.
     pub without_links: bool,
-    /// Whether to leave images out of Markdown and HTML.
+    /// Whether to leave images, films, sounds and embedded pages out of Markdown and HTML, with the captions
+    /// that only markup has.
     pub without_images: bool,
     /// Whether to keep images that are embedded in the page, as `data:` URLs of PNG, JPEG, GIF, WebP or AVIF. They may be large.
     pub data_images: bool,
@@ -126,6 +128,7 @@ pub fn render(
     let output =
         Output { markup, addresses: &addresses, max_bytes: max_output, landings: false, title: None };
     let found = Found::default();
+    let selection = &figures::with_media(page, selection.clone(), deadline)?;
     render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)
         .map(|(rendered, _)| rendered)
 }
@@ -155,12 +158,11 @@ pub(crate) fn render_with_landings(
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let page = facts.page();
     let Output { markup, addresses, max_bytes: max_output, landings, title } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
     if markup == Markup::NONE {
-        text::write(page, selection, &mut writer, deadline)?;
+        text::write(facts, selection, &mut writer, deadline)?;
         let landings = writer.take_landings();
         let Text { text, cut } = writer.into_text();
         return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
@@ -173,8 +175,9 @@ pub(crate) fn render_with_landings(
             let kept = Kept::new(selection);
             let tables = facts.data_tables(deadline)?;
             let content = document::Content {
-                page,
+                facts,
                 kept: &kept,
+                selection,
                 tables,
                 addresses,
                 markup,
@@ -184,7 +187,7 @@ pub(crate) fn render_with_landings(
         }
         // The walk that assembles a document skips `noscript`, so each line of the text becomes a paragraph instead.
         Emission::Unscripted | Emission::Raw { .. } => {
-            text::write(page, selection, &mut writer, deadline)?;
+            text::write(facts, selection, &mut writer, deadline)?;
             lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
         }
     }

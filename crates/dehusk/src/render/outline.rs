@@ -115,6 +115,9 @@ impl Sink for Outline {
     }
 
     fn leaf(&mut self, leaf: &Leaf, _locale: &Locale) {
+        if leaf.is_only_in_markup {
+            return;
+        }
         let text = text_of(leaf);
         match self.row.as_mut().and_then(|cells| cells.last_mut()) {
             Some(cell) => {

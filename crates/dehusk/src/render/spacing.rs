@@ -1,17 +1,19 @@
-//! Inserts spaces between inline elements that have no whitespace between them in the source. Scripts often write such elements.
+//! Inserts spaces between inline elements that have no whitespace between them in the source. Scripts often
+//! write such elements.
 //!
-//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there. But
-//! `<b>M</b><i>ill</i>` is one word, and a space would split it. Style sheets are not available here, so the decision depends on
-//! the characters on both sides and the tags between them. Classes and scripts are not read, and of styles only `display` in the
-//! `style` attribute: `<span style="display: block">` is apart from its neighbors. Of the spaces inserted on wcxb-dev, 644 are in the gold texts and 6 are not (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent
-//! elements).
+//! A style sheet may show `<span>Mill</span><span>Bakery</span>` as two words, so the text needs a space there.
+//! But `<b>M</b><i>ill</i>` is one word, and a space would split it. The decision depends on the characters on
+//! both sides, on the tags between them, and on `display` in the `style` attributes and style sheets of the
+//! page: `<span style="display: block">` is apart from its neighbors. Linked sheets and scripts are not read.
+//! Of the spaces inserted on wcxb-dev, 644 are in the gold texts and 6 are not
+//! (`docs/src/notebook/grain-training-pages.md`, spaces between adjacent elements).
 
+use crate::facts::PageFacts;
 use crate::markup::Tag;
-use crate::page::{Element, Page, Run};
-use crate::visibility::shows_as_block;
+use crate::page::{Element, Run};
 
-/// Minimum number of letters that count as a word beside a number. A word gets a space, as in `5 star` and `windproof 6`. Fewer
-/// letters are a unit or a symbol, as in `10kg` and `CO2`, and get none. Chosen by hand.
+/// Minimum number of letters that count as a word beside a number. A word gets a space, as in `5 star` and
+/// `windproof 6`. Fewer letters are a unit or a symbol, as in `10kg` and `CO2`, and get none. Chosen by hand.
 const MIN_WORD_LETTERS: usize = 3;
 
 /// Which outputs need a space between two texts that are adjacent in the source.
@@ -23,40 +25,74 @@ pub(crate) enum SpaceIn {
     EveryOutput,
 }
 
-/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the output so far; it
-/// ends with the text of the first run.
-pub(crate) fn space_between(written: &str, page: &Page<'_>, [last, run]: [&Run; 2]) -> SpaceIn {
-    let source = page.source().text();
+/// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the
+/// output so far; it ends with the text of the first run.
+pub(crate) fn space_between(written: &str, facts: PageFacts<'_>, [last, run]: [&Run; 2]) -> SpaceIn {
+    let source = facts.page().source().text();
     let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
     let text = source.get(run.span.range()).unwrap_or("");
     if run.is_preformatted() {
         SpaceIn::NoOutput
-    } else if (last.is_link() && run.is_link() && ends_link(markup))
-        || (!markup.is_empty() && is_block_between(page, last, run))
-    {
+    } else if last.is_link() && run.is_link() && ends_link(markup) {
         SpaceIn::EveryOutput
     } else {
-        space_between_texts(written, markup, text)
+        match space_between_texts(written, markup, text) {
+            SpaceIn::NoOutput if !markup.is_empty() && are_apart(written, facts, [last, run]) => {
+                SpaceIn::EveryOutput
+            }
+            space_in => space_in,
+        }
     }
 }
 
-/// Whether an inline element that the page shows as a block ends after the first run or begins before the second.
-fn is_block_between(page: &Page<'_>, last: &Run, run: &Run) -> bool {
+/// Whether an inline element that the page shows as a block ends after the first run or begins before the
+/// second, or whether both runs are sentences in custom elements beside each other. The style sheets in the
+/// page count; linked ones are not loaded.
+fn are_apart(written: &str, facts: PageFacts<'_>, [last, run]: [&Run; 2]) -> bool {
     /// Elements looked at around each run. Chosen by hand.
     const MAX_LEVELS: usize = 4;
+    let page = facts.page();
+    let text = page.source().slice(run.span);
+    if !may_be_apart(written, text) {
+        return false;
+    }
     let around =
         |run: &Run| std::iter::successors(page.element_of(run), |element| element.parent()).take(MAX_LEVELS);
-    let is_block =
-        |element: Element<'_>| element.attribute("style").is_some_and(|style| shows_as_block(&style));
-    around(last).take_while(|element| element.span().end() <= run.span.start()).any(is_block)
-        || around(run).take_while(|element| element.span().start() >= last.span.end()).any(is_block)
+    let ended = || around(last).take_while(|element| element.span().end() <= run.span.start());
+    let begun = || around(run).take_while(|element| element.span().start() >= last.span.end());
+    let mut both = ended().chain(begun());
+    both.any(|element| facts.with_visibility(|found| found.shows_as_block(page, element)))
+        || (ended().any(is_custom)
+            && begun().any(is_custom)
+            && (has_several_words(text) || ends_with_stop(written)))
 }
 
-/// Returns which outputs need a space between two texts. `before` ends with the first text, `markup` is the source between the
-/// texts, and `after` is the source of the second text.
+/// Whether a line may end between two texts, by the characters there. Most boundaries of inline elements are
+/// beside whitespace, punctuation or brackets, and their styles need not be looked at.
+fn may_be_apart(before: &str, after: &str) -> bool {
+    let may_end = |c: char| c.is_alphanumeric() || ".!?:;,)]%”»’\"'…。！？".contains(c);
+    let may_begin = |c: char| c.is_alphanumeric() || "&([“«‘\"'¿¡$€£#@".contains(c);
+    before.chars().next_back().is_some_and(may_end) && after.chars().next().is_some_and(may_begin)
+}
+
+/// Whether an element is a custom element. Those of MathJax hold single letters.
+fn is_custom(element: Element<'_>) -> bool {
+    element.tag() == Tag::Unknown && {
+        let name = element.name();
+        name.contains('-') && !name.starts_with("mjx")
+    }
+}
+
+/// Returns which outputs need a space between two texts. `before` ends with the first text, `markup` is the
+/// source between the texts, and `after` is the source of the second text.
 fn space_between_texts(before: &str, markup: &str, after: &str) -> SpaceIn {
     match boundary(markup) {
         Boundary::Superscript if is_word_then_number(before, after) => SpaceIn::PlainText,
+        Boundary::Edge | Boundary::Siblings
+            if is_named_break(markup) || is_end_of_sentence(before, after) =>
+        {
+            SpaceIn::EveryOutput
+        }
         Boundary::Edge if cannot_be_marked_word(before, after) => SpaceIn::EveryOutput,
         Boundary::Siblings if cannot_be_word(before, after) => SpaceIn::EveryOutput,
         Boundary::Button => SpaceIn::EveryOutput,
@@ -92,6 +128,35 @@ fn boundary(markup: &str) -> Boundary {
     }
 }
 
+/// Whether there is an element between two texts that stands for a line break, such as `<span
+/// class="br"></span>`.
+fn is_named_break(markup: &str) -> bool {
+    ["class=\"br\"", "class='br'", "class=br>"].iter().any(|class| markup.contains(class))
+}
+
+/// Whether a sentence ends before an element and another begins in it: `for two years.<b>A series of`. A dot
+/// inside a name or an address is followed by one word.
+fn is_end_of_sentence(before: &str, after: &str) -> bool {
+    /// Minimum letters of the last word of a sentence; fewer are an abbreviation. Chosen by hand.
+    const MIN_LETTERS: usize = 3;
+    let sentence = before.trim_end_matches(['”', '"', '’', '»']);
+    if !ends_with_stop(sentence) {
+        return false;
+    }
+    let word = sentence.trim_end_matches(['.', '!', '?']);
+    let letters = word.chars().rev().take_while(|c| c.is_lowercase()).count();
+    let last_word = word.rsplit(char::is_whitespace).next().unwrap_or("");
+    let mut beginning = after.trim_start_matches(['“', '"', '‘', '«']).chars();
+    letters >= MIN_LETTERS
+        && !last_word.contains(['.', '/', '@', ':'])
+        && beginning.next().is_some_and(char::is_uppercase)
+        && has_several_words(after)
+}
+
+fn ends_with_stop(text: &str) -> bool {
+    text.ends_with(['.', '!', '?'])
+}
+
 /// Whether the markup between two runs contains the end tag of a link.
 fn ends_link(markup: &str) -> bool {
     memchr::memmem::find_iter(markup.as_bytes(), b"</").any(|at| {
@@ -107,8 +172,8 @@ fn last_tag(mut markup: &str) -> Option<&str> {
     markup.ends_with('>').then(|| markup.rfind('<').map(|at| &markup[at + 1..])).flatten()
 }
 
-/// Whether `before` ends in a word and `after` begins with a digit. A superscript number after a word is a note reference rather
-/// than an exponent.
+/// Whether `before` ends in a word and `after` begins with a digit. A superscript number after a word is a note
+/// reference rather than an exponent.
 fn is_word_then_number(before: &str, after: &str) -> bool {
     after.starts_with(|c: char| c.is_ascii_digit()) && ends_in_word(before)
 }
@@ -121,15 +186,15 @@ fn begins_with_word(text: &str) -> bool {
     starts_with_word_letters(text.chars())
 }
 
-/// Whether a text begins with [`MIN_WORD_LETTERS`] letters. Only letters with case count, because scripts without case write
-/// numbers directly beside words.
+/// Whether a text begins with [`MIN_WORD_LETTERS`] letters. Only letters with case count, because scripts
+/// without case write numbers directly beside words.
 fn starts_with_word_letters(text: impl Iterator<Item = char>) -> bool {
     text.take(MIN_WORD_LETTERS).take_while(|c| c.is_lowercase() || c.is_uppercase()).count()
         >= MIN_WORD_LETTERS
 }
 
-/// Whether `before` and `after` are very unlikely to be parts of one word, even of a word with marked-up parts. This is so if a
-/// number or a capitalized word follows a word, or a word follows a number.
+/// Whether `before` and `after` are very unlikely to be parts of one word, even of a word with marked-up parts.
+/// This is so if a number or a capitalized word follows a word, or a word follows a number.
 fn cannot_be_marked_word(before: &str, after: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else { return false };
     is_word_then_number(before, after)
@@ -137,8 +202,8 @@ fn cannot_be_marked_word(before: &str, after: &str) -> bool {
         || (last.is_lowercase() && first.is_uppercase() && ends_in_word(before) && begins_with_word(after))
 }
 
-/// Whether `before` and `after` cannot be parts of one word, if they are in sibling elements. Besides the cases of
-/// [`cannot_be_marked_word`], currency signs, punctuation and capital letters decide.
+/// Whether `before` and `after` cannot be parts of one word, if they are in sibling elements. Besides the cases
+/// of [`cannot_be_marked_word`], currency signs, punctuation and capital letters decide.
 fn cannot_be_word(before: &str, after: &str) -> bool {
     let (mut ending, mut beginning) = (before.chars().rev(), after.chars());
     let (Some(last), Some(first)) = (ending.next(), beginning.next()) else { return false };
@@ -166,8 +231,8 @@ fn has_several_words(text: &str) -> bool {
     text.trim().contains(char::is_whitespace)
 }
 
-/// Whether a character ends a sentence or a label. `.` and `,` are not included, because they may also be part of an abbreviation
-/// or an address.
+/// Whether a character ends a sentence or a label. `.` and `,` are not included, because they may also be part
+/// of an abbreviation or an address.
 fn ends_phrase(c: char) -> bool {
     matches!(c, ')' | '!' | '?' | ':' | ';' | '%' | '”' | '»' | '…')
 }

@@ -5,9 +5,10 @@
 //! inline elements ([`super::spacing`]). These rules do not depend on the method.
 
 use crate::budget::{Deadline, TimedOut};
+use crate::facts::{Found, PageFacts};
 use crate::markup::{TextKind, decode_reference};
 use crate::page::{Page, Run};
-use crate::selection::{CharSet, Emission, Selection};
+use crate::selection::{CharSet, Emission, Kept, Selection};
 use crate::source::{BLOCK, Block, Lines, Source, Span, Split};
 
 use super::spacing::{self, SpaceIn};
@@ -42,22 +43,23 @@ pub fn text(
     deadline: &mut Deadline,
 ) -> Result<Text, TimedOut> {
     let mut writer = Writer::new(max_output, selection.emission);
-    write(page, selection, &mut writer, deadline)?;
+    let found = Found::default();
+    write(PageFacts::new(page, &found), selection, &mut writer, deadline)?;
     Ok(writer.into_text())
 }
 
 /// Writes the text of a selection.
 pub(super) fn write(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     selection: &Selection,
     writer: &mut Writer,
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
     match selection.emission {
         Emission::Parser | Emission::Formatted | Emission::Unscripted => {
-            parser_text(page, selection, writer, deadline)?
+            parser_text(facts, selection, writer, deadline)?
         }
-        Emission::Raw { .. } => write_raw(page.source(), selection, writer, deadline)?,
+        Emission::Raw { .. } => write_raw(facts.page().source(), selection, writer, deadline)?,
     }
     Ok(())
 }
@@ -81,49 +83,24 @@ pub(super) fn write_raw(
 /// Returns the text and the landings of its kept spans. Uses the emission rules C5 for every emission, even for
 /// [`Emission::Raw`].
 pub(crate) fn parser_text_with_landings(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     selection: &Selection,
     max_output: usize,
     deadline: &mut Deadline,
 ) -> Result<(String, Vec<Landing>), TimedOut> {
     let mut writer = Writer::new(max_output, selection.emission).with_landings(true);
-    parser_text(page, selection, &mut writer, deadline)?;
+    parser_text(facts, selection, &mut writer, deadline)?;
     let landings = writer.take_landings();
     Ok((writer.out, landings))
 }
 
-/// The kept spans of a source, in source order.
-pub(crate) struct Kept(Vec<Span>);
-
-impl Kept {
-    pub(crate) fn new(selection: &Selection) -> Kept {
-        Kept(selection.kept().collect())
-    }
-
-    /// Returns the parts of `whole` that are kept.
-    #[inline]
-    pub(crate) fn within(&self, whole: Span) -> impl Iterator<Item = Span> + '_ {
-        let first = self.0.partition_point(|span| span.end() <= whole.start());
-        let before_end = self.0[first..].iter().take_while(move |span| span.start() < whole.end());
-        let inside = before_end.map(move |span| {
-            let start = span.start().max(whole.start());
-            Span::new(start, span.end().min(whole.end()).max(start))
-        });
-        inside.filter(|span| !span.is_empty())
-    }
-
-    /// Whether the byte at an offset is kept.
-    pub(crate) fn contains(&self, at: usize) -> bool {
-        self.within(Span::new(at, at + 1)).next().is_some()
-    }
-}
-
 fn parser_text(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     selection: &Selection,
     writer: &mut Writer,
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
+    let page = facts.page();
     let kept = Kept::new(selection);
     let source = page.source().text();
     let unscripted = selection.emission == Emission::Unscripted;
@@ -139,7 +116,7 @@ fn parser_text(
         if writer.should_skip(page, &run) {
             continue;
         }
-        writer.begin_run(page, &run);
+        writer.begin_run(facts, &run);
         write_kept(source, &run, &kept, writer);
         if writer.cut {
             break;
@@ -271,14 +248,14 @@ impl Writer {
 
     /// Begins a run that has text. Adds a space before the run if it needs one. Returns whether only plain text needs that space.
     #[inline]
-    pub(super) fn begin_run(&mut self, page: &Page<'_>, run: &Run) -> bool {
+    pub(super) fn begin_run(&mut self, facts: PageFacts<'_>, run: &Run) -> bool {
         if !self.is_formatted {
             return false;
         }
         self.in_pre = run.is_preformatted();
         let last = self.last_run.replace(*run);
         let Some(last) = last.filter(|_| self.gap == Gap::Nothing) else { return false };
-        let space_in = spacing::space_between(&self.out, page, [&last, run]);
+        let space_in = spacing::space_between(&self.out, facts, [&last, run]);
         if space_in != SpaceIn::NoOutput {
             self.space();
         }
@@ -471,7 +448,9 @@ mod tests {
         let alone = text(&page, &all, usize::MAX, never).unwrap().text;
         let with_markup = render(&page, &all, Markup::ALL, None, usize::MAX, never).unwrap().text;
         assert_eq!(alone, with_markup, "the text is the same when markup is written too");
-        let (parsed, landings) = parser_text_with_landings(&page, &all, usize::MAX, never).unwrap();
+        let (parsed, landings) =
+            parser_text_with_landings(PageFacts::new(&page, &Found::default()), &all, usize::MAX, never)
+                .unwrap();
         assert_eq!(parsed, alone);
         for landing in landings {
             let text = &alone[landing.text.range()];

@@ -5,10 +5,14 @@
 
 mod cut;
 mod hiding;
+mod kept;
+mod media;
 mod signal;
 
 pub(crate) use cut::visible_texts;
 pub use hiding::{HiddenSpan, Hiding};
+pub(crate) use kept::Kept;
+pub use media::{Media, MediaKind};
 pub use signal::Signal;
 
 use crate::assessment::Assessment;
@@ -115,6 +119,15 @@ pub enum Reason {
     Excluded,
     /// The title of the page, included or removed as the caller asked.
     Title,
+    /// An image kept because it is between the title and the text, or because the page declares it as its main
+    /// image.
+    LeadImage,
+    /// An image or another medium kept because it is among kept texts.
+    InContent,
+    /// An icon, an avatar, a tracking pixel or another image that is no content by its size or its name.
+    Decoration,
+    /// An image with removed text, such as the picture of another article.
+    Teaser,
     /// A data table, removed because the caller does not want data tables.
     Table,
     /// Part of a reader's comment. It is removed because the caller does not want comments, or by grain because the comments are
@@ -215,6 +228,10 @@ impl Reason {
             Reason::Title => "title",
             Reason::Table => "table",
             Reason::Comments => "comments",
+            Reason::LeadImage => "lead_image",
+            Reason::InContent => "in_content",
+            Reason::Decoration => "decoration",
+            Reason::Teaser => "teaser",
             Reason::JsonLd => "json_ld",
             Reason::Unjudged => "unjudged",
             Reason::BelowAxis => "below_axis",
@@ -307,6 +324,9 @@ pub struct Selection {
     /// The texts that the page hides and the method kept, in the order of the source: those that are still kept, and those
     /// that were removed because they are hidden. Empty if hidden text was not looked for.
     pub hidden: Vec<HiddenSpan>,
+    /// The verdicts on images and other media with an address, in the order of the source. Empty if nobody
+    /// asked for them: plain text has none.
+    pub media: Vec<Media>,
 }
 
 impl Selection {
@@ -319,6 +339,7 @@ impl Selection {
             nothing: None,
             assessment: None,
             hidden: Vec::new(),
+            media: Vec::new(),
         }
     }
 

@@ -28,7 +28,6 @@ mod subject;
 mod thresholds;
 
 pub(crate) use decide::{Request, apply};
-pub(crate) use own::shows_as_block;
 pub(crate) use sight::Visibility;
 
 pub use crate::selection::Hiding;

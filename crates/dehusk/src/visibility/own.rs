@@ -64,15 +64,6 @@ impl Attributes {
     }
 }
 
-/// Whether a `style` attribute shows its element as a block, as `display: block` does.
-pub(crate) fn shows_as_block(style: &str) -> bool {
-    let mut shows = false;
-    declarations(style, |property, value, _| {
-        shows = if property == Property::Display { value == Value::Block } else { shows };
-    });
-    shows
-}
-
 /// Returns how an element hides itself with everything in it, whatever the elements inside say, and the rule that does it.
 pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hiding, Option<Winner>)> {
     use Property as P;

@@ -126,6 +126,16 @@ impl Visibility {
         Ok(self.state_of(Some(element)).causes)
     }
 
+    /// Whether the page shows an element as a block, by its `style` attribute or by a rule. The number of rules
+    /// that are tried is limited for each page, so this needs no deadline.
+    pub(crate) fn shows_as_block(&mut self, page: &Page<'_>, element: Element<'_>) -> bool {
+        let depth = std::iter::successors(Some(element), Element::parent).count();
+        let deadline = Deadline::after(None);
+        let winners = self.styles.winners(element, depth, style::DISPLAY, page.source().text(), &deadline);
+        let display = winners.ok().and_then(|winners| winners[Property::Display as usize]);
+        display.is_some_and(|winner| winner.value == Value::Block)
+    }
+
     fn state_of(&self, element: Option<Element<'_>>) -> State {
         let index = element.map_or(0, |element| self.known[element.id() as usize]);
         let page = State { depth: 0, causes: Causes::NONE, is_closed: false };

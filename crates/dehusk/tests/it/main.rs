@@ -11,6 +11,7 @@ mod default_method;
 mod differential;
 mod examples;
 mod explained_counts;
+mod figures;
 mod grain;
 mod hidden;
 mod hostile;

@@ -179,7 +179,7 @@ fn links_images_and_tables_are_listed() {
              <p>in May</figcaption></figure><p>y",
             vec!["image https://a.example/b/big.jpg None Some(\"t\") Some(\"The mill in May\")"],
         ),
-        ("x <img srcset='s.jpg 1x, l.jpg 2x'> y", vec!["image https://a.example/b/s.jpg None None None"]),
+        ("x <img srcset='s.jpg 1x, l.jpg 2x'> y", vec!["image https://a.example/b/l.jpg None None None"]),
         ("x <img src=pixel.gif width=1 height=1> <img alt=none> y", vec![]),
         (table, vec!["table Some(\"Prices now\") 1 [[\"a\", \"b\"], [\"c\", \"d & e\"], [\"c\", \"f g\"]]"]),
         ("<table><tr><td>layout</table>", vec![]),

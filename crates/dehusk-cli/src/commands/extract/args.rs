@@ -128,7 +128,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long)]
     pub(super) no_links: bool,
 
-    /// Omit images from Markdown and HTML [default: images are kept]
+    /// Omit images, films and embedded pages from Markdown and HTML, and captions that the text does not have
+    /// [default: those of the main content are kept]
     #[arg(long, conflicts_with = "data_images")]
     pub(super) no_images: bool,
 

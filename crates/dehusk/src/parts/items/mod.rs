@@ -10,12 +10,10 @@ mod values;
 use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::Tag;
 use crate::metadata::Signature;
-use crate::page::{Element, Page};
+use crate::page::Page;
 use crate::records::{Group, Groups, Item as Found};
-use crate::render::{Kept, image_address, is_pixel};
-use crate::selection::Emission;
+use crate::selection::{Emission, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use fields::{Read, Slots};
 use kind::Traits;
@@ -44,7 +42,7 @@ pub(super) fn items(
         groups,
         kept: Kept::new(job.selection),
         signature: Signature::of_language(language.as_deref()),
-        images: images(page, deadline)?,
+        images: images(&job.selection.media),
     };
     let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
     let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(groups.all().len());
@@ -60,17 +58,13 @@ pub(super) fn items(
     Ok((listed.collect(), budget.is_exceeded))
 }
 
-/// The images of a page that may belong to an item: the offsets of their tags, in ascending order, with the elements.
-fn images<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
-    let mut images = Vec::new();
-    for element in page.elements() {
-        deadline.tick()?;
-        if element.tag() == Tag::Img && !is_pixel(&element) {
-            images.push((element.span().start(), element));
-        }
-    }
-    images.sort_by_key(|(start, _)| *start);
-    Ok(images)
+/// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main content, but they belong
+/// to their items.
+fn images<'m>(media: &'m [Media]) -> Vec<&'m Media> {
+    let is_image = |media: &&Media| {
+        media.kind == MediaKind::Image && !matches!(media.reason, Reason::Decoration | Reason::Hidden)
+    };
+    media.iter().filter(is_image).collect()
 }
 
 /// The items of a group that may be listed.
@@ -126,10 +120,10 @@ struct Lister<'p, 'j> {
     groups: &'j Groups,
     kept: Kept,
     signature: Signature,
-    images: Vec<(usize, Element<'p>)>,
+    images: Vec<&'j Media>,
 }
 
-impl<'p> Lister<'p, '_> {
+impl<'p, 'j> Lister<'p, 'j> {
     /// Returns the items of a group, if it is kept and its items are records of some kind.
     fn draft(
         &self,
@@ -196,9 +190,9 @@ impl<'p> Lister<'p, '_> {
     }
 
     /// The first image inside a span of the source.
-    fn image_in(&self, span: Span) -> Option<Element<'p>> {
-        let first = self.images.partition_point(|(start, _)| *start < span.start());
-        self.images.get(first).filter(|(start, _)| *start < span.end()).map(|(_, image)| *image)
+    fn image_in(&self, span: Span) -> Option<&'j Media> {
+        let first = self.images.partition_point(|image| image.span.start() < span.start());
+        self.images.get(first).copied().filter(|image| image.span.start() < span.end())
     }
 
     /// The text of the block before an item.
@@ -278,8 +272,8 @@ impl<'p> Maker<'_, 'p, '_> {
             return None;
         }
         let image = self.lister.image_in(found.span)?;
-        let address = image_address(&image, self.lister.job.addresses)?;
-        Some(field("image", &address, image.span()))
+        let address = self.lister.job.addresses.image(&image.address)?;
+        Some(field("image", &address, image.span))
     }
 }
 

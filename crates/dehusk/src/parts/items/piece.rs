@@ -7,7 +7,7 @@ use crate::markup::{HEADING, Tag};
 use crate::metadata;
 use crate::page::{Element, Page, Run};
 use crate::records::Item as Found;
-use crate::render::Kept;
+use crate::selection::Kept;
 use crate::source::Span;
 
 use super::super::collect::append_collapsed;

@@ -73,6 +73,8 @@ pub(crate) struct Leaf {
     pub(crate) links: Vec<Link>,
     /// The programming language, for a code block.
     pub(crate) language: Option<String>,
+    /// Whether only markup has the leaf, as captions that the method removed and the links to embedded pages.
+    pub(crate) is_only_in_markup: bool,
 }
 
 impl Leaf {
@@ -80,6 +82,7 @@ impl Leaf {
         self.text.clear();
         self.pieces.clear();
         self.links.clear();
+        self.is_only_in_markup = false;
     }
 
     /// Appends text. Extends the last piece if its style, code and link are the same.

@@ -14,7 +14,6 @@ mod roles;
 
 pub(crate) use address::Addresses;
 pub(super) use assembler::{Content, assemble};
-pub(crate) use assembler::{image_address, is_pixel};
 pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;
 pub(super) use notes::NoteLink;
@@ -44,6 +43,10 @@ pub(super) enum Container {
     /// The caption of a table, before its rows.
     Caption,
     Row,
+    /// A figure with its caption.
+    Figure,
+    /// The caption of a figure.
+    FigureCaption,
     Cell {
         header: bool,
         columns: u32,

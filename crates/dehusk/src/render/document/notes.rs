@@ -8,7 +8,7 @@ use super::Addresses;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
-use crate::render::text::Kept;
+use crate::selection::Kept;
 use std::collections::{HashMap, HashSet};
 
 /// Maximum bytes of a note's label, which is a number, a symbol or a name: `[note 12]`, `[lower-alpha 3]`. Chosen by hand.

@@ -1,9 +1,10 @@
 //! HTML that is safe to insert into a page. It has only a few elements and attributes, all written by this module and none copied
 //! from the page.
 //!
-//! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td pre code hr br a img strong em s sup sub`. Attributes:
-//! `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`, `value`, `dir`, `lang`. A paragraph that begins an
-//! item or a cell has no `<p>`. Formulas are TeX in `\(…\)` or `\[…\]`.
+//! Elements: `p h1–h6 blockquote ul ol li dl dt dd table tbody tr th td figure figcaption pre code hr br a img
+//! strong em s sup sub`. Attributes: `href` and `src` with checked URLs, `alt`, `colspan`, `rowspan`, `start`,
+//! `value`, `dir`, `lang`. A paragraph that begins an item or a cell has no `<p>`. Formulas are TeX in `\(…\)`
+//! or `\[…\]`.
 
 use super::document::{Container, Leaf, LeafKind, Locale, Piece, PieceKind, Sink, style};
 
@@ -120,8 +121,8 @@ impl Html {
 
 /// Whether a paragraph that begins a container needs no `<p>`.
 fn takes_bare_text(container: Container) -> bool {
-    use Container::{Caption, Cell, Definition, Item, Term};
-    matches!(container, Item { .. } | Caption | Cell { .. } | Term | Definition)
+    use Container::{Caption, Cell, Definition, Figure, FigureCaption, Item, Term};
+    matches!(container, Item { .. } | Caption | Figure | FigureCaption | Cell { .. } | Term | Definition)
 }
 
 fn locale_attributes(locale: &Locale, around: Option<&Locale>, out: &mut String) {
@@ -151,6 +152,8 @@ fn name(container: Container) -> &'static str {
         Container::Definition => "dd",
         Container::Table => "table",
         Container::Caption => "caption",
+        Container::Figure => "figure",
+        Container::FigureCaption => "figcaption",
         Container::Row => "tr",
         Container::Cell { header: true, .. } => "th",
         Container::Cell { .. } => "td",

@@ -269,7 +269,7 @@ impl Sink for Markdown {
     fn enter(&mut self, container: Container, locale: &Locale) {
         if let Some(table) = &mut self.table {
             match container {
-                Container::Caption => {}
+                Container::Caption | Container::Figure | Container::FigureCaption => {}
                 Container::Row => table.row(),
                 Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
                 _ => self.lost_nesting += 1,
@@ -301,6 +301,7 @@ impl Sink for Markdown {
                 self.table = Some(Table::default());
             }
             Container::Caption | Container::Row | Container::Cell { .. } => {}
+            Container::Figure | Container::FigureCaption => {}
         }
     }
 
@@ -316,6 +317,7 @@ impl Sink for Markdown {
             Container::Term => self.in_term = false,
             Container::Table => self.leave_table(),
             Container::Caption | Container::Row | Container::Cell { .. } => {}
+            Container::Figure | Container::FigureCaption => {}
         }
     }
 

@@ -1,11 +1,13 @@
 //! Links, and content without text of its own: images, rules, checkboxes and formulas.
 
+use super::captions::is_shown;
 use super::{Ancestor, Assembler, LeafLink, MAX_LEAVES_PER_LINK};
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
-use crate::render::document::{Addresses, Container, Image, LeafKind, Link, Piece, PieceKind, roles};
+use crate::render::document::{Container, Image, LeafKind, Link, Piece, PieceKind};
 use crate::render::text::Gap;
+use crate::selection::{Media, MediaKind};
 use crate::source::Span;
 
 impl<'p> Assembler<'p, '_, '_> {
@@ -65,19 +67,26 @@ impl<'p> Assembler<'p, '_, '_> {
             && self.texts_ahead.peek().is_some_and(|run| kept.contains(first_of(source, run.span)))
     }
 
-    pub(super) fn put_image(&mut self, element: &Element<'p>) {
-        if self.markup.without_images || is_pixel(element) || !self.is_kept(element) {
+    /// Adds an image, or the link to a film, a sound or an embedded page.
+    pub(super) fn put_media(&mut self, media: &Media) {
+        if !is_shown(media, self.markup) {
             return;
         }
-        let data_images = self.markup.data_images;
-        let written = if self.address_room > 0 { image_address(element, self.addresses) } else { None };
+        match media.kind {
+            MediaKind::Image => self.put_image(media),
+            _ => self.put_embed(media),
+        }
+    }
+
+    fn put_image(&mut self, image: &Media) {
+        let written = if self.address_room > 0 { self.addresses.image(&image.address) } else { None };
         let fitting = written.filter(|address| self.take_address_room(address));
-        let Some(address) = fitting.or_else(|| if data_images { data_image(element) } else { None }) else {
+        let embedded = || if self.markup.data_images { data_image(&image.address) } else { None };
+        let Some(address) = fitting.or_else(embedded) else {
             self.lost.images += 1;
             return;
         };
-        let alternative = element.attribute("alt").unwrap_or_default();
-        let alternative = alternative.split_whitespace().collect::<Vec<_>>().join(" ");
+        let alternative = image.title.clone();
         let shows_formula = match self.leaf.pieces.last() {
             Some(Piece { kind: PieceKind::Formula(formula), .. }) => formula.tex == alternative,
             _ => false,
@@ -85,6 +94,22 @@ impl<'p> Assembler<'p, '_, '_> {
         if !shows_formula {
             self.put(PieceKind::Image(Image { address, alternative }));
         }
+    }
+
+    /// Adds a paragraph with the link to a film, a sound or an embedded page.
+    fn put_embed(&mut self, media: &Media) {
+        let written = if self.address_room > 0 { self.addresses.link(&media.address) } else { None };
+        let Some(address) = written.filter(|address| self.take_address_room(address)) else {
+            self.lost.links += 1;
+            return;
+        };
+        self.end_leaf();
+        self.begin_leaf();
+        self.leaf.is_only_in_markup = true;
+        let text = media.name_for_readers(&address).to_owned();
+        self.leaf.links.push(Link { address, note: None });
+        self.leaf.push(&text, 0, 0, Some(0));
+        self.end_leaf();
     }
 
     /// Adds a piece without text at the current position.
@@ -151,20 +176,6 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 }
 
-/// Attributes in which pages store the URLs of lazily loaded images for their scripts.
-const LAZY_SOURCES: [&str; 3] = ["data-src", "data-original", "data-lazy-src"];
-
-/// Returns the URL of an image, even if the image is loaded lazily.
-pub(crate) fn image_address(element: &Element<'_>, addresses: &Addresses) -> Option<String> {
-    let first_of_set =
-        |set: &str| set.split_ascii_whitespace().next().unwrap_or("").trim_end_matches(',').to_owned();
-    LAZY_SOURCES.iter().chain(&["src", "srcset", "data-srcset"]).find_map(|name| {
-        let value = element.attribute(name)?;
-        let value = if name.ends_with("srcset") { first_of_set(&value) } else { value.into_owned() };
-        addresses.image(&value)
-    })
-}
-
 /// Formats of images that may be kept as `data:` URLs. SVG is excluded because an SVG document may contain scripts.
 const DATA_FORMATS: [&str; 5] = ["png", "jpeg", "gif", "webp", "avif"];
 /// Beginnings of GIF and PNG files of one pixel, in Base64. They are placeholders for lazily loaded images.
@@ -173,20 +184,13 @@ const PLACEHOLDER_PREFIXES: [&str; 3] =
 
 /// Returns the `data:` URL of an embedded image, such as `data:image/png;base64,…`. Returns `None` for other URLs and for
 /// placeholders.
-fn data_image(element: &Element<'_>) -> Option<String> {
-    LAZY_SOURCES.iter().chain(&["src"]).find_map(|name| {
-        let address: String = element.attribute(name)?.split_ascii_whitespace().collect();
-        let (format, data) = address.strip_prefix("data:image/")?.split_once(";base64,")?;
-        let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-        let is_image = DATA_FORMATS.contains(&format) && !data.is_empty() && data.bytes().all(is_base64);
-        let is_placeholder = PLACEHOLDER_PREFIXES.iter().any(|prefix| data.starts_with(prefix));
-        (is_image && !is_placeholder).then_some(address)
-    })
-}
-
-/// Whether an image is at most one pixel wide or high, as tracking pixels are.
-pub(crate) fn is_pixel(image: &Element<'_>) -> bool {
-    ["width", "height"].iter().any(|side| roles::number(image, side).is_some_and(|size| size <= 1))
+fn data_image(address: &str) -> Option<String> {
+    let address: String = address.split_ascii_whitespace().collect();
+    let (format, data) = address.strip_prefix("data:image/")?.split_once(";base64,")?;
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let is_image = DATA_FORMATS.contains(&format) && !data.is_empty() && data.bytes().all(is_base64);
+    let is_placeholder = PLACEHOLDER_PREFIXES.iter().any(|prefix| data.starts_with(prefix));
+    (is_image && !is_placeholder).then_some(address)
 }
 
 /// Returns the offset in the source of the first byte of a span that is not whitespace.

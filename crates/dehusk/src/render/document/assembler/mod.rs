@@ -1,32 +1,34 @@
 //! The walk that assembles a document from the kept parts of a page.
 
+mod captions;
+mod locale;
 mod media;
-
-pub(crate) use media::{image_address, is_pixel};
 
 use super::math;
 use super::notes::{Notes, notes};
 use super::roles::{self, MAX_NESTING, Role};
 use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Sink};
 use crate::budget::{Deadline, TimedOut};
+use crate::facts::PageFacts;
 use crate::markup::{BLOCK, Decode, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
 use crate::render::Markup;
-use crate::render::text::{Gap, Kept, Writer};
+use crate::render::text::{Gap, Writer};
+use crate::selection::{Kept, Selection};
 use crate::source::Span;
+use captions::Captions;
 use std::iter::Peekable;
 
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
 /// long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
-/// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
-const MAX_LANGUAGE_BYTES: usize = 35;
-
 /// The input of a document.
 #[derive(Clone, Copy)]
 pub(in crate::render) struct Content<'c> {
-    pub(in crate::render) page: &'c Page<'c>,
+    pub(in crate::render) facts: PageFacts<'c>,
     pub(in crate::render) kept: &'c Kept,
+    /// The selection that keeps them, which also has the verdicts on media.
+    pub(in crate::render) selection: &'c Selection,
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
@@ -45,13 +47,17 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { page, kept, tables, addresses, markup, max_address_bytes } = content;
+    let Content { facts, kept, selection, tables, addresses, markup, max_address_bytes } = content;
+    let page = facts.page();
     let notes = notes(page, kept, addresses, tables, deadline)?;
     let texts_ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
     let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
     let mut assembler = Assembler {
         page,
+        facts,
         kept,
+        selection,
+        captions: Captions::of(selection, kept, markup),
         addresses,
         address_room: max_address_bytes,
         markup,
@@ -120,6 +126,8 @@ struct Frame {
     is_container: bool,
     /// Whether the text of the element is left out because a formula expresses it.
     skips: bool,
+    /// Whether the element is a caption that only markup has.
+    is_caption: bool,
 }
 
 /// A container around the current position. The sinks have entered the first `entered_ancestors` of these containers.
@@ -148,7 +156,10 @@ struct LeafLink {
 
 struct Assembler<'p, 's, 'd> {
     page: &'p Page<'p>,
+    facts: PageFacts<'p>,
     kept: &'s Kept,
+    selection: &'s Selection,
+    captions: Captions,
     addresses: &'s Addresses,
     /// Number of bytes that URLs may still take.
     address_room: usize,
@@ -195,6 +206,12 @@ impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
         let mut frame = Frame::default();
+        if let Some(media) = self.selection.media_at(element.span())
+            && self.skip_depth == 0
+            && self.state.kind != LeafKind::Code
+        {
+            self.put_media(media);
+        }
         if element.is_invisible() {
             self.put_script_formula(&element);
         } else if self.skip_depth == 0 {
@@ -207,7 +224,8 @@ impl<'p> Assembler<'p, '_, '_> {
     fn enter_visible(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
         let tag = element.tag();
         let in_code = self.state.kind == LeafKind::Code;
-        frame.is_block = tag.is(BLOCK) && tag != Tag::Br && !in_code;
+        frame.is_caption = !in_code && self.captions.is_only_in_markup(element.span());
+        frame.is_block = (tag.is(BLOCK) && tag != Tag::Br && !in_code) || frame.is_caption;
         if frame.is_block {
             self.end_leaf();
         }
@@ -225,7 +243,7 @@ impl<'p> Assembler<'p, '_, '_> {
                 self.leaf.language = roles::code_language(&element);
             }
             _ if in_code => {}
-            Tag::Img => self.put_image(&element),
+            Tag::Img => {}
             Tag::Hr => self.put_rule(&element),
             Tag::Input => self.read_checkbox(&element),
             Tag::Math => frame.skips = self.put_mathml(&element),
@@ -240,7 +258,9 @@ impl<'p> Assembler<'p, '_, '_> {
 
     fn apply_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
         let around = self.ancestors.last().map(|ancestor| ancestor.container);
-        let role = roles::role(&element, around, is_data);
+        let figure = self.captions.container(&element, around).map(Role::Container);
+        let role = figure.unwrap_or_else(|| roles::role(&element, around, is_data));
+        self.captions.depth += usize::from(frame.is_caption);
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
             self.save_state(frame);
         }
@@ -280,34 +300,13 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Reads the direction and the language that an element declares.
-    fn read_locale(&mut self, element: &Element<'p>, frame: &mut Frame) {
-        if !element.raw_attributes().any(|(name, _)| is_locale_attribute(name)) {
-            return;
-        }
-        let direction = element.attribute("dir").and_then(|value| {
-            ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
-        });
-        let is_name = |name: &str| {
-            name.len() <= MAX_LANGUAGE_BYTES
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        };
-        let language = element.attribute("lang").filter(|name| !name.is_empty() && is_name(name));
-        if direction.is_none() && language.is_none() {
-            return;
-        }
-        self.save_state(frame);
-        let locale = &mut self.state.locale;
-        locale.direction = direction.or(locale.direction);
-        locale.language = language.map(|name| name.as_ref().into()).or(locale.language.take());
-    }
-
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         if frame.is_block {
             self.end_leaf();
         }
         self.skip_depth -= usize::from(frame.skips);
+        self.captions.depth -= usize::from(frame.is_caption);
         if frame.is_container {
             self.end_container();
         }
@@ -440,11 +439,14 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         self.texts_ahead.next();
+        if self.captions.depth > 0 && self.skip_depth == 0 {
+            self.put_caption(run);
+        }
         if self.writer.should_skip(self.page, run) {
             return;
         }
         let source = self.page.source().text();
-        self.is_gap_done |= self.writer.begin_run(self.page, run);
+        self.is_gap_done |= self.writer.begin_run(self.facts, run);
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {
@@ -463,6 +465,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Handles a run that consists only of whitespace.
     fn whitespace(&mut self, run: &Run) {
+        self.captions.has_space = true;
         self.writer.whitespace(self.page.source().text(), run);
         if std::mem::take(&mut self.is_gap_done) && !self.leaf.pieces.is_empty() {
             let link = self.link();
@@ -549,10 +552,6 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.leaf.text.push_str(&text);
     }
-}
-
-fn is_locale_attribute(attribute: &str) -> bool {
-    attribute.eq_ignore_ascii_case("dir") || attribute.eq_ignore_ascii_case("lang")
 }
 
 /// Whether the last line of a text has only spaces and tabs.

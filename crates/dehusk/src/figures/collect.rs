@@ -1,0 +1,398 @@
+//! Finds all media of a page in one walk, with the texts, links, figures and captions around them.
+//!
+//! The *surroundings* of a picture are the innermost element with it and with text other than captions. Each
+//! picture waits until the walk leaves that element, so all of them together take linear time.
+
+use super::{address, embed, junk};
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::Tag;
+use crate::page::{Element, Event, Page, Run};
+use crate::selection::{Emission, Kept, MediaKind, Selection};
+use crate::source::Span;
+
+/// Maximum bytes of an element that is a caption. Chosen by hand.
+const MAX_CAPTION_BYTES: usize = 4096;
+/// Maximum bytes of removed text that may be with a picture without separating it from the kept text around: a
+/// credit, a date, the name of the author. Chosen by hand.
+const MAX_CREDIT_BYTES: usize = 300;
+/// Maximum number of addresses that the page gives for its main image. Chosen by hand.
+const MAX_LEADS: usize = 8;
+
+/// What a text is to the pictures near it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextRole {
+    Kept,
+    /// A heading of level 1, which is the title as a rule, kept or not.
+    Title,
+    Removed,
+}
+
+/// What is around a picture, by the innermost element with text other than captions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Around {
+    /// No element around it has text.
+    Nothing,
+    /// An element with kept text, or with the title.
+    Content {
+        /// Whether more of its text is kept than removed.
+        mostly_kept: bool,
+        /// Whether it is an `article` or in one.
+        in_article: bool,
+    },
+    /// An element of which all text is removed.
+    Removed,
+    /// An element without kept text whose name says that it is no content.
+    Beside,
+}
+
+/// A picture, film, sound or embedded page.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) kind: MediaKind,
+    pub(super) span: Span,
+    pub(super) address: Option<String>,
+    pub(super) title: String,
+    /// The number of texts before it, except captions.
+    pub(super) at: usize,
+    pub(super) around: Around,
+    pub(super) figure: Option<Span>,
+    pub(super) caption: Option<Span>,
+    pub(super) is_decoration: bool,
+    /// Whether it is declared to be as small as a pixel or a line.
+    pub(super) is_line: bool,
+    pub(super) is_hidden: bool,
+    /// The address that the link around it leads to.
+    pub(super) link: Option<String>,
+    /// The element around it, or around the `noscript` that it is in.
+    parent: Option<u32>,
+}
+
+/// The media of a page.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    /// The media in document order.
+    pub(super) found: Vec<Found>,
+    /// The texts of the page in document order, except removed captions.
+    pub(super) texts: Vec<TextRole>,
+    /// The addresses of the main image that the page declares.
+    pub(super) leads: Vec<String>,
+}
+
+/// Finds the media of a page. Takes linear time.
+pub(super) fn collect(
+    page: &Page<'_>,
+    selection: &Selection,
+    deadline: &mut Deadline,
+) -> Result<Collected, TimedOut> {
+    let mut collector = Collector {
+        page,
+        kept: Kept::new(selection),
+        is_unscripted: selection.emission == Emission::Unscripted,
+        out: Collected::default(),
+        frames: Vec::new(),
+        pending: Vec::new(),
+        uncaptioned: Vec::new(),
+        figures: Vec::new(),
+        links: Vec::new(),
+        caption: None,
+        inside: None,
+        headings: 0,
+        articles: 0,
+        noscripts: 0,
+        templates: 0,
+    };
+    if !page.marks().iter().any(|mark| is_media(mark.tag)) {
+        return Ok(collector.out);
+    }
+    for event in page.walk() {
+        deadline.tick()?;
+        match event {
+            Event::Enter(element) => collector.enter(element),
+            Event::Text(run) => collector.text(&run),
+            Event::Leave(element) => collector.leave(element),
+        }
+    }
+    Ok(collector.out)
+}
+
+/// Whether elements of this name can be media. Custom elements can.
+fn is_media(tag: Tag) -> bool {
+    use Tag::{Audio, Blockquote, Embed, Iframe, Image, Img, Object, Unknown, Video};
+    matches!(tag, Img | Image | Video | Audio | Iframe | Embed | Object | Blockquote | Unknown)
+}
+
+/// An open element.
+#[derive(Default)]
+struct Frame {
+    kept: usize,
+    removed: usize,
+    /// Bytes of removed text in links.
+    linked: usize,
+    /// The lengths of the lists of the collector when the element began.
+    first_found: usize,
+    first_pending: usize,
+    first_uncaptioned: usize,
+    /// A caption in the element that belongs to no picture yet.
+    caption: Option<Span>,
+}
+
+struct Collector<'p> {
+    page: &'p Page<'p>,
+    kept: Kept,
+    /// Whether the text of `noscript` counts.
+    is_unscripted: bool,
+    out: Collected,
+    frames: Vec<Frame>,
+    /// The media whose surroundings are not known yet.
+    pending: Vec<usize>,
+    /// The media that a caption may still follow.
+    uncaptioned: Vec<usize>,
+    figures: Vec<Span>,
+    links: Vec<Element<'p>>,
+    /// The depth of the open caption, if there is one.
+    caption: Option<usize>,
+    /// The depth of the open medium, whose text is what browsers show instead of it.
+    inside: Option<usize>,
+    /// The numbers of open elements of some names.
+    headings: usize,
+    articles: usize,
+    noscripts: usize,
+    templates: usize,
+}
+
+impl<'p> Collector<'p> {
+    fn enter(&mut self, element: Element<'p>) {
+        let media = self.media(element);
+        self.frames.push(Frame {
+            first_found: self.out.found.len(),
+            first_pending: self.pending.len(),
+            first_uncaptioned: self.uncaptioned.len(),
+            ..Frame::default()
+        });
+        if let Some(found) = media {
+            self.add(found);
+            self.inside = self.inside.or(Some(self.frames.len()));
+        }
+        self.count(element, true);
+        if self.caption.is_none()
+            && !element.is_invisible()
+            && element.span().len() <= MAX_CAPTION_BYTES
+            && junk::is_caption(&element)
+        {
+            self.caption = Some(self.frames.len());
+        }
+    }
+
+    /// Counts an element of a name that matters, at its beginning or its end.
+    fn count(&mut self, element: Element<'p>, begins: bool) {
+        let step = |count: &mut usize| *count = if begins { *count + 1 } else { count.saturating_sub(1) };
+        match element.tag() {
+            Tag::H1 => step(&mut self.headings),
+            Tag::Article => step(&mut self.articles),
+            Tag::Noscript => step(&mut self.noscripts),
+            Tag::Template => step(&mut self.templates),
+            Tag::Figure if begins => self.figures.push(element.span()),
+            Tag::Figure => drop(self.figures.pop()),
+            Tag::A if begins => self.links.push(element),
+            Tag::A => drop(self.links.pop()),
+            Tag::Meta if begins => self.read_lead(&element),
+            _ => {}
+        }
+    }
+
+    /// Reads the address of the main image that the page declares.
+    fn read_lead(&mut self, meta: &Element<'p>) {
+        let name = meta.attribute("property").or_else(|| meta.attribute("name"));
+        let is_lead = name
+            .is_some_and(|name| matches!(name.as_ref(), "og:image" | "twitter:image" | "twitter:image:src"));
+        if is_lead && self.out.leads.len() < MAX_LEADS {
+            self.out.leads.extend(meta.attribute("content").map(|address| address.into_owned()));
+        }
+    }
+
+    /// Returns the media that an element is.
+    fn media(&mut self, element: Element<'p>) -> Option<Found> {
+        let tag = element.tag();
+        if element.is_foreign() || self.templates > 0 || !is_media(tag) {
+            return None;
+        }
+        if tag == Tag::Blockquote && self.kept.within(element.span()).next().is_some() {
+            return None; // the text of the post is there
+        }
+        let is_twin = self.noscripts > 0 && !self.is_unscripted;
+        if is_twin && (tag != Tag::Img || self.is_twin(&element)) {
+            return None;
+        }
+        let name = || element.name();
+        let (kind, address) = match tag {
+            Tag::Img => (MediaKind::Image, address::of_image(&element)),
+            Tag::Unknown if name() == "amp-img" => (MediaKind::Image, address::of_image(&element)),
+            Tag::Video => (MediaKind::Video, embed::of_player(&element)),
+            Tag::Audio => (MediaKind::Audio, embed::of_player(&element)),
+            Tag::Iframe | Tag::Embed | Tag::Object => (MediaKind::Embed, embed::of_frame(&element)),
+            _ => (MediaKind::Embed, Some(embed::of_post(&element)?)),
+        };
+        let is_decoration = match kind {
+            MediaKind::Image => junk::is_decoration(&element, address.as_deref().unwrap_or("")),
+            _ => address.is_none() || junk::is_line(&element),
+        };
+        let parent = if is_twin { self.noscript_parent(&element) } else { element.parent() };
+        Some(Found {
+            kind,
+            span: element.span(),
+            address,
+            title: embed::title(&element),
+            at: self.out.texts.len(),
+            around: Around::Nothing,
+            figure: None,
+            caption: None,
+            is_decoration,
+            is_line: junk::is_line(&element),
+            is_hidden: element.is_undisplayed(),
+            link: self.links.last().and_then(|link| link.attribute("href")).map(|href| href.into_owned()),
+            parent: parent.map(|parent| parent.id()),
+        })
+    }
+
+    fn noscript_parent(&self, element: &Element<'p>) -> Option<Element<'p>> {
+        let noscript = std::iter::successors(element.parent(), Element::parent);
+        noscript.skip_while(|around| around.tag() != Tag::Noscript).nth(1)
+    }
+
+    /// Whether an image in a `noscript` is that of the image before it, which scripts would load. If that has
+    /// no address yet, it takes over the address.
+    fn is_twin(&mut self, element: &Element<'p>) -> bool {
+        let parent = self.noscript_parent(element);
+        let grandparent = parent.and_then(|parent| parent.parent());
+        let texts = self.out.texts.len();
+        let Some(last) = self.out.found.last_mut() else { return false };
+        let around = [parent, grandparent].into_iter().flatten().any(|one| last.parent == Some(one.id()));
+        let is_near = last.kind == MediaKind::Image && last.at == texts && (around || last.address.is_none());
+        if is_near && last.address.as_ref().is_none_or(|address| address.starts_with("data:")) {
+            last.address = address::of_image(element);
+        }
+        is_near
+    }
+
+    fn add(&mut self, found: Found) {
+        let index = self.out.found.len();
+        self.out.found.push(found);
+        self.pending.push(index);
+        self.uncaptioned.push(index);
+    }
+
+    fn text(&mut self, run: &Run) {
+        let is_shown = run.is_visible() || (self.is_unscripted && run.is_unscripted());
+        if !is_shown || run.is_blank() {
+            return;
+        }
+        let is_kept = self.kept.contains(self.first_byte(run));
+        if (self.caption.is_some() || self.inside.is_some()) && !is_kept {
+            return;
+        }
+        let role = match is_kept {
+            _ if self.headings > 0 && (is_kept || !run.is_link()) => TextRole::Title,
+            true => TextRole::Kept,
+            false => TextRole::Removed,
+        };
+        self.out.texts.push(role);
+        let Some(frame) = self.frames.last_mut() else { return };
+        let bytes = run.span.len();
+        match role {
+            TextRole::Kept | TextRole::Title => frame.kept += bytes,
+            TextRole::Removed => {
+                frame.removed += bytes;
+                frame.linked += if run.is_link() { bytes } else { 0 };
+            }
+        }
+    }
+
+    /// The offset of the first byte of a run that is not whitespace.
+    fn first_byte(&self, run: &Run) -> usize {
+        let text = &self.page.source().text().as_bytes()[run.span.range()];
+        run.span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
+        let is_caption = self.caption == Some(self.frames.len());
+        self.inside = self.inside.filter(|depth| *depth < self.frames.len());
+        let Some(mut frame) = self.frames.pop() else { return };
+        if is_caption {
+            self.caption = None;
+            frame.caption = None;
+            self.end_caption(element.span());
+        } else {
+            self.assign_caption(&element, &mut frame);
+        }
+        self.resolve(&element, &frame);
+        self.count(element, false);
+        if let Some(parent) = self.frames.last_mut() {
+            parent.kept += frame.kept;
+            parent.removed += frame.removed;
+            parent.linked += frame.linked;
+            parent.caption = parent.caption.or(frame.caption);
+        }
+    }
+
+    /// Gives a caption to the pictures directly before it. If there are none, it waits for those after it.
+    fn end_caption(&mut self, caption: Span) {
+        let texts = self.out.texts.len();
+        let Some(around) = self.frames.last_mut() else { return };
+        let last = self.uncaptioned[around.first_uncaptioned..].last().copied();
+        let is_near = last.is_some_and(|last| last >= around.first_found && self.out.found[last].at == texts);
+        if is_near {
+            let figure = self.figures.last().copied();
+            while let Some(index) = self.uncaptioned.pop_if(|index| self.out.found[*index].at == texts) {
+                (self.out.found[index].caption, self.out.found[index].figure) = (Some(caption), figure);
+                if self.uncaptioned.len() <= around.first_uncaptioned {
+                    break;
+                }
+            }
+        } else if around.caption.is_none() {
+            around.caption = Some(caption);
+        }
+    }
+
+    /// Gives the waiting caption of an element to the pictures in it, if the element has no other text or is a
+    /// figure.
+    fn assign_caption(&mut self, element: &Element<'p>, frame: &mut Frame) {
+        let is_figure = element.tag() == Tag::Figure;
+        let has_text = frame.kept + frame.removed > 0;
+        let has_pictures = self.uncaptioned.len() > frame.first_uncaptioned;
+        if let Some(caption) = frame.caption.filter(|_| has_pictures && (is_figure || !has_text)) {
+            let figure = self.figures.last().copied();
+            for index in self.uncaptioned.drain(frame.first_uncaptioned..) {
+                (self.out.found[index].caption, self.out.found[index].figure) = (Some(caption), figure);
+            }
+            frame.caption = None;
+        }
+        if is_figure || has_text {
+            let figure = self.figures.last().copied().filter(|_| is_figure);
+            for index in self.uncaptioned.drain(frame.first_uncaptioned.min(self.uncaptioned.len())..) {
+                self.out.found[index].figure = figure;
+            }
+            frame.caption = None;
+        }
+    }
+
+    /// Decides about the surroundings of the media in an element that ends.
+    fn resolve(&mut self, element: &Element<'p>, frame: &Frame) {
+        if self.pending.len() <= frame.first_pending {
+            return;
+        }
+        let around = if frame.kept > 0 {
+            let in_article =
+                self.articles > 0 || element.attribute("itemprop").as_deref() == Some("articleBody");
+            Around::Content { mostly_kept: frame.kept >= frame.removed, in_article }
+        } else if junk::is_beside(element) {
+            Around::Beside
+        } else if frame.linked > 0 || frame.removed > MAX_CREDIT_BYTES {
+            Around::Removed
+        } else {
+            return;
+        };
+        for index in self.pending.drain(frame.first_pending..) {
+            self.out.found[index].around = around;
+        }
+    }
+}

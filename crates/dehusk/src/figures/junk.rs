@@ -1,0 +1,272 @@
+//! Names, sizes and places of images that are no content: icons, avatars, tracking pixels, adverts, share
+//! buttons, teasers.
+
+use super::address::file_name;
+use crate::markup::Tag;
+use crate::page::Element;
+
+/// An image of at most so many pixels on one side is a pixel for tracking, or a line. Chosen by hand.
+const MAX_LINE_PIXELS: u32 = 8;
+/// An image of at most so many pixels in height that is several times as wide is a button or a banner. Chosen
+/// by hand.
+const MAX_BUTTON_PIXELS: u32 = 60;
+/// How many times as wide as high a button is. Chosen by hand.
+const MIN_BUTTON_RATIO: u32 = 3;
+/// An image of at most so many pixels on both sides is an icon or an avatar. Chosen by hand; the thumbnails of
+/// old pages begin at about 80 pixels.
+const MAX_ICON_PIXELS: u32 = 64;
+
+/// Words in the class, the id or the file name of an image that is no content.
+const OWN_WORDS: [&str; 36] = [
+    "icon", "icons", "ico", "avatar", "avatars", "gravatar", "logo", "logos", "sprite", "sprites", "spacer",
+    "pixel", "beacon", "tracking", "tracker", "emoji", "smiley", "smilies", "emoticon", "badge", "button",
+    "btn", "arrow", "bullet", "advert", "ads", "favicon", "loader", "spinner", "captcha", "rating", "stars",
+    "clear", "byline", "login", "signin",
+];
+/// Words in the alternative text of an image that is no content.
+const ALTERNATIVE_WORDS: [&str; 6] = ["icon", "logo", "avatar", "button", "advertisement", "spacer"];
+/// Folders in the addresses of images that are no content.
+const FOLDERS: [&str; 8] =
+    ["/icons/", "/icon/", "/smilies/", "/emoji/", "/avatars/", "/logos/", "/buttons/", "/sprites/"];
+/// Words in the class or the id of an element whose images are no content, if it has no kept text.
+const AROUND_WORDS: [&str; 47] = [
+    "related",
+    "share",
+    "sharing",
+    "social",
+    "author",
+    "authors",
+    "byline",
+    "avatar",
+    "sidebar",
+    "promo",
+    "promos",
+    "newsletter",
+    "subscribe",
+    "subscription",
+    "comment",
+    "comments",
+    "advert",
+    "advertisement",
+    "advertising",
+    "ad",
+    "ads",
+    "adsense",
+    "sponsor",
+    "sponsored",
+    "sponsors",
+    "recommended",
+    "recommendation",
+    "recommendations",
+    "teaser",
+    "teasers",
+    "nav",
+    "navigation",
+    "navbar",
+    "menu",
+    "breadcrumb",
+    "breadcrumbs",
+    "footer",
+    "outbrain",
+    "taboola",
+    "popular",
+    "trending",
+    "logo",
+    "icon",
+    "icons",
+    "addthis",
+    "cookie",
+    "signup",
+];
+/// Words in the class or the id of an element that is a caption.
+const CAPTION_WORDS: [&str; 4] = ["caption", "captions", "cutline", "figcaption"];
+/// Parts of the addresses of images that only count readers.
+const TRACKERS: [&str; 12] = [
+    "doubleclick.net",
+    "/pixel?",
+    "facebook.com/tr",
+    "scorecardresearch.com",
+    "quantserve.com",
+    "google-analytics.com",
+    "feedburner.com/~",
+    "feeds.wordpress.com",
+    "pixel.wp.com",
+    "stats.wordpress.com",
+    "gravatar.com",
+    "amazon-adsystem.com",
+];
+
+/// Whether an image is decoration by its own names, size and address.
+pub(super) fn is_decoration(element: &Element<'_>, address: &str) -> bool {
+    is_small(element, address)
+        || has_word(element, &OWN_WORDS)
+        || words(&stem(address)).any(|word| is_in(word, &OWN_WORDS))
+        || element.attribute("alt").is_some_and(|alt| words(&alt).any(|word| is_in(word, &ALTERNATIVE_WORDS)))
+        || FOLDERS.iter().any(|folder| address.contains(folder))
+        || TRACKERS.iter().any(|part| address.contains(part))
+        || matches!(element.attribute("role").as_deref(), Some("presentation"))
+            && element.attribute("width").is_some()
+}
+
+/// Whether a film or a frame is declared to be as small as a line.
+pub(super) fn is_line(element: &Element<'_>) -> bool {
+    ["width", "height"].iter().any(|side| side_of(element, side).is_some_and(|side| side <= MAX_LINE_PIXELS))
+}
+
+/// Whether an element without kept text is of those whose images are no content.
+pub(super) fn is_beside(element: &Element<'_>) -> bool {
+    matches!(element.tag(), Tag::Nav | Tag::Footer | Tag::Aside | Tag::Select)
+        || has_word(element, &AROUND_WORDS)
+        || matches!(
+            element.attribute("role").as_deref(),
+            Some("navigation" | "contentinfo" | "complementary")
+        )
+}
+
+/// Whether an element is a caption.
+pub(super) fn is_caption(element: &Element<'_>) -> bool {
+    element.tag() == Tag::Figcaption || (can_be_caption(element.tag()) && has_word(element, &CAPTION_WORDS))
+}
+
+/// Whether an element of this name can be a caption if its class says so. Those around an image are no
+/// captions: `div.wp-caption` is a figure.
+fn can_be_caption(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::P
+            | Tag::Span
+            | Tag::Small
+            | Tag::Em
+            | Tag::Div
+            | Tag::Dd
+            | Tag::Td
+            | Tag::Li
+            | Tag::Strong
+            | Tag::Unknown
+    )
+}
+
+fn has_word(element: &Element<'_>, list: &[&str]) -> bool {
+    element.raw_attributes().any(|(name, value)| {
+        (name.eq_ignore_ascii_case("class") || name.eq_ignore_ascii_case("id"))
+            && words(value).any(|word| is_in(word, list))
+    })
+}
+
+fn is_in(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// The words of a name such as `entry-photo`.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty())
+}
+
+/// Whether an image is declared to be as small as an icon.
+fn is_small(element: &Element<'_>, address: &str) -> bool {
+    if is_line(element) {
+        return true;
+    }
+    let declared = ["width", "height"].map(|side| side_of(element, side));
+    let (width, height) = match declared {
+        [Some(width), Some(height)] => (width, height),
+        [Some(one), None] | [None, Some(one)] => (one, one),
+        [None, None] => match size_in_name(address) {
+            Some(size) => size,
+            None => return false,
+        },
+    };
+    let is_button = height <= MAX_BUTTON_PIXELS && width / MIN_BUTTON_RATIO >= height;
+    width.max(height) <= MAX_ICON_PIXELS || is_button
+}
+
+/// The width or height of an element in pixels, by its attribute or its style.
+fn side_of(element: &Element<'_>, side: &str) -> Option<u32> {
+    let pixels = |value: &str| {
+        let value = value.trim();
+        let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+        // A percentage or another unit is no number of pixels.
+        let is_pixels = matches!(value[end..].trim(), "" | "px") || value[end..].starts_with('.');
+        value[..end].parse().ok().filter(|_| is_pixels)
+    };
+    let in_style = || {
+        let style = element.attribute("style")?;
+        style.split(';').find_map(|declaration| {
+            let (name, value) = declaration.split_once(':')?;
+            name.trim().eq_ignore_ascii_case(side).then(|| pixels(value)).flatten()
+        })
+    };
+    element.attribute(side).and_then(|value| pixels(&value)).or_else(in_style)
+}
+
+/// The size at the end of a file name such as `mill-150x100.jpg`.
+fn size_in_name(address: &str) -> Option<(u32, u32)> {
+    let name = file_name(address).rsplit_once('.')?.0;
+    let (before, height) = name.rsplit_once('x')?;
+    let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (rest, width) = before.split_at(before.len() - digits);
+    let is_apart = rest.ends_with(['-', '_']);
+    is_apart.then(|| Some((width.parse().ok()?, height.parse().ok()?))).flatten()
+}
+
+/// The file name of an address without its extension and without a size at its end: the same for an image in
+/// several sizes. If a script scales images, the address that it is given.
+pub(super) fn stem(address: &str) -> String {
+    let inner = address
+        .split_once("url=")
+        .map(|(_, inner)| inner.split('&').next().unwrap_or("").replace("%2F", "/"));
+    let name = file_name(inner.as_deref().unwrap_or(address));
+    let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'x' | '-' | '_' | '@')).to_owned()
+}
+
+/// Whether the file name of an address is that of an image, and not of a program that sends images.
+pub(super) fn names_image(address: &str) -> bool {
+    const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
+    let address = address.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| address.contains(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use crate::source::Source;
+
+    #[test]
+    fn icons_pixels_and_adverts_are_decoration() {
+        for (markup, expected) in [
+            ("<img src=mill.jpg>", false),
+            ("<img src=mill.jpg width=640 height=480>", false),
+            ("<img src=mill.jpg width=100% height=1.5em>", false),
+            ("<img src=mill.jpg width=100%>", false),
+            ("<img src=mill.jpg width=32 height=32>", true),
+            ("<img src=mill.jpg style='height: 20px'>", true),
+            ("<img src=mill.jpg width=600 height=1>", true),
+            ("<img src=mill-32x32.jpg>", true),
+            ("<img src=mill-320x320.jpg>", false),
+            ("<img src=/icons/mill.jpg>", true),
+            ("<img src=mill.jpg width=248 height=50>", true),
+            ("<img src=mill.jpg alt='Buy now button'>", true),
+            ("<img src=/iconic/mill.jpg>", false),
+            ("<img src=/img/share-icon.png>", true),
+            ("<img src=iconic-mill.png>", false),
+            ("<img class='user-avatar' src=ann.jpg>", true),
+            ("<img src=//secure.gravatar.com/x/ann.jpg>", true),
+        ] {
+            let page = Page::parse(Source::from_text(markup));
+            let image = page.elements().find(|element| element.tag() == Tag::Img).unwrap();
+            let address = image.attribute("src").unwrap();
+            assert_eq!(is_decoration(&image, &address), expected, "{markup}");
+        }
+    }
+
+    #[test]
+    fn a_stem_is_the_same_for_all_sizes() {
+        for address in
+            ["/a/mill.jpg", "https://c.example/x/mill-300x200.jpg?w=3", "mill_640.webp", "mill@2x.png"]
+        {
+            assert_eq!(stem(address), "mill", "{address}");
+        }
+    }
+}

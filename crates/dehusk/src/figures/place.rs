@@ -1,0 +1,171 @@
+//! Decides about each picture by its place among the kept texts and by what is around it.
+
+use super::collect::{Around, Collected, Found, TextRole};
+use super::junk;
+use crate::selection::{Media, MediaKind, Reason, Selection};
+use std::collections::HashMap;
+
+/// A picture that a page shows more often than this is decoration. Chosen by hand.
+const MAX_REPEATS: usize = 2;
+/// Minimum length of a file name that identifies the main image of a page. Chosen by hand.
+const MIN_NAME_BYTES: usize = 4;
+
+/// Returns the verdicts on the media of a page, in the order of the source.
+pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media> {
+    let places = Places::of(collected, selection);
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for address in collected.found.iter().filter_map(|found| found.address.as_deref()) {
+        *uses.entry(address).or_default() += 1;
+    }
+    let mut kept_addresses = std::collections::HashSet::new();
+    let mut media: Vec<Media> = Vec::with_capacity(collected.found.len());
+    for found in &collected.found {
+        let Some(address) = found.address.as_deref() else { continue };
+        let verdict = match places.verdict(found) {
+            Ok(Reason::WholePage) => Ok(Reason::WholePage),
+            Ok(_) if uses[address] > MAX_REPEATS && !places.is_lead(address) => Err(Reason::Decoration),
+            Ok(_) if !kept_addresses.insert(address) => Err(Reason::Repeats),
+            verdict => verdict,
+        };
+        let (Ok(reason) | Err(reason)) = verdict;
+        media.push(Media {
+            kind: found.kind,
+            span: found.span,
+            kept: verdict.is_ok(),
+            reason,
+            caption: found.caption,
+            figure: found.figure,
+            address: address.to_owned(),
+            title: found.title.clone(),
+        });
+    }
+    media.sort_by_key(|media| media.span);
+    media
+}
+
+/// The places of the kept texts, and the main image of the page.
+struct Places<'c> {
+    texts: &'c [TextRole],
+    /// The number of texts before the first kept text or title.
+    first: usize,
+    /// The number of texts up to the first kept text.
+    first_kept: usize,
+    /// The number of texts up to the last kept text.
+    end: usize,
+    leads: Vec<String>,
+    selection: &'c Selection,
+}
+
+impl<'c> Places<'c> {
+    fn of(collected: &'c Collected, selection: &'c Selection) -> Places<'c> {
+        let texts = &collected.texts;
+        let count = texts.len();
+        let first_kept = texts.iter().position(|text| *text == TextRole::Kept).unwrap_or(count);
+        let end = texts.iter().rposition(|text| *text == TextRole::Kept).map_or(0, |last| last + 1);
+        // Of several titles, the last before the text.
+        let title = texts[..first_kept].iter().rposition(|text| *text == TextRole::Title);
+        let begin = title.map_or(first_kept, |title| {
+            let run = texts[..title].iter().rev().take_while(|text| **text == TextRole::Title).count();
+            title - run
+        });
+        let leads = collected.leads.iter().filter(|address| junk::names_image(address));
+        let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
+        Places { texts, first: begin, first_kept, end, leads: leads.collect(), selection }
+    }
+
+    /// Whether an address is that of the main image, in any size.
+    fn is_lead(&self, address: &str) -> bool {
+        let stem = junk::stem(address);
+        stem.len() >= MIN_NAME_BYTES && self.leads.contains(&stem)
+    }
+
+    fn is_kept(&self, text: Option<usize>) -> bool {
+        text.and_then(|text| self.texts.get(text)).is_some_and(|text| *text != TextRole::Removed)
+    }
+
+    /// Returns the reason of the kept stretch of the source that a picture is in.
+    fn kept_around(&self, found: &Found) -> Option<Reason> {
+        let (verdicts, at) = (&self.selection.verdicts, found.span.start());
+        let next = verdicts.partition_point(|verdict| verdict.span.end() <= at);
+        let around = verdicts.get(next).filter(|verdict| verdict.kept && verdict.span.start() <= at);
+        around.map(|verdict| verdict.reason)
+    }
+
+    /// Returns the reason for keeping a picture, or that for removing it.
+    fn verdict(&self, found: &Found) -> Result<Reason, Reason> {
+        if found.is_hidden {
+            return Err(Reason::Hidden);
+        }
+        let is_lead =
+            found.kind == MediaKind::Image && found.address.as_deref().is_some_and(|it| self.is_lead(it));
+        if self.kept_around(found).is_some_and(keeps_all) {
+            return if found.is_line { Err(Reason::Decoration) } else { Ok(Reason::WholePage) };
+        }
+        if found.is_decoration && (found.caption.is_none() || found.address.is_none()) {
+            return Err(Reason::Decoration);
+        }
+        if self.kept_around(found).is_some() {
+            return Ok(Reason::InContent);
+        }
+        let (mostly_kept, in_article) = match found.around {
+            Around::Nothing | Around::Beside => return Err(Reason::BesideContent),
+            Around::Removed => return Err(Reason::Teaser),
+            Around::Content { mostly_kept, in_article } => (mostly_kept, in_article),
+        };
+        if is_lead && found.at < self.end {
+            return Ok(if found.at <= self.first_kept { Reason::LeadImage } else { Reason::InContent });
+        }
+        let is_figure = found.figure.is_some() || found.caption.is_some();
+        if found.at < self.first || (found.at == self.first && found.at == 0 && self.first == 0) {
+            return self.before_text(is_figure, in_article, found);
+        }
+        if found.at >= self.end {
+            let ends_content = mostly_kept && (is_figure || self.is_kept(found.at.checked_sub(1)));
+            return if ends_content { Ok(Reason::InContent) } else { Err(Reason::BesideContent) };
+        }
+        if self.is_advert(found) && !is_figure {
+            return Err(Reason::AdvertHost);
+        }
+        let neighbors = [self.is_kept(found.at.checked_sub(1)), self.is_kept(Some(found.at))];
+        let is_lead_place = found.at <= self.first_kept;
+        match (neighbors, is_lead_place) {
+            ([true, true], false) => Ok(Reason::InContent),
+            (_, true) if is_figure || neighbors.contains(&true) => Ok(Reason::LeadImage),
+            (_, false) if is_figure || neighbors.contains(&true) => Ok(Reason::InContent),
+            _ => Err(Reason::BesideContent),
+        }
+    }
+
+    /// Decides about a picture before the title and the kept text.
+    fn before_text(&self, is_figure: bool, in_article: bool, found: &Found) -> Result<Reason, Reason> {
+        let is_next = found.at == self.first;
+        if is_figure && (in_article || is_next) || (in_article && is_next) {
+            Ok(Reason::LeadImage)
+        } else {
+            Err(Reason::BesideContent)
+        }
+    }
+
+    /// Whether a picture links to another site than its own, as adverts do.
+    fn is_advert(&self, found: &Found) -> bool {
+        let host = |address: &str| {
+            address.split_once("//").map(|(_, rest)| site(rest.split(['/', '?', '#']).next().unwrap_or("")))
+        };
+        match (found.link.as_deref().and_then(host), found.address.as_deref().and_then(host)) {
+            (Some(link), Some(image)) => link != image,
+            (Some(_), None) => found.kind == MediaKind::Image,
+            _ => false,
+        }
+    }
+}
+
+/// Whether text kept for this reason was not chosen by a method, so that no picture in it is either.
+fn keeps_all(reason: Reason) -> bool {
+    matches!(reason, Reason::WholePage | Reason::Selected)
+}
+
+/// Returns the last two parts of a host, by which most hosts of a site are known.
+fn site(host: &str) -> String {
+    let parts: Vec<&str> = host.rsplit('.').take(2).collect();
+    parts.join(".").to_ascii_lowercase()
+}

@@ -43,6 +43,7 @@ mod facts;
 mod fnv;
 pub mod grain;
 mod hiding;
+mod line_numbers;
 pub mod markup;
 pub mod metadata;
 pub mod method;

@@ -63,7 +63,10 @@ fn pages_without_markdown_are_not_scored_and_reports_have_the_others() {
     std::fs::write(path.join("markdown/en.md"), "# Old\n\n[Home](/home) [Home](/none)\n").unwrap();
     let (text, json) = table(&[Corpus::load(&path).unwrap()]);
     assert!(text.contains("Markdown, F1 (1 pages)") && text.contains("0.000"), "{text}");
-    assert_eq!((&json["pages"], &json["headings"]["f1"], &json["code"]), (&1.into(), &0.0.into(), &().into()));
+    assert_eq!(
+        (&json["pages"], &json["headings"]["f1"], &json["code"]),
+        (&1.into(), &0.0.into(), &().into())
+    );
     // The page has twelve links to /home; gold has one of them, and one that the page has not.
     assert_eq!((&json["links"]["common"], &json["links"]["expected"]), (&1.into(), &2.into()), "{json}");
 

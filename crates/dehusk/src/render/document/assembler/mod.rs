@@ -1,7 +1,7 @@
 //! The walk that assembles a document from the kept parts of a page.
 
 mod media;
-mod one_row;
+mod tables;
 mod tex;
 
 pub(crate) use media::{image_address, is_pixel};
@@ -50,7 +50,7 @@ pub(in crate::render) fn assemble<'d>(
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
     let Content { page, kept, tables, addresses, markup, unscripted, max_address_bytes } = content;
-    let tables = &one_row::without_single_rows(page, kept, tables, unscripted, deadline)?;
+    let tables = &tables::with_rows_and_columns(page, kept, tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;
     let texts_ahead: Box<dyn Iterator<Item = Run>> =
         Box::new(page.runs().filter(move |run| is_shown(run, unscripted)));

@@ -12,6 +12,9 @@ use crate::markup::Tag;
 const MIN_KEPT: f32 = 0.5;
 /// Minimum probability of a block that is restored. Less probable blocks are buttons and advertisements in a list. Chosen by hand.
 const MIN_PROBABILITY: f32 = 0.1;
+/// Minimum probability of a table cell that is restored: headers of tables are short, and the model expects little of them. Chosen by
+/// hand.
+const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
 /// Maximum mass of the largest block of a table that is completed. A table with longer blocks may lay out the page. Chosen by hand.
 const MAX_CELL: f32 = 300.0;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
@@ -31,7 +34,9 @@ pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [
     }
     for (index, piece) in outline.pieces.iter().enumerate() {
         let group = groups[piece.container as usize];
-        if group == NO_GROUP || choices[index] != Choice::Removed || probabilities[index] < MIN_PROBABILITY {
+        let is_cell = outline.containers[group as usize].tag == Tag::Table;
+        let minimum = if is_cell { MIN_PROBABILITY_OF_CELL } else { MIN_PROBABILITY };
+        if group == NO_GROUP || choices[index] != Choice::Removed || probabilities[index] < minimum {
             continue;
         }
         let total = outline.containers[group as usize].total;

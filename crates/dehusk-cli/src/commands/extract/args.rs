@@ -123,7 +123,7 @@ pub(crate) struct ExtractArgs {
     /// What to do with text that the page hides from its readers by attributes, styles or rules in its <style> elements. Linked style
     /// sheets are not loaded. Hidden text that is kept has the field `hidden` in the blocks of --with blocks and in --explain
     /// [default: auto for grain, keep for other methods]
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING)]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
 
     /// Search only inside elements that match this CSS selector

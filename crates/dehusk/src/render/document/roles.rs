@@ -40,6 +40,9 @@ pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bo
         Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Role::Code,
         Tag::A => Role::Link,
         Tag::Br => Role::Nothing,
+        Tag::Div | Tag::P if has_heading_role(element) => {
+            Role::Leaf(LeafKind::Heading(heading_level(element)))
+        }
         tag => match container(element, tag, around, is_data) {
             Some(container) => Role::Container(container),
             None if tag.is(BLOCK) => Role::Block,
@@ -69,6 +72,17 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
         Tag::Td | Tag::Th if in_row => cell(element, tag == Tag::Th),
         _ => return None,
     })
+}
+
+fn has_heading_role(element: &Element<'_>) -> bool {
+    element.attribute("role").is_some_and(|role| role.eq_ignore_ascii_case("heading"))
+}
+
+/// The level of an element with the role of a heading: `aria-level`, and without it 2, by WAI-ARIA 1.2.
+fn heading_level(element: &Element<'_>) -> u8 {
+    const MAX_LEVEL: i64 = 6;
+    let level = number(element, "aria-level").filter(|level| (1..=MAX_LEVEL).contains(level));
+    level.and_then(|level| u8::try_from(level).ok()).unwrap_or(2)
 }
 
 /// Classes of elements that quote a post or a passage, as forum programs and editors of articles name them.

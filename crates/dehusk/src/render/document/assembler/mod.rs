@@ -128,6 +128,8 @@ struct Frame {
     is_block: bool,
     is_container: bool,
     is_noscript: bool,
+    /// Whether the element is an item and the next element is a list, which is written as part of the item.
+    precedes_list: bool,
     /// Whether the text of the element is left out because a formula expresses it.
     skips: bool,
 }
@@ -269,6 +271,8 @@ impl<'p> Assembler<'p, '_, '_> {
         match role {
             Role::Container(Container::Item { number, task, .. }) => {
                 frame.is_container = self.begin_container(Container::Item { number, task, note }, &element);
+                frame.precedes_list =
+                    element.next().is_some_and(|next| matches!(next.tag(), Tag::Ul | Tag::Ol));
             }
             Role::Block if note.is_some() => {
                 frame.is_container =
@@ -331,7 +335,7 @@ impl<'p> Assembler<'p, '_, '_> {
         self.skip_depth -= usize::from(frame.skips);
         self.noscript_depth -= usize::from(frame.is_noscript);
         if frame.is_container {
-            self.end_container();
+            self.end_container(frame.precedes_list);
         }
         if frame.changes_state {
             self.state = self.saved_states.pop().unwrap_or_default();
@@ -372,11 +376,14 @@ impl<'p> Assembler<'p, '_, '_> {
         true
     }
 
-    fn end_container(&mut self) {
+    /// Ends the innermost container. If it `stays_open`, the sinks leave it together with the list around it or before its next item.
+    fn end_container(&mut self, stays_open: bool) {
         let Some(ancestor) = self.ancestors.pop() else { return };
         if self.entered_ancestors > self.ancestors.len() {
             self.entered_ancestors = self.ancestors.len();
-            self.leave_down_to(ancestor.open_index + usize::from(ancestor.is_merged));
+            if !stays_open {
+                self.leave_down_to(ancestor.open_index + usize::from(ancestor.is_merged));
+            }
         } else if let (Container::Cell { .. }, Some(row)) = (ancestor.container, self.ancestors.last_mut()) {
             row.empty_cells.push(ancestor.container);
         }

@@ -219,6 +219,17 @@ def test_invalid_types_are_type_errors() -> None:
     assert Extractor(max_bytes=2**70, timeout=1).extract(MILL).status == "ok"
 
 
+def test_focus_is_short_for_a_parameter() -> None:
+    by_name = dehusk.Extractor(focus="recall").options_hash
+    assert by_name == dehusk.Extractor(params={"focus": "recall"}).options_hash != dehusk.Extractor().options_hash
+    with pytest.raises(dehusk.OptionError, match="given twice"):
+        dehusk.Extractor(focus="recall", params={"focus": "recall"})
+    with pytest.raises(dehusk.OptionError, match="focus"):
+        dehusk.Extractor(focus="all")
+    with pytest.raises(TypeError, match="focus"):
+        dehusk.Extractor(focus=1)  # type: ignore[arg-type]
+
+
 def test_parameters_may_be_python_values() -> None:
     values = {"L": 20, "P": "auto", "fill_gaps": True}
     as_typed = {"L": "20", "P": "auto", "fill_gaps": "true"}

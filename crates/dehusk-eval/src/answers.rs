@@ -1,5 +1,5 @@
 //! Answers of other tools, read from a JSON Lines file: one object per page with `id`, `text` and, if the
-//! tool reports them, `title`, `author` and `date`. `corpus` is also needed if several corpora have a page
+//! tool reports them, `markdown`, `title`, `author` and `date`. `corpus` is also needed if several corpora have a page
 //! with that id.
 
 use std::collections::{HashMap, HashSet};
@@ -35,6 +35,8 @@ pub struct Answer {
     pub author: Option<String>,
     /// The date; empty if the tool found none, `None` if it never reports dates.
     pub date: Option<String>,
+    /// The main content as Markdown; empty if the tool found none, `None` if it never writes Markdown.
+    pub markdown: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -47,6 +49,7 @@ struct Line {
     title: Option<String>,
     author: Option<String>,
     date: Option<String>,
+    markdown: Option<String>,
 }
 
 impl Answers {
@@ -145,8 +148,8 @@ fn parse(text: &str) -> Result<HashMap<Key, Answer>, (usize, String)> {
     for (number, line) in jsonl::numbered(text) {
         let line: Line = serde_json::from_str(line)
             .map_err(|error| (number, format!("this line is not an answer with id and text: {error}")))?;
-        let Line { id, corpus, text, title, author, date } = line;
-        let answer = Answer { text: text.unwrap_or_default(), title, author, date };
+        let Line { id, corpus, text, title, author, date, markdown } = line;
+        let answer = Answer { text: text.unwrap_or_default(), title, author, date, markdown };
         if by_page.insert((corpus, id.clone()), answer).is_some() {
             return Err((number, format!("page {id:?} was answered on an earlier line; remove one of them")));
         }
@@ -165,11 +168,13 @@ fn with_empty_fields(mut by_page: HashMap<Key, Answer>) -> (HashMap<Key, Answer>
         title: empty_if_reported(|answer| &answer.title),
         author: empty_if_reported(|answer| &answer.author),
         date: empty_if_reported(|answer| &answer.date),
+        markdown: empty_if_reported(|answer| &answer.markdown),
     };
     for answer in by_page.values_mut() {
         answer.title = answer.title.take().or_else(|| missing.title.clone());
         answer.author = answer.author.take().or_else(|| missing.author.clone());
         answer.date = answer.date.take().or_else(|| missing.date.clone());
+        answer.markdown = answer.markdown.take().or_else(|| missing.markdown.clone());
     }
     (by_page, missing)
 }

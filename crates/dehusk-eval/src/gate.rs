@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::corpus::Corpus;
 use crate::error::Error;
-use crate::metrics::{Measure, Prf};
+use crate::metrics::{Construct, Measure, Prf};
 use crate::report::Report;
 use crate::summary::{EntrantSummary, GroupBy, GroupSummary};
 
@@ -46,10 +46,16 @@ struct CorpusFloors {
     method: BTreeMap<String, BTreeMap<Metric, f64>>,
 }
 
-/// A mean that can have a floor: a measure and one part of it, such as `word_f1`.
+/// A value that can have a floor: one part of a measure or of a kind of structure, such as `word_f1` or `headings_f1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-struct Metric(Measure, Part);
+struct Metric(Subject, Part);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    Text(Measure),
+    Markdown(Construct),
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
@@ -60,17 +66,22 @@ enum Part {
 
 impl Metric {
     fn all() -> impl Iterator<Item = Metric> {
-        let parts = |measure| [Part::Precision, Part::Recall, Part::F1].map(|part| Metric(measure, part));
-        Measure::ALL.into_iter().flat_map(parts)
+        let parts = |subject| [Part::Precision, Part::Recall, Part::F1].map(|part| Metric(subject, part));
+        let texts = Measure::ALL.into_iter().map(Subject::Text);
+        texts.chain(Construct::ALL.into_iter().map(Subject::Markdown)).flat_map(parts)
     }
 
-    fn of(self, summary: &EntrantSummary) -> f64 {
-        let Prf { precision, recall, f1 } = summary.get(self.0).pages;
-        match self.1 {
+    /// The value of a run; `None` for a kind of structure that neither the answers nor the gold Markdown has.
+    fn of(self, summary: &EntrantSummary) -> Option<f64> {
+        let Prf { precision, recall, f1 } = match self.0 {
+            Subject::Text(measure) => summary.get(measure).pages,
+            Subject::Markdown(construct) => summary.structure?.items.get(construct).prf()?,
+        };
+        Some(match self.1 {
             Part::Precision => precision,
             Part::Recall => recall,
             Part::F1 => f1,
-        }
+        })
     }
 }
 
@@ -81,7 +92,11 @@ impl fmt::Display for Metric {
             Part::Recall => "r",
             Part::F1 => "f1",
         };
-        write!(f, "{}_{part}", self.0.name())
+        let name = match self.0 {
+            Subject::Text(measure) => measure.name(),
+            Subject::Markdown(construct) => construct.name(),
+        };
+        write!(f, "{name}_{part}")
     }
 }
 
@@ -216,7 +231,10 @@ impl Gate {
                 continue;
             };
             for (metric, floor) in floors {
-                let mean = metric.of(summary);
+                let Some(mean) = metric.of(summary) else {
+                    verdict.skipped.push(format!("{corpus}: {method} has no {metric}"));
+                    continue;
+                };
                 verdict.checked += 1;
                 if mean < floor - self.noise {
                     verdict.failures.push(format!(
@@ -270,7 +288,8 @@ impl Gate {
 fn pin(floors: &mut BTreeMap<Metric, f64>, summary: &EntrantSummary, mut on_lowered: impl FnMut(String)) {
     let wanted = Metric::all().filter(|metric| metric.1 == Part::F1 || floors.contains_key(metric));
     for metric in wanted.collect::<Vec<_>>() {
-        let floor = (metric.of(summary) * FLOOR_STEPS).floor() / FLOOR_STEPS;
+        let Some(value) = metric.of(summary) else { continue };
+        let floor = (value * FLOOR_STEPS).floor() / FLOOR_STEPS;
         let earlier = floors.insert(metric, floor);
         if let Some(earlier) = earlier.filter(|earlier| floor < *earlier) {
             on_lowered(format!("{metric} from {earlier:.4} to {floor:.4}"));

@@ -117,8 +117,11 @@ impl ExplainedBlock {
 
 /// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
 fn is_independent_of_score(reason: Reason) -> bool {
-    use Reason::{AmidContent, Comments, HeadsContent, NoiseIgnored, Repeats};
-    matches!(reason, HeadsContent | AmidContent | Repeats | Comments | NoiseIgnored)
+    use Reason::{AmidContent, BesideCode, Comments, HeadsContent, HeadsNothing, NoiseIgnored, Repeats};
+    matches!(
+        reason,
+        HeadsContent | HeadsNothing | AmidContent | BesideCode | Repeats | Comments | NoiseIgnored
+    )
 }
 
 impl Explanation {

@@ -44,6 +44,7 @@ mod figures;
 mod fnv;
 pub mod grain;
 mod hiding;
+mod line_numbers;
 pub mod markup;
 pub mod metadata;
 pub mod method;

@@ -108,6 +108,15 @@ def parameters(value: Optional[Mapping[str, object]]) -> list[tuple[str, str]]:
     return [(str(name), _parameter(item)) for name, item in value.items()]
 
 
+def with_focus(params: list[tuple[str, str]], focus: Optional[str]) -> list[tuple[str, str]]:
+    """Returns the parameters of a method with its focus, which may also be one of the parameters."""
+    if text_or_none("focus", focus) is None:
+        return params
+    if any(name == "focus" for name, _ in params):
+        raise OptionError("focus is given twice; give it as an argument or in params")
+    return [*params, ("focus", str(focus))]
+
+
 def _parameter(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"

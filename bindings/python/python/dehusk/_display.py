@@ -20,7 +20,9 @@ MAX_SIGNALS = 3
 MAX_REMOVED_CHARACTERS = 300
 #: Reasons that do not depend on the score of the block. A block with such a reason was kept or removed because
 #: of other blocks, because it is a reader comment, or because the text was taken from the page's JSON-LD.
-_REASONS_BEYOND_SCORE = {"heads_content", "amid_content", "repeats", "comments", "json_ld"}
+_REASONS_BEYOND_SCORE = {
+    "heads_content", "heads_nothing", "amid_content", "beside_code", "repeats", "comments", "json_ld",
+}
 
 _BOX = "font-family:sans-serif;max-width:60em;border:1px solid #8888;border-radius:4px;padding:.6em 1em"
 _KEPT = "border-left:4px solid #2a7;padding-left:.6em;margin:.3em 0;white-space:pre-wrap"

@@ -64,7 +64,8 @@ class ExtractorOptions(TypedDict, total=False):
 class Extractor:
     """Extracts the main content of pages. It can be shared by threads, pickled, and used after a fork.
 
-    ``method`` is one of :func:`methods`, and ``params`` are its parameters.
+    ``method`` is one of :func:`methods`, and ``params`` are its parameters. ``focus`` is short for the parameter
+    ``focus`` of ``grain``: ``"precision"``, ``"balanced"`` or ``"recall"``.
 
     ``select`` and ``exclude`` are CSS selectors: main content is searched for only inside elements that match
     ``select``, if given, and never inside elements that match ``exclude``. ``include_tables`` and
@@ -98,6 +99,7 @@ class Extractor:
         method: Optional[str] = None,
         params: Optional[Mapping[str, object]] = None,
         *,
+        focus: Optional[str] = None,
         select: Union[str, Iterable[str]] = (),
         exclude: Union[str, Iterable[str]] = (),
         hidden: Optional[Hidden] = None,
@@ -146,7 +148,7 @@ class Extractor:
         }
         self._arguments: _Arguments = {
             "method": checks.text_or_none("method", method),
-            "params": checks.parameters(params),
+            "params": checks.with_focus(checks.parameters(params), focus),
             "select": checks.texts("select", select),
             "exclude": checks.texts("exclude", exclude),
             "hidden": checks.text_or_none("hidden", hidden),

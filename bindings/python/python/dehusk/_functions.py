@@ -94,7 +94,7 @@ def extract(
 ) -> Optional[str]:
     """Returns the main content of a page, or ``None`` if it has none, or if ``html`` is ``None``.
 
-    ``output_format`` is ``txt``, ``markdown``, ``html`` or ``json``. ``with_metadata`` adds title, author,
+    ``output_format`` is ``txt``, ``markdown`` (or ``md``), ``html`` or ``json``. ``with_metadata`` adds title, author,
     date and more: as YAML front matter, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
     pages without a title, date or URL. ``target_language``, a two-letter code, returns ``None`` for texts in
     other languages.
@@ -111,6 +111,7 @@ def extract(
     >>> dehusk.extract(page)
     'The old mill reopens on Monday, after ten years of repair, they say.'
     """
+    output_format = "markdown" if output_format == "md" else output_format
     if output_format not in _FORMATS:
         raise OptionError(f"output_format must be one of {', '.join(_FORMATS)}, not {output_format!r}")
     if with_metadata and output_format == "html":

@@ -12,24 +12,24 @@ pub(crate) struct FetchArgs {
     /// Fetch only public network addresses, on the ports 80, 443, 8080 and 8443: neither this machine nor its network, nor the
     /// metadata service of a cloud. This is checked for every redirect too. No proxy is used. For addresses that you do not trust
     /// [default: every address is fetched]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     public_only: bool,
 
     /// Maximum time for fetching one page in milliseconds, with all its redirects; --timeout-ms starts after that
-    #[arg(long, value_name = "N", default_value_t = default_timeout_ms(), value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = default_timeout_ms(), value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     fetch_timeout_ms: u64,
 
     /// Maximum number of redirects. A redirect from https to http is never followed
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_REDIRECTS)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_REDIRECTS, hide_short_help = true)]
     max_redirects: u32,
 
     /// The name that is sent to servers [default: dehusk with its version]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
     user_agent: Option<String>,
 
     /// Send this header, for example 'Accept-Language: th'. May be given several times. Other hosts that the address redirects to do
     /// not get it [default: none]
-    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = name_and_value)]
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = name_and_value, hide_short_help = true)]
     headers: Vec<(String, String)>,
 }
 

@@ -12,7 +12,7 @@ use dehusk::budget::Limits;
 
 use super::fetch_args::FetchArgs;
 use super::pages::write_pages;
-use super::shared::jobs_or_cores;
+use super::shared::{jobs_or_cores, size};
 use crate::exit::Exit;
 use crate::input::{self, STDIN};
 use crate::output::{MetadataFormat, MetadataWriter};
@@ -50,8 +50,8 @@ pub(crate) struct MetadataArgs {
     #[arg(long, value_name = "N")]
     timeout_ms: Option<u64>,
 
-    /// Maximum size of one page in bytes; larger pages are not read [default: as for `dehusk extract`]
-    #[arg(long, value_name = "N")]
+    /// Maximum size of one page in bytes, such as 500K or 20M; larger pages are not read [default: as for `dehusk extract`]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     max_bytes: Option<NonZeroUsize>,
 
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]

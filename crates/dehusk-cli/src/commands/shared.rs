@@ -76,8 +76,48 @@ pub(super) fn method_options(method: &str, params: &[(String, String)]) -> anyho
     Ok(params.iter().try_fold(options, |options, (name, value)| options.with_param(name, value))?)
 }
 
+/// Parses a size in bytes: a whole number, or a whole number with K, M or G for multiples of 1024, such as `10k` or `2 GiB`. A
+/// size of 0 is refused, because it would refuse every page.
+pub(super) fn size(typed: &str) -> Result<NonZeroUsize, String> {
+    const UNITS: [(&[&str], u32); 4] =
+        [(&["", "b"], 0), (&["k", "kb", "kib"], 10), (&["m", "mb", "mib"], 20), (&["g", "gb", "gib"], 30)];
+    let invalid =
+        || "write a number of bytes above 0, or a number with K, M or G, for example 500K or 20M".to_owned();
+    let digits = typed.bytes().take_while(u8::is_ascii_digit).count();
+    let unit = typed[digits..].trim().to_ascii_lowercase();
+    let (_, shift) = UNITS.iter().find(|(names, _)| names.contains(&unit.as_str())).ok_or_else(invalid)?;
+    let number: usize = typed[..digits].parse().map_err(|_| invalid())?;
+    let bytes = number.checked_mul(1 << shift).ok_or_else(|| format!("{typed} is too large"))?;
+    NonZeroUsize::new(bytes).ok_or_else(invalid)
+}
+
 /// Splits `NAME=VALUE`.
 pub(super) fn name_and_value(typed: &str) -> Result<(String, String), String> {
     let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        for (typed, bytes) in [
+            ("1", 1),
+            ("500", 500),
+            ("10k", 10_240),
+            ("10K", 10_240),
+            ("2 MiB", 2 << 20),
+            ("1GB", 1 << 30),
+            ("7B", 7),
+        ] {
+            assert_eq!(size(typed).map(NonZeroUsize::get), Ok(bytes), "{typed}");
+        }
+        for typed in
+            ["", "0", "0k", "k", "-1", "1.5M", "1T", "10 kk", "99999999999999999999", "99999999999G", "１"]
+        {
+            assert!(size(typed).is_err(), "{typed}");
+        }
+    }
 }

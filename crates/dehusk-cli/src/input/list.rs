@@ -51,10 +51,30 @@ fn inputs_of(argument: &OsStr) -> Vec<Input> {
         vec![input]
     } else if path.is_dir() {
         folder::pages(path)
+    } else if let Some(host) =
+        argument.to_str().filter(|argument| !path.exists() && begins_with_host(argument))
+    {
+        let sentence = format!("there is no such file; if it is an address, add https:// (https://{host})");
+        vec![Input::Refused { id: name::of_address(host), sentence }]
     } else {
         // An address of an unknown scheme, such as git+ssh://…, may still contain a password.
         vec![Input::File { id: name::of_address(&name::of_file(argument)), path: path.to_owned() }]
     }
+}
+
+/// Whether an argument begins with a host name, as addresses without `https://` do. The name of a file may look the same.
+fn begins_with_host(argument: &str) -> bool {
+    /// Ends of file names that are no top-level domains.
+    const EXTENSIONS: [&str; 12] =
+        ["html", "htm", "xhtml", "gz", "warc", "txt", "md", "json", "jsonl", "xml", "php", "mhtml"];
+    let (host, path) = argument.split_once(['/', '?', '#']).unwrap_or((argument, ""));
+    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+    let Some((rest, last)) = host.rsplit_once('.') else { return false };
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-') && !label.starts_with('-')
+    };
+    let is_extension = path.is_empty() && EXTENSIONS.contains(&last.to_ascii_lowercase().as_str());
+    rest.split('.').all(is_label) && last.len() > 1 && last.chars().all(char::is_alphabetic) && !is_extension
 }
 
 /// The input for an argument of the form `scheme://…`.
@@ -90,6 +110,19 @@ mod tests {
 
     fn inputs(word: &str) -> Vec<Input> {
         list(&[word.into()]).inputs
+    }
+
+    #[test]
+    fn hosts_without_a_scheme_are_told_from_files() {
+        for host in ["example.org", "www.example.org/news/a.html", "example.org:8080/x", "bücher.example?a=b"]
+        {
+            assert!(begins_with_host(host), "{host}");
+        }
+        for file in
+            ["page.html", "dir/page.html", "../example.org", "page", "a.b/c", "page.html.gz", ".html", "v1.2"]
+        {
+            assert!(!begins_with_host(file), "{file}");
+        }
     }
 
     #[test]

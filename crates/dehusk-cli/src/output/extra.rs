@@ -9,6 +9,7 @@ pub(crate) enum Extra {
     /// Title, authors, date, site, language and other metadata with their origins; see `dehusk metadata --help`
     Metadata,
     /// The main content as GitHub Flavored Markdown, and the number of items that it cannot express (`lost`)
+    #[value(alias = "md")]
     Markdown,
     /// The main content as HTML with only a few safe elements, and `lost`
     Html,

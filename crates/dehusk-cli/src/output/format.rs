@@ -16,6 +16,7 @@ pub(crate) enum Format {
     /// Plain text; with several pages, each starts with a line `==> id <==`
     Txt,
     /// GitHub Flavored Markdown; several pages as with txt
+    #[value(alias = "markdown")]
     Md,
     /// An HTML document with only a few safe elements; with several pages, each starts with a comment `==> id <==`
     Html,

@@ -321,6 +321,49 @@ fn help_has_the_default_of_every_option_and_examples() {
 }
 
 #[test]
+fn short_help_is_one_screen_and_long_help_has_every_option_under_a_heading() {
+    /// Lines of a screen.
+    const MAX_LINES: usize = 40;
+    let folder = folder_with(&[]);
+    let short = dehusk(folder.path(), &["extract", "-h"]).stdout;
+    assert!(short.lines().count() < MAX_LINES, "{short}");
+    assert!(short.contains("--format") && !short.contains("--max-depth"), "{short}");
+    let long = dehusk(folder.path(), &["extract", "--help"]).stdout;
+    let headings: Vec<&str> =
+        long.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
+    let expected = ["Arguments:", "Options:", "Choosing main content:", "Output:", "Reading pages:"];
+    assert!(expected.iter().all(|heading| headings.contains(heading)), "{headings:?}");
+    let options = long.split("\nOptions:").nth(1).unwrap().split("\n\nChoosing").next().unwrap();
+    assert!(!options.contains("\n      --"), "options without a heading: {options}");
+}
+
+#[test]
+fn both_names_of_markdown_are_known() {
+    let bytes = page("apples");
+    let folder = folder_with(&[("page.html", bytes.as_bytes())]);
+    let run = |options: &[&str]| dehusk(folder.path(), &[&["extract", "page.html"], options].concat());
+    let [md, markdown] = ["md", "markdown"].map(|name| run(&["--format", name]).stdout);
+    assert!(!md.is_empty() && md == markdown, "{md}");
+    let [md, markdown] = ["md", "markdown"].map(|name| run(&["--format", "json", "--with", name]).stdout);
+    assert!(md.contains("\"markdown\"") && md == markdown, "{md}");
+}
+
+#[test]
+fn sizes_may_have_units() {
+    let bytes = page("apples");
+    let folder = folder_with(&[("page.html", bytes.as_bytes())]);
+    let code = |size: &str| dehusk(folder.path(), &["extract", "page.html", "--max-bytes", size]).code;
+    assert_eq!((code("10k"), code("1G"), code("9"), code("0"), code("10x")), (0, 0, 1, 2, 2));
+}
+
+#[test]
+fn an_address_without_a_scheme_is_explained() {
+    let run = dehusk(folder_with(&[]).path(), &["extract", "example.org/news"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.contains("add https:// (https://example.org/news)"), "{}", run.stderr);
+}
+
+#[test]
 fn record_and_offset_require_an_archive() {
     for option in [["--record", "x"], ["--offset", "3"]] {
         let run = with_options(&option);

@@ -19,9 +19,12 @@ pub(super) fn digest(folder: &Path, manifest: &Manifest) -> Result<String, Error
     for page in &manifest.pages {
         let bytes = files::read(&files::page_path(folder, &page.id))?;
         digests.insert(files::page_name(&page.id), sha256(&bytes));
-        let gold = files::read(&files::gold_path(folder, &page.id))?;
-        digests.insert(files::gold_name(&page.id), sha256(&gold));
-        files::utf8(folder, &page.id, gold)?;
+        let (gold, markdown) = (files::gold_name(&page.id), files::markdown_name(&page.id));
+        let markdown = Some(markdown).filter(|name| folder.join(name).exists());
+        for name in std::iter::once(gold).chain(markdown) {
+            let text = files::utf8(folder, &name)?;
+            digests.insert(name, sha256(text.as_bytes()));
+        }
     }
     let lines: String = digests.iter().map(|(name, digest)| format!("{digest}  {name}\n")).collect();
     Ok(sha256(lines.as_bytes()))

@@ -15,13 +15,11 @@ pub(super) const MANIFEST: &str = "manifest.jsonl";
 const PAGES: (&str, &str) = ("pages", ".html");
 /// The folder of the gold texts, and the suffix of their file names.
 const GOLD: (&str, &str) = ("gold", ".txt");
+/// The folder of the gold Markdown, which need not exist, and the suffix of its file names.
+const MARKDOWN: (&str, &str) = ("markdown", ".md");
 
 pub(super) fn page_path(folder: &Path, id: &str) -> PathBuf {
     folder.join(page_name(id))
-}
-
-pub(super) fn gold_path(folder: &Path, id: &str) -> PathBuf {
-    folder.join(gold_name(id))
 }
 
 /// The path of a page, relative to the corpus folder and with `/` on every platform.
@@ -32,6 +30,11 @@ pub(super) fn page_name(id: &str) -> String {
 /// The path of a gold text, relative to the corpus folder and with `/` on every platform.
 pub(super) fn gold_name(id: &str) -> String {
     format!("{}/{id}{}", GOLD.0, GOLD.1)
+}
+
+/// The path of the Markdown of a page, relative to the corpus folder and with `/` on every platform.
+pub(super) fn markdown_name(id: &str) -> String {
+    format!("{}/{id}{}", MARKDOWN.0, MARKDOWN.1)
 }
 
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
@@ -46,17 +49,19 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Error {
     Error::new(format!("cannot read {}: {error}", path.display()))
 }
 
-pub(super) fn utf8(folder: &Path, id: &str, bytes: Vec<u8>) -> Result<String, Error> {
-    let not_utf8 =
-        |_| Error::new(format!("{} is not UTF-8; save it as UTF-8", gold_path(folder, id).display()));
-    String::from_utf8(bytes).map_err(not_utf8)
+/// Reads the file with this name, which is relative to the corpus folder, as UTF-8.
+pub(super) fn utf8(folder: &Path, name: &str) -> Result<String, Error> {
+    let path = folder.join(name);
+    let not_utf8 = |_| Error::new(format!("{} is not UTF-8; save it as UTF-8", path.display()));
+    String::from_utf8(read(&path)?).map_err(not_utf8)
 }
 
-/// Checks that every page of the manifest has its two files, and that there are no other pages or gold texts.
+/// Checks that every page of the manifest has its two files, and that there are no other pages, gold texts or Markdown.
 pub(super) fn agree(folder: &Path, listed: &[CorpusPage]) -> Result<(), Error> {
     let pages = ids(folder, PAGES)?;
     let gold = ids(folder, GOLD)?;
     let listed = listed.iter().map(|page| page.id.clone()).collect();
+    let markdown = if folder.join(MARKDOWN.0).exists() { ids(folder, MARKDOWN)? } else { BTreeSet::new() };
     let name = folder.display();
     require_none(pages.difference(&gold), |id, more| {
         format!("{name}: page {id:?} has no gold text {}{more}; add it or remove the page", gold_name(id))
@@ -66,6 +71,10 @@ pub(super) fn agree(folder: &Path, listed: &[CorpusPage]) -> Result<(), Error> {
             "{name}: gold text {id:?} has no page {}{more}; add it or remove the gold text",
             page_name(id)
         )
+    })?;
+    require_none(markdown.difference(&pages), |id, more| {
+        let markdown = markdown_name(id);
+        format!("{name}: {markdown} has no page {}{more}; add it or remove the Markdown", page_name(id))
     })?;
     require_none(pages.difference(&listed), |id, more| {
         format!("{name}: page {id:?} is not in {}{more}; add a line for it", MANIFEST)

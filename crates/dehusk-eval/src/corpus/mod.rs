@@ -13,7 +13,8 @@ pub(crate) use self::files::read as read_file;
 pub use self::page::CorpusPage;
 use crate::error::Error;
 
-/// A checked corpus: a folder with `pages/<id>.html`, `gold/<id>.txt` and `manifest.jsonl`.
+/// A checked corpus: a folder with `pages/<id>.html`, `gold/<id>.txt` and `manifest.jsonl`. For some or all pages it may
+/// also have `markdown/<id>.md`, the main content as Markdown.
 #[derive(Clone, Debug)]
 pub struct Corpus {
     name: String,
@@ -58,7 +59,7 @@ impl Corpus {
 
     /// SHA-256 over all files of the corpus, in hexadecimal: the digest of the list that `sha256sum
     /// manifest.jsonl gold/*.txt pages/*.html` prints in the corpus folder, sorted by name in byte order
-    /// (`LC_ALL=C`).
+    /// (`LC_ALL=C`). A corpus with Markdown has `markdown/*.md` in that list too.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
@@ -83,7 +84,29 @@ impl Corpus {
     /// # Errors
     /// When the file can no longer be read, or is no longer UTF-8.
     pub fn read_gold(&self, page: &CorpusPage) -> Result<String, Error> {
-        files::utf8(&self.folder, &page.id, files::read(&files::gold_path(&self.folder, &page.id))?)
+        files::utf8(&self.folder, &files::gold_name(&page.id))
+    }
+
+    /// The gold Markdown of a page, if the corpus has it.
+    ///
+    /// # Errors
+    /// When the file can no longer be read, or is no longer UTF-8.
+    pub fn read_markdown(&self, page: &CorpusPage) -> Result<Option<String>, Error> {
+        let name = files::markdown_name(&page.id);
+        self.folder.join(&name).exists().then(|| files::utf8(&self.folder, &name)).transpose()
+    }
+}
+
+/// The gold texts of a page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PageGold {
+    pub(crate) text: String,
+    pub(crate) markdown: Option<String>,
+}
+
+impl PageGold {
+    pub(crate) fn read(corpus: &Corpus, page: &CorpusPage) -> Result<PageGold, Error> {
+        Ok(PageGold { text: corpus.read_gold(page)?, markdown: corpus.read_markdown(page)? })
     }
 }
 

@@ -18,12 +18,14 @@ mod lcs;
 mod prf;
 mod scorer;
 mod snippets;
+mod structure;
 mod thai;
 mod units;
 
 pub use lcs::Lcs;
 pub use prf::Prf;
 pub use scorer::{Gold, MAX_UNITS, Scorer};
+pub use structure::{Construct, ItemCounts, Structure};
 pub use thai::ThaiLengths;
 
 use crate::answers::Answer;
@@ -55,6 +57,9 @@ pub struct Scores {
     /// Whether the date equals the correct one; `None` unless the corpus has it and the entrant reports
     /// dates.
     pub date: Option<bool>,
+    /// Headings, list items and other structure of the Markdown; `None` unless the corpus has the Markdown of the
+    /// page and the entrant writes Markdown.
+    pub structure: Option<Structure>,
     /// Whether a text was longer than [`MAX_UNITS`], so only its beginning was compared.
     pub cut: bool,
 }
@@ -98,6 +103,13 @@ impl Scores {
             date: fields::same_day(page.date.as_deref(), answer.date.as_deref()),
             ..self
         }
+    }
+
+    /// Returns these scores with the structure of the answer's Markdown, if there is gold Markdown to compare it with.
+    #[must_use]
+    pub fn with_structure(self, gold: Option<&str>, answer: &Answer) -> Scores {
+        let structure = gold.zip(answer.markdown.as_deref());
+        Scores { structure: structure.map(|(gold, answer)| Structure::compare(gold, answer)), ..self }
     }
 
     /// Returns precision, recall and F1 by one measure.

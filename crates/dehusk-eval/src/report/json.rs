@@ -4,8 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::Report;
 use super::failures::{self, Problem};
-use crate::metrics::Measure;
-use crate::summary::{CONFIDENCE, EntrantSummary, GroupSummary, Interval, Paired, ROUNDS, Rate};
+use crate::metrics::{Construct, Measure};
+use crate::summary::{
+    CONFIDENCE, EntrantSummary, GroupSummary, Interval, Paired, ROUNDS, Rate, StructureSummary,
+};
 
 /// The report as JSON. Only `command` and `speed` differ from run to run.
 #[must_use]
@@ -58,8 +60,25 @@ fn entrant(report: &Report<'_>, index: usize, entrant: &EntrantSummary) -> Value
         let value = rate.map(|Rate { mean, pages }| json!({ "mean": mean, "pages": pages }));
         object.insert(name.to_owned(), value.unwrap_or_default());
     }
+    let structure = entrant.structure.as_ref().map(structure);
+    object.insert("structure".to_owned(), structure.unwrap_or_default());
     for (name, count) in [("empty", entrant.empty), ("failed", entrant.failed), ("cut", entrant.cut)] {
         object.insert(name.to_owned(), count.into());
+    }
+    object.into()
+}
+
+fn structure(summary: &StructureSummary) -> Value {
+    let mut object = Map::from_iter([("pages".to_owned(), summary.pages.into())]);
+    for construct in Construct::ALL {
+        let counts = summary.items.get(construct);
+        let prf = counts.prf().map(|it| {
+            json!({
+                "precision": it.precision, "recall": it.recall, "f1": it.f1,
+                "common": counts.common, "found": counts.found, "expected": counts.expected,
+            })
+        });
+        object.insert(construct.name().to_owned(), prf.unwrap_or_default());
     }
     object.into()
 }

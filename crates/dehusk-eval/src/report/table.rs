@@ -2,13 +2,15 @@
 
 use super::Report;
 use super::failures::{self, Problem};
-use crate::metrics::{MAX_UNITS, Measure, Prf};
+use crate::metrics::{Construct, MAX_UNITS, Measure, Prf};
 use crate::summary::{CONFIDENCE, EntrantSummary, GroupBy, GroupSummary, Paired, ROUNDS, Rate};
 
 /// Width of the column of method names, in characters; longer names are truncated.
 const NAME_WIDTH: usize = 26;
 /// Width, in characters, of a rate with its number of pages.
 const RATE_WIDTH: usize = 14;
+/// Width of a column of one kind of structure, in characters.
+const STRUCTURE_WIDTH: usize = 10;
 /// Width of the column of corpus names, in characters; longer names are truncated.
 const CORPUS_WIDTH: usize = 20;
 /// The minimum p-value that is shown as a number. Smaller ones are shown as `<0.001`, because tables show
@@ -117,7 +119,7 @@ fn means_table(
         table += line.trim_end();
         table.push('\n');
     }
-    table + &rates_table(report, entrants)
+    table + &rates_table(report, entrants) + &structure_table(report, entrants)
 }
 
 fn corpora_table(report: &Report<'_>, means: &[[Prf; 4]]) -> String {
@@ -152,6 +154,27 @@ fn rates_table(report: &Report<'_>, entrants: &[EntrantSummary]) -> String {
     let mut table = format!("{:NAME_WIDTH$}{names}\n", "share correct (pages)");
     for (index, entrant) in entrants.iter().enumerate() {
         let cells: String = existing.iter().map(|kind| rate(entrant.rates()[*kind].1)).collect();
+        table += format!("{}{cells}", name(report, index)).trim_end();
+        table.push('\n');
+    }
+    table
+}
+
+/// The F1 of each kind of structure; empty if no page has gold Markdown.
+fn structure_table(report: &Report<'_>, entrants: &[EntrantSummary]) -> String {
+    let Some(pages) = entrants.iter().find_map(|entrant| entrant.structure.map(|it| it.pages)) else {
+        return String::new();
+    };
+    // `list_items` and `table_rows` are too long for a column.
+    let short = |it: &Construct| it.name().rsplit('_').next().unwrap_or_default();
+    let names: String = Construct::ALL.iter().map(|it| format!("{:>STRUCTURE_WIDTH$}", short(it))).collect();
+    let mut table = format!("{:NAME_WIDTH$}{names}\n", format!("Markdown, F1 ({pages} pages)"));
+    for (index, structure) in entrants.iter().enumerate().filter_map(|(at, it)| Some((at, it.structure?))) {
+        let f1 = |construct: &Construct| match structure.items.get(*construct).prf() {
+            Some(prf) => format!("{:STRUCTURE_WIDTH$.3}", prf.f1),
+            None => " ".repeat(STRUCTURE_WIDTH),
+        };
+        let cells: String = Construct::ALL.iter().map(f1).collect();
         table += format!("{}{cells}", name(report, index)).trim_end();
         table.push('\n');
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use dehusk::metadata::{Context, Field};
 use dehusk::methods::Method;
+use dehusk::render::Markup;
 use dehusk::site_noise::SiteNoise;
 use dehusk::{Extraction, Extractor, OpenPage, Options, Status};
 
@@ -61,6 +62,8 @@ pub(super) struct Answerer<'e> {
     methods: Vec<&'e dyn Method>,
     options: Options,
     extractor: Extractor,
+    /// Writes Markdown, for pages with gold Markdown. It does not count for the time.
+    markdown: Extractor,
     noise: &'e Noise,
 }
 
@@ -74,13 +77,24 @@ impl<'e> Answerer<'e> {
         let options = settings.noise_step.map_or(options.clone(), |step| options.with_noise_step(step));
         let options = settings.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden));
         let extractor = Extractor::new(options.clone());
-        Answerer { entrants, methods: methods.collect(), options, extractor, noise }
+        let markdown = markdown_extractor(&options);
+        Answerer { entrants, methods: methods.collect(), options, extractor, markdown, noise }
     }
 
-    /// One reply per entrant.
-    pub(super) fn replies(&mut self, corpus: &Corpus, page: &CorpusPage, html: &[u8]) -> Vec<Reply> {
-        let mut method_replies =
-            self.run_methods(page, html, noise::of_page(self.noise, corpus, page)).into_iter();
+    /// One reply per entrant, with Markdown if `wants_markdown`.
+    pub(super) fn replies(
+        &mut self,
+        corpus: &Corpus,
+        page: &CorpusPage,
+        html: &[u8],
+        wants_markdown: bool,
+    ) -> Vec<Reply> {
+        let noise = noise::of_page(self.noise, corpus, page);
+        let mut method_replies = self.run_methods(page, html, noise);
+        if wants_markdown {
+            self.add_markdown(page, html, noise, &mut method_replies);
+        }
+        let mut method_replies = method_replies.into_iter();
         let reply = |entrant: &Entrant| match entrant {
             Entrant::Method { .. } => method_replies.next(),
             Entrant::Answers { answers, .. } => Some(Reply::of_tool(answers, corpus, page)),
@@ -107,6 +121,25 @@ impl<'e> Answerer<'e> {
             }
         }
         replies
+    }
+
+    /// Adds the Markdown of each method to its reply. A method that fails or panics has written none.
+    fn add_markdown(
+        &mut self,
+        entry: &CorpusPage,
+        html: &[u8],
+        noise: Option<&SiteNoise>,
+        replies: &mut [Reply],
+    ) {
+        for (method, reply) in self.methods.iter().zip(replies) {
+            let extractor = &mut self.markdown;
+            let written =
+                panic::catch_unwind(AssertUnwindSafe(|| markdown_of(extractor, *method, entry, html, noise)));
+            if written.is_err() {
+                self.markdown = markdown_extractor(&self.options);
+            }
+            reply.answer.markdown = Some(written.unwrap_or_default());
+        }
     }
 
     /// Runs the methods that have no reply yet, and appends their replies.
@@ -137,6 +170,29 @@ impl<'e> Answerer<'e> {
     }
 }
 
+/// An extractor that also writes Markdown.
+fn markdown_extractor(options: &Options) -> Extractor {
+    Extractor::new(options.clone().with_markup(Markup::MARKDOWN))
+}
+
+/// The Markdown that a method writes for a page; empty if it fails.
+fn markdown_of(
+    extractor: &mut Extractor,
+    method: &dyn Method,
+    entry: &CorpusPage,
+    html: &[u8],
+    noise: Option<&SiteNoise>,
+) -> String {
+    let mut page = extractor.open(html, None);
+    page.set_site_noise(noise);
+    if let Some(url) = &entry.url {
+        page.set_address(url);
+    }
+    let extraction = page.extract(method);
+    let is_failure = extraction.status().is_failure();
+    extraction.markdown().filter(|_| !is_failure).unwrap_or_default().to_owned()
+}
+
 /// An answer with the title, author and date found on the page, and without text. The fields are only
 /// computed if the manifest entry has at least one of them.
 fn fields(entry: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
@@ -148,6 +204,7 @@ fn fields(entry: &CorpusPage, page: &mut OpenPage<'_, '_>) -> Answer {
     let value = |field: Option<Field<String>>| Some(field.map(|field| field.value).unwrap_or_default());
     Answer {
         text: String::new(),
+        markdown: None,
         title: value(found.title),
         author: Some(found.authors.map(|authors| authors.value.join(", ")).unwrap_or_default()),
         // If a page states only when it was modified, that is used as its date, as other tools do.

@@ -19,7 +19,7 @@ use self::noise::Noise;
 use self::scoring::PageScorer;
 pub use self::tasks::WORKER_NAME;
 pub(crate) use self::tasks::in_parallel;
-use crate::corpus::{Corpus, CorpusPage};
+use crate::corpus::{Corpus, CorpusPage, PageGold};
 use crate::entrant::Entrant;
 use crate::generator;
 use crate::observer::{Observer, PageView};
@@ -116,14 +116,14 @@ struct Worker<'e> {
 impl Worker<'_> {
     fn page(&mut self, task: &Task<'_>, observers: &[&dyn Observer]) -> PageResult {
         let Task { index, corpus, page } = *task;
-        let files = corpus.read_page(page).and_then(|html| Ok((html, corpus.read_gold(page)?)));
+        let files = corpus.read_page(page).and_then(|html| Ok((html, PageGold::read(corpus, page)?)));
         let (html, gold, replies) = match files {
             Ok((html, gold)) => {
-                let replies = self.answerer.replies(corpus, page, &html);
+                let replies = self.answerer.replies(corpus, page, &html, gold.markdown.is_some());
                 (html, gold, replies)
             }
             // Rare: the files were readable when the corpus was loaded.
-            Err(error) => (Vec::new(), String::new(), self.answerer.failures(&error.to_string())),
+            Err(error) => (Vec::new(), PageGold::default(), self.answerer.failures(&error.to_string())),
         };
         for (sum, reply) in self.times[index].iter_mut().zip(&replies) {
             *sum += reply.time;
@@ -139,7 +139,7 @@ impl Worker<'_> {
             outcomes: self.scorer.outcomes(page, &gold, &replies),
         };
         let texts: Vec<&str> = replies.iter().map(Reply::text).collect();
-        let view = PageView { corpus, page, html: &html, gold: &gold, texts: &texts, result: &result };
+        let view = PageView { corpus, page, html: &html, gold: &gold.text, texts: &texts, result: &result };
         observers.iter().for_each(|observer| observer.page(&view));
         result
     }

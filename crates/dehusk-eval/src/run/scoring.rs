@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::answering::Reply;
-use crate::corpus::CorpusPage;
+use crate::corpus::{CorpusPage, PageGold};
 use crate::metrics::{Gold, Scorer, Scores};
 use crate::results::Outcome;
 
@@ -14,13 +14,13 @@ pub(super) struct PageScorer {
 }
 
 impl PageScorer {
-    pub(super) fn outcomes(&mut self, page: &CorpusPage, gold: &str, replies: &[Reply]) -> Vec<Outcome> {
-        let gold = Gold::new(gold, page);
+    pub(super) fn outcomes(&mut self, page: &CorpusPage, gold: &PageGold, replies: &[Reply]) -> Vec<Outcome> {
+        let (gold, markdown) = (Gold::new(&gold.text, page), gold.markdown.as_deref());
         let mut by_text: HashMap<&str, Scores> = HashMap::new();
         let outcome = |reply| {
             let entry = by_text.entry(Reply::text(reply));
             let scores = *entry.or_insert_with_key(|text| self.scorer.score(&gold, text));
-            let scores = scores.with_fields(page, &reply.answer);
+            let scores = scores.with_fields(page, &reply.answer).with_structure(markdown, &reply.answer);
             Outcome { status: reply.status, reason: reply.reason.clone(), scores }
         };
         replies.iter().map(outcome).collect()

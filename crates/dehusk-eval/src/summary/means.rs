@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bootstrap::{self, Interval, Site};
-use crate::metrics::{Measure, Prf, Scores};
+use crate::metrics::{Measure, Prf, Scores, Structure};
 use crate::results::{Outcome, PageResult};
 
 /// The means of one entrant over one group.
@@ -21,12 +21,24 @@ pub struct EntrantSummary {
     pub author: Option<Rate>,
     /// Share of exact dates.
     pub date: Option<Rate>,
+    /// Structure of the Markdown.
+    pub structure: Option<StructureSummary>,
     /// Number of pages that gave no text without failing.
     pub empty: usize,
     /// Number of pages that failed; they are scored as empty texts.
     pub failed: usize,
     /// Number of pages of which only the beginning was compared.
     pub cut: usize,
+}
+
+/// The structure of the Markdown of several pages, taken together: a heading counts the same on a page with two headings
+/// and on one with twenty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StructureSummary {
+    /// The items of all pages.
+    pub items: Structure,
+    /// Number of pages with gold Markdown.
+    pub pages: usize,
 }
 
 /// Means by one measure.
@@ -88,12 +100,21 @@ pub(super) fn of_pages(pages: &[&PageResult], entrants: usize) -> (usize, Vec<En
             title: rate(|scores| scores.title.map(zero_or_one)),
             author: rate(|scores| scores.author.map(zero_or_one)),
             date: rate(|scores| scores.date.map(zero_or_one)),
+            structure: structure(outcomes().filter_map(|it| it.scores.structure)),
             empty: outcomes().filter(|outcome| outcome.is_empty()).count(),
             failed: outcomes().filter(|outcome| outcome.has_failed()).count(),
             cut: outcomes().filter(|outcome| outcome.scores.cut).count(),
         }
     };
     (sites.len(), (0..entrants).map(summary).collect())
+}
+
+fn structure(pages: impl Iterator<Item = Structure>) -> Option<StructureSummary> {
+    let add = |sum: Option<StructureSummary>, page: Structure| {
+        let (items, pages) = sum.map_or_else(Default::default, |sum| (sum.items, sum.pages));
+        Some(StructureSummary { items: page.plus(items), pages: pages + 1 })
+    };
+    pages.fold(None, add)
 }
 
 /// The index of the bootstrap series with the F1 values of an entrant by a measure.

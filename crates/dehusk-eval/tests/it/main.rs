@@ -12,4 +12,5 @@ mod html;
 mod made;
 mod reports;
 mod runs;
+mod structure;
 mod tuning;

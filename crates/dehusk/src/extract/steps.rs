@@ -9,6 +9,7 @@ use crate::data_article::{self, DataArticle};
 use crate::explain::{Evidence, Explanation};
 use crate::facts::{Found, PageFacts};
 use crate::figures;
+use crate::line_numbers;
 use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::{self, Overrides, TitleLine};
@@ -170,7 +171,21 @@ fn select(
         Some(noise) => select_without_noise(noise, method, wanted, facts, deadline)?,
     };
     let selection = without_hidden(method, wanted, facts, selection, deadline)?;
+    let selection = without_line_numbers(facts, selection, deadline)?;
     wanted.overrides.apply(facts, selection, deadline)
+}
+
+/// Removes line numbers beside code and buttons in it, if the text is made for readers.
+fn without_line_numbers(
+    facts: PageFacts<'_>,
+    selection: Selection,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    if !matches!(selection.emission, Emission::Formatted | Emission::Unscripted) {
+        return Ok(selection);
+    }
+    let numbers = line_numbers::beside_code(facts.page(), deadline)?;
+    Ok(selection.without(facts.page(), &numbers, Reason::BesideCode))
 }
 
 /// Removes or marks the text that the page hides, as the caller or else the method says.

@@ -15,6 +15,10 @@ pub(super) enum Choice {
     Heading,
     /// Kept by mending: between kept blocks of a manual.
     InsideManual,
+    /// Kept with its group: in a list, a table or a quotation of which most is kept.
+    InsideGroup,
+    /// Removed: a heading after the last kept text.
+    Orphan,
     /// Removed as a repeat: the same text is kept elsewhere on the page.
     Repeat,
     /// Removed as a reader comment.
@@ -30,6 +34,9 @@ impl Choice {
     }
 
     pub(super) fn is_kept(self) -> bool {
-        !matches!(self, Choice::Removed | Choice::Repeat | Choice::Comment | Choice::Notice(_))
+        !matches!(
+            self,
+            Choice::Removed | Choice::Orphan | Choice::Repeat | Choice::Comment | Choice::Notice(_)
+        )
     }
 }

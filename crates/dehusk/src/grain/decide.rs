@@ -7,7 +7,7 @@ use super::focus::Focus;
 use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
-use super::{comments, cut, fragment, mend, notices, repeats, tiny, verdicts};
+use super::{comments, cut, fragment, groups, mend, notices, repeats, tiny, verdicts};
 use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -73,11 +73,13 @@ impl Seen<'_> {
         page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
     }
 
-    /// The stages "cut", "mending" and "repeats": returns the choice for each block.
+    /// The stages "cut", "mending", "groups" and "repeats": returns the choice for each block.
     pub(super) fn choose(self, layout: Layout) -> Vec<Choice> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, (focus, layout));
         mend::mend(outline, probabilities, &mut choices);
+        groups::complete(outline, probabilities, &mut choices);
+        groups::remove_orphans(outline, &mut choices);
         match layout {
             Layout::Manual => mend::fill(outline, probabilities, &mut choices),
             Layout::OneText | Layout::ManyTexts | Layout::Discussion => {

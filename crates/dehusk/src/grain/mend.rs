@@ -11,13 +11,17 @@ use super::outline::{Kind, Outline, heading_around};
 /// .0003 F1 on wcxb-dev, and thresholds from .05 to .2 do equally well (docs/src/notebook/grain-cut.md). Code is restored at any
 /// probability. Restoring code gains .0004 F1 on wcxb-dev, and .004 on manuals.
 const MIN_HEADING: f32 = 0.1;
+/// Minimum probability of a quotation that is restored between kept blocks: a reader misses it more than other gaps. Chosen by hand.
+const MIN_QUOTE: f32 = 0.2;
+/// Minimum probability of code that is restored right after the last kept block. Chosen by hand.
+const MIN_CODE_AT_END: f32 = 0.05;
 /// A manual is filled if at least this share of the mass between its first and its last kept block is kept already. Filling gains
 /// .003 F1 on manuals (docs/src/notebook/grain-cut.md).
 const MIN_KEPT_OF_MANUAL: f32 = 0.8;
 /// Minimum probability of a block that is restored when a manual is filled (docs/src/notebook/grain-cut.md).
 const MIN_INSIDE_MANUAL: f32 = 0.2;
 
-/// Restores code between kept blocks, and headings right before kept blocks.
+/// Restores code and quotations between kept blocks, headings right before kept blocks, and code right after the last one.
 pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
     for index in first..last {
@@ -25,12 +29,28 @@ pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choi
         let is_heading = || probabilities[index] >= MIN_HEADING && is_heading_of_next(outline, index);
         match choices[index] {
             Choice::Removed if container.is_in(Kind::Pre) => choices[index] = Choice::Code,
+            Choice::Removed if container.is_in(Kind::Quote) && probabilities[index] >= MIN_QUOTE => {
+                choices[index] = Choice::InsideGroup;
+            }
             Choice::Removed if choices[index + 1].is_kept() && is_heading() => {
                 choices[index] = Choice::Heading
             }
             _ => {}
         }
     }
+    for index in last + 1..choices.len() {
+        if probabilities[index] < MIN_CODE_AT_END || !is_code_beside_previous(outline, index) {
+            break;
+        }
+        choices[index] = Choice::Code;
+    }
+}
+
+/// Whether a block is code, and the container around the block before it is around it too.
+fn is_code_beside_previous(outline: &Outline, index: usize) -> bool {
+    let [previous, piece] = [index - 1, index].map(|index| &outline.pieces[index]);
+    let shares_container = piece.shared_depth + 1 >= outline.container_of(previous).depth;
+    outline.container_of(piece).is_in(Kind::Pre) && shares_container
 }
 
 /// Whether a block is a heading of the next block, that is, the next block is not a heading of the same or a higher rank.
@@ -85,6 +105,29 @@ mod tests {
         let page = [unlikely, sure, unlikely, likely, likely, sure, unlikely, sure, likely, likely];
         assert_eq!(kept(page), [0, 1, 1, 0, 1, 1, 0, 1, 0, 0]);
         assert_eq!(kept([unlikely; 10]), [0; 10]);
+    }
+
+    #[test]
+    fn code_at_the_end_and_quotations_between_kept_blocks_are_kept() {
+        for (page, probabilities, expected) in [
+            ("<p>a<pre>b</pre><pre>c</pre><p>d", vec![0.9, 0.1, 0.1, 0.1], "+++-"),
+            ("<p>a<pre>b</pre>", vec![0.9, 0.01], "+-"),
+            ("<div><div><p>a</div></div><div><pre>b</pre></div>", vec![0.9, 0.1], "+-"),
+            (
+                "<p>a<blockquote>b</blockquote><p>c<blockquote>d</blockquote>",
+                vec![0.9, 0.3, 0.9, 0.3],
+                "+++-",
+            ),
+            ("<p>a<blockquote>b</blockquote><p>c", vec![0.9, 0.1, 0.9], "+-+"),
+        ] {
+            let page = Page::parse(Source::from_text(page));
+            let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
+            let mut choices: Vec<Choice> = probabilities.iter().map(|p| Choice::of_cut(*p > 0.5)).collect();
+            mend(&outline, &probabilities, &mut choices);
+            let kept: String =
+                choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect();
+            assert_eq!(kept, expected, "{}", page.source().text());
+        }
     }
 
     #[test]

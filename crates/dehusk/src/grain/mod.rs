@@ -10,6 +10,7 @@
 //! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and the layout of its content |
 //! | cut | `cut` | the probabilities | the kept blocks: the choice with the largest expected F1 |
 //! | mending | `mend` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
+//! | groups | `groups` | the kept blocks | lists, tables and quotations of which most is kept are kept whole; headings after the last text are removed |
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
 //! | notices | `notices` | the kept blocks | a page that only says why it has no content (an error, a login) keeps nothing |
@@ -45,6 +46,7 @@ mod features;
 mod focus;
 mod forests;
 mod fragment;
+mod groups;
 mod mend;
 mod method;
 mod notices;

@@ -54,7 +54,8 @@ fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around))
     match choice {
         Choice::Code => Reason::Code,
         Choice::Heading => Reason::HeadsContent,
-        Choice::InsideManual => Reason::AmidContent,
+        Choice::InsideManual | Choice::InsideGroup => Reason::AmidContent,
+        Choice::Orphan => Reason::HeadsNothing,
         Choice::Repeat => Reason::Repeats,
         Choice::Comment => Reason::Comments,
         Choice::Notice(notice) => notice.reason(),

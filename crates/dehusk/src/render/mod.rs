@@ -19,7 +19,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
 use crate::figures;
 use crate::markup::Tag;
-use crate::page::Page;
+use crate::page::{Element, Page};
 use crate::selection::{Emission, Kept, Selection};
 use crate::source::Source;
 use document::{Leaf, LeafKind, Locale, Sink};
@@ -147,7 +147,7 @@ pub(crate) struct Output<'o> {
 
 /// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
 pub(crate) fn addresses(page: &Page<'_>, address: Option<&str>) -> Addresses {
-    Addresses::new(address, base_of(page).as_deref())
+    Addresses::new(address, base_of(page).as_deref()).with_canonical(canonical_of(page).as_deref())
 }
 
 /// Renders a page like [`render`]. If [`Output::landings`] is set, also returns where the kept spans land in the text. A
@@ -171,7 +171,7 @@ pub(crate) fn render_with_landings(
     title.iter().for_each(|title| forms.title(title));
     let mut lost = Lost::default();
     match selection.emission {
-        Emission::Parser | Emission::Formatted => {
+        Emission::Parser | Emission::Formatted | Emission::Unscripted => {
             let kept = Kept::new(selection);
             let tables = facts.data_tables(deadline)?;
             let content = document::Content {
@@ -181,12 +181,12 @@ pub(crate) fn render_with_landings(
                 tables,
                 addresses,
                 markup,
+                unscripted: selection.emission == Emission::Unscripted,
                 max_address_bytes: max_output,
             };
             lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
-        // The walk that assembles a document skips `noscript`, so each line of the text becomes a paragraph instead.
-        Emission::Unscripted | Emission::Raw { .. } => {
+        Emission::Raw { .. } => {
             text::write(facts, selection, &mut writer, deadline)?;
             lines_as_paragraphs(writer.written(), &mut forms.sinks(), deadline)?;
         }
@@ -269,6 +269,15 @@ fn base_of(page: &Page<'_>) -> Option<String> {
     }
     let bases = page.elements().filter(|element| element.tag() == Tag::Base && !element.is_foreign());
     bases.filter_map(|base| base.attribute("href").map(std::borrow::Cow::into_owned)).next()
+}
+
+/// The canonical address that a page declares in its head.
+fn canonical_of(page: &Page<'_>) -> Option<String> {
+    let links = page.head()?.children().filter(|element| element.tag() == Tag::Link);
+    let is_canonical =
+        |link: &Element<'_>| link.attribute("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"));
+    let link = links.into_iter().find(is_canonical)?;
+    link.attribute("href").map(std::borrow::Cow::into_owned)
 }
 
 /// Writes each line of a text as a paragraph. Used for emissions that assemble no document.

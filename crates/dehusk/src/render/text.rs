@@ -6,7 +6,7 @@
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
-use crate::markup::{TextKind, decode_reference};
+use crate::markup::{Tag, TextKind, decode_reference};
 use crate::page::{Page, Run};
 use crate::selection::{CharSet, Emission, Kept, Selection};
 use crate::source::{BLOCK, Block, Lines, Source, Span, Split};
@@ -206,6 +206,8 @@ pub(super) struct Writer {
     is_formatted: bool,
     /// Whether the writer is in a `pre` whose whitespace is kept.
     in_pre: bool,
+    /// Whether references that are left after decoding are decoded again: pages escape text twice by mistake. Code may mean them.
+    decodes_twice: bool,
     /// The last run that has text.
     last_run: Option<Run>,
     max: usize,
@@ -222,6 +224,7 @@ impl Writer {
             pre_spaces: String::new(),
             is_formatted: emission == Emission::Formatted,
             in_pre: false,
+            decodes_twice: false,
             last_run: None,
             max,
             cut: false,
@@ -253,6 +256,7 @@ impl Writer {
             return false;
         }
         self.in_pre = run.is_preformatted();
+        self.decodes_twice = may_be_escaped_twice(facts.page(), run);
         let last = self.last_run.replace(*run);
         let Some(last) = last.filter(|_| self.gap == Gap::Nothing) else { return false };
         let space_in = spacing::space_between(&self.out, facts, [&last, run]);
@@ -403,6 +407,18 @@ impl Writer {
     /// Writes the character reference at the start of `rest`, or only its `&` if it is not a reference. Returns the number of
     /// bytes consumed.
     fn reference(&mut self, rest: &str) -> usize {
+        if self.decodes_twice
+            && let Some((text, length)) = escaped_twice(rest)
+        {
+            for c in text.chars() {
+                if c.is_whitespace() {
+                    self.whitespace_char(c)
+                } else {
+                    self.verbatim(c.encode_utf8(&mut [0; 4]))
+                }
+            }
+            return length;
+        }
         let Some(found) = decode_reference(rest.as_bytes(), false) else {
             self.verbatim("&");
             return 1;
@@ -416,6 +432,49 @@ impl Writer {
         }
         found.len
     }
+}
+
+/// Whether a run has an escaped `&` and is not in code.
+fn may_be_escaped_twice(page: &Page<'_>, run: &Run) -> bool {
+    let slice = page.source().slice(run.span).as_bytes();
+    let is_escaped = || memchr::memmem::find(slice, b"&amp;").is_some();
+    memchr::memchr(b'&', slice).is_some() && is_escaped() && !run.is_preformatted() && !is_in_code(page, run)
+}
+
+/// Whether a run is in an element for code, looking only at the innermost elements.
+fn is_in_code(page: &Page<'_>, run: &Run) -> bool {
+    /// Number of elements around the run that are looked at. Chosen by hand.
+    const MAX_ELEMENTS: usize = 4;
+    let around = std::iter::successors(page.element_of(run), |element| element.parent());
+    around
+        .take(MAX_ELEMENTS)
+        .any(|element| matches!(element.tag(), Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt))
+}
+
+/// Returns the text for which a source has a reference that was escaped once more, such as `&amp;#39;`, and its length in the
+/// source. `&amp;lt;` is not one of them: it is how pages write about HTML.
+pub(crate) fn escaped_twice(source: &str) -> Option<(String, usize)> {
+    /// Names that programs write instead of characters of plain text.
+    const NAMES: [&str; 12] = [
+        "amp", "quot", "apos", "nbsp", "rsquo", "lsquo", "rdquo", "ldquo", "ndash", "mdash", "hellip", "shy",
+    ];
+    /// Maximum bytes of a name or number: the longest, `#x10FFFF`.
+    const MAX_NAME: usize = 8;
+    let inner = source.strip_prefix("&amp;")?;
+    let end = inner.bytes().take(MAX_NAME + 1).position(|byte| byte == b';')?;
+    let name = inner.get(..end)?;
+    if !(NAMES.contains(&name) || name.starts_with('#')) {
+        return None;
+    }
+    let found = decode_reference(format!("&{name};").as_bytes(), false)?;
+    // A number without digits is no reference, and control characters stay visible as references.
+    let is_whole = found.len == name.len() + 2 && !found.first.is_control();
+    is_whole.then(|| {
+        (
+            [Some(found.first), found.second].into_iter().flatten().collect(),
+            source.len() - inner.len() + end + 1,
+        )
+    })
 }
 
 /// Returns the offset up to which the characters from `at` can be written unchanged. Looks at one block of bytes only. Single
@@ -486,6 +545,25 @@ mod tests {
         ] {
             assert_eq!(written(html, Emission::Formatted), formatted, "{html}");
             assert_eq!(written(html, Emission::Parser), parser, "{html}");
+        }
+    }
+
+    #[test]
+    fn references_that_were_escaped_twice_are_decoded_outside_of_code() {
+        for (html, expected) in [
+            ("Don&amp;#39;t, R&amp;amp;D, a&amp;nbsp;b &amp;#x2013; c", "Don't, R&D, a b – c"),
+            (
+                "&amp;lt;b&amp;gt; &amp;# &amp;#; &amp;amp &amp;unknown; &amp;#1;",
+                "&lt;b&gt; &# &#; &amp &unknown; &#1;",
+            ),
+            (
+                "<code>&amp;amp;</code> <kbd><b>&amp;amp;</b></kbd><pre>&amp;quot;</pre>",
+                "&amp; &amp;\n&quot;",
+            ),
+            ("&amp;amp;amp;", "&amp;"),
+        ] {
+            assert_eq!(written(html, Emission::Formatted), expected, "{html}");
+            assert!(written(html, Emission::Parser).contains('&'));
         }
     }
 

@@ -76,8 +76,12 @@ pub enum Reason {
     LikelyContent,
     /// grain: a heading, kept because a kept block follows right after it.
     HeadsContent,
-    /// grain: kept because it is between kept blocks of a manual.
+    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation of which most is kept.
     AmidContent,
+    /// grain: a heading after the last kept text, removed because nothing of its section is kept.
+    HeadsNothing,
+    /// A line number or a button beside code.
+    BesideCode,
     /// grain: removed because the same text is kept elsewhere on the page.
     Repeats,
     /// grain: code (`pre`) that is content itself or is between kept blocks.
@@ -199,6 +203,8 @@ impl Reason {
             Reason::LikelyContent => "likely_content",
             Reason::HeadsContent => "heads_content",
             Reason::AmidContent => "amid_content",
+            Reason::HeadsNothing => "heads_nothing",
+            Reason::BesideCode => "beside_code",
             Reason::Repeats => "repeats",
             Reason::Code => "code",
             Reason::UnlikelyContent => "unlikely_content",

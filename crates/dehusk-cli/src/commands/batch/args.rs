@@ -9,7 +9,7 @@ use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
 
-use crate::commands::shared::{Focus, HiddenText, name_and_value};
+use crate::commands::shared::{Focus, HiddenText, name_and_value, size};
 use crate::output::Extra;
 
 const EXAMPLES: &str = "\
@@ -83,8 +83,9 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS)]
     pub(super) timeout_ms: u64,
 
-    /// Maximum size of one record or page in bytes, both as stored and decompressed; a larger one becomes a row with an error
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
+    /// Maximum size of one record or page in bytes, such as 500K or 20M, both as stored and decompressed; a larger one becomes a row
+    /// with an error
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
     pub(super) max_record_bytes: NonZeroUsize,
 
     /// Number of threads, at most four per core; does not affect the output [default: number of cores]
@@ -124,6 +125,7 @@ pub(crate) enum ExtraColumn {
     /// Title, authors, date, site, language and other metadata, one column each; see `dehusk metadata --help`
     Metadata,
     /// The main content as GitHub Flavored Markdown
+    #[value(alias = "md")]
     Markdown,
     /// The main content as HTML with only a few safe elements
     Html,

@@ -32,7 +32,8 @@ Exit codes: 0 if everything succeeded, 1 if a mean score is below its floor or a
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct EvalArgs {
-    /// Corpora: folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt
+    /// Corpora: folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt. For pages with markdown/<id>.md, the structure of
+    /// Markdown is measured too: the F1 of headings, list items, code, links, images, table rows and quotes
     #[arg(value_name = "CORPUS", required = true)]
     pub(super) corpora: Vec<PathBuf>,
 
@@ -41,8 +42,8 @@ pub(crate) struct EvalArgs {
     #[arg(long = "method", value_name = "NAME[:PARAM=VALUE],…")]
     pub(super) methods: Vec<String>,
 
-    /// Also measure another tool's answers under this name: JSON lines with id and text, and optionally title, author, date and
-    /// corpus. May be given several times [default: none]
+    /// Also measure another tool's answers under this name: JSON lines with id and text, and optionally markdown, title, author,
+    /// date and corpus. May be given several times [default: none]
     #[arg(long, value_name = "NAME=FILE", value_parser = name_and_file)]
     pub(super) outputs: Vec<(String, PathBuf)>,
 

@@ -13,7 +13,7 @@ use dehusk_batch::read::Cursor;
 use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
-use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value};
+use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value, size};
 use crate::output::{Extra, Format};
 
 const EXAMPLES: &str = "\
@@ -39,177 +39,238 @@ Each failed page is reported on standard error and has a status in its record; a
 A record with the status ok and the reason json_ld contains an article that is only in the JSON-LD of the page.
 Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.";
 
+/// The headings of the help text.
+const CHOOSING: &str = "Choosing main content";
+const OUTPUT: &str = "Output";
+const READING: &str = "Reading pages";
+const LIMITS: &str = "Limits for one page";
+
 /// Extract the main content of pages
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct ExtractArgs {
+    /// Files, folders, http(s) addresses, or - for standard input
+    ///
     /// Files, folders, http(s) addresses, or - for standard input. Folders are read recursively; symbolic links are followed, but
     /// no folder is read twice. Without arguments, standard input is read unless it is a terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(super) inputs: Vec<OsString>,
 
+    /// Extract one page of this WARC archive
+    ///
     /// Extract one page of this WARC archive (.warc, .warc.gz, .warc.zst), chosen with --record or --offset [default: none]
-    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs", help_heading = READING, hide_short_help = true)]
     pub(super) warc: Option<PathBuf>,
 
+    /// Extract the page of the --warc archive with this WARC-Record-ID
+    ///
     /// Extract the page of the --warc archive whose record has this WARC-Record-ID, with or without angle brackets [default: none]
-    #[arg(long, value_name = "ID", conflicts_with = "offset")]
+    #[arg(long, value_name = "ID", conflicts_with = "offset", help_heading = READING, hide_short_help = true)]
     pub(super) record: Option<String>,
 
+    /// Extract the page of the --warc archive whose record starts at byte N
+    ///
     /// Extract the page of the --warc archive whose record starts at byte N, which is in the column warc_offset of `dehusk batch`. If
     /// the column warc_skip has a value M other than 0, write N+M [default: none]
-    #[arg(long, value_name = "N[+M]")]
+    #[arg(long, value_name = "N[+M]", help_heading = READING, hide_short_help = true)]
     pub(super) offset: Option<Cursor>,
 
+    /// Extraction method; `dehusk methods` lists all
+    ///
     /// Extraction method; `dehusk methods` lists all methods and their parameters
-    #[arg(long, value_name = "NAME", default_value = Options::new().method())]
+    #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
     pub(super) method: String,
 
+    /// Set a parameter of the method, such as P=3
+    ///
     /// Set a parameter of the method, for example P=3 or (quoted for the shell) 'gap_rule=gap<P'. May be given several times
     /// [default: as listed by `dehusk methods`]
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = CHOOSING, hide_short_help = true)]
     pub(super) params: Vec<(String, String)>,
 
+    /// Favor precision or recall where the method is unsure
+    ///
     /// Favor precision or recall where the method grain is uncertain; short for --param focus=… [default: balanced]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = CHOOSING)]
     pub(super) focus: Option<Focus>,
 
+    /// Apply the rules in this TOML file, one per site
+    ///
     /// Apply the rules in this TOML file, one per site. A rule may set the method and its parameters, as `dehusk tune` writes them,
     /// and the CSS selectors `select`, `exclude`, `title`, `author` and `date`. Pages of other sites use --method. The site is that of
     /// the address of the page, or else of the canonical address that the page declares. If `select` matches nothing on a page, the
     /// rule's method, parameters, `select` and `exclude` are ignored for that page, with a warning [default: no file]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = CHOOSING)]
     pub(super) sites: Option<PathBuf>,
 
+    /// Remove blocks that the pages in this folder share
+    ///
     /// Remove blocks that the pages in this folder share, such as menus and footers: blocks with the same text in the same kind of
     /// element on at least three pages and at least a tenth of the pages. Only pages of the same host, as given by their canonical
     /// address, are compared. Pages without a canonical address form a group that is used for hosts with no pages of their own.
     /// If the method keeps nothing without these blocks, they stay, and the record has the reason `noise_ignored`
     /// [default: no folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) site_noise: Option<PathBuf>,
 
     /// Remove site noise from the page before the method selects main content, or from its answer afterwards [default: what is
     /// better for the method]
-    #[arg(long, value_enum, requires = "site_noise")]
+    #[arg(long, value_enum, requires = "site_noise", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) noise_step: Option<NoiseStep>,
 
+    /// What to do with text that the page hides
+    ///
     /// What to do with text that the page hides from its readers by attributes, styles or rules in its <style> elements. Linked style
     /// sheets are not loaded. Hidden text that is kept has the field `hidden` in the blocks of --with blocks and in --explain
     /// [default: auto for grain, keep for other methods]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
 
+    /// Search only inside elements that match this CSS selector
+    ///
     /// Search for main content only inside elements that match this CSS selector, for example 'article, #content'. May be given
     /// several times. If the method keeps nothing inside them, all of their text is kept; `--method plain` always keeps all of it.
     /// A page without such an element has no main content [default: the whole page]
-    #[arg(long, value_name = "CSS", value_parser = selector)]
+    #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
     pub(super) select: Vec<Selectors>,
 
+    /// Remove elements that match this CSS selector first
+    ///
     /// Remove elements that match this CSS selector before searching for main content. May be given several times [default: none]
-    #[arg(long, value_name = "CSS", value_parser = selector)]
+    #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
     pub(super) exclude: Vec<Selectors>,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Txt)]
+    #[arg(long, value_enum, default_value_t = Format::Txt, help_heading = OUTPUT)]
     pub(super) format: Format,
 
+    /// Add fields to each record of json or jsonl: metadata, links, blocks, …
+    ///
     /// Add these fields, separated by commas, to each record of --format json or jsonl. The page is still parsed only once. --schema
     /// describes the fields [default: none]
-    #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',')]
+    #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', help_heading = OUTPUT)]
     pub(super) with: Vec<Extra>,
 
+    /// Resolve relative links and images against this address
+    ///
     /// Resolve relative links and images in Markdown and HTML against this address, for pages that are not fetched. The
     /// page's own <base> is resolved against it too [default: relative links stay relative]
-    #[arg(long, value_name = "URL", value_parser = web_address)]
+    #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING)]
     pub(super) base: Option<String>,
 
+    /// Leave out the addresses of links
+    ///
     /// Write only the text of links in Markdown and HTML, not their addresses [default: links are kept]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) no_links: bool,
 
+    /// Leave out images, films and embedded pages
+    ///
     /// Omit images, films and embedded pages from Markdown and HTML, and captions that the text does not have
     /// [default: those of the main content are kept]
-    #[arg(long, conflicts_with = "data_images")]
+    #[arg(long, conflicts_with = "data_images", help_heading = OUTPUT)]
     pub(super) no_images: bool,
 
+    /// Keep images that are embedded in the page
+    ///
     /// Keep images that are embedded in the page as data: addresses (PNG, JPEG, GIF, WebP or AVIF) in Markdown and HTML. They may be
     /// large [default: only images with a web address are kept]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) data_images: bool,
 
+    /// Keep the readers' comments that the method keeps
+    ///
     /// Keep the readers' comments that the method keeps. Answers in a forum are not comments and are always kept [default: yes]
-    #[arg(long, overrides_with = "no_comments")]
+    #[arg(long, overrides_with = "no_comments", help_heading = OUTPUT, hide_short_help = true)]
     pub(super) comments: bool,
 
+    /// Leave out readers' comments
+    ///
     /// Remove readers' comments from the text, even if the method keeps them. --with comments lists them anyway
     /// [default: --comments]
-    #[arg(long, overrides_with = "comments")]
+    #[arg(long, overrides_with = "comments", help_heading = OUTPUT)]
     pub(super) no_comments: bool,
 
     /// Print the JSON Schema of records and exit [default: no]
-    #[arg(long, exclusive = true)]
+    #[arg(long, exclusive = true, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) schema: bool,
 
+    /// Mark list items in text
+    ///
     /// Start list items in text with `- ` or their number, and indent them. Markdown always does [default: plain lines]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) list_marks: bool,
 
+    /// Write each table row in text as one line
+    ///
     /// Write each table row in text as one line, with its cells separated by tabs [default: one line per cell]
-    #[arg(long, conflicts_with = "no_tables")]
+    #[arg(long, conflicts_with = "no_tables", help_heading = OUTPUT, hide_short_help = true)]
     pub(super) table_rows: bool,
 
+    /// Leave out tables of data
+    ///
     /// Remove data tables from every output format, but keep layout tables [default: tables are kept]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) no_tables: bool,
 
     /// Whether the output includes the page's title
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::Auto)]
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::Auto, help_heading = OUTPUT)]
     pub(super) title: TitlePlace,
 
+    /// Start Markdown with the metadata as YAML
+    ///
     /// Start Markdown with the page's metadata as YAML between lines of `---`. Requires --format md; for records, use --with metadata
     /// [default: no front matter]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) front_matter: bool,
 
+    /// Explain why each block was kept or removed
+    ///
     /// Explain for every block of each page why it was kept or removed. --format txt writes a tree instead of the text; json and jsonl
     /// add the list `explanation` to each record [default: no explanation]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) explain: bool,
 
     /// Write to this file; - means standard output [default: -]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) output: Option<PathBuf>,
 
+    /// Maximum CPU time in milliseconds; 0 means no limit
+    ///
     /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
     /// longer has no text
-    #[arg(long, value_name = "N", default_value_t = default_timeout_ms())]
+    #[arg(long, value_name = "N", default_value_t = default_timeout_ms(), help_heading = LIMITS)]
     pub(super) timeout_ms: u64,
 
-    /// Maximum size of one page in bytes, both as stored and decompressed; larger pages are not read
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_bytes))]
+    /// Maximum size of a page, such as 500K or 20M
+    ///
+    /// Maximum size of one page in bytes, both as stored and decompressed; larger pages are not read. K, M and G after the number are
+    /// multiples of 1024, here and in the other sizes
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_bytes), help_heading = LIMITS)]
     pub(super) max_bytes: NonZeroUsize,
 
     /// Maximum nesting depth of elements; deeper elements are flattened, but their text is kept
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth))]
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth), help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_depth: NonZeroUsize,
 
     /// Maximum number of elements in one page. Tags and texts are limited to eight times this number. The rest of a longer page is
     /// ignored
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_elements))]
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_elements), help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_elements: NonZeroUsize,
 
     /// Maximum size of the text of one page in bytes
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_output))]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_output), help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_output: NonZeroUsize,
 
     /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
     /// 38 times the page, at least 56 MiB]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_memory: Option<NonZeroUsize>,
 
+    /// Number of pages processed at the same time
+    ///
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = READING)]
     pub(super) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]

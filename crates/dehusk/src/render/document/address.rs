@@ -9,6 +9,8 @@ use std::borrow::Cow;
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     base: Option<Base>,
+    /// The canonical address that the page declares.
+    canonical: Option<Base>,
 }
 
 impl Addresses {
@@ -17,7 +19,21 @@ impl Addresses {
     pub(crate) fn new(address: Option<&str>, base: Option<&str>) -> Addresses {
         let address = address.and_then(|address| Base::parse(address, None));
         let base = base.and_then(|base| Base::parse(base, address.as_ref()));
-        Addresses { base: base.or(address) }
+        Addresses { base: base.or(address), canonical: None }
+    }
+
+    /// Adds the canonical address that the page declares.
+    pub(crate) fn with_canonical(self, canonical: Option<&str>) -> Addresses {
+        let canonical = canonical.and_then(|canonical| Base::parse(canonical, self.base.as_ref()));
+        Addresses { canonical, ..self }
+    }
+
+    /// Whether a URL leads to the page itself or to a place in it.
+    pub(crate) fn is_own_page(&self, written: &str) -> bool {
+        let written = trimmed(written);
+        let page = written.split('#').next().unwrap_or_default();
+        page.is_empty()
+            || [&self.base, &self.canonical].into_iter().flatten().any(|own| own.is_same_page(page))
     }
 
     /// Returns the absolute URL of a link with the scheme `http`, `https` or `mailto`. If there is no base, a relative URL stays

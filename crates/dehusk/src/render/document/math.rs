@@ -1,5 +1,6 @@
 //! Reads formulas. Pages with MathML, KaTeX or MathJax may contain the TeX source of a formula.
 
+use super::mathml;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
 
@@ -11,7 +12,8 @@ pub(crate) struct Formula {
     pub(crate) display: bool,
 }
 
-/// Returns the formula in the TeX annotation of a `<math>`, if it has one. Runs in linear time.
+/// Returns the formula of a `<math>`: its TeX annotation, the TeX in its `alttext`, or else its elements as TeX. Runs in linear
+/// time.
 pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> {
     let display = math.attribute("display").is_some_and(|value| value.eq_ignore_ascii_case("block"));
     let mut in_annotation = false;
@@ -25,6 +27,8 @@ pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> 
         }
     }
     formula(&tex, display)
+        .or_else(|| formula(&math.attribute("alttext").filter(|text| mathml::is_tex(text))?, display))
+        .or_else(|| formula(&mathml::tex(page, math)?, display))
 }
 
 fn is_tex_annotation(element: &Element<'_>) -> bool {
@@ -56,7 +60,7 @@ const ACTIVE_COMMANDS: [&str; 8] =
 /// Makes a formula that Markdown and HTML cannot misread. Returns `None` if the TeX has an active command, or a dollar sign or
 /// backtick that would end the formula or begin code. Where Markdown would read a tag or a link, a space is inserted, which TeX
 /// ignores.
-fn formula(tex: &str, display: bool) -> Option<Formula> {
+pub(super) fn formula(tex: &str, display: bool) -> Option<Formula> {
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_active = ACTIVE_COMMANDS.iter().any(|command| tex.contains(command));
     if tex.is_empty() || is_active || tex.contains('`') || has_unescaped_dollar(&tex) {

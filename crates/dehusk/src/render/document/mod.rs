@@ -7,8 +7,10 @@
 
 mod address;
 mod assembler;
+mod code;
 mod leaf;
 mod math;
+mod mathml;
 mod notes;
 mod roles;
 

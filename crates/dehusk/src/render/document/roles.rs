@@ -1,8 +1,8 @@
 //! The role of an element in a document.
 
-use super::{Container, LeafKind, style};
+use super::{Container, LeafKind, code, style};
 use crate::markup::{BLOCK, HEADING, Tag};
-use crate::page::Element;
+use crate::page::{Element, Event};
 
 /// Maximum depth of containers. Deeper containers are flattened. Each line of Markdown repeats the prefixes of all containers
 /// around it, so without a bound the output could be quadratic in the page. Chosen by hand.
@@ -31,6 +31,7 @@ pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bo
     match element.tag() {
         tag if tag.is(HEADING) => Role::Leaf(LeafKind::Heading(tag.name().as_bytes()[1] - b'0')),
         Tag::Pre => Role::Leaf(LeafKind::Code),
+        Tag::Ol | Tag::Ul | Tag::Table if code::is_listing(element) => Role::Leaf(LeafKind::Code),
         Tag::B | Tag::Strong => Role::Style(style::STRONG),
         Tag::I | Tag::Em | Tag::Cite | Tag::Dfn | Tag::Var => Role::Style(style::EMPHASIS),
         Tag::S | Tag::Strike | Tag::Del => Role::Style(style::STRIKE),
@@ -39,6 +40,9 @@ pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bo
         Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Role::Code,
         Tag::A => Role::Link,
         Tag::Br => Role::Nothing,
+        Tag::Div | Tag::P if has_heading_role(element) => {
+            Role::Leaf(LeafKind::Heading(heading_level(element)))
+        }
         tag => match container(element, tag, around, is_data) {
             Some(container) => Role::Container(container),
             None if tag.is(BLOCK) => Role::Block,
@@ -51,6 +55,9 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
     let in_row = matches!(around, Some(Container::Row));
     Some(match tag {
         Tag::Blockquote => Container::Quote,
+        Tag::Div | Tag::Aside | Tag::Section if around != Some(Container::Quote) && is_quote(element) => {
+            Container::Quote
+        }
         Tag::Ul | Tag::Menu | Tag::Dir => Container::List { ordered: false, start: 1 },
         Tag::Ol => Container::List { ordered: true, start: number(element, "start").unwrap_or(1) },
         Tag::Li if matches!(around, Some(Container::List { .. })) => {
@@ -65,6 +72,46 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
         Tag::Td | Tag::Th if in_row => cell(element, tag == Tag::Th),
         _ => return None,
     })
+}
+
+fn has_heading_role(element: &Element<'_>) -> bool {
+    element.attribute("role").is_some_and(|role| role.eq_ignore_ascii_case("heading"))
+}
+
+/// The level of an element with the role of a heading: `aria-level`, and without it 2, by WAI-ARIA 1.2.
+fn heading_level(element: &Element<'_>) -> u8 {
+    const MAX_LEVEL: i64 = 6;
+    let level = number(element, "aria-level").filter(|level| (1..=MAX_LEVEL).contains(level));
+    level.and_then(|level| u8::try_from(level).ok()).unwrap_or(2)
+}
+
+/// Classes of elements that quote a post or a passage, as forum programs and editors of articles name them.
+const QUOTE_CLASSES: [&str; 14] = [
+    "quote",
+    "blockquote",
+    "pullquote",
+    "pull-quote",
+    "bbcode_quote",
+    "bbcodequote",
+    "bbc_standard_quote",
+    "quotecontent",
+    "quotetext",
+    "quotebox",
+    "quoteboxcontent",
+    "quote_container",
+    "ipsquote",
+    "markdown-alert",
+];
+
+/// Whether a class says that an element is a quotation, and no `blockquote` near its beginning does.
+fn is_quote(element: &Element<'_>) -> bool {
+    /// Number of starts and ends of elements and texts that are searched for a `blockquote`. Chosen by hand.
+    const MAX_EVENTS: usize = 48;
+    let Some(class) = element.attribute("class") else { return false };
+    let is_named = |class: &str| QUOTE_CLASSES.iter().any(|name| class.eq_ignore_ascii_case(name));
+    let is_element = |event: &Event<'_>| matches!(event, Event::Enter(inner) if matches!(inner.tag(), Tag::Blockquote | Tag::Form | Tag::Input));
+    class.split_ascii_whitespace().any(is_named)
+        && !element.walk().take(MAX_EVENTS).any(|event| is_element(&event))
 }
 
 fn cell(element: &Element<'_>, header: bool) -> Container {

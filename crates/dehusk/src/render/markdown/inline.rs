@@ -287,6 +287,12 @@ impl Output<'_> {
             PieceKind::Text { .. } if piece.code > 0 => return self.code(index),
             PieceKind::Text { .. } => self.text(index),
             PieceKind::Break if self.context == InlineContext::Paragraph => self.out.push_str("\\\n"),
+            // A heading is one line.
+            PieceKind::Break if self.context == InlineContext::Heading => {
+                if !self.out.ends_with(' ') {
+                    self.out.push(' ');
+                }
+            }
             PieceKind::Break => self.out.push_str("<br>"),
             PieceKind::Image(image) => {
                 self.out.push_str("![");

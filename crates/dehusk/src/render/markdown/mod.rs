@@ -240,6 +240,7 @@ impl Markdown {
         let mark = lines.len();
         self.inline.write(leaf, context, bold, &mut lines);
         self.lost_emphasis += std::mem::take(&mut self.inline.lost);
+        lines.truncate(lines.trim_end_matches(' ').len().max(mark));
         if lines.len() == mark {
             return; // a paragraph of a note that had only links back
         }

@@ -67,8 +67,12 @@ impl Table {
         };
         let width = positions.iter().map(|(_, column)| column + 1).max().unwrap_or(0);
         let mut lines = String::new();
-        let first_row = self.row_cells(0);
-        let has_header = !first_row.is_empty() && first_row.iter().all(|cell| cell.header);
+        let (first, has_header) = self.header();
+        let has_bold_header = has_header && self.row_cells(first).iter().any(|cell| !cell.header);
+        let text = |cell: usize, row: usize| {
+            let text = self.cells[cell].text.as_str();
+            if has_bold_header && row == first { without_bold(text).unwrap_or(text) } else { text }
+        };
         if !has_header {
             line(&mut lines, &[], width);
             delimiters(&mut lines, width);
@@ -80,9 +84,12 @@ impl Table {
                 .position(|(cell_row, _)| *cell_row != row)
                 .map_or(positions.len(), |count| at + count);
             let cells: Vec<(usize, &str)> =
-                (at..end).map(|cell| (positions[cell].1, self.cells[cell].text.as_str())).collect();
+                (at..end).map(|cell| (positions[cell].1, text(cell, row))).collect();
             at = end;
-            let is_header = has_header && row == 0;
+            if row < first {
+                continue; // empty
+            }
+            let is_header = has_header && row == first;
             let is_filled = is_header || width <= MAX_FILLED_COLUMNS;
             line(&mut lines, &cells, if is_filled { width } else { 0 });
             if is_header {
@@ -91,6 +98,19 @@ impl Table {
         }
         lines.truncate(lines.trim_end_matches('\n').len());
         (lines, resolved)
+    }
+
+    /// Returns the first row that is written, and whether it is the header. Empty rows before other rows are left out. The header is
+    /// a row of header cells, or a row in bold before other rows.
+    fn header(&self) -> (usize, bool) {
+        let is_empty = |row: &usize| self.row_cells(*row).iter().all(|cell| cell.text.is_empty());
+        let first = (0..self.rows.len()).find(|row| !is_empty(row)).unwrap_or(0);
+        let cells = self.row_cells(first);
+        let is_marked = !cells.is_empty() && cells.iter().all(|cell| cell.header);
+        let is_bold = cells.len() > 1
+            && first + 1 < self.rows.len()
+            && cells.iter().all(|cell| cell.text.is_empty() || without_bold(&cell.text).is_some());
+        (first, is_marked || is_bold)
     }
 
     fn row_cells(&self, row: usize) -> &[Cell] {
@@ -137,6 +157,14 @@ impl Table {
         let of_row = |row| (0..self.row_cells(row).len()).map(move |column| (row, column));
         (0..self.rows.len()).flat_map(of_row).collect()
     }
+}
+
+/// Returns the text of a cell without its marks of bold, if all of it is bold.
+fn without_bold(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix("**")?.strip_suffix("**")?;
+    let is_plain =
+        !inner.is_empty() && !inner.contains("**") && !inner.starts_with('*') && !inner.ends_with('*');
+    is_plain.then_some(inner)
 }
 
 /// Writes a row up to its last cell, with at least `width` columns.

@@ -15,6 +15,9 @@ impl<'p> Assembler<'p, '_, '_> {
     /// leaf if it is new there.
     pub(super) fn link(&mut self) -> Option<u32> {
         let (id, element) = self.state.link?;
+        if self.is_heading_link_to_itself(&element) {
+            return None;
+        }
         let earlier = self.leaf_link.filter(|link| link.id == id);
         if let Some(LeafLink { number, in_this_leaf: true, .. }) = earlier {
             return number;
@@ -32,6 +35,13 @@ impl<'p> Assembler<'p, '_, '_> {
         });
         self.leaf_link = Some(LeafLink { id, number, leaves, in_this_leaf: true });
         number
+    }
+
+    /// Whether a link is around a heading, or in one, and leads to the page itself or to a place in it. Readers copy such a link;
+    /// it leads nowhere else.
+    fn is_heading_link_to_itself(&self, link: &Element<'p>) -> bool {
+        matches!(self.state.kind, LeafKind::Heading(_))
+            && link.attribute("href").is_some_and(|written| self.addresses.is_own_page(&written))
     }
 
     /// Returns the URL of a link that is used in this many leaves. After [`MAX_LEAVES_PER_LINK`], the attributes are not read,

@@ -3,6 +3,8 @@
 mod captions;
 mod locale;
 mod media;
+mod tables;
+mod tex;
 
 use super::math;
 use super::notes::{Notes, notes};
@@ -10,7 +12,7 @@ use super::roles::{self, MAX_NESTING, Role};
 use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Sink};
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
-use crate::markup::{BLOCK, Decode, Tag, TextKind};
+use crate::markup::{BLOCK, Decode, INVISIBLE, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
 use crate::render::Markup;
 use crate::render::text::{Gap, Writer};
@@ -34,6 +36,8 @@ pub(in crate::render) struct Content<'c> {
     pub(in crate::render) addresses: &'c Addresses,
     /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
+    /// Whether the content is in `noscript`.
+    pub(in crate::render) unscripted: bool,
     /// Maximum bytes of all URLs together: no more than a form of output may have. Relative URLs grow when they are resolved, so
     /// without this a paragraph of many short links could take far more memory than its output. The links and images beyond it are
     /// left out, and the text of the links stays.
@@ -47,10 +51,12 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { facts, kept, selection, tables, addresses, markup, max_address_bytes } = content;
+    let Content { facts, kept, selection, tables, addresses, markup, unscripted, max_address_bytes } = content;
     let page = facts.page();
+    let tables = &tables::with_rows_and_columns(page, kept, tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;
-    let texts_ahead: Box<dyn Iterator<Item = Run>> = Box::new(page.runs().filter(is_shown));
+    let texts_ahead: Box<dyn Iterator<Item = Run>> =
+        Box::new(page.runs().filter(move |run| is_shown(run, unscripted)));
     let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
     let mut assembler = Assembler {
         page,
@@ -83,6 +89,8 @@ pub(in crate::render) fn assemble<'d>(
         is_gap_done: false,
         skipped_gap: Gap::Nothing,
         uses_locale,
+        unscripted,
+        noscript_depth: 0,
         has_math_scripts: memchr::memmem::find(page.source().text().as_bytes(), b"math/tex").is_some(),
         is_last_text_kept: false,
         lost: Lost::default(),
@@ -102,8 +110,9 @@ pub(in crate::render) fn assemble<'d>(
     Ok(assembler.lost)
 }
 
-fn is_shown(run: &Run) -> bool {
-    run.is_visible() && !run.is_blank()
+/// Whether a run has text that the document may contain.
+fn is_shown(run: &Run, unscripted: bool) -> bool {
+    !run.is_blank() && (run.is_visible() || (unscripted && run.is_unscripted()))
 }
 
 /// The state that applies to text at the current position. At the end of an element that changed it, the previous state is
@@ -124,6 +133,9 @@ struct Frame {
     changes_state: bool,
     is_block: bool,
     is_container: bool,
+    is_noscript: bool,
+    /// Whether the element is an item and the next element is a list, which is written as part of the item.
+    precedes_list: bool,
     /// Whether the text of the element is left out because a formula expresses it.
     skips: bool,
     /// Whether the element is a caption that only markup has.
@@ -136,8 +148,11 @@ struct Ancestor {
     locale: Locale,
     /// For a list: the number of the next item. For a table: the number of its rows so far, plus one.
     next_item: i64,
-    /// The index of the container in `open`, once the sinks have entered it.
+    /// The index of the container in `open`, once the sinks have entered it. If it is merged, the index of the list that it is
+    /// merged with.
     open_index: usize,
+    /// Whether it is a list that is merged with the list around it, or the item between the two. The sinks do not enter it.
+    is_merged: bool,
     /// For a row: its cells without kept content. They are written as empty cells so that the cells after them stay in their
     /// columns.
     empty_cells: Vec<Container>,
@@ -195,6 +210,10 @@ struct Assembler<'p, 's, 'd> {
     skipped_gap: Gap,
     /// Whether the output of any sink includes text directions or languages.
     uses_locale: bool,
+    /// Whether the content is in `noscript`.
+    unscripted: bool,
+    /// Number of open `noscript` elements whose content is written.
+    noscript_depth: usize,
     /// Whether the page may have formulas in MathJax 2 scripts.
     has_math_scripts: bool,
     /// Whether the last piece of text before the current position was kept.
@@ -212,7 +231,11 @@ impl<'p> Assembler<'p, '_, '_> {
         {
             self.put_media(media);
         }
-        if element.is_invisible() {
+        frame.is_noscript = self.unscripted && element.tag() == Tag::Noscript;
+        self.noscript_depth += usize::from(frame.is_noscript);
+        let is_shown = !element.is_invisible()
+            || (self.noscript_depth > 0 && (frame.is_noscript || !element.tag().is(INVISIBLE)));
+        if !is_shown {
             self.put_script_formula(&element);
         } else if self.skip_depth == 0 {
             self.enter_visible(element, is_data, &mut frame);
@@ -268,6 +291,8 @@ impl<'p> Assembler<'p, '_, '_> {
         match role {
             Role::Container(Container::Item { number, task, .. }) => {
                 frame.is_container = self.begin_container(Container::Item { number, task, note }, &element);
+                frame.precedes_list =
+                    element.next().is_some_and(|next| matches!(next.tag(), Tag::Ul | Tag::Ol));
             }
             Role::Block if note.is_some() => {
                 frame.is_container =
@@ -307,8 +332,9 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.skip_depth -= usize::from(frame.skips);
         self.captions.depth -= usize::from(frame.is_caption);
+        self.noscript_depth -= usize::from(frame.is_noscript);
         if frame.is_container {
-            self.end_container();
+            self.end_container(frame.precedes_list);
         }
         if frame.changes_state {
             self.state = self.saved_states.pop().unwrap_or_default();
@@ -343,16 +369,20 @@ impl<'p> Assembler<'p, '_, '_> {
             locale: self.state.locale.clone(),
             next_item,
             open_index: 0,
+            is_merged: false,
             empty_cells: Vec::new(),
         });
         true
     }
 
-    fn end_container(&mut self) {
+    /// Ends the innermost container. If it `stays_open`, the sinks leave it together with the list around it or before its next item.
+    fn end_container(&mut self, stays_open: bool) {
         let Some(ancestor) = self.ancestors.pop() else { return };
         if self.entered_ancestors > self.ancestors.len() {
             self.entered_ancestors = self.ancestors.len();
-            self.leave_down_to(ancestor.open_index);
+            if !stays_open {
+                self.leave_down_to(ancestor.open_index + usize::from(ancestor.is_merged));
+            }
         } else if let (Container::Cell { .. }, Some(row)) = (ancestor.container, self.ancestors.last_mut()) {
             row.empty_cells.push(ancestor.container);
         }
@@ -361,6 +391,9 @@ impl<'p> Assembler<'p, '_, '_> {
     /// Enters the containers around the current position that the sinks have not entered yet.
     fn enter_ancestors(&mut self) {
         while self.entered_ancestors < self.ancestors.len() {
+            if self.merge_lists() {
+                continue;
+            }
             let Ancestor { container, locale, .. } = &self.ancestors[self.entered_ancestors];
             let (container, locale) = (*container, locale.clone());
             self.enter_implied(Some(container), &locale);
@@ -374,6 +407,31 @@ impl<'p> Assembler<'p, '_, '_> {
             self.entered_ancestors += 1;
             self.enter_container(container, &locale);
         }
+    }
+
+    /// If the next containers to enter are an item that begins with a list of the same kind as the list around it, merges the inner
+    /// list with the outer list. Otherwise the text would begin with the markers of two lists.
+    fn merge_lists(&mut self) -> bool {
+        let Some(outer) = self.entered_ancestors.checked_sub(1) else { return false };
+        let [list, item, inner] = [outer, outer + 1, outer + 2].map(|index| self.ancestors.get(index));
+        let (
+            Some(Ancestor { container: Container::List { ordered, .. }, open_index, .. }),
+            Some(Ancestor { container: Container::Item { note: None, task: None, .. }, .. }),
+            Some(Ancestor { container: Container::List { ordered: is_inner_ordered, .. }, .. }),
+        ) = (list, item, inner)
+        else {
+            return false;
+        };
+        if ordered != is_inner_ordered {
+            return false;
+        }
+        let open_index = *open_index;
+        for ancestor in &mut self.ancestors[outer + 1..=outer + 2] {
+            (ancestor.is_merged, ancestor.open_index) = (true, open_index);
+        }
+        self.leave_down_to(open_index + 1);
+        self.entered_ancestors += 2;
+        true
     }
 
     /// Enters the containers that must be between the innermost ancestor and its next content. `inner` is that content if it is a
@@ -428,10 +486,10 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     fn run(&mut self, run: &Run) {
-        if !run.is_visible() {
+        if !(run.is_visible() || (self.unscripted && run.is_unscripted())) {
             return;
         }
-        if run.begins_line() {
+        if run.begins_line() || (self.unscripted && run.begins_line_unscripted()) {
             self.writer.line_break();
         }
         if run.is_blank() {
@@ -514,7 +572,14 @@ impl<'p> Assembler<'p, '_, '_> {
             if gap == Gap::Space {
                 self.leaf.push_space(style, code, link);
             }
-            self.leaf.push(&self.writer.written()[at..], style, code, link);
+            let text = &self.writer.written()[at..];
+            let mut written = 0;
+            for (range, formula) in tex::formulas(text).into_iter().filter(|_| code == 0) {
+                self.leaf.push(&text[written..range.start], style, code, link);
+                self.leaf.pieces.push(Piece { kind: PieceKind::Formula(formula), style, code, link });
+                written = range.end;
+            }
+            self.leaf.push(&text[written..], style, code, link);
         }
         self.line_breaks = 0;
     }

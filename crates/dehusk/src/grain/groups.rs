@@ -1,0 +1,154 @@
+//! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks. A heading at the
+//! end of the kept text, whose section is not kept, is removed.
+//!
+//! The model rates each block separately and is unsure about short ones, but a reader of a table wants its header, and a reader of a
+//! list its last item.
+
+use super::choice::Choice;
+use super::outline::{Container, Kind, Outline, heading_around};
+use crate::markup::Tag;
+
+/// A group is completed if at least this share of its mass is kept already. Chosen by hand: most of it.
+const MIN_KEPT: f32 = 0.5;
+/// Minimum probability of a block that is restored. Less probable blocks are buttons and advertisements in a list. Chosen by hand.
+const MIN_PROBABILITY: f32 = 0.1;
+/// Minimum probability of a table cell that is restored: headers of tables are short, and the model expects little of them. Chosen by
+/// hand.
+const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
+/// Maximum mass of the largest block of a table that is completed. A table with longer blocks may lay out the page. Chosen by hand.
+const MAX_CELL: f32 = 300.0;
+/// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
+const MAX_LINK_SHARE: f32 = 0.5;
+
+/// The groups of containers that are in no group.
+const NO_GROUP: u32 = 0;
+
+/// Keeps the rest of each group of which most is kept. Takes linear time.
+pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+    let groups = groups(outline);
+    let mut kept = vec![0.0; outline.containers.len()];
+    for (piece, choice) in outline.pieces.iter().zip(choices.iter()) {
+        if choice.is_kept() {
+            kept[groups[piece.container as usize] as usize] += piece.shape.mass as f32;
+        }
+    }
+    for (index, piece) in outline.pieces.iter().enumerate() {
+        let group = groups[piece.container as usize];
+        let is_cell = outline.containers[group as usize].tag == Tag::Table;
+        let minimum = if is_cell { MIN_PROBABILITY_OF_CELL } else { MIN_PROBABILITY };
+        if group == NO_GROUP || choices[index] != Choice::Removed || probabilities[index] < minimum {
+            continue;
+        }
+        let total = outline.containers[group as usize].total;
+        if kept[group as usize] >= MIN_KEPT * total.mass && total.link <= MAX_LINK_SHARE * total.mass {
+            choices[index] = Choice::InsideGroup;
+        }
+    }
+}
+
+/// For each container, the index of the group that it is in.
+fn groups(outline: &Outline) -> Vec<u32> {
+    let containers = &outline.containers;
+    let mut holds_table = vec![false; containers.len()];
+    for (index, container) in containers.iter().enumerate().skip(1).rev() {
+        let parent = container.parent as usize;
+        holds_table[parent] |= holds_table[index] || container.tag == Tag::Table;
+    }
+    let mut groups = vec![NO_GROUP; containers.len()];
+    for (index, container) in containers.iter().enumerate().skip(1) {
+        let around = groups[container.parent as usize];
+        let begins = match container.tag {
+            Tag::Table => true,
+            Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote => around == NO_GROUP,
+            _ => false,
+        };
+        let is_one = !holds_table[index] && (container.tag != Tag::Table || is_data(container));
+        groups[index] = match (begins, is_one) {
+            (true, true) => index as u32,
+            (true, false) => NO_GROUP,
+            (false, _) => around,
+        };
+    }
+    groups
+}
+
+/// Whether a table without tables in it holds data.
+fn is_data(table: &Container) -> bool {
+    table.total.largest <= MAX_CELL && table.total.headings == 0
+}
+
+/// Removes headings at the end of the kept text: their sections are not kept. The text before them stays, and so does a page of
+/// which nothing but headings is kept.
+pub(super) fn remove_orphans(outline: &Outline, choices: &mut [Choice]) {
+    let is_heading = |index: usize| heading_around(outline, index) > 0;
+    let Some(last) = (0..choices.len()).rev().find(|index| choices[*index].is_kept() && !is_heading(*index))
+    else {
+        return;
+    };
+    let followed = |index: usize| index + 1 < choices.len();
+    let orphans: Vec<usize> =
+        (last + 1..choices.len()).filter(|index| choices[*index].is_kept() && followed(*index)).collect();
+    for index in orphans {
+        // A heading inside a link or an item is an entry, and its text may be elsewhere.
+        if !outline.container_of(&outline.pieces[index]).is_in(Kind::Item) {
+            choices[index] = Choice::Orphan;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Deadline;
+    use crate::page::Page;
+    use crate::source::Source;
+
+    fn outline(page: &str) -> Outline {
+        let page = Page::parse(Source::from_text(page));
+        Outline::of(&page, &mut Deadline::after(None)).unwrap()
+    }
+
+    fn marks(choices: &[Choice]) -> String {
+        choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect()
+    }
+
+    #[test]
+    fn groups_of_which_most_is_kept_are_completed() {
+        for (page, kept, expected) in [
+            ("<ul><li>one<li>two<li>three</ul><p>four", "++--", "+++-"),
+            ("<ul><li>one<li>two<li>three</ul>", "+--", "+--"),
+            ("<ul><li>one<ul><li>two<li>three</ul></ul>", "-++", "+++"),
+            ("<table><tr><th>a<th>b<tr><td>cc<td>dd</table>", "--++", "++++"),
+            ("<table><tr><td><h2>a</h2><td>bb</table>", "-+", "-+"),
+            ("<table><tr><td>a<td><ul><li>bbb<li>c</ul></table>", "-+-", "+++"),
+            ("<table><tr><td>a<td><table><tr><td>bbb<td>c</table></table>", "-+-", "-++"),
+            ("<ul><li><a href=a>one</a><li><a href=b>two</a><li>x</ul>", "++-", "++-"),
+            ("<blockquote><p>one<p>three</blockquote>", "-+", "++"),
+        ] {
+            let outline = outline(page);
+            let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
+            complete(&outline, &vec![0.2; choices.len()], &mut choices);
+            assert_eq!(marks(&choices), expected, "{page}");
+        }
+        let outline = outline("<ul><li>one<li>two<li>x</ul>");
+        let mut choices = [Choice::Kept, Choice::Kept, Choice::Removed];
+        complete(&outline, &[0.9, 0.9, 0.05], &mut choices);
+        assert_eq!(marks(&choices), "++-", "an improbable block");
+    }
+
+    #[test]
+    fn headings_after_the_last_text_are_removed() {
+        for (page, kept, expected) in [
+            ("<p>a<h2>b</h2><h3>c</h3><p>d", "+++-", "+---"),
+            ("<p>a<h2>b</h2><p>c<p>d", "+++-", "+++-"),
+            ("<h1>a</h1><p>b", "+-", "+-"),
+            ("<p>a<h2>b</h2>", "++", "++"),
+            ("<p>a<ul><li><h2>b</h2><li>c</ul>", "++-", "++-"),
+        ] {
+            let outline = outline(page);
+            let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
+            remove_orphans(&outline, &mut choices);
+            assert_eq!(marks(&choices), expected, "{page}");
+        }
+    }
+}

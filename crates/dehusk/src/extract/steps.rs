@@ -128,9 +128,10 @@ pub(super) fn explain(
     // The method may have seen only a part of the page, but the evidence would describe the whole page.
     let is_whole = wanted.scope.is_everything() && !wanted.removes_noise_before(method);
     let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
+    let groups = facts.groups(deadline)?;
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
-        None => Explanation::of(page, &selection, evidence),
-        Some(article) => Explanation::of(page, &article.replace(selection), evidence)
+        None => Explanation::of(page, &selection, groups, evidence),
+        Some(article) => Explanation::of(page, &article.replace(selection), groups, evidence)
             .with_data(article.text(), article.verdict()),
     })
 }

@@ -73,8 +73,8 @@ pub(super) struct Traits<'g, 'p> {
     pub(super) images: &'g [bool],
     /// The text of the block before the group.
     pub(super) heading: String,
-    /// Whether the page is a discussion.
-    pub(super) is_discussion: bool,
+    /// Whether the page may be a discussion, and whether it surely is one.
+    pub(super) discussion: (bool, bool),
 }
 
 impl Traits<'_, '_> {
@@ -195,8 +195,9 @@ impl Traits<'_, '_> {
             let unlinked = item.iter().filter(|it| it.piece.link.is_none() && !it.is_date());
             unlinked.map(|it| it.piece.text.chars().count()).sum::<usize>()
         };
-        let is_signed =
-            self.share(|item| item.iter().any(|it| it.is_date() || it.piece.signs & sign::AUTHOR != 0));
+        let (may_be, is_surely) = self.discussion;
+        let is_signature = |it: &Read<'_>| it.piece.signs & sign::AUTHOR != 0 || (is_surely && it.is_date());
+        let is_signed = self.share(|item| item.iter().any(is_signature));
         let mean = self.items.iter().map(|item| prose(item)).sum::<usize>() / self.items.len().max(1);
         if is_signed < MIN_SHARE || mean < MIN_POST_CHARS {
             return false;
@@ -206,7 +207,7 @@ impl Traits<'_, '_> {
                 it.piece.link.is_some() && it.piece.signs & (sign::HEADING | sign::TITLE) == sign::HEADING
             })
         };
-        self.is_discussion && self.share(is_headed) < MIN_SHARE
+        may_be && self.share(is_headed) < MIN_SHARE
     }
 }
 

@@ -13,13 +13,13 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::metadata::Signature;
 use crate::page::{Element, Page};
-use crate::records::{Group, Groups, Item as Found};
+use crate::records::{Form, Group, Groups, Item as Found};
 use crate::render::{Kept, image_address, is_pixel};
 use crate::selection::Emission;
 use crate::source::Span;
 use fields::{Read, Slots};
 use kind::Traits;
-use piece::{Pieces, sign};
+use piece::{Piece, Pieces, sign};
 
 /// A group is kept if at least this share of its items has kept text. Chosen by hand.
 const MIN_KEPT_ITEMS: f32 = 0.5;
@@ -27,6 +27,8 @@ const MIN_KEPT_ITEMS: f32 = 0.5;
 const MIN_KEPT_TEXT: f32 = 0.3;
 /// Groups inside more items than this are not listed, so that no text is read more often. Chosen by hand.
 const MAX_NESTING: usize = 6;
+/// Maximum bytes of source of a heading above a group. Chosen by hand.
+const MAX_HEADING_BYTES: usize = 400;
 /// The groups inside a group take its place if they have at least this share of its text, and more records. Chosen by hand.
 const MIN_REPLACED: f32 = 0.6;
 
@@ -143,18 +145,7 @@ impl<'p> Lister<'p, '_> {
         }
         let is_unscripted = self.job.selection.emission == Emission::Unscripted;
         let pieces = Pieces { page: self.page, kept: &self.kept, is_unscripted, container: group.container };
-        let mut all: Vec<(&Found, Vec<Read<'p>>)> = Vec::with_capacity(found.len());
-        for item in found {
-            let read: Vec<Read<'p>> = pieces
-                .of(item, deadline)?
-                .into_iter()
-                .map(|piece| Read::new(piece, self.signature))
-                .collect();
-            if !read.is_empty() {
-                all.push((item, read));
-            }
-        }
-        let (found, read): (Vec<&Found>, Vec<Vec<Read<'p>>>) = all.into_iter().unzip();
+        let (found, read) = self.read(&pieces, group.form, found, deadline)?;
         if !is_kept(&read) {
             return Ok(None);
         }
@@ -166,7 +157,10 @@ impl<'p> Lister<'p, '_> {
             items: &read,
             images: &images,
             heading: self.heading_above(found[0]),
-            is_discussion: self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
+            discussion: (
+                self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
+                self.job.selection.assessment.is_some_and(|it| it.is_discussion()),
+            ),
         };
         let Some(kind) = traits.kind() else { return Ok(None) };
         let slots = Slots::choose(&read);
@@ -185,6 +179,34 @@ impl<'p> Lister<'p, '_> {
             draft.items.push(item);
         }
         Ok((!draft.items.is_empty()).then_some(draft))
+    }
+
+    /// Reads the items that have text, without the row of headings above the rows of a table.
+    fn read<'f>(
+        &self,
+        pieces: &Pieces<'p, '_>,
+        form: Form,
+        found: &'f [Found],
+        deadline: &mut Deadline,
+    ) -> Result<(Vec<&'f Found>, Vec<Vec<Read<'p>>>), TimedOut> {
+        let mut with_text: Vec<(&Found, Vec<Piece<'p>>)> = Vec::with_capacity(found.len());
+        for item in found {
+            let pieces = pieces.of(item, deadline)?;
+            if !pieces.is_empty() {
+                with_text.push((item, pieces));
+            }
+        }
+        let texts = with_text.iter().flat_map(|(_, pieces)| pieces).map(|piece| piece.text.as_str());
+        let signature = self.signature.with_order_of(texts);
+        let read = with_text.into_iter().map(|(item, pieces)| {
+            (item, pieces.into_iter().map(|piece| Read::new(piece, signature)).collect::<Vec<_>>())
+        });
+        let (mut found, mut read): (Vec<&Found>, Vec<Vec<Read<'p>>>) = read.unzip();
+        if form == Form::Rows && fields::begins_with_headings(&read) {
+            found.remove(0);
+            read.remove(0);
+        }
+        Ok((found, read))
     }
 
     fn may_be_listed(&self, group: &Group, found: &[Found]) -> bool {
@@ -206,7 +228,8 @@ impl<'p> Lister<'p, '_> {
         let blocks = self.page.blocks();
         let next = blocks.partition_point(|block| block.runs.1 <= item.runs.0);
         let before = next.checked_sub(1).map(|index| &blocks[index]);
-        before.map_or(String::new(), |block| self.page.visible_text(block).trim().to_owned())
+        let short = before.filter(|block| block.span.len() <= MAX_HEADING_BYTES);
+        short.map_or(String::new(), |block| self.page.visible_text(block).trim().to_owned())
     }
 }
 
@@ -248,7 +271,10 @@ impl<'p> Maker<'_, 'p, '_> {
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
         let left_out =
             [author, date].map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
-        let text = text_of(read, &left_out);
+        let text = text_of(read, |it| {
+            let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
+            (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))
+        });
         Item { kind: self.kind, group: 0, fields, text, source: found.span }
     }
 
@@ -293,20 +319,18 @@ fn without_by(text: &str) -> &str {
     rest.trim().trim_end_matches(':').trim_end()
 }
 
-/// The kept text of an item, or all of its text if none is kept, without the pieces with these spans.
-fn text_of(read: &[Read<'_>], left_out: &[Option<Span>]) -> String {
-    let is_left_out = |read: &Read<'_>| left_out.contains(&Some(read.piece.span));
-    let has_kept = read.iter().any(|it| it.piece.kept && !is_left_out(it));
+/// The text of the pieces of an item that are kept; all of its text if none is.
+fn text_of(read: &[Read<'_>], is_kept: impl Fn(&Read<'_>) -> bool) -> String {
+    let has_kept = read.iter().any(&is_kept);
     let mut text = String::new();
+    let mut begins_line = false;
     for it in read {
-        if is_left_out(it) || (has_kept && !it.piece.kept) {
-            if it.piece.begins_line && !text.is_empty() && !text.ends_with('\n') {
-                text.push('\n');
-            }
+        begins_line |= it.piece.begins_line;
+        if has_kept && !is_kept(it) {
             continue;
         }
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push_str(if it.piece.begins_line {
+        if !text.is_empty() {
+            text.push_str(if begins_line {
                 "\n"
             } else if it.piece.needs_space {
                 " "
@@ -315,7 +339,7 @@ fn text_of(read: &[Read<'_>], left_out: &[Option<Span>]) -> String {
             });
         }
         text.push_str(&it.piece.text);
+        begins_line = false;
     }
-    text.truncate(text.trim_end().len());
     text
 }

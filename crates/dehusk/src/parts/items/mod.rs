@@ -46,7 +46,8 @@ pub(super) fn items(
         groups,
         kept: Kept::new(job.selection),
         signature: Signature::of_language(language.as_deref()),
-        images: images(page, deadline)?,
+        images: elements_where(page, |it| it.tag() == Tag::Img && !is_pixel(it), deadline)?,
+        links: elements_where(page, |it| it.tag() == Tag::A && it.attribute("href").is_some(), deadline)?,
     };
     let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
     let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(groups.all().len());
@@ -62,21 +63,32 @@ pub(super) fn items(
     Ok((listed.collect(), budget.is_exceeded))
 }
 
-/// The images of a page that may belong to an item: the offsets of their tags, in ascending order, with the elements.
-fn images<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
-    let mut images = Vec::new();
+/// The elements of a page that meet a condition: the offsets of their tags, in ascending order, with the elements.
+fn elements_where<'p>(
+    page: &'p Page<'_>,
+    is_wanted: impl Fn(&Element<'p>) -> bool,
+    deadline: &mut Deadline,
+) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
+    let mut found = Vec::new();
     for element in page.elements() {
         deadline.tick()?;
-        if element.tag() == Tag::Img && !is_pixel(&element) {
-            images.push((element.span().start(), element));
+        if is_wanted(&element) {
+            found.push((element.span().start(), element));
         }
     }
-    images.sort_by_key(|(start, _)| *start);
-    Ok(images)
+    found.sort_by_key(|(start, _)| *start);
+    Ok(found)
+}
+
+/// The first of these elements that begins inside a span of the source.
+fn first_in<'p>(elements: &[(usize, Element<'p>)], span: Span) -> Option<Element<'p>> {
+    let first = elements.partition_point(|(start, _)| *start < span.start());
+    elements.get(first).filter(|(start, _)| *start < span.end()).map(|(_, element)| *element)
 }
 
 /// The items of a group that may be listed.
 struct Draft {
+    kind: ItemKind,
     items: Vec<Item>,
     /// Bytes of text of all items.
     text: f32,
@@ -84,38 +96,58 @@ struct Draft {
     records: f32,
 }
 
+/// What would be listed inside a group.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    text: f32,
+    records: f32,
+    /// The number of records whose kind is certain.
+    certain: f32,
+}
+
+impl Draft {
+    /// Whether the kind of the items is certain: it says more than that the items are alike.
+    fn is_certain(&self) -> bool {
+        matches!(self.kind, ItemKind::Products | ItemKind::Posts | ItemKind::Ingredients | ItemKind::Steps)
+    }
+
+    /// Whether the groups inside are listed in place of this one.
+    fn is_replaced_by(&self, inside: Inside) -> bool {
+        if self.is_certain() {
+            return inside.certain > self.items.len() as f32 && inside.text >= MIN_REPLACED * self.text;
+        }
+        inside.certain > 0.0 || (inside.text >= MIN_REPLACED * self.text && inside.records > self.records)
+    }
+
+    /// What is listed in the place of this group or of the groups inside.
+    fn or(&self, inside: Inside) -> Inside {
+        if self.is_replaced_by(inside) {
+            return inside;
+        }
+        let certain = if self.is_certain() { self.items.len() as f32 } else { 0.0 };
+        Inside { text: self.text, records: self.records, certain }
+    }
+}
+
 /// Replaces the groups that are not listed by `None`: of two groups one of which is inside the other, only one is listed.
 fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
-    let outer_of = |index: usize, drafts: &[Option<Draft>]| {
-        let mut outer = groups.all()[index].outer;
-        while let Some(place) = outer.filter(|place| drafts[place.group as usize].is_none()) {
-            outer = groups.all()[place.group as usize].outer;
-        }
-        outer.map(|place| place.group as usize)
-    };
-    // For each group, the text and the records of the groups that would be listed in its place.
-    let mut inner = vec![(0.0, 0.0); drafts.len()];
+    let mut inside = vec![Inside::default(); drafts.len()];
     // Groups come after the groups inside them.
     for index in 0..drafts.len() {
-        let Some(draft) = &drafts[index] else { continue };
-        let (text, records) = inner[index];
-        let is_replaced = text >= MIN_REPLACED * draft.text && records > draft.records;
-        let best = if is_replaced { (text, records) } else { (draft.text, draft.records) };
-        if let Some(outer) = outer_of(index, drafts) {
-            inner[outer].0 += best.0;
-            inner[outer].1 += best.1;
+        let best = drafts[index].as_ref().map_or(inside[index], |draft| draft.or(inside[index]));
+        if let Some(outer) = groups.all()[index].outer {
+            let outer = &mut inside[outer.group as usize];
+            outer.text += best.text;
+            outer.records += best.records;
+            outer.certain += best.certain;
         }
     }
-    let mut is_inside_listed = vec![false; drafts.len()];
+    let mut is_in_listed = vec![false; drafts.len()];
     for index in (0..drafts.len()).rev() {
         let outer = groups.all()[index].outer.map(|place| place.group as usize);
-        is_inside_listed[index] =
-            outer.is_some_and(|outer| is_inside_listed[outer] || drafts[outer].is_some());
-        let (text, records) = inner[index];
-        let is_listed = drafts[index].as_ref().is_some_and(|draft| {
-            let is_replaced = text >= MIN_REPLACED * draft.text && records > draft.records;
-            !is_inside_listed[index] && !is_replaced
-        });
+        is_in_listed[index] = outer.is_some_and(|outer| is_in_listed[outer] || drafts[outer].is_some());
+        let is_listed = !is_in_listed[index]
+            && drafts[index].as_ref().is_some_and(|draft| !draft.is_replaced_by(inside[index]));
         if !is_listed {
             drafts[index] = None;
         }
@@ -128,7 +160,10 @@ struct Lister<'p, 'j> {
     groups: &'j Groups,
     kept: Kept,
     signature: Signature,
+    /// The images that may belong to items, in the order of [`elements_where`].
     images: Vec<(usize, Element<'p>)>,
+    /// The links.
+    links: Vec<(usize, Element<'p>)>,
 }
 
 impl<'p> Lister<'p, '_> {
@@ -157,15 +192,12 @@ impl<'p> Lister<'p, '_> {
             items: &read,
             images: &images,
             heading: self.heading_above(found[0]),
-            discussion: (
-                self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
-                self.job.selection.assessment.is_some_and(|it| it.is_discussion()),
-            ),
+            is_discussion: self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
         };
         let Some(kind) = traits.kind() else { return Ok(None) };
         let slots = Slots::choose(&read);
         let maker = Maker { lister: self, kind, slots };
-        let mut draft = Draft { items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
+        let mut draft = Draft { kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {
             let item = maker.item(item, read);
             let bytes =
@@ -219,8 +251,7 @@ impl<'p> Lister<'p, '_> {
 
     /// The first image inside a span of the source.
     fn image_in(&self, span: Span) -> Option<Element<'p>> {
-        let first = self.images.partition_point(|(start, _)| *start < span.start());
-        self.images.get(first).filter(|(start, _)| *start < span.end()).map(|(_, image)| *image)
+        first_in(&self.images, span)
     }
 
     /// The text of the block before an item.
@@ -259,7 +290,7 @@ impl<'p> Maker<'_, 'p, '_> {
         let author = self.slots.author(read).filter(|_| !is_plain);
         let date = self.slots.date(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
-        fields.extend(self.url(read, title, date));
+        fields.extend(self.url(found, read, title, date));
         fields.extend(self.image(found));
         let price = self.slots.price(read).filter(|_| self.kind == ItemKind::Products);
         fields.extend(price.and_then(|read| Some(field("price", read.price.as_ref()?, read.piece.span))));
@@ -286,7 +317,13 @@ impl<'p> Maker<'_, 'p, '_> {
     }
 
     /// The address of an item: the link of its title, or the link of its date in a post, or else its first link.
-    fn url(&self, read: &[Read<'p>], title: Option<&Read<'p>>, date: Option<&Read<'p>>) -> Option<ItemField> {
+    fn url(
+        &self,
+        found: &Found,
+        read: &[Read<'p>],
+        title: Option<&Read<'p>>,
+        date: Option<&Read<'p>>,
+    ) -> Option<ItemField> {
         let of = |read: &Read<'p>| {
             let link = read.piece.link?;
             let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
@@ -295,8 +332,18 @@ impl<'p> Maker<'_, 'p, '_> {
         match self.kind {
             ItemKind::Posts => date.and_then(of),
             ItemKind::Ingredients | ItemKind::Steps | ItemKind::Facts => None,
-            _ => title.and_then(of).or_else(|| read.iter().find_map(of)),
+            _ => title
+                .and_then(of)
+                .or_else(|| read.iter().find_map(of))
+                .or_else(|| self.url_without_text(found)),
         }
+    }
+
+    /// The address of the first link of an item, which may be an image.
+    fn url_without_text(&self, found: &Found) -> Option<ItemField> {
+        let link = first_in(&self.lister.links, found.span)?;
+        let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+        Some(field("url", &url, link.span()))
     }
 
     fn image(&self, found: &Found) -> Option<ItemField> {

@@ -137,9 +137,14 @@ fn without_label(text: &str) -> &str {
 fn is_number(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let others = word.chars().filter(|c| c.is_alphabetic()).count();
+    let is_date = word
+        .split(['/', '.'])
+        .filter(|part| part.len() <= 4 && part.bytes().all(|it| it.is_ascii_digit()))
+        .count()
+        > 2;
     let is_allowed =
         |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | '.' | ':' | '_' | '(' | ')');
-    digits > 0 && others <= digits + 4 && word.chars().all(is_allowed)
+    digits > 0 && !is_date && others <= digits + 4 && word.chars().all(is_allowed)
 }
 
 #[cfg(test)]
@@ -176,6 +181,7 @@ mod tests {
             ("1.", Some("1")),
             ("MISC 74331", Some("MISC 74331")),
             ("Smith v. Jones 22", None),
+            ("10/22/20", None),
             ("Opinion", None),
             ("", None),
         ];

@@ -29,7 +29,7 @@ MONTHS = "January February March April May June July August September October No
 def half(site: str) -> str:
     """The half of a site. Courts of one state share their pages' form, so only the letters before `_` count."""
     family = re.split(r"[_\d]", site)[0]
-    return "report" if hashlib.sha1(family.encode()).digest()[0] % 2 else "tune"
+    return "report" if hashlib.sha256(b"c" + family.encode()).digest()[0] % 2 else "tune"
 
 
 def letters(text: str) -> str:

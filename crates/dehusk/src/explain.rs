@@ -11,6 +11,7 @@ use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
 use crate::page::{Block, Element};
+use crate::records::Groups;
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
 use crate::selection::{Emission, Hiding, Media, Reason, Selection, Verdict};
@@ -53,6 +54,9 @@ pub struct ExplainedBlock {
     pub verdict: Option<Verdict>,
     /// The signals that decided, in order of decreasing weight. Empty for methods without signals.
     pub signals: Vec<Signal>,
+    /// The group of repeated structures that the block belongs to, in words, such as `3 of 20 rows of a table`. `None` if it is in
+    /// none.
+    pub group: Option<String>,
     /// The numbers by which the method judged the block, or the longest of its texts; `None` for methods without such numbers.
     pub counts: Option<BlockCounts>,
 }
@@ -137,7 +141,12 @@ impl Explanation {
     }
 
     /// Returns the explanation of a page: its blocks with the verdicts of the selection and the evidence of the method.
-    pub(crate) fn of(facts: PageFacts<'_>, selection: &Selection, evidence: Evidence) -> Explanation {
+    pub(crate) fn of(
+        facts: PageFacts<'_>,
+        selection: &Selection,
+        groups: &Groups,
+        evidence: Evidence,
+    ) -> Explanation {
         let page = facts.page();
         let mut signals: HashMap<usize, Vec<Signal>> =
             evidence.signals.iter().map(|(span, signals)| (span.start(), signals.clone())).collect();
@@ -145,7 +154,8 @@ impl Explanation {
         let mut known = HashMap::new();
         let is_unscripted = selection.emission == Emission::Unscripted;
         let hidden: &[Block] = if is_unscripted { page.unscripted_blocks() } else { &[] };
-        for block in page.blocks().iter().chain(hidden) {
+        let places = groups.of_blocks().iter().chain(groups.of_unscripted_blocks());
+        for (block, place) in page.blocks().iter().chain(hidden).zip(places) {
             let Some(first) = page.runs_of(block).find(|run| !run.is_blank()) else { continue };
             let element = page.block_element(block);
             let container = element.and_then(|element| explanation.container(element, &mut known));
@@ -163,6 +173,7 @@ impl Explanation {
                 hidden: kept_hiding.or(removed_hiding),
                 has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
                 verdict,
+                group: place.and_then(|place| groups.says(place)),
                 signals: signals.remove(&first.span.start()).unwrap_or_default(),
                 counts,
             });
@@ -183,6 +194,7 @@ impl Explanation {
             has_removed_part: false,
             verdict: Some(verdict),
             signals: Vec::new(),
+            group: None,
             counts: None,
         };
         let at = self.blocks.partition_point(|block| block.span < data.span);
@@ -209,6 +221,7 @@ impl Explanation {
                     reason: *reason,
                 }),
                 signals: Vec::new(),
+                group: None,
                 counts: None,
             }
         }));

@@ -32,7 +32,8 @@ const KINDS: [ListKind; 6] = [
         name: "items",
         is_requested: |parts| parts.items,
         fields: || {
-            [vec![text("kind", false), number("group"), item_fields(), text("text", false)], source_span()].concat()
+            [vec![text("kind", false), number("group"), item_fields(), text("text", false)], source_span()]
+                .concat()
         },
         append: |lists, items| append_all(&lists.items, items, item),
     },
@@ -272,7 +273,9 @@ impl Item<'_> {
         type Boxed = ListBuilder<Box<dyn ArrayBuilder>>;
         self.field(|list: &mut Boxed| {
             for field in fields {
-                let Some(builder) = list.values().as_any_mut().downcast_mut::<StructBuilder>() else { return };
+                let Some(builder) = list.values().as_any_mut().downcast_mut::<StructBuilder>() else {
+                    return;
+                };
                 let mut item = Item { builder, next: 0 };
                 item.text(Some(field.name));
                 item.text(Some(&field.value));

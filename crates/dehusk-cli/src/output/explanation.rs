@@ -27,6 +27,8 @@ pub(super) struct BlockRecord<'a> {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hidden: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
     says: String,
     path: String,
     beginning: &'a str,
@@ -124,6 +126,7 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
         kind: block.kind,
         reason: block.verdict.map(|verdict| verdict.reason.as_str()),
         hidden: block.hidden.map(Hiding::as_str),
+        group: block.group.as_deref(),
         says: block.reason(),
         path: labels.join(" > "),
         beginning: &block.text,
@@ -219,11 +222,12 @@ fn block_line(block: &ExplainedBlock, depth: usize, chain: &[&str]) -> String {
     let score = block.verdict.map_or("    ".to_owned(), |verdict| format!("{:.2}", verdict.score));
     let element = chain.last().map(|element| format!("{element} ")).unwrap_or_default();
     format!(
-        "{}{mark} {score} {element}[{}] \"{}\" ({})",
+        "{}{mark} {score} {element}[{}] \"{}\" ({}){}",
         indent(depth),
         block.kind,
         block.text,
-        block.reason()
+        block.reason(),
+        block.group.as_ref().map(|group| format!(", {group}")).unwrap_or_default()
     )
 }
 

@@ -140,12 +140,13 @@ pub(super) fn explain(
     // The method may have seen only a part of the page, but the evidence would describe the whole page.
     let is_whole = wanted.scope.is_everything() && !wanted.removes_noise_before(method);
     let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
+    let groups = facts.groups(deadline)?;
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
             let selection = figures::with_media(page, selection, deadline)?;
-            Explanation::of(facts, &selection, evidence).with_media(&selection.media)
+            Explanation::of(facts, &selection, groups, evidence).with_media(&selection.media)
         }
-        Some(article) => Explanation::of(facts, &article.replace(selection), evidence)
+        Some(article) => Explanation::of(facts, &article.replace(selection), groups, evidence)
             .with_data(article.text(), article.verdict()),
     })
 }
@@ -425,9 +426,9 @@ mod tests {
     fn a_page_is_parsed_once_and_walked_once_for_each_purpose() {
         // Two walks: one for the outline of grain, one for comment threads.
         assert_eq!(cost(Options::new(), false), (1, 2));
-        // Seven more walks: one each for data tables, notes, markup, lists, groups, images of items and metadata.
+        // Eight more walks: one each for data tables, notes, markup, lists, groups, images of items, links of items and metadata.
         let all = Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL);
-        assert_eq!(cost(all, true), (1, 9));
+        assert_eq!(cost(all, true), (1, 10));
     }
 
     #[test]

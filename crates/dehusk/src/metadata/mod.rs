@@ -54,6 +54,13 @@ impl Signature {
         Signature(date::Reader { order: date::Order::of_language(language), latest: Date::LATEST })
     }
 
+    /// Returns a reader in which day and month have the order that other dates on the page must have. Without such dates, the
+    /// order does not change.
+    pub(crate) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str>) -> Signature {
+        let order = date::Order::of_texts(texts).unwrap_or(self.0.order);
+        Signature(date::Reader { order, ..self.0 })
+    }
+
     /// Returns the date in a value that is meant to be a date, or `None`.
     pub(crate) fn date(&self, text: &str) -> Option<String> {
         self.0.value(text)

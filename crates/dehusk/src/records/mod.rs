@@ -39,6 +39,23 @@ pub(crate) enum Form {
     Sections,
 }
 
+impl Form {
+    /// What the items are, in words for readers.
+    fn says(self) -> &'static str {
+        match self {
+            Form::List => "items of a list",
+            Form::Rows => "rows of a table",
+            Form::Definitions => "terms with their definitions",
+            Form::Paragraphs => "paragraphs",
+            Form::Lines => "lines",
+            Form::Headings => "headings",
+            Form::Boxes => "elements that are alike",
+            Form::Sequences => "sequences of elements that repeat",
+            Form::Sections => "sections with headings",
+        }
+    }
+}
+
 /// A series of items that are alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
@@ -106,6 +123,12 @@ impl Groups {
     /// The groups. A group comes after the groups inside its items.
     pub(crate) fn all(&self) -> &[Group] {
         &self.groups
+    }
+
+    /// Says in words where a block is, such as `3 of 20 rows of a table`. `None` if its group is nothing but paragraphs.
+    pub(crate) fn says(&self, place: Place) -> Option<String> {
+        let group = self.groups.get(place.group as usize).filter(|group| group.form != Form::Paragraphs)?;
+        Some(format!("{} of {} {}", place.item + 1, group.items.1 - group.items.0, group.form.says()))
     }
 
     /// The items of a group, in the order of the page. They do not overlap.

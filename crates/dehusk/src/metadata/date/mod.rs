@@ -31,7 +31,10 @@ pub(super) const FIRST: Option<Date> = Date::new(1990, 1, 1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     DayFirst,
+    /// Month first in dates with slashes, as in the United States.
     MonthFirst,
+    /// Month first in dates with any separator, because other dates beside them can only be read so.
+    MonthFirstEverywhere,
 }
 
 impl Order {
@@ -39,6 +42,30 @@ impl Order {
     pub(super) fn of_language(language: Option<&str>) -> Order {
         let language = language.unwrap_or("").to_ascii_lowercase();
         if matches!(language.as_str(), "en" | "en-us") { Order::MonthFirst } else { Order::DayFirst }
+    }
+}
+
+impl Order {
+    /// Returns the order that texts with dates allow: the one in which more of their dates can be read. `None` if all of their
+    /// dates can be read both ways.
+    pub(super) fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Order> {
+        let (mut day_first, mut month_first) = (0_usize, 0_usize);
+        for text in texts {
+            for word in text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '-' | '.'))) {
+                let mut parts = word.split(['/', '-', '.']).map(str::parse::<u32>);
+                if let (Some(Ok(first)), Some(Ok(second)), Some(Ok(1000..))) =
+                    (parts.next(), parts.next(), parts.next())
+                {
+                    day_first += usize::from((13..=31).contains(&first) && second <= 12);
+                    month_first += usize::from((13..=31).contains(&second) && first <= 12);
+                }
+            }
+        }
+        match day_first.cmp(&month_first) {
+            std::cmp::Ordering::Less => Some(Order::MonthFirstEverywhere),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Order::DayFirst),
+        }
     }
 }
 
@@ -209,7 +236,11 @@ impl Reader {
             && is_separator(*a)
             && a == b
         {
-            let month_first = *a == '/' && self.order == Order::MonthFirst;
+            let month_first = match self.order {
+                Order::DayFirst => false,
+                Order::MonthFirst => *a == '/',
+                Order::MonthFirstEverywhere => true,
+            };
             let (day, month) = if month_first { (second, first) } else { (first, second) };
             let date = self.date(*year, *month, *day).or_else(|| self.date(*year, *day, *month))?;
             return Some(Found { date, end: 5 });
@@ -434,6 +465,11 @@ mod tests {
         }) {
             assert_eq!(reader(Order::of_language(language)).value("05/06/2011").as_deref(), Some(expected));
         }
+        let of_texts = |texts: &[&str]| Order::of_texts(texts.iter().copied());
+        assert_eq!(of_texts(&["on 07-04-2014", "07-25-2014"]), Some(Order::MonthFirstEverywhere));
+        assert_eq!(of_texts(&["25.07.2014, 04.07.2014"]), Some(Order::DayFirst));
+        assert_eq!(of_texts(&["04.07.2014", "no. 1-17-2254", "13/25/1"]), None);
+        assert_eq!(reader(Order::MonthFirstEverywhere).value("07-04-2014").as_deref(), Some("2014-07-04"));
         assert_eq!(Order::of_language(Some("en-US")), Order::MonthFirst);
         assert_eq!(Order::of_language(Some("en-GB")), Order::DayFirst);
         assert_eq!(reader(Order::MonthFirst).value("25/06/2011").as_deref(), Some("2011-06-25"));

@@ -21,6 +21,10 @@ const MIN_COVERAGE: f32 = 0.3;
 const MIN_VALUES: f32 = 0.6;
 /// Titles are rarely longer than this number of characters. Chosen by hand.
 const MAX_TITLE_CHARS: usize = 160;
+/// At least this share of the titles differ. A label such as `Caption:` is the same in all items. Chosen by hand.
+const MIN_DISTINCT: f32 = 0.4;
+/// A slot is kept if at least this share of its pieces is kept. Chosen by hand.
+const MIN_KEPT: f32 = 0.3;
 /// The number of slots that are tried for one field. Chosen by hand.
 const MAX_TRIED: usize = 4;
 
@@ -67,6 +71,7 @@ struct Slot {
     dates: usize,
     numbers: usize,
     prices: usize,
+    kept: usize,
     signs: u8,
     /// Hashes of the texts.
     texts: HashSet<u64>,
@@ -84,6 +89,7 @@ impl Slot {
         self.dates += usize::from(read.is_date());
         self.numbers += usize::from(read.is_number);
         self.prices += usize::from(read.price.is_some());
+        self.kept += usize::from(read.piece.kept);
         self.signs |= read.piece.signs;
         let mut hasher = DefaultHasher::new();
         read.piece.text.hash(&mut hasher);
@@ -116,6 +122,7 @@ pub(super) struct Slots {
     number: Vec<u64>,
     author: Vec<u64>,
     price: Vec<u64>,
+    kept: HashSet<u64>,
 }
 
 impl Slots {
@@ -140,7 +147,9 @@ impl Slots {
                 if share < MIN_VALUES { 0.0 } else { coverage(slot) * share + slot.has(sign) }
             })
         };
+        let kept = slots.iter().filter(|slot| slot.share(slot.kept) >= MIN_KEPT).map(|slot| slot.key);
         Slots {
+            kept: kept.collect(),
             title: ranked(&|slot| title_score(slot, coverage(slot))),
             date: of_values(|slot| slot.dates, sign::DATE),
             number: of_values(|slot| slot.numbers, 0),
@@ -150,6 +159,11 @@ impl Slots {
                 if slot.prices == 0 { 0.0 } else { coverage(slot) + slot.has(sign::PRICE) - struck }
             }),
         }
+    }
+
+    /// Whether a piece belongs to the text of its item: whether it is kept, or enough pieces in its place in other items are.
+    pub(super) fn keeps(&self, read: &Read<'_>) -> bool {
+        read.piece.kept || self.kept.contains(&read.piece.slot)
     }
 
     /// The piece of an item that is its title.
@@ -190,6 +204,23 @@ impl Slots {
     }
 }
 
+/// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a date, a number or a
+/// price, and nearly all other rows have one of these.
+pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
+    /// At least this share of the other rows has a link or a value. Chosen by hand.
+    const MIN_WITH_VALUES: f32 = 0.8;
+    let has_value = |row: &[Read<'_>]| {
+        row.iter()
+            .any(|it| it.piece.link.is_some() || it.date.is_some() || it.price.is_some() || it.is_number)
+    };
+    let Some((first, rest)) = rows.split_first() else { return false };
+    let with_values = rest.iter().filter(|row| has_value(row)).count();
+    first.len() > 1
+        && !has_value(first)
+        && with_values > 1
+        && with_values as f32 >= MIN_WITH_VALUES * rest.len() as f32
+}
+
 fn in_slots<'r, 'p>(
     keys: &[u64],
     item: &'r [Read<'p>],
@@ -216,7 +247,7 @@ fn slots(items: &[Vec<Read<'_>>]) -> Vec<Slot> {
 
 /// How much a slot looks like the one of the titles. All weights are chosen by hand.
 fn title_score(slot: &Slot, coverage: f32) -> f32 {
-    if slot.is_value() {
+    if slot.is_value() || slot.share(slot.texts.len()) < MIN_DISTINCT {
         return 0.0;
     }
     let is_long = f32::from(u8::from(slot.mean_chars() > MAX_TITLE_CHARS));

@@ -17,6 +17,10 @@ const MAX_INGREDIENT_CHARS: usize = 120;
 const MIN_POST_CHARS: usize = 30;
 /// The number of elements around a group whose classes are read. Chosen by hand.
 const ELEMENTS_AROUND: usize = 3;
+/// A few elements with more characters than this on average are parts of the layout. Chosen by hand.
+const MAX_RECORD_CHARS: usize = 1500;
+/// The number of elements up to which they may be parts of the layout. Chosen by hand.
+const MAX_PARTS: usize = 10;
 /// Minimum number of boxes that make a group if nothing says what they are. Chosen by hand.
 const MIN_BOXES: usize = 3;
 
@@ -73,7 +77,7 @@ pub(super) struct Traits<'g, 'p> {
     pub(super) images: &'g [bool],
     /// The text of the block before the group.
     pub(super) heading: String,
-    /// Whether the page is a discussion.
+    /// Whether the page may be a discussion.
     pub(super) is_discussion: bool,
 }
 
@@ -88,6 +92,9 @@ impl Traits<'_, '_> {
         }
         if self.are_posts() {
             return Some(ItemKind::Posts);
+        }
+        if self.are_parts_of_layout() {
+            return None;
         }
         match self.form {
             Form::Definitions => Some(ItemKind::Facts),
@@ -195,19 +202,38 @@ impl Traits<'_, '_> {
             let unlinked = item.iter().filter(|it| it.piece.link.is_none() && !it.is_date());
             unlinked.map(|it| it.piece.text.chars().count()).sum::<usize>()
         };
-        let is_signed =
-            self.share(|item| item.iter().any(|it| it.is_date() || it.piece.signs & sign::AUTHOR != 0));
+        let is_named = self.share(|item| item.iter().any(|it| it.piece.signs & sign::AUTHOR != 0));
+        let is_dated = self.share(|item| item.iter().any(Read::is_date));
+        let may_be_undated = self.is_discussion && self.form != Form::Rows;
+        let is_signed = if may_be_undated { is_named.max(is_dated) } else { is_named.min(is_dated) };
         let mean = self.items.iter().map(|item| prose(item)).sum::<usize>() / self.items.len().max(1);
         if is_signed < MIN_SHARE || mean < MIN_POST_CHARS {
             return false;
         }
-        let is_headed = |item: &[Read<'_>]| {
-            item.iter().any(|it| {
-                it.piece.link.is_some() && it.piece.signs & (sign::HEADING | sign::TITLE) == sign::HEADING
-            })
-        };
-        self.is_discussion && self.share(is_headed) < MIN_SHARE
+        self.share_of_titles() < MIN_SHARE
     }
+
+    /// The share of the items that have a linked heading of their own. The subject of a thread, repeated above each post, is none.
+    fn share_of_titles(&self) -> f32 {
+        let is_title = |it: &&Read<'_>| {
+            it.piece.link.is_some() && it.piece.signs & (sign::HEADING | sign::AUTHOR) == sign::HEADING
+        };
+        let titles = self.items.iter().filter_map(|item| item.iter().find(is_title));
+        let texts: HashSet<&str> = titles.map(|it| without_reply(&it.piece.text)).collect();
+        texts.len() as f32 / self.items.len().max(1) as f32
+    }
+
+    /// Whether the items are large parts of the page, such as its columns, and not records.
+    fn are_parts_of_layout(&self) -> bool {
+        let is_box = matches!(self.form, Form::Boxes | Form::Sequences | Form::Sections);
+        let all: usize = self.items.iter().map(|item| chars(item)).sum();
+        is_box && self.items.len() <= MAX_PARTS && all > MAX_RECORD_CHARS * self.items.len()
+    }
+}
+
+/// The subject of a post without `Re:`.
+fn without_reply(text: &str) -> &str {
+    text.get(..3).filter(|re| re.eq_ignore_ascii_case("re:")).map_or(text, |_| text[3..].trim_start())
 }
 
 fn chars(item: &[Read<'_>]) -> usize {

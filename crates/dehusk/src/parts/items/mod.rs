@@ -11,13 +11,14 @@ use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
 use crate::budget::{Deadline, TimedOut};
 use crate::metadata::Signature;
-use crate::page::Page;
-use crate::records::{Group, Groups, Item as Found};
+use crate::markup::Tag;
+use crate::page::{Element, Page};
+use crate::records::{Form, Group, Groups, Item as Found};
 use crate::selection::{Emission, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use fields::{Read, Slots};
 use kind::Traits;
-use piece::{Pieces, sign};
+use piece::{Piece, Pieces, sign};
 
 /// A group is kept if at least this share of its items has kept text. Chosen by hand.
 const MIN_KEPT_ITEMS: f32 = 0.5;
@@ -25,6 +26,8 @@ const MIN_KEPT_ITEMS: f32 = 0.5;
 const MIN_KEPT_TEXT: f32 = 0.3;
 /// Groups inside more items than this are not listed, so that no text is read more often. Chosen by hand.
 const MAX_NESTING: usize = 6;
+/// Maximum bytes of source of a heading above a group. Chosen by hand.
+const MAX_HEADING_BYTES: usize = 400;
 /// The groups inside a group take its place if they have at least this share of its text, and more records. Chosen by hand.
 const MIN_REPLACED: f32 = 0.6;
 
@@ -43,6 +46,7 @@ pub(super) fn items(
         kept: Kept::new(job.selection),
         signature: Signature::of_language(language.as_deref()),
         images: images(&job.selection.media),
+        links: links(page, deadline)?,
     };
     let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
     let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(groups.all().len());
@@ -67,8 +71,28 @@ fn images<'m>(media: &'m [Media]) -> Vec<&'m Media> {
     media.iter().filter(is_image).collect()
 }
 
+/// The links of a page: the offsets of their tags, in ascending order, with the elements.
+fn links<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
+    let mut found = Vec::new();
+    for element in page.elements() {
+        deadline.tick()?;
+        if element.tag() == Tag::A && element.attribute("href").is_some() {
+            found.push((element.span().start(), element));
+        }
+    }
+    found.sort_by_key(|(start, _)| *start);
+    Ok(found)
+}
+
+/// The first of these elements that begins inside a span of the source.
+fn first_in<'p>(elements: &[(usize, Element<'p>)], span: Span) -> Option<Element<'p>> {
+    let first = elements.partition_point(|(start, _)| *start < span.start());
+    elements.get(first).filter(|(start, _)| *start < span.end()).map(|(_, element)| *element)
+}
+
 /// The items of a group that may be listed.
 struct Draft {
+    kind: ItemKind,
     items: Vec<Item>,
     /// Bytes of text of all items.
     text: f32,
@@ -76,38 +100,58 @@ struct Draft {
     records: f32,
 }
 
+/// What would be listed inside a group.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    text: f32,
+    records: f32,
+    /// The number of records whose kind is certain.
+    certain: f32,
+}
+
+impl Draft {
+    /// Whether the kind of the items is certain: it says more than that the items are alike.
+    fn is_certain(&self) -> bool {
+        matches!(self.kind, ItemKind::Products | ItemKind::Posts | ItemKind::Ingredients | ItemKind::Steps)
+    }
+
+    /// Whether the groups inside are listed in place of this one.
+    fn is_replaced_by(&self, inside: Inside) -> bool {
+        if self.is_certain() {
+            return inside.certain > self.items.len() as f32 && inside.text >= MIN_REPLACED * self.text;
+        }
+        inside.certain > 0.0 || (inside.text >= MIN_REPLACED * self.text && inside.records > self.records)
+    }
+
+    /// What is listed in the place of this group or of the groups inside.
+    fn or(&self, inside: Inside) -> Inside {
+        if self.is_replaced_by(inside) {
+            return inside;
+        }
+        let certain = if self.is_certain() { self.items.len() as f32 } else { 0.0 };
+        Inside { text: self.text, records: self.records, certain }
+    }
+}
+
 /// Replaces the groups that are not listed by `None`: of two groups one of which is inside the other, only one is listed.
 fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
-    let outer_of = |index: usize, drafts: &[Option<Draft>]| {
-        let mut outer = groups.all()[index].outer;
-        while let Some(place) = outer.filter(|place| drafts[place.group as usize].is_none()) {
-            outer = groups.all()[place.group as usize].outer;
-        }
-        outer.map(|place| place.group as usize)
-    };
-    // For each group, the text and the records of the groups that would be listed in its place.
-    let mut inner = vec![(0.0, 0.0); drafts.len()];
+    let mut inside = vec![Inside::default(); drafts.len()];
     // Groups come after the groups inside them.
     for index in 0..drafts.len() {
-        let Some(draft) = &drafts[index] else { continue };
-        let (text, records) = inner[index];
-        let is_replaced = text >= MIN_REPLACED * draft.text && records > draft.records;
-        let best = if is_replaced { (text, records) } else { (draft.text, draft.records) };
-        if let Some(outer) = outer_of(index, drafts) {
-            inner[outer].0 += best.0;
-            inner[outer].1 += best.1;
+        let best = drafts[index].as_ref().map_or(inside[index], |draft| draft.or(inside[index]));
+        if let Some(outer) = groups.all()[index].outer {
+            let outer = &mut inside[outer.group as usize];
+            outer.text += best.text;
+            outer.records += best.records;
+            outer.certain += best.certain;
         }
     }
-    let mut is_inside_listed = vec![false; drafts.len()];
+    let mut is_in_listed = vec![false; drafts.len()];
     for index in (0..drafts.len()).rev() {
         let outer = groups.all()[index].outer.map(|place| place.group as usize);
-        is_inside_listed[index] =
-            outer.is_some_and(|outer| is_inside_listed[outer] || drafts[outer].is_some());
-        let (text, records) = inner[index];
-        let is_listed = drafts[index].as_ref().is_some_and(|draft| {
-            let is_replaced = text >= MIN_REPLACED * draft.text && records > draft.records;
-            !is_inside_listed[index] && !is_replaced
-        });
+        is_in_listed[index] = outer.is_some_and(|outer| is_in_listed[outer] || drafts[outer].is_some());
+        let is_listed = !is_in_listed[index]
+            && drafts[index].as_ref().is_some_and(|draft| !draft.is_replaced_by(inside[index]));
         if !is_listed {
             drafts[index] = None;
         }
@@ -121,6 +165,8 @@ struct Lister<'p, 'j> {
     kept: Kept,
     signature: Signature,
     images: Vec<&'j Media>,
+    /// The links, in the order of the source.
+    links: Vec<(usize, Element<'p>)>,
 }
 
 impl<'p, 'j> Lister<'p, 'j> {
@@ -137,18 +183,7 @@ impl<'p, 'j> Lister<'p, 'j> {
         }
         let is_unscripted = self.job.selection.emission == Emission::Unscripted;
         let pieces = Pieces { page: self.page, kept: &self.kept, is_unscripted, container: group.container };
-        let mut all: Vec<(&Found, Vec<Read<'p>>)> = Vec::with_capacity(found.len());
-        for item in found {
-            let read: Vec<Read<'p>> = pieces
-                .of(item, deadline)?
-                .into_iter()
-                .map(|piece| Read::new(piece, self.signature))
-                .collect();
-            if !read.is_empty() {
-                all.push((item, read));
-            }
-        }
-        let (found, read): (Vec<&Found>, Vec<Vec<Read<'p>>>) = all.into_iter().unzip();
+        let (found, read) = self.read(&pieces, group.form, found, deadline)?;
         if !is_kept(&read) {
             return Ok(None);
         }
@@ -165,7 +200,7 @@ impl<'p, 'j> Lister<'p, 'j> {
         let Some(kind) = traits.kind() else { return Ok(None) };
         let slots = Slots::choose(&read);
         let maker = Maker { lister: self, kind, slots };
-        let mut draft = Draft { items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
+        let mut draft = Draft { kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {
             let item = maker.item(item, read);
             let bytes =
@@ -179,6 +214,34 @@ impl<'p, 'j> Lister<'p, 'j> {
             draft.items.push(item);
         }
         Ok((!draft.items.is_empty()).then_some(draft))
+    }
+
+    /// Reads the items that have text, without the row of headings above the rows of a table.
+    fn read<'f>(
+        &self,
+        pieces: &Pieces<'p, '_>,
+        form: Form,
+        found: &'f [Found],
+        deadline: &mut Deadline,
+    ) -> Result<(Vec<&'f Found>, Vec<Vec<Read<'p>>>), TimedOut> {
+        let mut with_text: Vec<(&Found, Vec<Piece<'p>>)> = Vec::with_capacity(found.len());
+        for item in found {
+            let pieces = pieces.of(item, deadline)?;
+            if !pieces.is_empty() {
+                with_text.push((item, pieces));
+            }
+        }
+        let texts = with_text.iter().flat_map(|(_, pieces)| pieces).map(|piece| piece.text.as_str());
+        let signature = self.signature.with_order_of(texts);
+        let read = with_text.into_iter().map(|(item, pieces)| {
+            (item, pieces.into_iter().map(|piece| Read::new(piece, signature)).collect::<Vec<_>>())
+        });
+        let (mut found, mut read): (Vec<&Found>, Vec<Vec<Read<'p>>>) = read.unzip();
+        if form == Form::Rows && fields::begins_with_headings(&read) {
+            found.remove(0);
+            read.remove(0);
+        }
+        Ok((found, read))
     }
 
     fn may_be_listed(&self, group: &Group, found: &[Found]) -> bool {
@@ -200,7 +263,8 @@ impl<'p, 'j> Lister<'p, 'j> {
         let blocks = self.page.blocks();
         let next = blocks.partition_point(|block| block.runs.1 <= item.runs.0);
         let before = next.checked_sub(1).map(|index| &blocks[index]);
-        before.map_or(String::new(), |block| self.page.visible_text(block).trim().to_owned())
+        let short = before.filter(|block| block.span.len() <= MAX_HEADING_BYTES);
+        short.map_or(String::new(), |block| self.page.visible_text(block).trim().to_owned())
     }
 }
 
@@ -230,7 +294,7 @@ impl<'p> Maker<'_, 'p, '_> {
         let author = self.slots.author(read).filter(|_| !is_plain);
         let date = self.slots.date(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
-        fields.extend(self.url(read, title, date));
+        fields.extend(self.url(found, read, title, date));
         fields.extend(self.image(found));
         let price = self.slots.price(read).filter(|_| self.kind == ItemKind::Products);
         fields.extend(price.and_then(|read| Some(field("price", read.price.as_ref()?, read.piece.span))));
@@ -242,7 +306,10 @@ impl<'p> Maker<'_, 'p, '_> {
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
         let left_out =
             [author, date].map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
-        let text = text_of(read, &left_out);
+        let text = text_of(read, |it| {
+            let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
+            (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))
+        });
         Item { kind: self.kind, group: 0, fields, text, source: found.span }
     }
 
@@ -254,7 +321,13 @@ impl<'p> Maker<'_, 'p, '_> {
     }
 
     /// The address of an item: the link of its title, or the link of its date in a post, or else its first link.
-    fn url(&self, read: &[Read<'p>], title: Option<&Read<'p>>, date: Option<&Read<'p>>) -> Option<ItemField> {
+    fn url(
+        &self,
+        found: &Found,
+        read: &[Read<'p>],
+        title: Option<&Read<'p>>,
+        date: Option<&Read<'p>>,
+    ) -> Option<ItemField> {
         let of = |read: &Read<'p>| {
             let link = read.piece.link?;
             let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
@@ -263,8 +336,18 @@ impl<'p> Maker<'_, 'p, '_> {
         match self.kind {
             ItemKind::Posts => date.and_then(of),
             ItemKind::Ingredients | ItemKind::Steps | ItemKind::Facts => None,
-            _ => title.and_then(of).or_else(|| read.iter().find_map(of)),
+            _ => title
+                .and_then(of)
+                .or_else(|| read.iter().find_map(of))
+                .or_else(|| self.url_without_text(found)),
         }
+    }
+
+    /// The address of the first link of an item, which may be an image.
+    fn url_without_text(&self, found: &Found) -> Option<ItemField> {
+        let link = first_in(&self.lister.links, found.span)?;
+        let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+        Some(field("url", &url, link.span()))
     }
 
     fn image(&self, found: &Found) -> Option<ItemField> {
@@ -287,20 +370,18 @@ fn without_by(text: &str) -> &str {
     rest.trim().trim_end_matches(':').trim_end()
 }
 
-/// The kept text of an item, or all of its text if none is kept, without the pieces with these spans.
-fn text_of(read: &[Read<'_>], left_out: &[Option<Span>]) -> String {
-    let is_left_out = |read: &Read<'_>| left_out.contains(&Some(read.piece.span));
-    let has_kept = read.iter().any(|it| it.piece.kept && !is_left_out(it));
+/// The text of the pieces of an item that are kept; all of its text if none is.
+fn text_of(read: &[Read<'_>], is_kept: impl Fn(&Read<'_>) -> bool) -> String {
+    let has_kept = read.iter().any(&is_kept);
     let mut text = String::new();
+    let mut begins_line = false;
     for it in read {
-        if is_left_out(it) || (has_kept && !it.piece.kept) {
-            if it.piece.begins_line && !text.is_empty() && !text.ends_with('\n') {
-                text.push('\n');
-            }
+        begins_line |= it.piece.begins_line;
+        if has_kept && !is_kept(it) {
             continue;
         }
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push_str(if it.piece.begins_line {
+        if !text.is_empty() {
+            text.push_str(if begins_line {
                 "\n"
             } else if it.piece.needs_space {
                 " "
@@ -309,7 +390,7 @@ fn text_of(read: &[Read<'_>], left_out: &[Option<Span>]) -> String {
             });
         }
         text.push_str(&it.piece.text);
+        begins_line = false;
     }
-    text.truncate(text.trim_end().len());
     text
 }

@@ -11,9 +11,12 @@ use crate::selection::Kept;
 use crate::source::Span;
 
 use super::super::collect::append_collapsed;
+use std::collections::HashMap;
 
 /// Maximum number of elements around a piece that are looked at. Chosen by hand.
 const MAX_DEPTH: usize = 12;
+/// Pieces of an item with the same elements around them are told apart up to this number. Chosen by hand.
+const MAX_ALIKE: u8 = 8;
 /// Cells of a row are told apart up to this column. Chosen by hand.
 const MAX_COLUMNS: usize = 24;
 /// Maximum bytes of a class that are read. Chosen by hand.
@@ -86,6 +89,7 @@ impl<'p> Pieces<'p, '_> {
             self.add(&run, &text, (begins_line, needs_space), &mut pieces);
             (begins_line, needs_space) = (false, text.ends_with(char::is_whitespace));
         }
+        number_alike(&mut pieces);
         Ok(pieces)
     }
 
@@ -133,6 +137,16 @@ impl<'p> Pieces<'p, '_> {
             signs |= signs_of(&element, tag, class);
         }
         (slot, signs)
+    }
+}
+
+/// Gives pieces of one item with the same elements around them different slots, in the order of the item.
+fn number_alike(pieces: &mut [Piece<'_>]) {
+    let mut counts: HashMap<u64, u8> = HashMap::new();
+    for piece in pieces {
+        let count = counts.entry(piece.slot).or_default();
+        piece.slot = fnv::with(piece.slot, &[*count]);
+        *count = (*count + 1).min(MAX_ALIKE);
     }
 }
 

@@ -10,6 +10,8 @@ const CODES: [&str; 31] = [
 /// Words and signs after which a number follows, in lower case. Chosen by hand.
 const NUMBER_WORDS: [&str; 12] =
     ["no", "nos", "nr", "№", "n°", "docket", "case", "cause", "number", "az", "ref", "id"];
+/// Maximum bytes of a prefix such as `MISC` before a number. Chosen by hand.
+const MAX_PREFIX_BYTES: usize = 5;
 /// Maximum bytes of a number, such as a docket number. Chosen by hand.
 const MAX_NUMBER_BYTES: usize = 40;
 
@@ -93,7 +95,11 @@ fn is_code(word: &str) -> bool {
 pub(super) fn number(text: &str) -> Option<&str> {
     let text = text.trim().trim_end_matches([',', ';', '.', ':']);
     let rest = without_label(text);
-    let is_whole = !rest.is_empty() && rest.len() <= MAX_NUMBER_BYTES && is_number(rest);
+    let is_prefix =
+        |word: &str| word.len() <= MAX_PREFIX_BYTES && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_bare = |word: &str| is_number(word) || is_prefix(word);
+    let has_number = rest.split_whitespace().any(is_number);
+    let is_whole = has_number && rest.len() <= MAX_NUMBER_BYTES && rest.split_whitespace().all(is_bare);
     is_whole.then_some(rest)
 }
 
@@ -131,9 +137,14 @@ fn without_label(text: &str) -> &str {
 fn is_number(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let others = word.chars().filter(|c| c.is_alphabetic()).count();
+    let is_date = word
+        .split(['/', '.'])
+        .filter(|part| part.len() <= 4 && part.bytes().all(|it| it.is_ascii_digit()))
+        .count()
+        > 2;
     let is_allowed =
         |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | '.' | ':' | '_' | '(' | ')');
-    digits > 0 && others <= digits + 4 && word.chars().all(is_allowed)
+    digits > 0 && !is_date && others <= digits + 4 && word.chars().all(is_allowed)
 }
 
 #[cfg(test)]
@@ -168,7 +179,9 @@ mod tests {
             ("Docket Number: 25-ICA-326", Some("25-ICA-326")),
             ("#3", Some("3")),
             ("1.", Some("1")),
+            ("MISC 74331", Some("MISC 74331")),
             ("Smith v. Jones 22", None),
+            ("10/22/20", None),
             ("Opinion", None),
             ("", None),
         ];

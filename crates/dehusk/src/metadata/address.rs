@@ -66,6 +66,14 @@ pub(super) fn date_part(address: &str) -> Option<String> {
         .or_else(|| numbers.iter().find(|it| is_number(it, 8)).map(|it| (*it).to_owned()))
 }
 
+/// Whether the path of an address has the year and the month of a date in ISO 8601: `/2011/05/`, `-2011-05-`.
+pub(super) fn has_month(address: &str, date: &str) -> bool {
+    let Some((_, _, path)) = split(address.trim()) else { return false };
+    let (Some(year), Some(month)) = (date.get(..4), date.get(5..7)) else { return false };
+    let numbers: Vec<&str> = path.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    numbers.windows(2).any(|it| it[0] == year && it[1] == month)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +110,8 @@ mod tests {
         assert_eq!(date_part("https://a.example/2011/05/05/x").as_deref(), Some("2011-05-05"));
         assert_eq!(date_part("https://a.example/x-20110505.html").as_deref(), Some("20110505"));
         assert_eq!(date_part("https://a.example/2011/x?d=2011/05/05"), None);
+        assert!(has_month("https://a.example/2011/05/x", "2011-05-07T10:00:00Z"));
+        assert!(!has_month("https://a.example/2011/06/x?2011/05", "2011-05-07"));
+        assert!(!has_month("", ""));
     }
 }

@@ -143,6 +143,7 @@ pub(super) fn collect<'p>(
         has_title: false,
         seen: 0,
         author_label: false,
+        after_sentence: false,
     };
     for event in page.walk() {
         deadline.tick()?;
@@ -172,6 +173,8 @@ struct Walker<'p, 'd> {
     has_title: bool,
     /// Number of bytes of visible text so far.
     seen: usize,
+    /// Whether a sentence came since the last `h1`, outside of comments.
+    after_sentence: bool,
     /// Whether the last `twitter:label` says that its `twitter:data` is an author.
     author_label: bool,
 }
@@ -184,14 +187,17 @@ impl<'p> Walker<'p, '_> {
     /// Returns the place of an element that the walk enters.
     fn place(&self, element: Element<'p>) -> Place {
         let in_comments = self.comments.hold(element.span().start());
-        Place { before: self.seen, in_aside: self.aside.is_some(), in_comments }
+        let after_sentence = self.after_sentence;
+        Place { before: self.seen, in_aside: self.aside.is_some(), in_comments, after_sentence }
     }
 
     /// Whether a byline here may be of the page: it is not in a part about something else, or it is in the first post of a
     /// discussion.
     fn may_have_byline(&self, place: Place) -> bool {
-        let is_first_post =
-            || self.found.last_heading.is_some_and(|heading| place::is_first_post(self.seen - heading));
+        let is_first_post = || {
+            let after = self.found.last_heading.map(|heading| self.seen - heading);
+            after.is_some_and(|bytes| place::is_first_post(bytes, self.after_sentence))
+        };
         if place.in_comments { is_first_post() } else { !place.in_aside }
     }
 
@@ -211,6 +217,7 @@ impl<'p> Walker<'p, '_> {
             Tag::Meta => self.meta(element),
             Tag::H1 => {
                 self.found.last_heading = Some(self.seen);
+                self.after_sentence = false;
                 self.gather(element, Goal::Heading);
             }
             tag => {
@@ -390,6 +397,10 @@ impl<'p> Walker<'p, '_> {
         }
         if run.is_visible() && !run.is_blank() {
             self.seen += run.span.len();
+            let source = &self.page.source().text()[run.span.start()..run.span.end()];
+            if !self.after_sentence && place::is_sentence(source) {
+                self.after_sentence = !self.comments.hold(run.span.start());
+            }
         }
         if self.open.is_empty() {
             return;

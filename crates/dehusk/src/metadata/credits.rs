@@ -48,6 +48,8 @@ const BEFORE_SPACE: [&str; 4] = ["记者", "記者", "作者", "責任編輯"];
 const STROKES: [char; 9] = [':', '：', '/', '／', '|', '｜', '丨', '=', '〓'];
 /// Words that follow the name of a reporter.
 const AFTER_NAME: [&str; 9] = ["报道", "报导", "報導", "報道", "摄影", "攝影", "综合", "整理", "编译"];
+/// Words before the names of other people in the same credit.
+const BETWEEN_NAMES: [&str; 6] = ["实习生", "通讯员", "通訊員", "特约记者", "见习记者", "实习记者"];
 /// The Korean word for a reporter follows the name.
 const KOREAN_REPORTER: &str = " 기자";
 /// Number of characters of a Chinese, Japanese or Korean name without spaces.
@@ -109,6 +111,7 @@ fn names(text: &str, role: Role) -> Vec<String> {
         return parts.take(1).filter(is_source).map(str::to_owned).collect();
     }
     let is_name = |name: &&str| NAME_CHARS.contains(&name.chars().count()) && !is_label(name);
+    let parts = parts.filter(|part| !BETWEEN_NAMES.contains(part));
     parts.map(without_verb).take_while(is_name).take(MAX_NAMES).map(str::to_owned).collect()
 }
 
@@ -149,6 +152,7 @@ mod tests {
             ("2011-05-05 10:00 来源：河边日报", Some((Source, "河边日报"))),
             ("(责任编辑：李华)", Some((Editor, "李华"))),
             ("本报记者 王小明 李华", Some((Author, "王小明;李华"))),
+            ("记者 王小明 实习生 李华 通讯员 张三", Some((Author, "王小明;李华;张三"))),
             ("本报讯（记者王小明）磨坊", Some((Author, "王小明"))),
             ("记者王小明报道", Some((Author, "王小明"))),
             ("记者从市政府获悉", None),

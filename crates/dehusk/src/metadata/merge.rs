@@ -59,12 +59,11 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         Some(Field::new(address::host(&canonical.value)?, canonical.origin))
     });
     let site_name = merger.first(Kind::SiteName, |value| (!value.starts_with('@')).then(|| value.to_owned()));
-    let in_path = || {
-        let path = address::date_part(address.or(canonical.as_ref().map(|it| it.value.as_str()))?)?;
-        Some(Field::new(dates.value(&path)?, Origin::Url))
-    };
+    let own = address.or(canonical.as_ref().map(|it| it.value.as_str()));
+    let in_path = own.and_then(address::date_part).and_then(|path| dates.value(&path));
+    let in_path = in_path.map(|date| Field::new(date, Origin::Url));
     let (published, modified) =
-        merge_dates::merge(&found.candidates, order(Kind::Published), in_path(), dates);
+        merge_dates::merge(&found.candidates, order(Kind::Published), (own, in_path), dates);
     Metadata {
         title: merger.title(host.as_ref()),
         authors: merger.authors(host.as_ref()),
@@ -152,7 +151,11 @@ impl Merger<'_> {
     /// from the best candidates that name anyone.
     fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
         let names = self.site_names();
-        let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
+        let tail = self.title_tail();
+        let is_site = |text: &str| {
+            title::names_site(text, &names, host.map(|it| it.value.as_str()))
+                || title::is_in_tail(text, &tail)
+        };
         let people = |value: &str| -> Vec<String> {
             author::split(value).filter_map(author::name).filter(|name| !is_site(name)).collect()
         };
@@ -167,6 +170,12 @@ impl Merger<'_> {
             return Some(Field::new(plausible(&best.value), best.origin));
         }
         self.values(Kind::Author, plausible)
+    }
+
+    /// The key of the last part of `<title>`, which often names the site.
+    fn title_tail(&self) -> String {
+        let titles = self.candidates.ordered(Kind::Title, &[Html]);
+        titles.first().and_then(|it| title::tail(&it.value)).map(text_key).unwrap_or_default()
     }
 
     fn site_names(&self) -> Vec<String> {

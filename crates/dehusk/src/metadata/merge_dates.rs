@@ -6,7 +6,7 @@
 //! - **The day at the publisher's place.** A timestamp in UTC can be of another day than the one in the address. The day in the
 //!   address is used if it is the day before or after, and if some time zone has it at that time.
 //! - A page that prints an earlier date right after its heading than it declares was published again by its software. The
-//!   printed date is used, unless the address has the declared one.
+//!   printed date is used, unless the address has the declared month.
 //! - A page was not changed before it was published. If a visible date of publication is later than the change, an earlier
 //!   candidate is used; if there is none, the date of the change is dropped.
 //!
@@ -15,7 +15,7 @@
 use super::candidates::{Candidate, Candidates, Kind};
 use super::date::{Date, Reader};
 use super::place::{FAR, NEAR};
-use super::{Field, Origin};
+use super::{Field, Origin, address};
 
 /// Length of `YYYY-MM-DD` in bytes.
 const DAY_BYTES: usize = 10;
@@ -27,11 +27,11 @@ const FIRST_HOUR_OF_NEXT_DAY: u8 = 10;
 /// Dates of the same moment in two time zones differ by a day at most.
 const MAX_DAYS_OF_ZONES: i64 = 1;
 
-/// Returns the date of publication and the date of the last change. `in_path` is the date in the address.
+/// Returns the date of publication and the date of the last change. `in_path` is the date in the page's address.
 pub(super) fn merge(
     candidates: &Candidates,
     order: &[Origin],
-    in_path: Option<Field<String>>,
+    (address, in_path): (Option<&str>, Option<Field<String>>),
     dates: &Reader,
 ) -> (Option<Field<String>>, Option<Field<String>>) {
     let found = |kind: Kind| -> Vec<(&Candidate, String)> {
@@ -47,7 +47,7 @@ pub(super) fn merge(
         None => Field::new(date.clone(), first.origin),
     };
     let chosen = local_day(&chosen, in_path.clone()).unwrap_or(chosen);
-    let chosen = printed_before(&chosen, in_path.as_ref(), &published).unwrap_or(chosen);
+    let chosen = printed_before(&chosen, address, &published).unwrap_or(chosen);
     in_order(chosen, modified, &published)
 }
 
@@ -63,11 +63,11 @@ fn local_day(chosen: &Field<String>, in_path: Option<Field<String>>) -> Option<F
 /// Returns the date that the page prints next to its heading if it is earlier than the declared one by more than a day.
 fn printed_before(
     chosen: &Field<String>,
-    in_path: Option<&Field<String>>,
+    address: Option<&str>,
     published: &[(&Candidate, String)],
 ) -> Option<Field<String>> {
     let declared = Date::parse(&chosen.value)?;
-    let is_in_path = in_path.is_some_and(|path| Date::parse(&path.value) == Some(declared));
+    let is_in_path = address.is_some_and(|address| address::has_month(address, &chosen.value));
     if is_in_path || matches!(chosen.origin, Origin::Visible | Origin::Url) {
         return None;
     }

@@ -6,7 +6,7 @@ use super::candidates::{Candidates, Kind, collapse_whitespace};
 use super::collect::Collected;
 use super::credits::{self, Role};
 use super::date::Reader;
-use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post};
+use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post, is_sentence};
 use super::{Origin, author, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
@@ -23,6 +23,8 @@ const BLOCKS_RIGHT_AFTER: usize = 6;
 const BLOCKS_AFTER: usize = 16;
 /// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
 const MAX_BYTES: usize = 160;
+/// Maximum length, in bytes, of a block that is a date and hardly more. Chosen by hand.
+const MAX_BYTES_ALONE: usize = 40;
 /// Maximum length, in bytes, of a block with a date around the heading, unless its words say what the date is. A longer block is a
 /// sentence. Chosen by hand.
 const MAX_BYTES_NEAR: usize = 110;
@@ -127,24 +129,19 @@ struct Search<'s, 'p> {
 impl Search<'_, '_> {
     fn area(&self, area: Area, into: &mut Candidates, deadline: &mut Deadline) -> Result<(), TimedOut> {
         let is_near = area.rank < FAR;
-        let (mut is_labelled, mut bytes) = (false, 0);
+        let (mut is_labelled, mut after_sentence, mut bytes) = (false, false, 0);
         for block in &self.page.blocks()[area.blocks] {
             deadline.tick()?;
             bytes += block.span.len();
-            let is_first_post = area.rank < BEFORE_HEADING && is_first_post(bytes);
+            let is_first_post = area.rank < NEAR && is_first_post(bytes, after_sentence);
             if self.comments.hold(block.span.start()) && !is_first_post {
                 continue;
             }
             let text = short_text(self.page, block, MAX_BYTES);
             let was_labelled = std::mem::take(&mut is_labelled);
+            after_sentence |= text.as_deref().is_none_or(is_sentence);
             let Some(text) = text else { continue };
-            let is_wanted = self.needs_date || area.rank < NEAR;
-            let max = if is_near { MAX_BYTES_NEAR } else { MAX_BYTES_ELSEWHERE };
-            if is_wanted && (text.len() <= max || stamps::is_labelled(&text)) {
-                for (kind, date) in stamps::dates_in(&text, self.dates) {
-                    date.iter().for_each(|date| into.add(kind, Origin::Visible, area.rank, date));
-                }
-            }
+            self.dates(&text, area.rank, into);
             if self.needs_author && is_near {
                 is_labelled = author::is_prefix(&text);
                 self.authors(&text, was_labelled, area.rank, into);
@@ -154,6 +151,23 @@ impl Search<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Adds the dates of a block. If the page declares a date, only those that stand for themselves right after the heading are
+    /// added, to compare them with it.
+    fn dates(&self, text: &str, rank: u8, into: &mut Candidates) {
+        let is_alone = text.len() <= MAX_BYTES_ALONE;
+        let max = if rank < FAR { MAX_BYTES_NEAR } else { MAX_BYTES_ELSEWHERE };
+        let is_date = is_alone || text.len() <= max || stamps::is_labelled(text);
+        let is_wanted = if self.needs_date { is_date } else { is_alone && rank < NEAR };
+        if !is_wanted {
+            return;
+        }
+        // A sentence with a date is weaker than a date in markup soon after it.
+        let rank = if is_alone { rank } else { rank.max(NEAR + BY_TEXT) };
+        for (kind, date) in stamps::dates_in(text, self.dates) {
+            date.iter().for_each(|date| into.add(kind, Origin::Visible, rank, date));
+        }
     }
 
     /// Adds the author of a byline, or of the block after a label such as `Written by`.

@@ -15,6 +15,8 @@ pub(super) struct Place {
     pub(super) in_aside: bool,
     /// Whether it is in a thread of comments.
     pub(super) in_comments: bool,
+    /// Whether a sentence comes between the heading and it, outside of comments.
+    pub(super) after_sentence: bool,
 }
 
 // The best ranks of the areas around the heading. Each area has `RANKS` ranks; the details below are added.
@@ -45,13 +47,22 @@ const MAX_RIGHT_AFTER: usize = 250;
 const MAX_AFTER: usize = 2_000;
 /// Maximum number of bytes of visible text between a byline or date and the heading after it.
 const MAX_BEFORE: usize = 300;
-/// If a thread begins at most this number of bytes of visible text after the heading, its first post is what the page is about,
+/// If a thread begins at most this number of bytes of visible text after the heading and no sentence comes between, its first post is what the page is about,
 /// and the author and the date of that post are those of the page.
 const MAX_BEFORE_FIRST_POST: usize = 400;
 
+/// Minimum length, in bytes, of a sentence.
+const MIN_SENTENCE_BYTES: usize = 24;
+
 /// Whether text in a thread of comments is near enough to the heading to belong to the first post of a discussion.
-pub(super) fn is_first_post(bytes_after_heading: usize) -> bool {
-    bytes_after_heading <= MAX_BEFORE_FIRST_POST
+pub(super) fn is_first_post(bytes_after_heading: usize, after_sentence: bool) -> bool {
+    bytes_after_heading <= MAX_BEFORE_FIRST_POST && !after_sentence
+}
+
+/// Whether a text ends like a sentence of an article, and not like a name, a date or a button.
+pub(super) fn is_sentence(text: &str) -> bool {
+    let text = text.trim_end();
+    text.len() >= MIN_SENTENCE_BYTES && text.ends_with(['.', '!', '?', '。', '！', '？', '؟', '।'])
 }
 
 /// Ranks all candidates that have a place, and removes those that cannot belong to the page. `heading` is the number of bytes of
@@ -71,7 +82,9 @@ fn area(place: Place, heading: Option<usize>) -> Option<u8> {
     };
     let after = place.before.checked_sub(heading);
     if place.in_comments {
-        return after.is_some_and(is_first_post).then_some(AFTER_HEADING);
+        return after
+            .is_some_and(|bytes| is_first_post(bytes, place.after_sentence))
+            .then_some(AFTER_HEADING);
     }
     Some(match after {
         _ if place.in_aside => IN_ASIDE,
@@ -88,7 +101,8 @@ mod tests {
 
     #[test]
     fn areas_are_seen_from_the_heading() {
-        let place = |before, in_aside, in_comments| Place { before, in_aside, in_comments };
+        let place =
+            |before, in_aside, in_comments| Place { before, in_aside, in_comments, after_sentence: false };
         for (place, heading, expected) in [
             (place(1_010, false, false), Some(1_000), Some(AFTER_HEADING)),
             (place(2_000, false, false), Some(1_000), Some(NEAR)),

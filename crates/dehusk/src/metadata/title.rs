@@ -116,6 +116,17 @@ pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bo
     names.iter().any(is_name) || host.is_some_and(|host| is_of_host(&key, host))
 }
 
+/// Returns the part of a title after its last separator.
+pub(super) fn tail(title: &str) -> Option<&str> {
+    title.rsplit_once(['|', '-', '–', '—', '·', '_', '｜']).map(|(_, tail)| tail.trim())
+}
+
+/// Whether the name of an author is in the last part of a title, given as its [`text_key`].
+pub(super) fn is_in_tail(name: &str, tail: &str) -> bool {
+    let key = text_key(name);
+    key.len() >= MIN_KEY_BYTES && tail.contains(&key)
+}
+
 fn is_of_host(key: &str, host: &str) -> bool {
     let labels = host.split('.').filter(|label| *label != "www").map(text_key);
     let is_label =

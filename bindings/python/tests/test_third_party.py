@@ -134,6 +134,7 @@ def test_scrapy() -> None:
             from trafilatura import bare_extraction
 
             found = bare_extraction(item["response"].body, url=item["response"].url, with_metadata=True)
+            assert not isinstance(found, dict)
             if found is None or not found.text:
                 raise exceptions.DropItem("no text")
             return {"url": found.url, "title": found.title, "text": found.text}

@@ -16,6 +16,8 @@ mod batch;
 mod batch_deaths;
 #[path = "cli/cloud.rs"]
 mod cloud;
+#[path = "cli/completions.rs"]
+mod completions;
 #[path = "cli/eval.rs"]
 mod eval;
 #[path = "cli/eval_report.rs"]

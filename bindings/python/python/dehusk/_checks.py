@@ -158,10 +158,19 @@ def positive_seconds(name: str, value: object) -> float:
 
 def positive_integer(name: str, value: object) -> int:
     """Returns an integer greater than 0."""
+    return _integer(name, value, 1)
+
+
+def natural_number(name: str, value: object) -> int:
+    """Returns an integer greater than -1."""
+    return _integer(name, value, 0)
+
+
+def _integer(name: str, value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name} must be an integer, not {value!r}")
-    if value < 1:
-        raise OptionError(f"{name} must be greater than 0, not {value}")
+    if value < least:
+        raise OptionError(f"{name} must be greater than {least - 1}, not {value}")
     return value
 
 

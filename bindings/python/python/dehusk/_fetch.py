@@ -107,7 +107,7 @@ def fetch_response(
     fetcher = _fetcher(
         os.getpid(),
         checks.positive_seconds("timeout", timeout),
-        _natural("max_redirects", max_redirects),
+        checks.natural_number("max_redirects", max_redirects),
         checks.positive_integer("max_bytes", max_bytes),
         bool(public_only),
         checks.text_or_none("user_agent", user_agent),
@@ -129,10 +129,6 @@ def _address(url: object) -> str:
     if not isinstance(url, str):
         raise TypeError(f"url must be a str, not {type(url).__name__}")
     return checks.encodable_text_or_none("url", url) or ""
-
-
-def _natural(name: str, value: int) -> int:
-    return value if value == 0 and not isinstance(value, bool) else checks.positive_integer(name, value)
 
 
 #: Number of fetchers that are cached, each with its open connections. Chosen by hand: programs rarely need more.

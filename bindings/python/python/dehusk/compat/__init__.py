@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
@@ -38,7 +38,7 @@ def replace(*packages: str) -> None:
 
 
 @contextmanager
-def replaced(*packages: str) -> Iterator[None]:
+def replaced(*packages: str) -> Generator[None, None, None]:
     """Does the same as :func:`replace` for a while."""
     before = dict(sys.modules)
     replace(*packages)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Optional, Union, cast
 
 from .. import _checks as checks
-from .._errors import OptionError
+from .._native import decode
+from . import _lxml
 
 #: Where the package is. Warnings are shown for the line outside of it that called it.
 _PACKAGE = str(Path(__file__).parent.parent)
@@ -53,8 +54,7 @@ def _decompressed(page: bytes, max_bytes: int) -> bytes:
 
 
 def _serialized(element: Any) -> str:
-    from lxml import etree
-
+    etree = _lxml.needed("etree")
     tree = element.getroottree()
     root = tree if tree.getroot() is element else element
     return cast(str, etree.tostring(root, method="html", encoding="unicode", with_tail=False))
@@ -62,7 +62,7 @@ def _serialized(element: Any) -> str:
 
 def lxml_tree(page: Union[bytes, str]) -> Any:
     """Returns a page as a tree of lxml.html, or ``None`` if nothing is in it. lxml has to be installed."""
-    html = _lxml_html()
+    html = _lxml.needed("html")
     text = page if isinstance(page, str) else decoded(page)
     try:
         parser = html.HTMLParser(encoding="utf-8")
@@ -73,18 +73,8 @@ def lxml_tree(page: Union[bytes, str]) -> Any:
         raise
 
 
-def _lxml_html() -> Any:
-    try:
-        from lxml import html
-    except ImportError:
-        raise OptionError("this needs lxml: pip install lxml") from None
-    return html
-
-
 def decoded(page: bytes) -> str:
     """Returns the text of a page, decoded as an extraction would."""
-    from .._native import decode
-
     return decode(page, None)
 
 

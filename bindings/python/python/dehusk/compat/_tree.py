@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from typing import Any, Optional, Union
+from typing import Any, Optional
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
+
+from . import _lxml
 
 #: Characters that XML cannot contain.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -68,11 +70,10 @@ def xml_text(text: str) -> str:
     return _NOT_XML.sub("", text)
 
 
-def to_lxml(tree: Element) -> Any:
+def to_lxml(tree: Any) -> Any:
     """Returns the same tree as an element of lxml, or the tree itself if lxml is not installed."""
-    try:
-        from lxml import etree
-    except ImportError:
+    etree = _lxml.optional("etree")
+    if etree is None:
         return tree
     parser = etree.XMLParser(huge_tree=True, resolve_entities=False)
     return etree.fromstring(ElementTree.tostring(tree, encoding="utf-8"), parser)
@@ -204,6 +205,6 @@ class _Builder(HTMLParser):
         return parent[-1] if len(parent) else SubElement(parent, needed)
 
 
-def text_of(tree: Union[Element, Any]) -> str:
+def text_of(tree: Any) -> str:
     """Returns the text of a tree of either library, without the whitespace around it."""
     return "".join(tree.itertext()).strip()

@@ -80,7 +80,8 @@ def _with_additions(extraction: Extraction) -> str:
         if block.text_start is not None and block.kind == "list_item" and text[block.text_start - 1 : block.text_start] in ("", "\n")
     ]
     addresses = [(link.text_end, f" ({link.url})") for link in extraction.links or () if link.text_end is not None]
-    pieces, position = [], 0
+    pieces: list[str] = []
+    position = 0
     for at, addition in sorted(bullets + addresses):
         pieces += [text[position:at], addition]
         position = at

@@ -7,7 +7,7 @@ import re
 from collections import deque
 from configparser import ConfigParser
 from dataclasses import dataclass
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Union, cast
 
 from ... import _functions as functions
 from ..._extraction import Extraction
@@ -131,13 +131,16 @@ def bare_extraction(
     prune_xpath: Optional[Union[str, list[str]]] = None,
     config: Optional[ConfigParser] = DEFAULT_CONFIG,
     options: Optional[Extractor] = None,
-) -> Optional[Union[Document, dict[str, Any]]]:
-    """Returns the text, the comments, their trees and the metadata of a page, or ``None`` if it has no content."""
+) -> Optional[Document]:
+    """Returns the text, the comments, their trees and the metadata of a page, or ``None`` if it has no content.
+
+    With ``as_dict``, which is deprecated in trafilatura too, it returns what ``Document.as_dict()`` does.
+    """
     arguments = locals()
     found = _find({**arguments, "options": _options(arguments)})
     if found is None:
         return None
-    return found.document.as_dict() if as_dict else found.document
+    return cast(Document, found.document.as_dict()) if as_dict else found.document
 
 
 @dataclass(frozen=True)

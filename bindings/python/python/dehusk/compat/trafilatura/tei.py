@@ -7,10 +7,13 @@ each a list of cells, and code is an anonymous block or highlighted. Their attri
 from __future__ import annotations
 
 import logging
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from typing import Any, Optional
 from xml.etree.ElementTree import Element, SubElement
 
 from ..._native import VERSION
+from .. import _lxml
 from .._page import warn_once
 from .._tree import to_lxml, xml_text
 from .settings import Document
@@ -50,7 +53,7 @@ def validate_tei(xmldoc: Any) -> bool:
     if dtd is None:
         warn_once("trafilatura", "tei_validation", "it needs lxml, and the DTD that comes with trafilatura")
         return True
-    tree = to_lxml(xmldoc) if isinstance(xmldoc, Element) else xmldoc
+    tree = xmldoc if hasattr(xmldoc, "getroottree") or hasattr(xmldoc, "getroot") else to_lxml(xmldoc)
     is_valid = bool(dtd.validate(tree))
     if not is_valid:
         LOGGER.warning("not a valid TEI document: %s", dtd.error_log.last_error)
@@ -60,19 +63,19 @@ def validate_tei(xmldoc: Any) -> bool:
 def _dtd() -> Any:
     """Returns the DTD in the package trafilatura, which is not imported for that, or ``None``."""
     if not _DTD:
-        from importlib.util import find_spec
-        from pathlib import Path
-
-        try:
-            from lxml import etree
-        except ImportError:
-            return None
-        package = find_spec("trafilatura")
-        folder = next(iter(package.submodule_search_locations or ()), None) if package else None
-        if folder is None:
+        etree, folder = _lxml.optional("etree"), _folder_of_trafilatura()
+        if etree is None or folder is None:
             return None
         _DTD.append(etree.DTD(str(Path(folder) / "data" / "tei_corpus.dtd")))
     return _DTD[0]
+
+
+def _folder_of_trafilatura() -> Optional[str]:
+    try:
+        files = distribution("trafilatura")
+    except PackageNotFoundError:
+        return None
+    return str(files.locate_file("trafilatura"))
 
 
 def _division(tree: Element, kind: str) -> Element:

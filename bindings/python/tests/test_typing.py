@@ -1,0 +1,48 @@
+"""Type checkers find wrong arguments: pyright reports exactly the lines here that are marked as wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """\
+import dehusk
+from dehusk.compat import trafilatura
+
+pages = [b"<p>x</p>"]
+dehusk.extract_many(pages, 2, markdown=True, hidden="drop", params={"focus": "recall"})
+dehusk.extract_many(pages, markdwon=True)  # wrong
+dehusk.extract_many(pages, markdown="yes")  # wrong
+dehusk.extract_many(b"<p>x</p>".hex)  # wrong
+dehusk.explain(pages[0], method="plain", timeout=None)
+dehusk.explain(pages[0], methods="plain")  # wrong
+dehusk.extract(None, output_format="markdown")
+dehusk.extract(pages[0], output_format="xml")  # wrong
+dehusk.extract(pages[0], favour_recall=True)  # wrong
+dehusk.Extractor(hidden="perhaps")  # wrong
+for extraction in dehusk.extract_many(pages):
+    if extraction.status == "ok":
+        print(extraction.text)
+    if extraction.status == "okay":  # wrong
+        print(extraction.text)
+trafilatura.extract("", output_format="xmltei", fast=True, config=None)
+trafilatura.extract("", output_format="pdf")  # wrong
+trafilatura.extract("", include_link=True)  # wrong
+response = dehusk.fetch_response("https://mill.example/", timeout=1)
+print(response.status)  # wrong
+"""
+
+
+def test_pyright_finds_the_wrong_lines(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "reportMissingModuleSource": False}))
+    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "program.py"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if not run.stdout.startswith("{"):
+        pytest.skip("pyright cannot run here")
+    found = {message["range"]["start"]["line"] for message in json.loads(run.stdout)["generalDiagnostics"]}
+    assert found == {number for number, line in enumerate(PROGRAM.splitlines()) if line.endswith("# wrong")}

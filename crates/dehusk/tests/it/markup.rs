@@ -200,7 +200,8 @@ fn markup_of_corpus_pages_gives_back_their_text() {
                 continue;
             }
             // Captions and the titles of films are only in markup.
-            let bare = Markup { without_images: true, ..Markup::ALL };
+            let mut bare = Markup::ALL;
+            bare.without_images = true;
             let bare = options(method).with_markup(bare).with_address(ADDRESS).with_title(TitleLine::AsFound);
             let bare = Extractor::new(bare).extract(&page, None);
             for (form, found) in [("markdown", markdown_differs(&bare)), ("html", html_differs(&bare))] {

@@ -78,8 +78,10 @@ impl Seen<'_> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, (focus, layout));
         mend::mend(outline, probabilities, &mut choices);
-        groups::complete(outline, probabilities, &mut choices);
-        groups::remove_orphans(outline, &mut choices);
+        if matches!(layout, Layout::OneText | Layout::Manual) {
+            groups::complete(outline, probabilities, &mut choices);
+            groups::remove_orphans(outline, &mut choices);
+        }
         match layout {
             Layout::Manual => mend::fill(outline, probabilities, &mut choices),
             Layout::OneText | Layout::ManyTexts | Layout::Discussion => {

@@ -1,6 +1,8 @@
 //! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks. A heading at the
 //! end of the kept text, whose section is not kept, is removed.
 //!
+//! Pages of many texts and discussions are left alone: there, lists are often not content, and headings are content without text.
+//!
 //! The model rates each block separately and is unsure about short ones, but a reader of a table wants its header, and a reader of a
 //! list its last item.
 
@@ -19,6 +21,9 @@ const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
 const MAX_CELL: f32 = 300.0;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
+
+/// Maximum number of headings at the end of the kept text that are removed. More headings are a list of titles. Chosen by hand.
+const MAX_ORPHANS: usize = 2;
 
 /// The groups of containers that are in no group.
 const NO_GROUP: u32 = 0;
@@ -88,6 +93,9 @@ pub(super) fn remove_orphans(outline: &Outline, choices: &mut [Choice]) {
     let followed = |index: usize| index + 1 < choices.len();
     let orphans: Vec<usize> =
         (last + 1..choices.len()).filter(|index| choices[*index].is_kept() && followed(*index)).collect();
+    if orphans.len() > MAX_ORPHANS {
+        return;
+    }
     for index in orphans {
         // A heading inside a link or an item is an entry, and its text may be elsewhere.
         if !outline.container_of(&outline.pieces[index]).is_in(Kind::Item) {
@@ -141,6 +149,7 @@ mod tests {
         for (page, kept, expected) in [
             ("<p>a<h2>b</h2><h3>c</h3><p>d", "+++-", "+---"),
             ("<p>a<h2>b</h2><p>c<p>d", "+++-", "+++-"),
+            ("<p>a<h2>b</h2><h2>c</h2><h2>d</h2><p>e", "++++-", "++++-"),
             ("<h1>a</h1><p>b", "+-", "+-"),
             ("<p>a<h2>b</h2>", "++", "++"),
             ("<p>a<ul><li><h2>b</h2><li>c</ul>", "++-", "++-"),

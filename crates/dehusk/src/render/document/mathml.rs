@@ -176,7 +176,8 @@ mod tests {
     use crate::source::Source;
 
     fn of(inner: &str) -> Option<String> {
-        let page = Page::parse(Source::from_text(&format!("<math>{inner}</math>")));
+        let source = format!("<math>{inner}</math>");
+        let page = Page::parse(Source::from_text(&source));
         let math = page.elements().find(|element| element.tag() == Tag::Math).unwrap();
         tex(&page, &math)
     }

@@ -14,6 +14,7 @@ mod explained_counts;
 mod grain;
 mod hidden;
 mod hostile;
+mod items;
 mod markup;
 mod metadata;
 mod page;

@@ -9,7 +9,7 @@ mod values;
 
 use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::markup::Tag;
 use crate::metadata::Signature;
 use crate::page::{Element, Page};
@@ -19,7 +19,7 @@ use crate::selection::Emission;
 use crate::source::Span;
 use fields::{Read, Slots};
 use kind::Traits;
-use piece::{Piece, Pieces, sign};
+use piece::{Piece, Pieces, attribute, sign};
 
 /// A group is kept if at least this share of its items has kept text. Chosen by hand.
 const MIN_KEPT_ITEMS: f32 = 0.5;
@@ -326,7 +326,7 @@ impl<'p> Maker<'_, 'p, '_> {
     ) -> Option<ItemField> {
         let of = |read: &Read<'p>| {
             let link = read.piece.link?;
-            let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+            let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
             Some(field("url", &url, link.span()))
         };
         match self.kind {
@@ -342,7 +342,7 @@ impl<'p> Maker<'_, 'p, '_> {
     /// The address of the first link of an item, which may be an image.
     fn url_without_text(&self, found: &Found) -> Option<ItemField> {
         let link = first_in(&self.lister.links, found.span)?;
-        let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+        let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
         Some(field("url", &url, link.span()))
     }
 

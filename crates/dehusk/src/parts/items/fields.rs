@@ -265,7 +265,7 @@ fn title_score(slot: &Slot, coverage: f32) -> f32 {
 /// How much a slot looks like the one of the authors' names. All weights are chosen by hand.
 fn author_score(slot: &Slot, coverage: f32) -> f32 {
     let is_name = slot.signs & sign::AUTHOR != 0 && slot.mean_chars() <= MAX_NAME_CHARS;
-    if !is_name || slot.is_value() || slot.signs & sign::BODY != 0 && slot.linked == 0 {
+    if !is_name || slot.is_value() {
         return 0.0;
     }
     coverage + 0.5 * slot.share(slot.linked) + 0.2 * slot.has(sign::TITLE)

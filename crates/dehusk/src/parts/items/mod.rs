@@ -312,6 +312,11 @@ impl<'p> Maker<'_, 'p, '_> {
     fn title<'r>(&self, read: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
         match self.kind {
             ItemKind::Facts => read.first(),
+            // A post has a title only if the page marks one.
+            ItemKind::Posts => self.slots.title(read).filter(|it| {
+                let signs = it.piece.signs;
+                signs & (sign::HEADING | sign::TITLE) != 0 && signs & sign::AUTHOR == 0
+            }),
             _ => self.slots.title(read),
         }
     }

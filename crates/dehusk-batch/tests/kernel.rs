@@ -195,6 +195,28 @@ fn rows(column: &ArrayRef, row: usize) -> Vec<Vec<String>> {
 }
 
 #[test]
+fn items_have_their_fields() {
+    let mut parts = Parts::NONE;
+    parts.items = true;
+    let options = Options::new().with(Plain).with_parts(parts);
+    let page = "<ul><li><a href=/1>Rye</a> €4<li><a href=/2>Oats</a> €5<li><a href=/3>Spelt</a> €6</ul>";
+    let given = pages([Some(page.as_bytes()), None, Some(b"%PDF-1.7")]);
+    let answer = extract_batch(&given, &BatchOptions::new(options)).unwrap();
+    let list = answer["items"].as_list::<i32>().value(0);
+    let list = list.as_struct();
+    let texts = list["text"].as_string::<i64>().iter().flatten().collect::<Vec<_>>();
+    assert_eq!(texts, ["Rye €4", "Oats €5", "Spelt €6"]);
+    let fields = list["fields"].as_list::<i32>().value(1);
+    let of_fields = |name: &str| {
+        let values = fields.as_struct()[name].as_string::<i64>().iter().flatten().map(str::to_owned);
+        values.collect::<Vec<_>>()
+    };
+    assert_eq!(of_fields("name"), ["title", "url", "price"]);
+    assert_eq!(of_fields("value"), ["Oats", "/2", "€5"]);
+    assert!(answer["items"].is_null(1) && answer["items"].is_null(2));
+}
+
+#[test]
 fn lists_equal_those_of_the_library() {
     let options = Options::new().with(Plain).with_parts(Parts::ALL).with_hidden(HiddenText::Flag);
     // Readers' comments are recognized only after a text of some length.

@@ -183,8 +183,9 @@ fn the_number_of_threads_is_limited() {
 #[test]
 fn every_listed_column_is_written() {
     let folder = archives();
-    let columns =
-        ["metadata", "markdown", "html", "blocks", "links", "images", "tables", "comments", "jsonld"];
+    let columns = [
+        "metadata", "markdown", "html", "blocks", "links", "images", "tables", "items", "comments", "jsonld",
+    ];
     for (with, made) in columns.iter().zip([
         "title",
         "markdown",
@@ -193,6 +194,7 @@ fn every_listed_column_is_written() {
         "links",
         "images",
         "tables",
+        "items",
         "comments",
         "raw_jsonld",
     ]) {

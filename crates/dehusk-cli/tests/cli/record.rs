@@ -24,7 +24,7 @@ fn records(words: &[&str]) -> Vec<Value> {
         "</body>",
         &format!(
             "<table dir=rtl><caption>c</caption><tr><th>a<th>b<tr><td>1<td>2</table><figure><a rel=me href=/x><img src=i.png \
-             alt=mill></a><figcaption>The mill</figcaption></figure><p>and the end</p><p hidden>unseen</p><p aria-hidden=true>unread</p>{comments}\
+             alt=mill></a><figcaption>The mill</figcaption></figure><p>and the end</p><ul><li><a href=/1>Rye</a> €4<li><a href=/2>Oats</a> €5<li><a href=/3>Spelt</a> €6</ul><p hidden>unseen</p><p aria-hidden=true>unread</p>{comments}\
              <script type=application/ld+json>{{\"author\":\"Bo\"}}</script></body>"
         ),
     );
@@ -112,6 +112,7 @@ fn each_extra_adds_its_fields_and_all_adds_all() {
         ("links", "links"),
         ("images", "images"),
         ("tables", "tables"),
+        ("items", "items"),
         ("comments", "comments"),
         ("jsonld", "raw_jsonld"),
     ] {
@@ -141,6 +142,9 @@ fn offsets_of_records_index_the_text() {
         (&record["comments"][0]["author"], &record["comments"][0]["text"]),
         (&"Ann".into(), &"Nice".into())
     );
+    let item = &record["items"][0];
+    assert_eq!((&item["kind"], &item["text"]), (&"products".into(), &"Rye €4".into()));
+    assert_eq!(item["fields"][0]["name"], "title");
     assert_eq!(record["raw_jsonld"][0], "{\"author\":\"Bo\"}");
 }
 

@@ -258,7 +258,7 @@ fn separate_comments<'p>(
     deadline: &mut Deadline,
 ) -> Result<(Selection, Option<&'p Threads>), TimedOut> {
     let Wanted { scope, parts, drops_comments, .. } = wanted;
-    if !(*drops_comments || parts.blocks || parts.comments) {
+    if !(*drops_comments || parts.blocks || parts.items || parts.comments) {
         return Ok((selection, None));
     }
     let threads = facts.threads(deadline)?;

@@ -3,7 +3,7 @@
 //! The children of an element are the elements in it that hold a block of their own, and the lines of text between these. Children
 //! without text and images do not count.
 
-use super::shape::{LINE, Shape};
+use super::shape::{LINE, Shape, is_formatting};
 use super::siblings::{Child, Series, alike, series};
 use super::{Form, Group, Groups, Item};
 use crate::budget::{Deadline, TimedOut};
@@ -18,6 +18,9 @@ const MIN_WRAPPED: f64 = 0.9;
 /// hand.
 const MIN_SAME_CONTENT: f64 = 0.8;
 
+/// The number of elements around a block that only format it and whose text before the block is a line of its own. Chosen by
+/// hand.
+const MAX_FORMATTING: usize = 8;
 /// Maximum number of levels of wrappers around wrappers. Each level copies the items once. Chosen by hand.
 const MAX_MERGES: u8 = 3;
 
@@ -73,7 +76,7 @@ impl Finder {
     fn enter(&mut self, element: &Element<'_>) {
         let tag = element.tag();
         if tag.is(BLOCK) {
-            self.end_line();
+            self.end_lines();
         }
         self.raw += u32::from(is_raw(tag));
         let is_link = tag == Tag::A && element.attribute("href").is_some();
@@ -118,6 +121,9 @@ impl Finder {
             own.item = own.item.with(&child.item, true);
             own.shape.add_child(&child.shape);
         }
+        if !is_inline && is_formatting(element.tag()) {
+            return; // its children become children of its parent
+        }
         own.item.span = element.span();
         if !is_inline {
             own.wrapped = self.end_children(element.id(), first_child, own.item.text);
@@ -138,6 +144,15 @@ impl Finder {
             line.shape.add(&child.shape);
             line.item = line.item.with(&child.item, false);
         }
+    }
+
+    /// Ends the lines of text in the innermost open element and in those that it only formats.
+    fn end_lines(&mut self) {
+        let formatting = self.frames.iter().rev().take(MAX_FORMATTING);
+        let formatting = formatting.take_while(|frame| is_formatting(frame.own.shape.tag)).count();
+        let outermost = self.frames.len().saturating_sub(formatting + 1);
+        let lines = self.frames[outermost..].iter_mut().filter_map(|frame| frame.line.take());
+        self.children.extend(lines);
     }
 
     /// Ends the line of text in the innermost open element.

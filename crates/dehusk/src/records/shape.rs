@@ -112,7 +112,7 @@ fn bit(number: u32) -> u64 {
 }
 
 /// Whether an element changes only the look of the text in it.
-fn is_formatting(tag: Tag) -> bool {
+pub(super) fn is_formatting(tag: Tag) -> bool {
     matches!(
         tag,
         Tag::B

@@ -223,8 +223,9 @@ mod tests {
 
     #[test]
     fn series_of_children() {
+        type Expected = &'static [(Form, &'static [(usize, usize)])];
         // (children, the form and the items of each series)
-        let cases: &[(&str, &[(Form, &[(usize, usize)])])] = &[
+        let cases: &[(&str, Expected)] = &[
             ("<p>a<p>b", &[]),
             ("<p>a<p>b<p>c", &[(Form::Paragraphs, &[(0, 1), (1, 2), (2, 3)])]),
             ("<li>a<li>b", &[(Form::List, &[(0, 1), (1, 2)])]),

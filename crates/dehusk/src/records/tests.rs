@@ -70,6 +70,11 @@ fn groups_of_small_pages() {
             "<p>Loading</p><noscript><div class=post><p>Ann<p>Hi</div><div class=post><p>Bob<p>Hello</div></noscript>",
             &["Boxes: Ann Hi / Bob Hello"],
         ),
+        // An element that is never closed and goes on around each item.
+        (
+            "<section><div><p>1<p>a<i></div><div><p>2<p>b</div><div><p>3<p>c</div></section>",
+            &["Boxes: 1 a / 2 b / 3 c"],
+        ),
         // A script is no text.
         ("<ul><li><script>a</script><li><script>b</script></ul>", &[]),
     ];
@@ -139,7 +144,7 @@ fn hostile_pages_have_groups_too() {
         ("<div><p>a".repeat(MANY), MANY - 509),
         ("<ul><li>a<li>".repeat(200), 2),
         ("<p>a<h2>b</h2>".repeat(MANY), MANY),
-        ("<p>a</p><h2>b</h2><ul><li>c</li></ul>".repeat(MANY), MANY),
+        ("<p>a</p><h2>b</h2><ul><li>c</li></ul>".repeat(MANY / 2), MANY / 2),
         ("<br>a".repeat(MANY), MANY),
         ("<table><tr><td>a".repeat(100), 0),
         ("<dt>a".repeat(MANY), 0),

@@ -53,7 +53,7 @@ impl Order {
         for text in texts {
             for word in text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '-' | '.'))) {
                 let mut parts = word.split(['/', '-', '.']).map(str::parse::<u32>);
-                if let (Some(Ok(first)), Some(Ok(second)), Some(Ok(1000..))) =
+                if let (Some(Ok(first)), Some(Ok(second)), Some(Ok(1900..=2100))) =
                     (parts.next(), parts.next(), parts.next())
                 {
                     day_first += usize::from((13..=31).contains(&first) && second <= 12);

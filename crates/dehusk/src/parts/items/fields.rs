@@ -3,7 +3,7 @@
 //!
 //! Nothing is invented: each value is a piece of the page. What the items are is decided in [`super::kind`].
 
-use super::piece::{Piece, sign};
+use super::piece::{MAX_WORD_BYTES, Piece, attribute, sign};
 use super::values;
 use crate::metadata::Signature;
 use std::collections::{HashMap, HashSet};
@@ -40,8 +40,9 @@ impl<'p> Read<'p> {
     pub(super) fn new(piece: Piece<'p>, signature: Signature) -> Read<'p> {
         let is_short = piece.text.len() <= MAX_VALUE_BYTES;
         let text = if is_short { piece.text.as_str() } else { "" };
-        let written = ["datetime", "content"].iter().find_map(|name| piece.element.attribute(name));
-        let marked = written.filter(|_| piece.signs & sign::DATE != 0);
+        let written =
+            |name| attribute(&piece.element, name, MAX_WORD_BYTES).filter(|_| piece.signs & sign::DATE != 0);
+        let marked = written("datetime").or_else(|| written("content"));
         let date = marked.and_then(|written| signature.date(&written)).or_else(|| signature.date_in(text));
         let price = values::price(text).map(str::to_owned);
         let is_number = date.is_none() && price.is_none() && values::number(text).is_some();
@@ -264,7 +265,7 @@ fn title_score(slot: &Slot, coverage: f32) -> f32 {
 /// How much a slot looks like the one of the authors' names. All weights are chosen by hand.
 fn author_score(slot: &Slot, coverage: f32) -> f32 {
     let is_name = slot.signs & sign::AUTHOR != 0 && slot.mean_chars() <= MAX_NAME_CHARS;
-    if !is_name || slot.is_value() || slot.signs & sign::BODY != 0 && slot.linked == 0 {
+    if !is_name || slot.is_value() {
         return 0.0;
     }
     coverage + 0.5 * slot.share(slot.linked) + 0.2 * slot.has(sign::TITLE)

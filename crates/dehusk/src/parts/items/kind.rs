@@ -1,7 +1,8 @@
 //! Decides what the items of a group are, and which groups are no series of records at all.
 
 use super::fields::Read;
-use super::piece::sign;
+use super::piece::{MAX_WORD_BYTES, attribute, sign};
+use crate::budget::MAX_ADDRESS_BYTES;
 use crate::page::{Element, Page};
 use crate::parts::ItemKind;
 use crate::records::Form;
@@ -147,7 +148,8 @@ impl Traits<'_, '_> {
         let mut classes = String::new();
         for element in inside.take(ELEMENTS_AROUND).chain(around) {
             for name in ["class", "id", "itemprop"] {
-                classes.push_str(&element.attribute(name).unwrap_or_default().to_lowercase());
+                let value = attribute(&element, name, MAX_WORD_BYTES).unwrap_or_default();
+                classes.push_str(&value.to_lowercase());
                 classes.push(' ');
             }
         }
@@ -167,7 +169,10 @@ impl Traits<'_, '_> {
         let mut addresses = HashSet::new();
         let linked = self.items.iter().filter(|item| {
             let mut links = item.iter().filter_map(|it| it.piece.link);
-            links.next().and_then(|link| link.attribute("href")).is_some_and(|href| addresses.insert(href))
+            links
+                .next()
+                .and_then(|link| attribute(&link, "href", MAX_ADDRESS_BYTES))
+                .is_some_and(|href| addresses.insert(href))
         });
         linked.count() as f32 >= MIN_SHARE * self.items.len() as f32
     }

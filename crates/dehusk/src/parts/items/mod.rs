@@ -9,16 +9,16 @@ mod values;
 
 use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
-use crate::budget::{Deadline, TimedOut};
-use crate::metadata::Signature;
+use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::markup::Tag;
+use crate::metadata::Signature;
 use crate::page::{Element, Page};
 use crate::records::{Form, Group, Groups, Item as Found};
 use crate::selection::{Emission, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use fields::{Read, Slots};
 use kind::Traits;
-use piece::{Piece, Pieces, sign};
+use piece::{Piece, Pieces, attribute, sign};
 
 /// A group is kept if at least this share of its items has kept text. Chosen by hand.
 const MIN_KEPT_ITEMS: f32 = 0.5;
@@ -316,6 +316,11 @@ impl<'p> Maker<'_, 'p, '_> {
     fn title<'r>(&self, read: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
         match self.kind {
             ItemKind::Facts => read.first(),
+            // A post has a title only if the page marks one.
+            ItemKind::Posts => self.slots.title(read).filter(|it| {
+                let signs = it.piece.signs;
+                signs & (sign::HEADING | sign::TITLE) != 0 && signs & sign::AUTHOR == 0
+            }),
             _ => self.slots.title(read),
         }
     }
@@ -330,7 +335,7 @@ impl<'p> Maker<'_, 'p, '_> {
     ) -> Option<ItemField> {
         let of = |read: &Read<'p>| {
             let link = read.piece.link?;
-            let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+            let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
             Some(field("url", &url, link.span()))
         };
         match self.kind {
@@ -346,7 +351,7 @@ impl<'p> Maker<'_, 'p, '_> {
     /// The address of the first link of an item, which may be an image.
     fn url_without_text(&self, found: &Found) -> Option<ItemField> {
         let link = first_in(&self.lister.links, found.span)?;
-        let url = self.lister.job.addresses.link(&link.attribute("href")?)?;
+        let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
         Some(field("url", &url, link.span()))
     }
 

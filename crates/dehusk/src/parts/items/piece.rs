@@ -3,7 +3,7 @@
 
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
-use crate::markup::{HEADING, Tag};
+use crate::markup::{Decode, HEADING, Tag};
 use crate::metadata;
 use crate::page::{Element, Page, Run};
 use crate::records::Item as Found;
@@ -11,6 +11,7 @@ use crate::selection::Kept;
 use crate::source::Span;
 
 use super::super::collect::append_collapsed;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Maximum number of elements around a piece that are looked at. Chosen by hand.
@@ -19,8 +20,11 @@ const MAX_DEPTH: usize = 12;
 const MAX_ALIKE: u8 = 8;
 /// Cells of a row are told apart up to this column. Chosen by hand.
 const MAX_COLUMNS: usize = 24;
-/// Maximum bytes of a class that are read. Chosen by hand.
-const MAX_CLASS_BYTES: usize = 200;
+/// Attributes of an element after this number are not read, so that an element with many attributes and many texts takes linear
+/// time. Chosen by hand.
+const MAX_ATTRIBUTES: usize = 40;
+/// Maximum bytes of a class, a date or a property. Longer values are ignored. Chosen by hand.
+pub(super) const MAX_WORD_BYTES: usize = 300;
 
 /// What the elements around a piece say about it, as bits.
 pub(super) mod sign {
@@ -128,16 +132,22 @@ impl<'p> Pieces<'p, '_> {
         let mut signs = 0;
         for element in around.take(MAX_DEPTH).take_while(|it| it.id() != self.container) {
             let tag = element.tag();
-            let class = element.attribute("class").unwrap_or_default();
-            let class = &class[..class.floor_char_boundary(MAX_CLASS_BYTES)];
+            let class = attribute(&element, "class", MAX_WORD_BYTES).unwrap_or_default();
             let first = class.split_ascii_whitespace().next().unwrap_or("");
             let letters: Vec<u8> = first.bytes().filter(|byte| !byte.is_ascii_digit()).collect();
             slot = fnv::with(slot, &[tag as u8, column(&element)]);
             slot = fnv::with(slot, &letters);
-            signs |= signs_of(&element, tag, class);
+            signs |= signs_of(&element, tag, &class);
         }
         (slot, signs)
     }
+}
+
+/// The decoded value of an attribute if it has at most `max_bytes` bytes in the source. Takes constant time.
+pub(super) fn attribute<'p>(element: &Element<'p>, name: &str, max_bytes: usize) -> Option<Cow<'p, str>> {
+    let mut attributes = element.raw_attributes().take(MAX_ATTRIBUTES);
+    let (_, value) = attributes.find(|(other, _)| other.eq_ignore_ascii_case(name))?;
+    (value.len() <= max_bytes).then(|| Decode::attribute(value))
 }
 
 /// Gives pieces of one item with the same elements around them different slots, in the order of the item.
@@ -171,7 +181,7 @@ fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
         tag if tag.is(HEADING) => sign::HEADING,
         _ => 0,
     };
-    let property = element.attribute("itemprop");
+    let property = attribute(element, "itemprop", MAX_WORD_BYTES);
     let by_property = match property.as_deref().map(str::trim) {
         Some("author" | "creator" | "brand") => sign::AUTHOR,
         Some("dateCreated" | "datePublished" | "commentTime" | "startDate") => sign::DATE,
@@ -184,7 +194,7 @@ fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
 }
 
 fn signs_of_relation(element: &Element<'_>) -> u8 {
-    match element.attribute("rel").as_deref() {
+    match attribute(element, "rel", MAX_WORD_BYTES).as_deref() {
         Some("author") => sign::AUTHOR,
         Some("in-reply-to" | "up") => sign::REPLY,
         _ => 0,

@@ -19,7 +19,7 @@ use crate::text_key::text_key;
 const MAX_TEXT_BYTES: usize = 1_000;
 /// Maximum number of nested elements whose texts are collected at the same time. Chosen by hand.
 const MAX_OPEN: usize = 8;
-/// Maximum number of headings of the first level, and of the next three together, whose positions are recorded. Chosen by hand.
+/// Maximum number of headings of the first level, and of the next two together, whose positions are recorded. Chosen by hand.
 const MAX_HEADINGS: usize = 16;
 /// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
 const MIN_KEY_BYTES: usize = 6;
@@ -44,7 +44,7 @@ pub(super) struct Collected<'p> {
     pub(super) base: Option<String>,
     /// The `h1`s, in the order of the page.
     pub(super) headings: Vec<Heading>,
-    /// The headings of the next three levels.
+    /// The headings of the next two levels.
     pub(super) subheadings: Vec<Heading>,
     /// Number of bytes of visible text before the last `h1` that the walk has reached.
     last_heading: Option<usize>,
@@ -221,7 +221,7 @@ impl<'p> Walker<'p, '_> {
                 self.gather(element, Goal::Heading);
             }
             tag => {
-                if matches!(tag, Tag::H2 | Tag::H3 | Tag::H4) && self.found.subheadings.len() < MAX_HEADINGS {
+                if matches!(tag, Tag::H2 | Tag::H3) && self.found.subheadings.len() < MAX_HEADINGS {
                     self.gather(element, Goal::Subheading);
                 }
                 self.attributes(element, tag);

@@ -21,15 +21,16 @@ const BLOCKS_BEFORE: usize = 4;
 const BLOCKS_RIGHT_AFTER: usize = 6;
 /// Number of blocks that are searched from the heading on. Chosen by hand.
 const BLOCKS_AFTER: usize = 16;
-/// Maximum length, in bytes, of a block that is a byline and not a paragraph. Chosen by hand.
+/// Maximum length, in bytes, of a block that is a date or byline and not a paragraph. Chosen by hand.
 const MAX_BYTES: usize = 160;
-/// Maximum length, in bytes, of a block whose words say that it has a date. Chosen by hand.
-const MAX_BYTES_LABELLED: usize = 320;
 /// Maximum length, in bytes, of a block that is a date and hardly more. Chosen by hand.
 const MAX_BYTES_ALONE: usize = 40;
-/// Maximum length, in bytes, of a block with a date, unless its words say what the date is. A longer block is a sentence. Chosen
-/// by hand.
-const MAX_BYTES_UNLABELLED: usize = 64;
+/// Maximum length, in bytes, of a block with a date around the heading, unless its words say what the date is. A longer block is a
+/// sentence. Chosen by hand.
+const MAX_BYTES_NEAR: usize = 110;
+/// Maximum length, in bytes, of a block with a date in the rest of the page, unless its words say what the date is. The limit is
+/// lower than [`MAX_BYTES`] because more blocks there have dates of their own. Chosen by hand.
+const MAX_BYTES_ELSEWHERE: usize = 64;
 /// Number of blocks that are searched in the rest of the page. Chosen by hand.
 const BLOCKS_ELSEWHERE: usize = 400;
 /// Number of first blocks among which the heading is searched for if no element is a heading. Chosen by hand.
@@ -136,14 +137,11 @@ impl Search<'_, '_> {
             if self.comments.hold(block.span.start()) && !is_first_post {
                 continue;
             }
-            let text = short_text(self.page, block, MAX_BYTES_LABELLED);
+            let text = short_text(self.page, block, MAX_BYTES);
             let was_labelled = std::mem::take(&mut is_labelled);
             after_sentence |= text.as_deref().is_none_or(is_sentence);
             let Some(text) = text else { continue };
             self.dates(&text, area.rank, into);
-            if text.len() > MAX_BYTES {
-                continue;
-            }
             if self.needs_author && is_near {
                 is_labelled = author::is_prefix(&text);
                 self.authors(&text, was_labelled, area.rank, into);
@@ -159,7 +157,8 @@ impl Search<'_, '_> {
     /// added, to compare them with it.
     fn dates(&self, text: &str, rank: u8, into: &mut Candidates) {
         let is_alone = text.len() <= MAX_BYTES_ALONE;
-        let is_date = text.len() <= MAX_BYTES_UNLABELLED || stamps::is_labelled(text);
+        let max = if rank < FAR { MAX_BYTES_NEAR } else { MAX_BYTES_ELSEWHERE };
+        let is_date = is_alone || text.len() <= max || stamps::is_labelled(text);
         let is_wanted = if self.needs_date { is_date } else { is_alone && rank < NEAR };
         if !is_wanted {
             return;

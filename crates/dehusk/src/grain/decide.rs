@@ -28,7 +28,8 @@ pub(super) fn decide(
     let (assessment, layout) = seen.page_kind(page);
     let choices = seen.choose(layout);
     let choices = seen.without_comments(choices, layout, facts, deadline)?;
-    if let Some(notice) = notices::find(page, &outline, &choices) {
+    let kept: Vec<bool> = choices.iter().map(|choice| choice.is_kept()).collect();
+    if let Some(notice) = notices::find(page, &outline, &kept) {
         let choices = vec![Choice::Notice(notice); choices.len()];
         let assessment = assessment.map(|known| Assessment { expected_f1: notices::CERTAINTY, ..known });
         return Ok(Selection { assessment, ..verdicts::selection(&outline, &choices, &probabilities) });

@@ -74,8 +74,8 @@ fn is_visible_text(piece: &Piece) -> bool {
     !piece.hidden && !piece.undisplayed && piece.link_share() <= MAX_LINK_SHARE
 }
 
-/// Returns the choices that keep the blocks for which `is_kept` is true. They need a heading, and text below it unless the page has a
-/// video; together they must be neither too little nor too much.
+/// Returns the choices that keep the blocks for which `is_kept` is true. They need a heading, and text below it unless the
+/// page has a video; together they must be neither too little nor too much.
 fn choose(outline: &Outline, is_kept: impl Fn(&Piece) -> bool, has_video: bool) -> Option<Vec<Choice>> {
     let kept: Vec<bool> = outline.pieces.iter().map(is_kept).collect();
     let pieces = || outline.pieces.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(piece, _)| piece);

@@ -70,6 +70,7 @@ pub(super) fn date_part(address: &str) -> Option<String> {
 pub(super) fn has_month(address: &str, date: &str) -> bool {
     let Some((_, _, path)) = split(address.trim()) else { return false };
     let (Some(year), Some(month)) = (date.get(..4), date.get(5..7)) else { return false };
+    let path = &path[..path.find(['?', '#']).unwrap_or(path.len())];
     let numbers: Vec<&str> = path.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     numbers.windows(2).any(|it| it[0] == year && it[1] == month)
 }

@@ -1,6 +1,5 @@
 //! Candidates: the values found for each field, before one of them is chosen.
 
-use super::place::Place;
 use super::{Origin, references};
 
 /// A field that has candidates.
@@ -33,6 +32,19 @@ const MAX_BYTES: usize = 1_000;
 const MAX_LONG_BYTES: usize = 8_000;
 
 const SOFT_HYPHEN: char = '\u{AD}';
+
+/// The place of a candidate on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Number of bytes of visible text before it.
+    pub(super) before: usize,
+    /// Whether it is in a part about something other than the page, such as a sidebar.
+    pub(super) in_aside: bool,
+    /// Whether it is in a thread of comments.
+    pub(super) in_comments: bool,
+    /// Whether a sentence comes between the heading and it, outside of comments.
+    pub(super) after_sentence: bool,
+}
 
 /// A value that was found for a field, with its origin and its rank.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::candidates::{Candidates, Kind, collapse_whitespace};
+use super::candidates::{Candidates, Kind, Place, collapse_whitespace};
 use super::date::Reader;
-use super::place::{self, BY_TEXT, LOOSE, NAMED, Place};
+use super::place::{self, BY_TEXT, LOOSE, NAMED};
 use super::{Origin, author, json_ld, meta, stamps, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;

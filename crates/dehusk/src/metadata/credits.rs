@@ -44,6 +44,8 @@ const LABELS: [(&str, Role); 26] = [
 ];
 /// Labels that a space or a bracket can separate from the name. After the others, a colon or a stroke is needed.
 const BEFORE_SPACE: [&str; 4] = ["记者", "記者", "作者", "責任編輯"];
+/// Labels that need nothing between them and the name.
+const REPORTER: [&str; 2] = ["记者", "記者"];
 /// Characters between a label and a name.
 const STROKES: [char; 9] = [':', '：', '/', '／', '|', '｜', '丨', '=', '〓'];
 /// Words that follow the name of a reporter.
@@ -81,7 +83,8 @@ fn names_after(before: &str, label: &str, after: &str, role: Role) -> Option<Vec
     let trimmed = after.trim_start();
     let rest = trimmed.trim_start_matches(STROKES).trim_start();
     let is_separated = rest.len() < trimmed.len()
-        || (BEFORE_SPACE.contains(&label) && (trimmed.len() < after.len() || is_whole_name(after)));
+        || (BEFORE_SPACE.contains(&label)
+            && (trimmed.len() < after.len() || (REPORTER.contains(&label) && is_whole_name(after))));
     if !is_separated {
         return None;
     }

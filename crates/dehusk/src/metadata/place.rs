@@ -4,20 +4,7 @@
 //! ranks. All limits of this file were chosen by hand on half of the sites of wcxb-dev and of `dates`
 //! (docs/src/notebook/metadata.md).
 
-use super::candidates::{Candidates, Kind};
-
-/// The place of a candidate on the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// Number of bytes of visible text before it.
-    pub(super) before: usize,
-    /// Whether it is in a part about something other than the page, such as a sidebar.
-    pub(super) in_aside: bool,
-    /// Whether it is in a thread of comments.
-    pub(super) in_comments: bool,
-    /// Whether a sentence comes between the heading and it, outside of comments.
-    pub(super) after_sentence: bool,
-}
+use super::candidates::{Candidates, Kind, Place};
 
 // The best ranks of the areas around the heading. Each area has `RANKS` ranks; the details below are added.
 /// Right after the heading.
@@ -47,8 +34,8 @@ const MAX_RIGHT_AFTER: usize = 250;
 const MAX_AFTER: usize = 2_000;
 /// Maximum number of bytes of visible text between a byline or date and the heading after it.
 const MAX_BEFORE: usize = 300;
-/// If a thread begins at most this number of bytes of visible text after the heading and no sentence comes between, its first post is what the page is about,
-/// and the author and the date of that post are those of the page.
+/// If a thread begins at most this number of bytes of visible text after the heading and no sentence comes between, its
+/// first post is what the page is about, and the author and the date of that post are those of the page.
 const MAX_BEFORE_FIRST_POST: usize = 400;
 
 /// Minimum length, in bytes, of a sentence.

@@ -213,8 +213,8 @@ struct Assembler<'p, 's, 'd> {
 impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
-        let mut frame = Frame::default();
-        frame.is_noscript = self.unscripted && element.tag() == Tag::Noscript;
+        let is_noscript = self.unscripted && element.tag() == Tag::Noscript;
+        let mut frame = Frame { is_noscript, ..Frame::default() };
         self.noscript_depth += usize::from(frame.is_noscript);
         let is_shown = !element.is_invisible()
             || (self.noscript_depth > 0 && (frame.is_noscript || !element.tag().is(INVISIBLE)));

@@ -18,7 +18,7 @@ const MIN_PROBABILITY: f32 = 0.1;
 /// hand.
 const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
 /// Maximum mass of the largest block of a table that is completed. A table with longer blocks may lay out the page. Chosen by hand.
-const MAX_CELL: f32 = 300.0;
+const MAX_CELL: f32 = 100.0;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
 

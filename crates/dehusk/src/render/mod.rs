@@ -3,6 +3,7 @@
 //! [`text()`] writes plain text. [`render`] writes the same text and, in the same walk, the [`Markup`]: Markdown and HTML.
 
 mod document;
+mod escaped_twice;
 mod html;
 mod markdown;
 mod outline;

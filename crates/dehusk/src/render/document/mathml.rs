@@ -74,6 +74,7 @@ impl Part {
             "mi" => identifier(text.trim()),
             "mn" | "ms" => escaped(text.trim()),
             "mo" => operator(text.trim()),
+            "mtext" if text.trim().is_empty() => String::new(),
             "mtext" => format!(r"\text{{{}}}", escaped(&text)),
             "mspace" | "mphantom" | "annotation" | "annotation-xml" | "none" | "mprescripts" => String::new(),
             "semantics" => part(0).to_owned(),

@@ -1,6 +1,7 @@
 //! The walk that assembles a document from the kept parts of a page.
 
 mod captions;
+mod containers;
 mod locale;
 mod media;
 mod tables;
@@ -8,7 +9,7 @@ mod tex;
 
 use super::math;
 use super::notes::{Notes, notes};
-use super::roles::{self, MAX_NESTING, Role};
+use super::roles::{self, Role};
 use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Sink};
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -224,14 +225,14 @@ struct Assembler<'p, 's, 'd> {
 impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
-        let mut frame = Frame::default();
         if let Some(media) = self.selection.media_at(element.span())
             && self.skip_depth == 0
             && self.state.kind != LeafKind::Code
         {
             self.put_media(media);
         }
-        frame.is_noscript = self.unscripted && element.tag() == Tag::Noscript;
+        let is_noscript = self.unscripted && element.tag() == Tag::Noscript;
+        let mut frame = Frame { is_noscript, ..Frame::default() };
         self.noscript_depth += usize::from(frame.is_noscript);
         let is_shown = !element.is_invisible()
             || (self.noscript_depth > 0 && (frame.is_noscript || !element.tag().is(INVISIBLE)));
@@ -344,120 +345,6 @@ impl<'p> Assembler<'p, '_, '_> {
     fn finish(&mut self) {
         self.end_leaf();
         self.leave_down_to(0);
-    }
-
-    // Containers
-
-    /// Begins a container. If containers are nested too deeply here, drops the container and returns false.
-    fn begin_container(&mut self, mut container: Container, element: &Element<'p>) -> bool {
-        if self.ancestors.len() >= MAX_NESTING {
-            self.lost.nesting += 1;
-            return false;
-        }
-        if let (Container::Item { number, .. }, Some(list)) = (&mut container, self.ancestors.last_mut()) {
-            *number = roles::number(element, "value").unwrap_or(list.next_item);
-            list.next_item = *number + 1;
-        }
-        if let (Container::Row | Container::Caption, Some(table)) = (container, self.ancestors.last_mut()) {
-            // A caption after rows would begin another table, so it becomes a row.
-            container = if table.next_item > 1 { Container::Row } else { container };
-            table.next_item += i64::from(container == Container::Row);
-        }
-        let next_item = if let Container::List { start, .. } = container { start } else { 1 };
-        self.ancestors.push(Ancestor {
-            container,
-            locale: self.state.locale.clone(),
-            next_item,
-            open_index: 0,
-            is_merged: false,
-            empty_cells: Vec::new(),
-        });
-        true
-    }
-
-    /// Ends the innermost container. If it `stays_open`, the sinks leave it together with the list around it or before its next item.
-    fn end_container(&mut self, stays_open: bool) {
-        let Some(ancestor) = self.ancestors.pop() else { return };
-        if self.entered_ancestors > self.ancestors.len() {
-            self.entered_ancestors = self.ancestors.len();
-            if !stays_open {
-                self.leave_down_to(ancestor.open_index + usize::from(ancestor.is_merged));
-            }
-        } else if let (Container::Cell { .. }, Some(row)) = (ancestor.container, self.ancestors.last_mut()) {
-            row.empty_cells.push(ancestor.container);
-        }
-    }
-
-    /// Enters the containers around the current position that the sinks have not entered yet.
-    fn enter_ancestors(&mut self) {
-        while self.entered_ancestors < self.ancestors.len() {
-            if self.merge_lists() {
-                continue;
-            }
-            let Ancestor { container, locale, .. } = &self.ancestors[self.entered_ancestors];
-            let (container, locale) = (*container, locale.clone());
-            self.enter_implied(Some(container), &locale);
-            if let Some(outer) = self.entered_ancestors.checked_sub(1) {
-                for cell in std::mem::take(&mut self.ancestors[outer].empty_cells) {
-                    self.enter_container(cell, &locale);
-                    self.leave_down_to(self.open.len() - 1);
-                }
-            }
-            self.ancestors[self.entered_ancestors].open_index = self.open.len();
-            self.entered_ancestors += 1;
-            self.enter_container(container, &locale);
-        }
-    }
-
-    /// If the next containers to enter are an item that begins with a list of the same kind as the list around it, merges the inner
-    /// list with the outer list. Otherwise the text would begin with the markers of two lists.
-    fn merge_lists(&mut self) -> bool {
-        let Some(outer) = self.entered_ancestors.checked_sub(1) else { return false };
-        let [list, item, inner] = [outer, outer + 1, outer + 2].map(|index| self.ancestors.get(index));
-        let (
-            Some(Ancestor { container: Container::List { ordered, .. }, open_index, .. }),
-            Some(Ancestor { container: Container::Item { note: None, task: None, .. }, .. }),
-            Some(Ancestor { container: Container::List { ordered: is_inner_ordered, .. }, .. }),
-        ) = (list, item, inner)
-        else {
-            return false;
-        };
-        if ordered != is_inner_ordered {
-            return false;
-        }
-        let open_index = *open_index;
-        for ancestor in &mut self.ancestors[outer + 1..=outer + 2] {
-            (ancestor.is_merged, ancestor.open_index) = (true, open_index);
-        }
-        self.leave_down_to(open_index + 1);
-        self.entered_ancestors += 2;
-        true
-    }
-
-    /// Enters the containers that must be between the innermost ancestor and its next content. `inner` is that content if it is a
-    /// container, and `None` if it is a leaf.
-    fn enter_implied(&mut self, inner: Option<Container>, locale: &Locale) {
-        let Some(last) = self.entered_ancestors.checked_sub(1) else { return };
-        let owner = self.ancestors[last].open_index;
-        if self.open[owner].implied(inner).is_none() {
-            self.leave_down_to(owner + 1);
-        }
-        while let Some(implied) = self.open.last().and_then(|outer| outer.implied(inner)) {
-            self.enter_container(implied, locale);
-        }
-    }
-
-    fn enter_container(&mut self, container: Container, locale: &Locale) {
-        self.open.push(container);
-        self.sinks.iter_mut().for_each(|sink| sink.enter(container, locale));
-    }
-
-    fn leave_down_to(&mut self, length: usize) {
-        while self.open.len() > length
-            && let Some(container) = self.open.pop()
-        {
-            self.sinks.iter_mut().for_each(|sink| sink.leave(container));
-        }
     }
 
     // Leaves

@@ -107,6 +107,16 @@ def test_readability() -> None:
         Document(b"%PDF-1.7").summary()
 
 
+@pytest.mark.parametrize("piece", ["<title", "<body", "<title>", "](", "<", "</p>", "<!--", "&"])
+def test_repeated_pieces_take_linear_time(piece: str) -> None:
+    """Each would take minutes if some search began anew at every piece."""
+    page = f"<p>{'The mill has reopened, they say. ' * 9}</p>" + piece * 60_000
+    document = Document(page)
+    document.title(), document.content(), document.summary()
+    trafilatura.extract(page, output_format="xml", deduplicate=True)
+    trafilatura.extract(page, output_format="markdown", deduplicate=True, include_links=True)
+
+
 def test_resiliparse() -> None:
     assert "Imprint" in (extract_plain_text(MILL) or "")
     main = extract_plain_text(MILL, main_content=True, links=True) or ""

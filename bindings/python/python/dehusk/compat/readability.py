@@ -22,10 +22,8 @@ from ._page import decoded, page_of, warn_once
 _NO_TITLE = "[no-title]"
 _NO_AUTHOR = "[no-author]"
 
-_TITLE = re.compile(r"<title\b[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 #: The title of a page is looked for in so many characters at its beginning. Chosen by hand.
 _MAX_HEAD_CHARACTERS = 1 << 18
-_BODY = re.compile(r"<body\b[^>]*>(.*?)(?:</body|\Z)", re.IGNORECASE | re.DOTALL)
 #: What the HTML of an extraction begins with, if it is a document of its own.
 _PREAMBLE = '<meta charset="utf-8">'
 
@@ -78,9 +76,8 @@ class Document:
 
     def title(self) -> str:
         """Returns the title that the page declares, or ``[no-title]``."""
-        found = _TITLE.search(self._source[:_MAX_HEAD_CHARACTERS])
-        title = " ".join(html_module.unescape(found.group(1)).split()) if found else ""
-        return title or _NO_TITLE
+        title = _content_of("title", self._source[:_MAX_HEAD_CHARACTERS]) or ""
+        return " ".join(html_module.unescape(title).split()) or _NO_TITLE
 
     def short_title(self) -> str:
         """Returns the title of the content, without the name of the site, or ``[no-title]``."""
@@ -105,9 +102,19 @@ class Document:
 
     def content(self) -> str:
         """Returns what the page has in its ``body``."""
-        found = _BODY.search(self._source)
-        return (found.group(1) if found else self._source).strip()
+        content = _content_of("body", self._source)
+        return (self._source if content is None else content).strip()
 
     def get_clean_html(self) -> str:
         """Returns the main content as HTML, as :meth:`summary` does."""
         return self.summary()
+
+
+def _content_of(tag: str, source: str) -> Optional[str]:
+    """Returns what is between the first start tag and the end tag after it, or ``None`` if there is no start tag."""
+    start = re.search(rf"<{tag}(?=[\s/>])", source, re.IGNORECASE)
+    begin = source.find(">", start.end()) if start else -1
+    if begin < 0:
+        return None
+    end = re.compile(rf"</{tag}", re.IGNORECASE).search(source, begin)
+    return source[begin + 1 : end.start() if end else len(source)]

@@ -290,7 +290,7 @@ def _is_refused(document: Document, options: Extractor) -> bool:
     return options.lang is not None and language_of(text or comments) != options.lang.lower()
 
 
-_MARKUP = re.compile(r"<[^>]*>|\]\([^)]*\)")
+_MARKUP = re.compile(r"<[^<>]*>|\]\([^()]*\)")
 
 
 def _key(line: str) -> str:

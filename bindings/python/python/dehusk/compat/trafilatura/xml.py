@@ -20,6 +20,8 @@ __all__ = ["validate_tei", "written", "xmltotxt"]
 #: The fields in the header of a text, and in the attributes of XML, in their order.
 _HEADER = "title author url hostname description sitename date categories tags fingerprint id license".split()
 _ATTRIBUTES = "sitename title author date url hostname description categories tags license id fingerprint language".split()
+#: The elements that are a line of text.
+_BLOCKS = {"head", "p", "item", "row", "quote", "code"}
 #: The names that JSON has for some of the fields.
 _JSON_NAMES = {"url": "source", "sitename": "source-hostname", "description": "excerpt"}
 #: What CSV has for a missing value.
@@ -45,14 +47,19 @@ def xmltotxt(xmloutput: Any, include_formatting: bool = False) -> str:
         warn_once("trafilatura", "include_formatting", "xmltotxt() writes plain text")
     if xmloutput is None:
         return ""
-    blocks = [block for block in xmloutput.iter() if block.tag in ("head", "p", "item", "row", "quote", "code")]
-    lines = [" ".join(text_of(block).split()) for block in blocks if not _is_in_block(block, blocks)]
+    lines = [" ".join(text_of(block).split()) for block in _outer_blocks(xmloutput)]
     return "\n".join(filter(None, lines)) or text_of(xmloutput)
 
 
-def _is_in_block(block: Any, blocks: list[Any]) -> bool:
-    """Whether an element of a tree of lxml is inside another of these."""
-    return hasattr(block, "iterancestors") and any(parent in blocks for parent in block.iterancestors())
+def _outer_blocks(tree: Any) -> Iterator[Any]:
+    """Yields the blocks of a tree that are in no other block."""
+    left = [tree]
+    while left:
+        element = left.pop()
+        if element.tag in _BLOCKS:
+            yield element
+        else:
+            left.extend(reversed(list(element)))
 
 
 def _text(document: Document, with_metadata: bool) -> str:

@@ -26,10 +26,20 @@ const OWN_WORDS: [&str; 36] = [
 /// Words in the alternative text of an image that is no content.
 const ALTERNATIVE_WORDS: [&str; 6] = ["icon", "logo", "avatar", "button", "advertisement", "spacer"];
 /// Folders in the addresses of images that are no content.
-const FOLDERS: [&str; 8] =
-    ["/icons/", "/icon/", "/smilies/", "/emoji/", "/avatars/", "/logos/", "/buttons/", "/sprites/"];
+const FOLDERS: [&str; 10] = [
+    "/icons/",
+    "/icon/",
+    "/smilies/",
+    "/emoji/",
+    "/avatars/",
+    "/logos/",
+    "/buttons/",
+    "/sprites/",
+    "/emotions/",
+    "/emoticons/",
+];
 /// Words in the class or the id of an element whose images are no content, if it has no kept text.
-const AROUND_WORDS: [&str; 47] = [
+const AROUND_WORDS: [&str; 45] = [
     "related",
     "share",
     "sharing",
@@ -72,16 +82,14 @@ const AROUND_WORDS: [&str; 47] = [
     "popular",
     "trending",
     "logo",
-    "icon",
-    "icons",
     "addthis",
     "cookie",
     "signup",
 ];
 /// Words in the class or the id of an element that is a caption.
 const CAPTION_WORDS: [&str; 4] = ["caption", "captions", "cutline", "figcaption"];
-/// Parts of the addresses of images that only count readers.
-const TRACKERS: [&str; 12] = [
+/// Parts of the addresses of images that count readers, advertise or invite to subscribe.
+const TRACKERS: [&str; 15] = [
     "doubleclick.net",
     "/pixel?",
     "facebook.com/tr",
@@ -94,6 +102,9 @@ const TRACKERS: [&str; 12] = [
     "stats.wordpress.com",
     "gravatar.com",
     "amazon-adsystem.com",
+    "/adserver",
+    "adserver.",
+    "sign-up",
 ];
 
 /// Whether an image is decoration by its own names, size and address.
@@ -104,8 +115,6 @@ pub(super) fn is_decoration(element: &Element<'_>, address: &str) -> bool {
         || element.attribute("alt").is_some_and(|alt| words(&alt).any(|word| is_in(word, &ALTERNATIVE_WORDS)))
         || FOLDERS.iter().any(|folder| address.contains(folder))
         || TRACKERS.iter().any(|part| address.contains(part))
-        || matches!(element.attribute("role").as_deref(), Some("presentation"))
-            && element.attribute("width").is_some()
 }
 
 /// Whether a film or a frame is declared to be as small as a line.
@@ -157,9 +166,34 @@ fn is_in(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// The words of a name such as `entry-photo`.
+/// The words of a name such as `entry-photo` or `printButton`.
 fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty())
+    let parts = name.split(|c: char| !c.is_ascii_alphabetic()).filter(|part| !part.is_empty());
+    parts.flat_map(|part| {
+        let mut start = 0;
+        let bytes = part.as_bytes();
+        (1..=part.len()).filter_map(move |at| {
+            let begins_word =
+                at == part.len() || (bytes[at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase());
+            begins_word.then(|| &part[std::mem::replace(&mut start, at)..at])
+        })
+    })
+}
+
+/// Whether an address that an image links to shares, prints or sends the page.
+pub(super) fn is_for_sharing(link: &str) -> bool {
+    const PARTS: [&str; 9] = [
+        "mailto:",
+        "sharer",
+        "/share?",
+        "/submit?",
+        "intent/tweet",
+        "addthis.com",
+        "pinterest.com/pin/create",
+        "/feed/",
+        "plusone",
+    ];
+    PARTS.iter().any(|part| link.contains(part))
 }
 
 /// Whether an image is declared to be as small as an icon.
@@ -248,6 +282,7 @@ mod tests {
             ("<img src=/icons/mill.jpg>", true),
             ("<img src=mill.jpg width=248 height=50>", true),
             ("<img src=mill.jpg alt='Buy now button'>", true),
+            ("<img src=printButton.gif>", true),
             ("<img src=/iconic/mill.jpg>", false),
             ("<img src=/img/share-icon.png>", true),
             ("<img src=iconic-mill.png>", false),

@@ -107,8 +107,14 @@ impl<'c> Places<'c> {
         if self.kept_around(found).is_some() {
             return Ok(Reason::InContent);
         }
+        if found.link.as_deref().is_some_and(junk::is_for_sharing) {
+            return Err(Reason::Decoration);
+        }
         let (mostly_kept, in_article) = match found.around {
             Around::Nothing | Around::Beside => return Err(Reason::BesideContent),
+            Around::Removed if is_lead && (self.first..=self.first_kept).contains(&found.at) => {
+                return Ok(Reason::LeadImage);
+            }
             Around::Removed => return Err(Reason::Teaser),
             Around::Content { mostly_kept, in_article } => (mostly_kept, in_article),
         };

@@ -103,6 +103,7 @@ fn icons_adverts_and_the_images_of_other_articles_are_left_out() {
         "<div class=share><a href=//s.example/share><img src=s.png></a></div>",
         "<a href=https://ads.example/click><img src=https://cdn.example/banner.gif></a>",
         "<div style='display:none'><img src=a.jpg></div>",
+        "<p><a href='mailto:?body=x'><img src=send.png></a></p>",
         "<img src=line.gif width=600 height=2>",
         "<iframe src=https://ad.doubleclick.net/x title=Advertisement></iframe>",
         "<template><img src=a.jpg></template>",

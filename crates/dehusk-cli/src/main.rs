@@ -5,6 +5,7 @@
 
 mod commands;
 mod exit;
+mod fetching;
 mod host;
 mod input;
 mod output;

@@ -5,6 +5,8 @@ mod cloud;
 mod eval;
 mod extract;
 mod fetch_args;
+mod input_args;
+mod lists;
 mod metadata;
 mod methods;
 mod pages;
@@ -21,6 +23,8 @@ pub(crate) enum Command {
     Extract(extract::ExtractArgs),
     Metadata(metadata::MetadataArgs),
     Batch(Box<batch::BatchArgs>),
+    Feeds(lists::FeedsArgs),
+    Sitemap(lists::SitemapArgs),
     Eval(eval::EvalArgs),
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
@@ -34,6 +38,8 @@ impl Command {
             Command::Extract(args) => extract::execute(args),
             Command::Metadata(args) => metadata::execute(args),
             Command::Batch(args) => batch::execute(&args),
+            Command::Feeds(args) => lists::execute_feeds(args),
+            Command::Sitemap(args) => lists::execute_sitemap(args),
             Command::Eval(args) => eval::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),

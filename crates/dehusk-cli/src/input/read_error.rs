@@ -5,6 +5,8 @@
 pub(crate) enum ReadError {
     TooLarge {
         bytes: u64,
+        /// The first bytes, which tell what it is; empty if none were read.
+        head: Vec<u8>,
     },
     /// The server declared a content type that cannot be a page.
     NotHtml {

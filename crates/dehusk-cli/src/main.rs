@@ -15,6 +15,7 @@ mod report;
 mod sanitize;
 mod site_noise;
 mod worker;
+mod xpath;
 
 use std::process::ExitCode;
 

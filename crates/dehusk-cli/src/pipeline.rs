@@ -291,10 +291,17 @@ mod tests {
             _ => Ok(()),
         };
         let mut seen = Vec::new();
-        in_order_with_turns(&[7, 8], 1, turn, || (), |(), item| *item, |result| {
-            seen.push(result);
-            Ok(())
-        })
+        in_order_with_turns(
+            &[7, 8],
+            1,
+            turn,
+            || (),
+            |(), item| *item,
+            |result| {
+                seen.push(result);
+                Ok(())
+            },
+        )
         .unwrap();
         assert_eq!(seen, [7, 8]);
     }

@@ -79,12 +79,10 @@ impl<'r> Worker<'r> {
                 let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
                 return PageOutcome { url, ..outcome };
             }
-            Err(ReadError::TooLarge { bytes, head }) => {
-                match format_of(&head) {
-                    Some(format) => PageOutcome::other_format(id, bytes, format),
-                    None => PageOutcome::too_large(id, bytes),
-                }
-            }
+            Err(ReadError::TooLarge { bytes, head }) => match format_of(&head) {
+                Some(format) => PageOutcome::other_format(id, bytes, format),
+                None => PageOutcome::too_large(id, bytes),
+            },
             Err(ReadError::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
             Err(ReadError::Failed(sentence)) => PageOutcome::error(id, sentence),
         };

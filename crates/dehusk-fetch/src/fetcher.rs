@@ -95,19 +95,16 @@ impl Fetcher {
             };
             let left = self.options.timeout.saturating_sub(start.elapsed());
             let wait = failure.wait_before(retries).filter(|wait| *wait < left);
-            let Some(wait) = wait.filter(|_| retries < self.options.retries) else { return Err(failure.error) };
+            let Some(wait) = wait.filter(|_| retries < self.options.retries) else {
+                return Err(failure.error);
+            };
             thread::sleep(wait);
             retries += 1;
         }
     }
 
     /// Fetches a page with its redirects.
-    fn attempt(
-        &self,
-        first: &Url,
-        start: Instant,
-        recorder: &mut Recorder<'_>,
-    ) -> Result<Fetched, Failure> {
+    fn attempt(&self, first: &Url, start: Instant, recorder: &mut Recorder<'_>) -> Result<Fetched, Failure> {
         let mut url = first.clone();
         for _ in 0..=self.options.max_redirects {
             hop::check(&url, self.options.public_only())?;
@@ -204,9 +201,11 @@ impl Fetcher {
         let max_bytes = self.options.max_bytes;
         let limits = Limits { max_bytes, may_end_early: false };
         let body =
-            content_coding::decode(encoded.bytes, &codings(&head.headers), limits).map_err(|error| match error {
-                CodingError::TooLarge { max_bytes } => too_large(max_bytes, max_bytes as u64 + 1),
-                error => FetchError::Coding(error),
+            content_coding::decode(encoded.bytes, &codings(&head.headers), limits).map_err(|error| {
+                match error {
+                    CodingError::TooLarge { max_bytes } => too_large(max_bytes, max_bytes as u64 + 1),
+                    error => FetchError::Coding(error),
+                }
             })?;
         Ok(Fetched { address: hop::without_credentials(url), content_type, body })
     }

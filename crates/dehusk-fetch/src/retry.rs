@@ -59,8 +59,7 @@ mod tests {
 
     fn wait(status: u16, retry_after: Option<&str>, retry: u32) -> Option<u64> {
         let fields = retry_after.map(|value| (header::RETRY_AFTER, value.parse().unwrap()));
-        let failure =
-            Failure::status(StatusCode::from_u16(status).unwrap(), &HeaderMap::from_iter(fields));
+        let failure = Failure::status(StatusCode::from_u16(status).unwrap(), &HeaderMap::from_iter(fields));
         failure.wait_before(retry).map(|wait| wait.as_millis().try_into().unwrap())
     }
 

@@ -88,7 +88,11 @@ fn sentence(error: &ParseFeedError) -> String {
 
 fn to_feed(feed: model::Feed, address: Option<&str>) -> Feed {
     let entries = feed.entries.into_iter().map(|entry| to_entry(entry, address)).collect();
-    Feed { title: feed.title.map(|title| title.content).filter(|title| !title.is_empty()), entries, damage: None }
+    Feed {
+        title: feed.title.map(|title| title.content).filter(|title| !title.is_empty()),
+        entries,
+        damage: None,
+    }
 }
 
 fn to_entry(entry: model::Entry, address: Option<&str>) -> Entry {
@@ -157,7 +161,8 @@ impl<'f> Pieces<'f> {
             (b"<feed", b"entry", "", "</feed>"),
             (b"<rdf:RDF", b"item", "", "</rdf:RDF>"),
         ];
-        let find = |(root, _, _, _): &&(&[u8], &[u8], &str, &str)| memchr::memmem::find(bytes, root).is_some();
+        let find =
+            |(root, _, _, _): &&(&[u8], &[u8], &str, &str)| memchr::memmem::find(bytes, root).is_some();
         let (root, entry, open, tail) = formats.iter().find(find)?;
         let start = memchr::memmem::find(bytes, root)?;
         let end = start + memchr::memchr(b'>', &bytes[start..])?;
@@ -234,8 +239,7 @@ mod tests {
         let rss = read(rss("version=\"2.0\"", ITEM).as_bytes(), base).unwrap();
         assert_eq!((rss.title.as_deref(), rss.entries.len()), (Some("News"), 1));
         let mut expected = entry("https://mill.example/a");
-        (expected.id, expected.title) =
-            (rss.entries[0].id.clone(), Some("The mill & its river".to_owned()));
+        (expected.id, expected.title) = (rss.entries[0].id.clone(), Some("The mill & its river".to_owned()));
         assert_eq!(rss.entries[0], expected);
         let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><id>https://mill.example/a</id>\
             <title>The mill</title><link rel=\"self\" href=\"/x.xml\"/><link type=\"text/html\" href=\"../a\"/>\
@@ -267,14 +271,17 @@ mod tests {
         assert_eq!(urls(&whole), (5, None));
         // In the middle of the last entry.
         assert_eq!(urls(&whole[..whole.rfind("<dc:creator").unwrap()]), (4, Some(1)));
-        let broken = whole.replacen("<description>Short.</description>", "<description>a<b></description>", 1);
+        let broken =
+            whole.replacen("<description>Short.</description>", "<description>a<b></description>", 1);
         assert_eq!(urls(&broken), (4, Some(1)));
         assert_eq!(urls(&whole.replace("</channel></rss>", "")), (5, None));
     }
 
     #[test]
     fn what_is_not_a_feed_is_an_error() {
-        for text in ["", "<p>page", "{}", "{\"items\": 3", "<rss", "<rss><channel>", "<feed", "<item>", "plain"] {
+        for text in
+            ["", "<p>page", "{}", "{\"items\": 3", "<rss", "<rss><channel>", "<feed", "<item>", "plain"]
+        {
             assert!(read(text.as_bytes(), None).is_err(), "{text}");
         }
     }

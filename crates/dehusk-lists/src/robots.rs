@@ -79,7 +79,8 @@ impl Robots {
                 self.rules.push(Rule { is_allowed: name == "allow", pattern, is_anchored });
             }
             "crawl-delay" if is_in_group => {
-                let seconds = value.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds > 0.0);
+                let seconds =
+                    value.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds > 0.0);
                 let delay = seconds.map(|seconds| seconds.min(MAX_CRAWL_DELAY.as_secs_f64()));
                 self.crawl_delay = delay.map(Duration::from_secs_f64).or(self.crawl_delay);
             }
@@ -239,7 +240,10 @@ mod tests {
         }
         assert!(!Robots::parse(rules.as_bytes(), "Mozilla/5.0").allows("https://a.example/y"));
         assert!(!Robots::nothing().allows("https://a.example/y"));
-        assert!(Robots::parse(b"Disallow: /", "dehusk").allows("https://a.example/y"), "a rule without a group");
+        assert!(
+            Robots::parse(b"Disallow: /", "dehusk").allows("https://a.example/y"),
+            "a rule without a group"
+        );
     }
 
     #[test]
@@ -248,7 +252,9 @@ mod tests {
         let all = "\u{feff}Sitemap: /a.xml\r\nUser-agent: *\r\nCrawl-delay: 2.5\r\nSITEMAP: https://a.example/b.xml";
         assert_eq!(robots(all).crawl_delay(), Some(Duration::from_millis(2500)));
         assert_eq!(robots(all).sitemaps(), ["/a.xml", "https://a.example/b.xml"]);
-        for (value, expected) in [("99999", Some(MAX_CRAWL_DELAY)), ("-1", None), ("NaN", None), ("soon", None)] {
+        for (value, expected) in
+            [("99999", Some(MAX_CRAWL_DELAY)), ("-1", None), ("NaN", None), ("soon", None)]
+        {
             assert_eq!(robots(&format!("User-agent: *\nCrawl-delay: {value}")).crawl_delay(), expected);
         }
     }

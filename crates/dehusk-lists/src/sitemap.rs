@@ -286,7 +286,10 @@ mod tests {
             assert_eq!((urls(&map.pages), map.damage.as_deref()), (expected.to_vec(), None));
             assert_eq!(map.pages[0].date_modified.as_deref(), Some("2026-11-23"));
         }
-        let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain(MAP.replace("UTF-8", "UTF-16").encode_utf16().flat_map(u16::to_le_bytes)).collect();
+        let utf16: Vec<u8> = [0xff, 0xfe]
+            .into_iter()
+            .chain(MAP.replace("UTF-8", "UTF-16").encode_utf16().flat_map(u16::to_le_bytes))
+            .collect();
         assert_eq!(urls(&read(&utf16, base).unwrap().pages), expected);
     }
 
@@ -305,7 +308,8 @@ mod tests {
         let map = read(text.as_bytes(), None).unwrap();
         assert_eq!(urls(&map.pages), ["https://mill.example/a", "https://mill.example/b"]);
         assert_eq!(map.invalid, ["not an address", "ftp://mill.example/"]);
-        let rss = "<rss version=\"2.0\"><channel><item><link>https://mill.example/a</link></item></channel></rss>";
+        let rss =
+            "<rss version=\"2.0\"><channel><item><link>https://mill.example/a</link></item></channel></rss>";
         assert_eq!(urls(&read(rss.as_bytes(), None).unwrap().pages), ["https://mill.example/a"]);
     }
 

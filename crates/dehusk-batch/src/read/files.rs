@@ -54,9 +54,7 @@ impl PageReader for FilesReader {
 
 fn from_mhtml(page: RawPage, bytes: &[u8]) -> RawPage {
     match mhtml::read(bytes) {
-        Ok(saved) => {
-            RawPage { html: saved.html, url: saved.url, content_type: saved.content_type, ..page }
-        }
+        Ok(saved) => RawPage { html: saved.html, url: saved.url, content_type: saved.content_type, ..page },
         Err(error) => RawPage { error: Some(error), ..page },
     }
 }

@@ -3,7 +3,9 @@
 //! Only the page itself is read, not its images, style sheets and frames. The crate `mailparse` reads headers and transfer
 //! encodings; the parts are separated here, so that a damaged part costs no other part.
 
-use mailparse::{MailHeader, MailHeaderMap, ParsedContentType, parse_content_type, parse_headers, parse_mail};
+use mailparse::{
+    MailHeader, MailHeaderMap, ParsedContentType, parse_content_type, parse_headers, parse_mail,
+};
 
 /// The number of bytes at the start of a file in which the header of the message is looked for. Browsers write some hundred bytes;
 /// chosen by hand.
@@ -166,7 +168,8 @@ mod tests {
 
     #[test]
     fn nested_single_and_truncated_messages_are_read() {
-        let single = "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+YQ==\n";
+        let single =
+            "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+YQ==\n";
         assert!(is_mhtml(single.as_bytes()));
         assert_eq!(html(single).as_deref(), Ok("<p>a"));
         let nested = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=o\n\n--o\nContent-Type: \
@@ -179,8 +182,11 @@ mod tests {
 
     #[test]
     fn damaged_files_are_errors_and_other_files_are_not_mhtml() {
-        for head in ["", "Content-Type: multipart/related; boundary=b\n\n", "Content-Type: multipart/related\n\n--b\n"]
-        {
+        for head in [
+            "",
+            "Content-Type: multipart/related; boundary=b\n\n",
+            "Content-Type: multipart/related\n\n--b\n",
+        ] {
             assert!(html(&format!("MIME-Version: 1.0\n{head}")).is_err(), "{head}");
         }
         for bytes in [
@@ -199,7 +205,9 @@ mod tests {
     fn deep_and_endless_messages_end() {
         let mut deep = b"MIME-Version: 1.0\n".to_vec();
         for level in 0..5000 {
-            deep.extend(format!("Content-Type: multipart/related; boundary=b{level}\n\n--b{level}\n").bytes());
+            deep.extend(
+                format!("Content-Type: multipart/related; boundary=b{level}\n\n--b{level}\n").bytes(),
+            );
         }
         assert!(read(&deep).is_err());
         let many = format!(

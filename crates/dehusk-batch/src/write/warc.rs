@@ -106,7 +106,8 @@ impl<W: Write> WarcWriter<W> {
         let (date, digest) = (timestamp(date), digest(block));
         let id = self.next_id(&[kind.as_bytes(), date.as_bytes(), digest.as_bytes()]);
         let length: usize = block.iter().map(|part| part.len()).sum();
-        let mut header = format!("WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Date: {date}\r\n");
+        let mut header =
+            format!("WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Date: {date}\r\n");
         for (name, value) in fields {
             header.push_str(&format!("{name}: {}\r\n", one_line(value)));
         }
@@ -132,14 +133,7 @@ impl<W: Write> WarcWriter<W> {
         bytes[6] = (bytes[6] & 0x0f) | 0x80;
         bytes[8] = (bytes[8] & 0x3f) | 0x80;
         let hex = hex(&bytes);
-        format!(
-            "<urn:uuid:{}-{}-{}-{}-{}>",
-            &hex[..8],
-            &hex[8..12],
-            &hex[12..16],
-            &hex[16..20],
-            &hex[20..]
-        )
+        format!("<urn:uuid:{}-{}-{}-{}-{}>", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
     }
 }
 

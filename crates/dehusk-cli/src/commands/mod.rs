@@ -12,6 +12,7 @@ mod methods;
 mod pages;
 mod plot;
 mod shared;
+mod sites;
 mod tune;
 
 use clap::Subcommand;
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Batch(Box<batch::BatchArgs>),
     Feeds(lists::FeedsArgs),
     Sitemap(lists::SitemapArgs),
+    Sites(sites::SitesArgs),
     Eval(eval::EvalArgs),
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
@@ -40,6 +42,7 @@ impl Command {
             Command::Batch(args) => batch::execute(&args),
             Command::Feeds(args) => lists::execute_feeds(args),
             Command::Sitemap(args) => lists::execute_sitemap(args),
+            Command::Sites(args) => sites::execute(&args),
             Command::Eval(args) => eval::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),

@@ -29,7 +29,7 @@ pub(crate) struct Shown<'p> {
 }
 
 impl Pending {
-    /// Shows an address. The caller has removed its password.
+    /// Shows an address, without its password, as being fetched from now on.
     pub(super) fn show(&self, address: &str) -> Shown<'_> {
         let mut state = self.lock();
         let number = state.next;

@@ -28,8 +28,7 @@ impl RobotsOfHosts {
     pub(crate) fn new(options: &FetchOptions) -> RobotsOfHosts {
         let user_agent = options.user_agent().to_owned();
         // A longer file is cut off after the limit by its reader, so a little more is fetched.
-        let options =
-            options.clone().with_any_content_type(true).with_max_bytes(MAX_ROBOTS_BYTES * 4);
+        let options = options.clone().with_any_content_type(true).with_max_bytes(MAX_ROBOTS_BYTES * 4);
         RobotsOfHosts { fetcher: Fetcher::new(options), user_agent, hosts: Mutex::default() }
     }
 

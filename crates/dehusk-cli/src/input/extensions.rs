@@ -5,8 +5,34 @@ const PAGES: [&str; 5] = ["html", "htm", "xhtml", "mhtml", "mht"];
 
 /// Extensions of files that belong to pages but are none: nobody misses them in a saved site.
 const PARTS_OF_PAGES: [&str; 28] = [
-    "avif", "bmp", "css", "eot", "gif", "ico", "jpeg", "jpg", "js", "m4a", "map", "mjs", "mp3", "mp4", "ogg",
-    "otf", "png", "svg", "swf", "tif", "tiff", "ttf", "wav", "webm", "webmanifest", "webp", "woff", "woff2",
+    "avif",
+    "bmp",
+    "css",
+    "eot",
+    "gif",
+    "ico",
+    "jpeg",
+    "jpg",
+    "js",
+    "m4a",
+    "map",
+    "mjs",
+    "mp3",
+    "mp4",
+    "ogg",
+    "otf",
+    "png",
+    "svg",
+    "swf",
+    "tif",
+    "tiff",
+    "ttf",
+    "wav",
+    "webm",
+    "webmanifest",
+    "webp",
+    "woff",
+    "woff2",
 ];
 
 /// The word for files without an extension.
@@ -67,7 +93,8 @@ mod tests {
 
     #[test]
     fn other_extensions_are_read_on_request() {
-        let with = |words: &[&str]| Extensions::new(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let with =
+            |words: &[&str]| Extensions::new(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
         let some = with(&["php", ".TXT", "*.asp", "none"]);
         for name in ["a.PHP", "a.txt.gz", "a.asp", "index", ".htaccess", "a.html"] {
             assert!(some.include(name), "{name}");

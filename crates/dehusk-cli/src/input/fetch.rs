@@ -9,7 +9,9 @@ use crate::fetching::{FetchFailure, Fetching};
 pub(super) fn read_url(fetching: &Fetching, address: &str) -> Result<Fetched, ReadError> {
     fetching.fetch(address).map_err(|failure| match failure {
         FetchFailure::Robots(reason) => ReadError::Failed(format!("{reason}; --robots ignore fetches it")),
-        FetchFailure::Failed(FetchError::TooLarge { bytes, .. }) => ReadError::TooLarge { bytes, head: Vec::new() },
+        FetchFailure::Failed(FetchError::TooLarge { bytes, .. }) => {
+            ReadError::TooLarge { bytes, head: Vec::new() }
+        }
         FetchFailure::Failed(FetchError::NotHtml(content_type)) => ReadError::NotHtml { content_type },
         FetchFailure::Failed(error) => ReadError::Failed(sentence(&error)),
     })

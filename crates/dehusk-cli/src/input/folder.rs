@@ -17,8 +17,8 @@ use super::page_input::Input;
 const MAX_NAMED_EXTENSIONS: usize = 5;
 /// Extensions of files that are certainly no pages, so that `--ext` is not proposed for them. They are counted all the same.
 const NOT_PAGES: [&str; 16] = [
-    "cdx", "cdxj", "csv", "docx", "epub", "json", "jsonl", "ndjson", "parquet", "pdf", "tar", "tsv", "warc", "xml",
-    "zip", "zst",
+    "cdx", "cdxj", "csv", "docx", "epub", "json", "jsonl", "ndjson", "parquet", "pdf", "tar", "tsv", "warc",
+    "xml", "zip", "zst",
 ];
 
 /// The pages of a folder.
@@ -31,18 +31,14 @@ pub(crate) struct FolderPages {
 /// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes an [`Input::Refused`].
 pub(crate) fn pages(folder: &Path, extensions: &Extensions) -> FolderPages {
     let root = fs::canonicalize(folder).unwrap_or_default();
-    let mut walk = Walk {
-        extensions,
-        root,
-        found: Vec::new(),
-        walked: HashSet::new(),
-        skipped: BTreeMap::new(),
-    };
+    let mut walk =
+        Walk { extensions, root, found: Vec::new(), walked: HashSet::new(), skipped: BTreeMap::new() };
     walk.folder(folder, "");
     let id = name::of_file(folder.as_os_str());
     let skipped = sentence_about_skipped(&walk.skipped);
     if walk.found.is_empty() {
-        let others = skipped.map_or_else(|| "; name the files individually".to_owned(), |it| format!("; {it}"));
+        let others =
+            skipped.map_or_else(|| "; name the files individually".to_owned(), |it| format!("; {it}"));
         let sentence = format!("the folder contains no page (.html, .htm, .xhtml, .mhtml){others}");
         walk.found.push(Input::Refused { id, sentence });
         return FolderPages { inputs: walk.found, skipped: None };
@@ -53,7 +49,8 @@ pub(crate) fn pages(folder: &Path, extensions: &Extensions) -> FolderPages {
 
 /// Names the most frequent extensions of files that are not read, and the option that reads them.
 fn sentence_about_skipped(skipped: &BTreeMap<String, usize>) -> Option<String> {
-    let mut counts: Vec<(&str, usize)> = skipped.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+    let mut counts: Vec<(&str, usize)> =
+        skipped.iter().map(|(word, count)| (word.as_str(), *count)).collect();
     counts.sort_by_key(|(_, count)| Reverse(*count));
     let files: usize = skipped.values().sum();
     let named = counts.iter().take(MAX_NAMED_EXTENSIONS).map(|(word, count)| match *word {
@@ -66,15 +63,16 @@ fn sentence_about_skipped(skipped: &BTreeMap<String, usize>) -> Option<String> {
     }
     let may_be_pages = counts.iter().take(MAX_NAMED_EXTENSIONS).map(|(word, _)| *word);
     let may_be_pages: Vec<&str> = may_be_pages.filter(|word| !NOT_PAGES.contains(word)).collect();
+    let (files_are, as_pages) = match files {
+        0 => return None,
+        1 => ("1 file is".to_owned(), "it as a page"),
+        files => (format!("{files} files are"), "them as pages"),
+    };
     let advice = match may_be_pages.as_slice() {
         [] => String::new(),
-        words => format!("; --ext {} reads them as pages", words.join(",")),
+        words => format!("; --ext {} reads {as_pages}", words.join(",")),
     };
-    let (files_are, them) = if files == 1 { ("1 file is", "it") } else { ("files are", "them") };
-    let files_are = if files == 1 { files_are.to_owned() } else { format!("{files} {files_are}") };
-    (files > 0).then(|| {
-        format!("{files_are} not read ({}){}", named.join(", "), advice.replace("reads them", &format!("reads {them}")))
-    })
+    Some(format!("{files_are} not read ({}){advice}", named.join(", ")))
 }
 
 struct Walk<'e> {
@@ -161,11 +159,9 @@ mod tests {
     #[test]
     fn files_that_are_not_read_are_counted_by_extension() {
         let names = ["a.php", "b.PHP", "c.txt.gz", "README", "d.pdf", "e.png", "f.css"];
-        let expected =
-            "5 files are not read (2 .php, 1 without an extension, 1 .pdf, 1 .txt); --ext php,none,txt reads them as pages";
-        let mut found = sentence(&names).unwrap();
+        let expected = "5 files are not read (2 .php, 1 without an extension, 1 .pdf, 1 .txt); --ext php,none,txt reads them as pages";
         // Equal counts are in the order of their names: none, pdf, txt.
-        assert_eq!(std::mem::take(&mut found), expected);
+        assert_eq!(sentence(&names).as_deref(), Some(expected));
         assert_eq!(sentence(&["a.pdf"]).as_deref(), Some("1 file is not read (1 .pdf)"));
         assert_eq!(sentence(&["a.png", "b.js"]), None);
         let many = sentence(&["1.a", "2.b", "3.c", "4.d", "5.e", "6.f", "7.g"]).unwrap();

@@ -72,7 +72,8 @@ fn checked(line: &[u8]) -> Result<&str, String> {
     if line.len() > MAX_LINE_BYTES {
         return Err(format!("the line has more than {MAX_LINE_BYTES} bytes, so it is not an address"));
     }
-    let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8; save the list as UTF-8".to_owned())?;
+    let text =
+        str::from_utf8(line).map_err(|_| "the line is not UTF-8; save the list as UTF-8".to_owned())?;
     if text == STDIN {
         return Err("standard input cannot be in a list".to_owned());
     }
@@ -94,10 +95,15 @@ mod tests {
 
     #[test]
     fn every_line_becomes_a_page() {
-        let found = list(b"\xEF\xBB\xBF https://a.example/x \r\n\n# comment\nCargo.toml\nhttp://[\nhttps://b.example/");
+        let found = list(
+            b"\xEF\xBB\xBF https://a.example/x \r\n\n# comment\nCargo.toml\nhttp://[\nhttps://b.example/",
+        );
         let ids: Vec<&str> = found.iter().map(Input::id).collect();
         assert_eq!(ids, ["https://a.example/x", "Cargo.toml", "http://[", "https://b.example/"]);
-        assert!(matches!(&found[..], [Input::Url { .. }, Input::File { .. }, Input::Refused { .. }, Input::Url { .. }]));
+        assert!(matches!(
+            &found[..],
+            [Input::Url { .. }, Input::File { .. }, Input::Refused { .. }, Input::Url { .. }]
+        ));
     }
 
     #[test]

@@ -13,8 +13,8 @@ mod page_input;
 mod read_error;
 mod reader;
 
-pub(crate) use extensions::Extensions;
 pub(crate) use archive::{RecordKey, read_page as read_archived_page};
+pub(crate) use extensions::Extensions;
 pub(crate) use folder::pages as folder_pages;
 pub(crate) use list::{Listing, arguments_or_stdin, list};
 pub(crate) use list_file::list_in_file;

@@ -9,9 +9,7 @@ pub(crate) enum ReadError {
         head: Vec<u8>,
     },
     /// The server declared a content type that cannot be a page.
-    NotHtml {
-        content_type: String,
-    },
+    NotHtml { content_type: String },
     /// Another error, as a sentence.
     Failed(String),
 }

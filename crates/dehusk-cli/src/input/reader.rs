@@ -45,7 +45,11 @@ impl Reader {
             let saved = mhtml::read(&self.buffer).map_err(ReadError::Failed)?;
             self.buffer = saved.html;
             let url = saved.url.filter(|url| url.starts_with("http://") || url.starts_with("https://"));
-            return Ok(ReadPage { bytes: &self.buffer, content_type: saved.content_type, final_address: url });
+            return Ok(ReadPage {
+                bytes: &self.buffer,
+                content_type: saved.content_type,
+                final_address: url,
+            });
         }
         Ok(ReadPage { bytes: &self.buffer, content_type, final_address })
     }

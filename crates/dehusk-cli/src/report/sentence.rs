@@ -100,7 +100,9 @@ fn not_html(format: &str, id: &str) -> String {
         "parquet" => ("Parquet", format!("`dehusk batch {id} -o pages.jsonl` reads its column html")),
         "rss" | "atom" | "json_feed" => ("a feed", format!("`dehusk feeds {id}` lists its pages")),
         "sitemap" => ("a sitemap", format!("`dehusk sitemap {id}` lists its pages")),
-        "epub" => ("an EPUB book", "unzip it and extract the folder: its chapters are .xhtml files".to_owned()),
+        "epub" => {
+            ("an EPUB book", "unzip it and extract the folder: its chapters are .xhtml files".to_owned())
+        }
         "pdf" => ("PDF", "convert it to HTML first, for example with `pdftohtml`".to_owned()),
         "zip" | "7z" | "rar" => ("an archive of files", "unpack it and extract the folder".to_owned()),
         "gzip" => ("compressed with gzip", "decompress it, or give the file the extension .gz".to_owned()),

@@ -333,8 +333,7 @@ fn error_statuses_and_other_types_are_errors() {
 
 #[test]
 fn a_busy_server_is_asked_again_as_often_as_allowed() {
-    let retrying =
-        |retries| Fetcher::new(FetchOptions::new().with_max_bytes(1000).with_retries(retries));
+    let retrying = |retries| Fetcher::new(FetchOptions::new().with_max_bytes(1000).with_retries(retries));
     let busy = || {
         let asked = std::sync::atomic::AtomicUsize::new(0);
         Server::start(move |_, _| match asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) {
@@ -349,8 +348,7 @@ fn a_busy_server_is_asked_again_as_often_as_allowed() {
 /// The server asks for an hour, which does not fit into the time limit, so nobody waits.
 #[test]
 fn a_wait_that_is_longer_than_the_time_limit_is_not_begun() {
-    let server =
-        Server::start(|_, _| Some(response("429 Too Many Requests", "Retry-After: 3600\r\n", b"")));
+    let server = Server::start(|_, _| Some(response("429 Too Many Requests", "Retry-After: 3600\r\n", b"")));
     let fetcher = Fetcher::new(FetchOptions::new().with_retries(3));
     assert!(matches!(fetcher.fetch(&server.url("/")), Err(FetchError::Status(_))));
     assert_eq!(server.requests().len(), 1);

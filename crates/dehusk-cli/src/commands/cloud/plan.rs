@@ -69,7 +69,8 @@ impl Plan {
         Ok(Plan {
             recipe,
             jobs: jobs_or_cores(args.jobs).get(),
-            reference: (!args.reference.is_empty()).then(|| input::list(&args.reference, &Extensions::default()).inputs),
+            reference: (!args.reference.is_empty())
+                .then(|| input::list(&args.reference, &Extensions::default()).inputs),
             uses_rarity: args.weight != "frequency",
             words: words(&args)?,
             max_words: args.max_words as usize,

@@ -110,7 +110,8 @@ impl Feeds {
         };
         let feeds = feeds_of_page(&file);
         if feeds.is_empty() {
-            let sentence = format!("{error}; give a feed, or a page that names one with <link rel=alternate>");
+            let sentence =
+                format!("{error}; give a feed, or a page that names one with <link rel=alternate>");
             self.run.fail(input.id(), &sentence);
         } else {
             let several = if feeds.len() == 1 { "a feed" } else { "feeds" };
@@ -142,10 +143,12 @@ impl Feeds {
         self.run.flush()?;
         let without = feed.entries.iter().filter(|entry| entry.url.is_none()).count();
         if without > 0 && self.format == ListFormat::Txt {
-            self.run.note(&format!("{name}: {without} entries have no address; --format jsonl has their texts"));
+            self.run
+                .note(&format!("{name}: {without} entries have no address; --format jsonl has their texts"));
         }
         if let Some(damage) = &feed.damage {
-            let entries = if damage.lost == 1 { "1 entry".to_owned() } else { format!("{} entries", damage.lost) };
+            let entries =
+                if damage.lost == 1 { "1 entry".to_owned() } else { format!("{} entries", damage.lost) };
             self.run.fail(name, &format!("{entries} of the feed cannot be read ({})", damage.reason));
         }
         Ok(())
@@ -156,7 +159,11 @@ impl Feeds {
             feed,
             url: entry.url.as_deref(),
             id: &entry.id,
-            title: entry.title.as_deref().map(|title| self.texts.line(title)).filter(|title| !title.is_empty()),
+            title: entry
+                .title
+                .as_deref()
+                .map(|title| self.texts.line(title))
+                .filter(|title| !title.is_empty()),
             date: entry.date.as_deref(),
             date_modified: entry.date_modified.as_deref(),
             authors: &entry.authors,
@@ -226,6 +233,7 @@ fn feed_link(element: &Element<'_>) -> Option<String> {
     }
     let is_alternate = attribute("rel")?.split_ascii_whitespace().any(|word| word == "alternate");
     let kind = attribute("type")?;
-    let is_feed = ["application/rss+xml", "application/atom+xml", "application/feed+json"].contains(&kind.trim());
+    let is_feed =
+        ["application/rss+xml", "application/atom+xml", "application/feed+json"].contains(&kind.trim());
     element.attribute("href").filter(|_| is_alternate && is_feed).map(|href| href.into_owned())
 }

@@ -74,7 +74,9 @@ impl ListRun {
         let sentence = match self.reader.read_any(input) {
             Ok((bytes, address)) => return Some(ReadFile { bytes: bytes.to_vec(), address }),
             Err(ReadError::TooLarge { bytes, .. }) => format!("the file is too large: {bytes} bytes or more"),
-            Err(ReadError::NotHtml { content_type }) => format!("the server sent the content type {content_type}"),
+            Err(ReadError::NotHtml { content_type }) => {
+                format!("the server sent the content type {content_type}")
+            }
             Err(ReadError::Failed(sentence)) => sentence,
         };
         self.fail(input.id(), &sentence);

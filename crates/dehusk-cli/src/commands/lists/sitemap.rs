@@ -111,7 +111,9 @@ impl Sitemaps {
         drop(turn);
         let Some(host) = host else { return Vec::new() };
         if let Some(reason) = &host.unreachable {
-            let sentence = format!("the robots.txt of the site cannot be read ({reason}); name a sitemap, and --robots ignore");
+            let sentence = format!(
+                "the robots.txt of the site cannot be read ({reason}); name a sitemap, and --robots ignore"
+            );
             self.run.fail(input.id(), &sentence);
             return Vec::new();
         }
@@ -127,7 +129,8 @@ impl Sitemaps {
                 continue;
             }
             if self.left == 0 {
-                let sentence = format!("{} sitemaps are left; raise --max-sitemaps to read them", named.len() + 1);
+                let sentence =
+                    format!("{} sitemaps are left; raise --max-sitemaps to read them", named.len() + 1);
                 self.run.fail(&address, &sentence);
                 return Ok(());
             }
@@ -188,17 +191,21 @@ impl Sitemaps {
             let shown: Vec<&str> = map.invalid.iter().take(MAX_SHOWN_INVALID).map(String::as_str).collect();
             let count = map.invalid.len();
             let more = if count > shown.len() { ", …" } else { "" };
-            self.run.fail(id, &format!("{count} entries are not web addresses: {}{more}", shown.join(", ")));
+            let entries = match count {
+                1 => "1 entry is not a web address".to_owned(),
+                count => format!("{count} entries are not web addresses"),
+            };
+            self.run.fail(id, &format!("{entries}: {}{more}", shown.join(", ")));
         }
     }
 
     fn report_refused(&self) {
-        if self.refused > 0 {
-            self.run.note(&format!(
-                "{} pages were left out because robots.txt asks not to fetch them; --robots ignore lists them",
-                self.refused
-            ));
-        }
+        let pages = match self.refused {
+            0 => return,
+            1 => "1 page was".to_owned(),
+            pages => format!("{pages} pages were"),
+        };
+        self.run.note(&format!("{pages} left out as robots.txt asks; --robots ignore lists all"));
     }
 }
 

@@ -23,10 +23,11 @@ pub struct Exchange<'e> {
     pub address: &'e str,
     /// When the request was sent.
     pub date: SystemTime,
-    /// The request line and the header, including the empty line after it. Written anew: neither passwords nor cookies are in it.
+    /// The request line and the header, including the empty line after it. Written anew: neither passwords nor
+    /// cookies are in it.
     pub request: Vec<u8>,
-    /// The status line and the header of the response, including the empty line after it. `Content-Length` is the length of `body`,
-    /// and there is no `Transfer-Encoding`.
+    /// The status line and the header of the response, including the empty line after it. `Content-Length` is
+    /// the length of `body`, and there is no `Transfer-Encoding`.
     pub response: Vec<u8>,
     /// The body of the response as sent, with its content coding but without chunks.
     pub body: &'e [u8],

@@ -1,6 +1,7 @@
 //! Politeness: at most one request at a time to each host, and a pause between two of them.
 //!
-//! [`Pace`] only says whether a request may start now. Whoever asks decides whether to wait or to fetch from another host first.
+//! [`Pace`] only says whether a request may start now. Whoever asks decides whether to wait or to fetch from
+//! another host first.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -50,8 +51,8 @@ impl Pace {
         Pace { delay, hosts: Mutex::default() }
     }
 
-    /// Starts a turn with the host of an address. Two ports of a machine are two hosts. What is not an address has a host of its own,
-    /// which is always free.
+    /// Starts a turn with the host of an address. Two ports of a machine are two hosts. What is not an address
+    /// has a host of its own, which is always free.
     ///
     /// # Errors
     /// If the host may not be asked yet: the time to wait, or None if a turn with this host has to end first.
@@ -71,8 +72,8 @@ impl Pace {
         Ok(Turn { pace: self, host })
     }
 
-    /// Sets the pause for the host of an address, such as the one that its robots.txt asks for. A pause shorter than that of all hosts
-    /// has no effect.
+    /// Sets the pause for the host of an address, such as the one that its robots.txt asks for. A pause shorter
+    /// than that of all hosts has no effect.
     pub fn set_delay(&self, address: &str, delay: Duration) {
         self.lock().entry(host_of(address)).or_default().delay = delay;
     }

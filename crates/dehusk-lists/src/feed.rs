@@ -1,12 +1,12 @@
-//! Reads feeds: RSS, Atom and JSON Feed. The crate `feed-rs` knows the formats; this module chooses what a reader of pages needs, and
-//! reads a damaged feed entry by entry, so that only damaged entries are lost.
+//! Reads feeds: RSS, Atom and JSON Feed. The crate `feed-rs` knows the formats; this module chooses what a
+//! reader of pages needs, and reads a damaged feed entry by entry, so that only damaged entries are lost.
 
 use feed_rs::model;
 use feed_rs::parser::{Builder, ParseFeedError, ParseFeedResult};
 use url::Url;
 
-/// The maximum size of what precedes the first entry of a feed that is read entry by entry. It is parsed again with every entry, so
-/// it has to be short. Chosen by hand.
+/// The maximum size of what precedes the first entry of a feed that is read entry by entry. It is parsed again
+/// with every entry, so it has to be short. Chosen by hand.
 const MAX_PROLOG_BYTES: usize = 16 << 10;
 
 /// The form of dates, in UTC.

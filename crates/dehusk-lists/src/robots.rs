@@ -1,12 +1,15 @@
-//! Reads `robots.txt` (RFC 9309): which addresses a site asks a program not to fetch, and where its sitemaps are.
+//! Reads `robots.txt` (RFC 9309): which addresses a site asks a program not to fetch, and where its sitemaps
+//! are.
 //!
-//! Written anew because the published parsers take time that is not linear in a hostile file, or are no longer maintained.
+//! Written anew because the published parsers take time that is not linear in a hostile file, or are no longer
+//! maintained.
 
 use std::time::Duration;
 
 /// The number of bytes of a file that are read: what RFC 9309, 2.5, asks for at least.
 pub const MAX_ROBOTS_BYTES: usize = 500 << 10;
-/// The longest pause between two requests that a site can ask for. Chosen by hand: longer ones are typing errors or refusals.
+/// The longest pause between two requests that a site can ask for. Chosen by hand: longer ones are typing
+/// errors or refusals.
 const MAX_CRAWL_DELAY: Duration = Duration::from_secs(60);
 /// The group of rules for programs that have none of their own.
 const EVERYBODY: &str = "*";
@@ -88,8 +91,8 @@ impl Robots {
         }
     }
 
-    /// Whether the program may fetch an address. The longest pattern that matches its path and query decides; of two equally long
-    /// ones, the one that allows.
+    /// Whether the program may fetch an address. The longest pattern that matches its path and query decides;
+    /// of two equally long ones, the one that allows.
     #[must_use]
     pub fn allows(&self, address: &str) -> bool {
         let path = normalized(&path_and_query(address));
@@ -114,7 +117,8 @@ impl Robots {
 }
 
 impl Rule {
-    /// Whether the pattern matches a path. `*` stands for any characters. Takes time linear in pattern and path.
+    /// Whether the pattern matches a path. `*` stands for any characters. Takes time linear in pattern and
+    /// path.
     fn matches(&self, path: &str) -> bool {
         let mut pieces = self.pattern.split('*');
         let first = pieces.next().unwrap_or_default();
@@ -161,7 +165,8 @@ fn path_and_query(address: &str) -> String {
     }
 }
 
-/// Spells bytes in one way: unreserved characters as they are, others that are not ASCII or already encoded as `%XX`.
+/// Spells bytes in one way: unreserved characters as they are, others that are not ASCII or already encoded as
+/// `%XX`.
 fn normalized(path: &str) -> String {
     let bytes = path.as_bytes();
     let mut text = String::with_capacity(path.len());

@@ -1,4 +1,5 @@
-//! Reads sitemaps (<https://www.sitemaps.org/protocol.html>): XML, plain text and feeds, also compressed with gzip.
+//! Reads sitemaps (<https://www.sitemaps.org/protocol.html>): XML, plain text and feeds, also compressed with
+//! gzip.
 
 use std::io::Read;
 
@@ -10,11 +11,13 @@ use url::Url;
 
 use crate::feed;
 
-/// The maximum size of a sitemap in bytes, decompressed: five times what the protocol allows, because sites exceed it.
+/// The maximum size of a sitemap in bytes, decompressed: five times what the protocol allows, because sites
+/// exceed it.
 pub const MAX_SITEMAP_BYTES: usize = 250 << 20;
 /// The first bytes of a gzip member (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-/// The maximum length of an address. Longer ones are not addresses; the protocol allows 2,048 characters. Chosen by hand.
+/// The maximum length of an address. Longer ones are not addresses; the protocol allows 2,048 characters.
+/// Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 16 << 10;
 
 /// The addresses of a sitemap, in their order.
@@ -147,7 +150,8 @@ fn read_xml(bytes: &[u8], address: Option<&str>, map: &mut Sitemap) -> Result<()
     }
 }
 
-/// What a reference such as `&amp;` stands for. An unknown one stands for itself, as in an address with a bare `&`.
+/// What a reference such as `&amp;` stands for. An unknown one stands for itself, as in an address with a bare
+/// `&`.
 fn character(reference: &quick_xml::events::BytesRef<'_>) -> String {
     if let Ok(Some(c)) = reference.resolve_char_ref() {
         return c.to_string();

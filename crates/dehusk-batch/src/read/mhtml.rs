@@ -1,16 +1,18 @@
-//! Reads the page of an MHTML file (`.mhtml`, `.mht`): a web page that a browser saved as one MIME message (RFC 2557).
+//! Reads the page of an MHTML file (`.mhtml`, `.mht`): a web page that a browser saved as one MIME message (RFC
+//! 2557).
 //!
-//! Only the page itself is read, not its images, style sheets and frames. The crate `mailparse` reads headers and transfer
-//! encodings; the parts are separated here, so that a damaged part costs no other part.
+//! Only the page itself is read, not its images, style sheets and frames. The crate `mailparse` reads headers
+//! and transfer encodings; the parts are separated here, so that a damaged part costs no other part.
 
 use mailparse::{
     MailHeader, MailHeaderMap, ParsedContentType, parse_content_type, parse_headers, parse_mail,
 };
 
-/// The number of bytes at the start of a file in which the header of the message is looked for. Browsers write some hundred bytes;
-/// chosen by hand.
+/// The number of bytes at the start of a file in which the header of the message is looked for. Browsers write
+/// some hundred bytes; chosen by hand.
 const MAX_HEADER_BYTES: usize = 64 << 10;
-/// The maximum number of parts that are looked at until the page is found. Browsers write the page first; chosen by hand.
+/// The maximum number of parts that are looked at until the page is found. Browsers write the page first;
+/// chosen by hand.
 const MAX_PARTS: usize = 1000;
 
 /// The page of an MHTML file.

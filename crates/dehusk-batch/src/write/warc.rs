@@ -1,5 +1,5 @@
-//! Writes a WARC archive (ISO 28500:2017, WARC 1.1) of fetched pages: one gzip member per record, so that a truncated file loses its
-//! last record only.
+//! Writes a WARC archive (ISO 28500:2017, WARC 1.1) of fetched pages: one gzip member per record, so that a
+//! truncated file loses its last record only.
 //!
 //! Nothing is fetched here. [`crate::read::WarcReader`] and other programs read the archive.
 
@@ -121,7 +121,8 @@ impl<W: Write> WarcWriter<W> {
         Ok(id)
     }
 
-    /// An ID that no other record has: a UUID (RFC 9562, version 8) made of a digest of the record, its number and this process.
+    /// An ID that no other record has: a UUID (RFC 9562, version 8) made of a digest of the record, its number
+    /// and this process.
     fn next_id(&mut self, parts: &[&[u8]]) -> String {
         self.records += 1;
         let mut hasher = Sha256::new();
@@ -163,7 +164,8 @@ fn timestamp(date: SystemTime) -> String {
 
 /// The year, month and day of a number of days after 1970-01-01 (Howard Hinnant, `civil_from_days`).
 fn civil_date(days: u64) -> (u64, u64, u64) {
-    // The algorithm counts from 0000-03-01, in eras of 400 years; its numbers are those of the Gregorian calendar.
+    // The algorithm counts from 0000-03-01, in eras of 400 years; its numbers are those of the Gregorian
+    // calendar.
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -9,21 +9,23 @@ use dehusk_fetch::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, Pace};
 
 use crate::fetching::{Archive, DEFAULT_CONNECTIONS, DEFAULT_HOST_DELAY, Fetching};
 
-/// The default of `--retries`. Chosen by hand: with the waits before them, two retries take a second and a half.
+/// The default of `--retries`. Chosen by hand: with the waits before them, two retries take a second and a
+/// half.
 const DEFAULT_RETRIES: u32 = 2;
 
 /// The options for fetching, as typed.
 #[derive(Args)]
 #[command(next_help_heading = "Fetching addresses")]
 pub(crate) struct FetchArgs {
-    /// Fetch only public network addresses, on the ports 80, 443, 8080 and 8443: neither this machine nor its network, nor the
-    /// metadata service of a cloud. This is checked for every redirect too. No proxy is used. For addresses that you do not trust
-    /// [default: every address is fetched, through the proxy that the environment names in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY,
-    /// except for the hosts in NO_PROXY]
+    /// Fetch only public network addresses, on the ports 80, 443, 8080 and 8443: neither this machine nor its
+    /// network, nor the metadata service of a cloud. This is checked for every redirect too. No proxy is used.
+    /// For addresses that you do not trust [default: every address is fetched, through the proxy that the
+    /// environment names in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, except for the hosts in NO_PROXY]
     #[arg(long)]
     public_only: bool,
 
-    /// Maximum time for fetching one page in milliseconds, with all its redirects and retries; --timeout-ms starts after that
+    /// Maximum time for fetching one page in milliseconds, with all its redirects and retries; --timeout-ms
+    /// starts after that
     #[arg(long, value_name = "N", default_value_t = milliseconds(DEFAULT_TIMEOUT), value_parser = clap::value_parser!(u64).range(1..))]
     fetch_timeout_ms: u64,
 
@@ -31,8 +33,8 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_REDIRECTS)]
     max_redirects: u32,
 
-    /// Number of further attempts if the connection breaks or the server is busy (429, 502, 503, 504), after the time that the server
-    /// asks for, or else half a second, then a second and so on
+    /// Number of further attempts if the connection breaks or the server is busy (429, 502, 503, 504), after
+    /// the time that the server asks for, or else half a second, then a second and so on
     #[arg(long, value_name = "N", default_value_t = DEFAULT_RETRIES)]
     retries: u32,
 
@@ -44,7 +46,8 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "N", default_value_t = milliseconds(DEFAULT_HOST_DELAY))]
     host_delay_ms: u64,
 
-    /// What to do with the robots.txt of each host [default: obey for `dehusk sitemap`, ignore for addresses that you name]
+    /// What to do with the robots.txt of each host [default: obey for `dehusk sitemap`, ignore for addresses
+    /// that you name]
     #[arg(long, value_enum, value_name = "WHAT")]
     robots: Option<RobotsChoice>,
 
@@ -52,13 +55,13 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "TEXT")]
     user_agent: Option<String>,
 
-    /// Send this header, for example 'Accept-Language: th'. May be given several times. Other hosts that the address redirects to do
-    /// not get it [default: none]
+    /// Send this header, for example 'Accept-Language: th'. May be given several times. Other hosts that the
+    /// address redirects to do not get it [default: none]
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = name_and_value)]
     headers: Vec<(String, String)>,
 
-    /// Write every request and response to this new WARC archive, which has to be named .warc.gz. `dehusk batch` reads it
-    /// [default: nothing is archived]
+    /// Write every request and response to this new WARC archive, which has to be named .warc.gz. `dehusk
+    /// batch` reads it [default: nothing is archived]
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 }

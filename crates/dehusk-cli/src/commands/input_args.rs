@@ -10,18 +10,20 @@ use crate::input::{self, Extensions, Listing};
 /// The inputs, as typed.
 #[derive(Args)]
 pub(crate) struct InputArgs {
-    /// Files, folders, http(s) addresses, or - for standard input. Folders are read recursively; symbolic links are followed, but
-    /// no folder is read twice. Without arguments, standard input is read unless it is a terminal
+    /// Files, folders, http(s) addresses, or - for standard input. Folders are read recursively; symbolic links
+    /// are followed, but no folder is read twice. Without arguments, standard input is read unless it is a
+    /// terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(crate) inputs: Vec<OsString>,
 
-    /// Also read the pages in this list: one address, file or folder per line. Empty lines and lines that start with # are skipped; -
-    /// means standard input [default: no list]
+    /// Also read the pages in this list: one address, file or folder per line. Empty lines and lines that start
+    /// with # are skipped; - means standard input [default: no list]
     #[arg(long, value_name = "FILE")]
     pub(crate) input_file: Option<PathBuf>,
 
-    /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files without an extension, `all`
-    /// all files [default: only .html, .htm, .xhtml, .mhtml and .mht, each also with .gz]
+    /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files
+    /// without an extension, `all` all files [default: only .html, .htm, .xhtml, .mhtml and .mht, each also
+    /// with .gz]
     #[arg(long, value_name = "EXT", value_delimiter = ',')]
     pub(crate) ext: Vec<String>,
 }

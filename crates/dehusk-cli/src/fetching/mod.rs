@@ -1,5 +1,6 @@
-//! Fetches the addresses of a run, politely: one request at a time to each host with a pause between them, robots.txt if asked for,
-//! and an archive of what was fetched. How a single address is fetched is up to the crate `dehusk-fetch`.
+//! Fetches the addresses of a run, politely: one request at a time to each host with a pause between them,
+//! robots.txt if asked for, and an archive of what was fetched. How a single address is fetched is up to the
+//! crate `dehusk-fetch`.
 
 mod archive;
 mod pending;
@@ -14,10 +15,11 @@ pub(crate) use archive::Archive;
 pub(crate) use pending::Pending;
 pub(crate) use robots::RobotsOfHosts;
 
-/// The default number of pages that are fetched at the same time: enough to hide the delays of servers, few enough for any network.
-/// Chosen by hand.
+/// The default number of pages that are fetched at the same time: enough to hide the delays of servers, few
+/// enough for any network. Chosen by hand.
 pub(crate) const DEFAULT_CONNECTIONS: usize = 8;
-/// The default pause between two requests to the same host. Chosen by hand; crawlers that are asked about it wait one to ten seconds.
+/// The default pause between two requests to the same host. Chosen by hand; crawlers that are asked about it
+/// wait one to ten seconds.
 pub(crate) const DEFAULT_HOST_DELAY: Duration = Duration::from_secs(1);
 
 /// How long to wait for a host that another thread asks. Chosen by hand.

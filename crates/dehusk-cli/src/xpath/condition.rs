@@ -1,6 +1,6 @@
 //! Writes the predicates of a step as conditions of a compound selector: `[x]`, `:not(…)`, `:has(…)`.
 
-use super::css::{has, is_nearest_sibling, sibling_combinator};
+use super::notation::{attribute_equals, has, identifier, quoted};
 use super::tree::{Axis, Expr, Path, Step, Test};
 
 type Condition = Result<String, String>;
@@ -9,6 +9,9 @@ type Condition = Result<String, String>;
 pub(super) fn refused<T>(reason: &str) -> Result<T, String> {
     Err(reason.to_owned())
 }
+
+/// Elements that HTML parsers never put inside each other.
+const NEVER_NESTED: [&str; 5] = ["a", "body", "form", "html", "p"];
 
 const LOOKS_AT_TEXT: &str = "it looks at the text of elements";
 
@@ -22,7 +25,7 @@ pub(super) fn compound(step: &Step) -> Condition {
     let mut css = name.clone();
     for (at, predicate) in step.predicates.iter().enumerate() {
         let condition = match position(predicate) {
-            _ if at == 0 && is_nearest_sibling(step) => String::new(),
+            _ if at == 0 && step.is_nearest_sibling() => String::new(),
             Some(range) => nth(step, &name, &css, range?)?,
             None => condition(predicate)?,
         };
@@ -72,6 +75,12 @@ fn from_start(operator: &str, number: f64) -> Result<Position, String> {
 
 /// The condition about the position among the siblings that match what was written so far.
 fn nth(step: &Step, name: &str, before: &str, position: Position) -> Condition {
+    let is_first = matches!(&position, Position::FromStart(formula) if formula == "1");
+    if step.axis == Axis::Ancestor {
+        // Of elements that are never inside each other, the nearest ancestor is the only one.
+        let is_only = is_first && NEVER_NESTED.contains(&name);
+        return if is_only { Ok(String::new()) } else { refused("the nearest ancestor has no selector") };
+    }
     if !matches!(step.axis, Axis::Child | Axis::DeepChild) {
         return refused("it takes an element by its position on another axis than child");
     }
@@ -189,10 +198,17 @@ fn matches(operator: &str, value: &Expr, part: &str) -> Condition {
             {
                 on_path(path, &|name| format!("[{}{operator}{} i]", identifier(name), quoted(part)))
             }
+            (_, arguments) if arguments.iter().any(is_text) => refused(LOOKS_AT_TEXT),
             _ => refused(&format!("{name}() has no selector")),
         },
         _ => refused("it compares computed values"),
     }
+}
+
+/// Whether a value is the text of an element.
+fn is_text(value: &Expr) -> bool {
+    let last = |path: &Path| path.steps.last().is_some_and(|step| step.axis != Axis::Attribute);
+    matches!(value, Expr::Path(path) if last(path))
 }
 
 /// `contains(concat(' ', @class, ' '), ' word ')`.
@@ -258,7 +274,7 @@ fn along(steps: &[Step], write: &dyn Fn(&str) -> String) -> Condition {
         Axis::Parent => Ok(format!(":is({} > *)", joined(step, rest, write)?)),
         Axis::Ancestor => Ok(format!(":is({} *)", joined(step, rest, write)?)),
         Axis::PrecedingSibling => {
-            Ok(format!(":is({} {} *)", joined(step, rest, write)?, sibling_combinator(step)))
+            Ok(format!(":is({} {} *)", joined(step, rest, write)?, step.sibling_combinator()))
         }
         Axis::Child | Axis::DeepChild | Axis::Descendant | Axis::FollowingSibling => {
             let relative = forward(steps, write)?;
@@ -289,7 +305,7 @@ fn forward(steps: &[Step], write: &dyn Fn(&str) -> String) -> Condition {
         let combinator = match step.axis {
             Axis::Child => " > ",
             Axis::DeepChild | Axis::Descendant => " ",
-            Axis::FollowingSibling if is_nearest_sibling(step) => " + ",
+            Axis::FollowingSibling if step.is_nearest_sibling() => " + ",
             Axis::FollowingSibling => " ~ ",
             _ => return Ok(css + &along(&steps[at..], write)?),
         };
@@ -302,40 +318,4 @@ fn forward(steps: &[Step], write: &dyn Fn(&str) -> String) -> Condition {
 /// A compound selector that may follow another one.
 fn suffix(compound: &str) -> String {
     if compound.starts_with([':', '[', '.', '#']) { compound.to_owned() } else { format!(":is({compound})") }
-}
-
-/// The condition that an attribute has a value.
-pub(super) fn attribute_equals(name: &str, value: &str) -> String {
-    let is_plain = value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let is_identifier = is_plain && value.starts_with(|c: char| c.is_ascii_alphabetic());
-    if name == "id" && is_identifier {
-        return format!("#{value}");
-    }
-    format!("[{}={}]", identifier(name), quoted(value))
-}
-
-/// A CSS string.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut css = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => css.extend(['\\', c]),
-            c if c.is_control() => css.push_str(&format!("\\{:x} ", u32::from(c))),
-            c => css.push(c),
-        }
-    }
-    css + "\""
-}
-
-/// A CSS identifier.
-fn identifier(name: &str) -> String {
-    let mut css = String::new();
-    for (at, c) in name.chars().enumerate() {
-        match c {
-            '0'..='9' if at == 0 => css.push_str(&format!("\\{:x} ", u32::from(c))),
-            c if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || !c.is_ascii() => css.push(c),
-            c => css.extend(['\\', c]),
-        }
-    }
-    css
 }

@@ -1,9 +1,10 @@
 //! Writes the selectors of an XPath expression.
 //!
-//! A path is translated step by step, from the left. A step backwards, to an ancestor or an earlier sibling, wraps what was
-//! translated so far into `:has()`, which CSS does not allow inside another `:has()`.
+//! A path is translated step by step, from the left. A step backwards, to an ancestor or an earlier sibling,
+//! wraps what was translated so far into `:has()`, which CSS does not allow inside another `:has()`.
 
 use super::condition::{compound, refused};
+use super::notation::{attribute_equals, has, is};
 use super::parse::parse;
 use super::tree::{Axis, Expr, Path, Step, Test};
 
@@ -12,7 +13,8 @@ const MAX_SELECTORS: usize = 64;
 
 pub(super) type Translated = Result<Vec<String>, String>;
 
-/// The selectors of the elements that an expression selects. None if it selects nothing that has text, such as comments.
+/// The selectors of the elements that an expression selects. None if it selects nothing that has text, such as
+/// comments.
 ///
 /// # Errors
 /// Why CSS cannot say the same.
@@ -24,7 +26,8 @@ pub(crate) fn selectors(xpath: &str) -> Result<Option<Vec<String>>, String> {
     elements(&expr).map(Some)
 }
 
-/// The selectors of the elements whose text is the value of an expression, or whose attribute `content` or `datetime` is.
+/// The selectors of the elements whose text is the value of an expression, or whose attribute `content` or
+/// `datetime` is.
 ///
 /// # Errors
 /// Why CSS cannot say the same.
@@ -42,7 +45,9 @@ fn field_of(expr: &Expr) -> Translated {
                 _ => refused("a function computes the value"),
             }
         }
-        Expr::Filter(inner, predicates, steps) if is_first(predicates) && steps.is_empty() => field_of(inner),
+        Expr::Filter(inner, predicates, steps) if Expr::are_first(predicates) && steps.is_empty() => {
+            field_of(inner)
+        }
         Expr::Path(path) => match path.steps.split_last() {
             Some((last, before)) if last.axis == Axis::Attribute => attribute_field(last, path, before),
             Some((last, before))
@@ -54,11 +59,6 @@ fn field_of(expr: &Expr) -> Translated {
         },
         _ => elements(expr),
     }
-}
-
-/// Whether predicates choose the first element only.
-fn is_first(predicates: &[Expr]) -> bool {
-    matches!(predicates, [Expr::Number(number)] if *number == 1.0)
 }
 
 fn attribute_field(last: &Step, path: &Path, before: &[Step]) -> Translated {
@@ -106,10 +106,11 @@ fn elements(expr: &Expr) -> Translated {
             after.iter().try_fold(found, |found, next| step(found, next))
         }
         Expr::Call(name, arguments) if name == "id" => match &arguments[..] {
-            [Expr::Text(id)] => Ok(vec![super::condition::attribute_equals("id", id)]),
+            [Expr::Text(id)] => Ok(vec![attribute_equals("id", id)]),
             _ => refused("id() is computed"),
         },
         Expr::Call(name, _) => refused(&format!("{name}() computes a text")),
+        Expr::Text(_) => refused("it is a constant text"),
         _ => refused("it does not select elements"),
     }
 }
@@ -159,12 +160,12 @@ fn step(found: Vec<String>, step: &Step) -> Translated {
             Axis::DeepChild | Axis::Descendant => vec![format!("{found} {next}")],
             Axis::DescendantOrSelf => vec![with(&next, &found), format!("{found} {next}")],
             Axis::Itself => vec![with(&next, &found)],
-            Axis::FollowingSibling => vec![format!("{found} {} {next}", sibling_combinator(step))],
+            Axis::FollowingSibling => vec![format!("{found} {} {next}", step.sibling_combinator())],
             Axis::Parent => vec![format!("{}{}", bare(&next), has(">", &found)?)],
             Axis::Ancestor => vec![format!("{}{}", bare(&next), has("", &found)?)],
             Axis::AncestorOrSelf => vec![with(&next, &found), format!("{}{}", bare(&next), has("", &found)?)],
             Axis::PrecedingSibling => {
-                vec![format!("{}{}", bare(&next), has(sibling_combinator(step), &found)?)]
+                vec![format!("{}{}", bare(&next), has(step.sibling_combinator(), &found)?)]
             }
             Axis::Attribute => return refused("it selects an attribute"),
             Axis::Other => return refused("following:: and preceding:: have no selector"),
@@ -177,19 +178,6 @@ fn step(found: Vec<String>, step: &Step) -> Translated {
     limited(all)
 }
 
-/// `+` for the nearest sibling of any kind, `~` for all.
-pub(super) fn sibling_combinator(step: &Step) -> &'static str {
-    if is_nearest_sibling(step) { "+" } else { "~" }
-}
-
-/// Whether a step takes the nearest sibling, `following-sibling::*[1]`.
-pub(super) fn is_nearest_sibling(step: &Step) -> bool {
-    let is_sibling = matches!(step.axis, Axis::FollowingSibling | Axis::PrecedingSibling);
-    is_sibling
-        && step.test == Test::Any
-        && step.predicates.first().is_some_and(|first| is_first(std::slice::from_ref(first)))
-}
-
 /// A compound selector that is followed by a condition.
 fn bare(compound: &str) -> &str {
     if compound == "*" { "" } else { compound }
@@ -198,19 +186,6 @@ fn bare(compound: &str) -> &str {
 /// An element that `found` selects, with another compound selector.
 fn with(compound: &str, found: &str) -> String {
     if compound == "*" { found.to_owned() } else { format!("{compound}{}", is(found)) }
-}
-
-fn is(found: &str) -> String {
-    format!(":is({found})")
-}
-
-/// `:has(> x)`, where `x` is the whole selector.
-pub(super) fn has(combinator: &str, found: &str) -> Result<String, String> {
-    if found.contains(":has(") {
-        return Err("it needs :has() inside :has(), which CSS does not allow".to_owned());
-    }
-    let inner = if found.contains(' ') { is(found) } else { found.to_owned() };
-    Ok(format!(":has({})", format!("{combinator} {inner}").trim_start()))
 }
 
 #[cfg(test)]
@@ -256,6 +231,7 @@ mod tests {
             ("//a[@x]/..", ":has(> a[x])"),
             ("//div/a/parent::div", "div:has(> :is(div > a))"),
             ("//a/ancestor::section[@id]", "section[id]:has(a)"),
+            ("//b/ancestor::p[1]", "p:has(b)"),
             ("//div[.//a]", "div:has(a)"),
             ("//div[a/b/@href]", "div:has(> a > b[href])"),
             ("//div[a[@rel='x']]", "div:has(> a[rel=\"x\"])"),
@@ -300,7 +276,9 @@ mod tests {
             ("//div[", "the end is not expected"),
             ("//div[@a='b]", "quotation mark"),
             ("//div]", "] is not expected"),
-            ("'text'", "does not select elements"),
+            ("'text'", "constant text"),
+            ("//a/ancestor::div[1]", "nearest ancestor"),
+            ("//p[starts-with(normalize-space(.), '+')]", "text of elements"),
             ("//", "the end is not expected"),
             ("", "the end is not expected"),
             ("//a[\u{0}]", "not XPath"),

@@ -65,3 +65,25 @@ pub(super) enum Test {
     /// `comment()` and `processing-instruction()`
     Comment,
 }
+
+impl Expr {
+    /// Whether predicates choose the first element only.
+    pub(super) fn are_first(predicates: &[Expr]) -> bool {
+        matches!(predicates, [Expr::Number(number)] if *number == 1.0)
+    }
+}
+
+impl Step {
+    /// `+` for the nearest sibling of any kind, `~` for all.
+    pub(super) fn sibling_combinator(&self) -> &'static str {
+        if self.is_nearest_sibling() { "+" } else { "~" }
+    }
+
+    /// Whether the step takes the nearest sibling, `following-sibling::*[1]`.
+    pub(super) fn is_nearest_sibling(&self) -> bool {
+        let is_sibling = matches!(self.axis, Axis::FollowingSibling | Axis::PrecedingSibling);
+        is_sibling
+            && self.test == Test::Any
+            && self.predicates.first().is_some_and(|first| Expr::are_first(std::slice::from_ref(first)))
+    }
+}

@@ -19,7 +19,8 @@ use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
 use crate::exit::Exit;
 use crate::input::Input;
 
-/// The maximum number of feeds that are read of those that a page names. Most pages name one to three. Chosen by hand.
+/// The maximum number of feeds that are read of those that a page names. Most pages name one to three. Chosen
+/// by hand.
 const MAX_FEEDS_OF_PAGE: usize = 10;
 
 /// What texts of feeds are for `dehusk`: UTF-8 HTML.

@@ -1,4 +1,5 @@
-//! `dehusk feeds` and `dehusk sitemap`: list the pages that sites announce. The crate `dehusk-lists` reads the formats.
+//! `dehusk feeds` and `dehusk sitemap`: list the pages that sites announce. The crate `dehusk-lists` reads the
+//! formats.
 
 mod feeds;
 mod list_run;

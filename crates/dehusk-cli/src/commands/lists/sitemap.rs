@@ -112,7 +112,7 @@ impl Sitemaps {
         let Some(host) = host else { return Vec::new() };
         if let Some(reason) = &host.unreachable {
             let sentence = format!(
-                "the robots.txt of the site cannot be read ({reason}); name a sitemap, and --robots ignore"
+                "the robots.txt of the site cannot be read ({reason}); name a sitemap and add --robots ignore"
             );
             self.run.fail(input.id(), &sentence);
             return Vec::new();

@@ -1,5 +1,5 @@
-//! Reads the site rules of FiveFilters' Full-Text RSS (`ftr-site-config`): one file per site, one statement per line. XPath
-//! becomes CSS where it can.
+//! Reads the site rules of FiveFilters' Full-Text RSS (`ftr-site-config`): one file per site, one statement per
+//! line. XPath becomes CSS where it can.
 
 use dehusk::css::Selectors;
 use dehusk_eval::tune::{OneOrMore, SiteEntry};
@@ -196,8 +196,8 @@ impl Rules {
     }
 }
 
-/// Selectors of which only those of the first body that matches anything match: each is used only on pages that have none of the
-/// bodies before it. Also whether that could be written for all.
+/// Selectors of which only those of the first body that matches anything match: each is used only on pages that
+/// have none of the bodies before it. Also whether that could be written for all.
 fn in_order(bodies: &[Vec<String>]) -> (Vec<String>, bool) {
     let (mut selectors, mut before, mut is_in_order) = (Vec::new(), Vec::<String>::new(), true);
     for body in bodies {

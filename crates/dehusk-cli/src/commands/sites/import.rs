@@ -73,7 +73,7 @@ pub(super) fn execute(args: &ImportArgs) -> anyhow::Result<Exit> {
     Ok(if outcome.unread > 0 { Exit::SomePageFailed } else { Exit::Success })
 }
 
-/// The files of rules, in the order of their names.
+/// The files of rules, in the order of their sites.
 fn files(from: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !from.is_dir() {
         return Ok(vec![from.to_owned()]);
@@ -85,15 +85,18 @@ fn files(from: &Path) -> anyhow::Result<Vec<PathBuf>> {
     paths.retain(|path| {
         path.extension().is_some_and(|extension| extension == EXTENSION) && site(path).is_some()
     });
-    paths.sort();
+    // Of two files for a site, the one without a leading dot comes first and is used.
+    paths.sort_by_key(|path| {
+        (site(path), path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")))
+    });
     if paths.is_empty() {
         bail!("{} has no files such as example.org.txt; name the folder with the rules", from.display());
     }
     Ok(paths)
 }
 
-/// The site of a file: `.example.org.txt` is for the subdomains of example.org, which a rule for it covers. None for a file that is
-/// not named after a site, such as LICENSE.txt.
+/// The site of a file: `.example.org.txt` is for the subdomains of example.org, which a rule for it covers.
+/// None for a file that is not named after a site, such as LICENSE.txt.
 fn site(path: &Path) -> Option<String> {
     let name = path.file_stem()?.to_str()?.trim_matches('.').to_ascii_lowercase();
     let name = name.strip_prefix("www.").map(str::to_owned).unwrap_or(name);

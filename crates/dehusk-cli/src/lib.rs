@@ -7,6 +7,7 @@
 
 mod commands;
 mod exit;
+mod fetching;
 mod host;
 mod input;
 mod output;
@@ -16,6 +17,7 @@ mod report;
 mod sanitize;
 mod site_noise;
 mod worker;
+mod xpath;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -144,6 +144,11 @@ impl PageOutcome {
         PageOutcome { reason, bytes, ..PageOutcome::without_text(id, Status::TooLarge) }
     }
 
+    /// The outcome of a file that is too large to be read, but certainly not HTML. `format` names what it is.
+    pub(crate) fn other_format(id: &str, bytes: u64, format: String) -> PageOutcome {
+        PageOutcome { reason: Some(format), bytes, ..PageOutcome::without_text(id, Status::NotHtml) }
+    }
+
     pub(crate) fn not_html(id: &str, content_type: &str) -> PageOutcome {
         PageOutcome {
             reason: Some("content_type".to_owned()),

@@ -3,11 +3,12 @@
 //! A result waits until all earlier results are delivered. The number of items in progress and the memory of waiting results are
 //! bounded, so that a slow item cannot fill the memory. This module knows nothing about pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, Scope};
+use std::time::Duration;
 
 /// The name of each worker thread.
 pub(crate) const WORKER_NAME: &str = "dehusk-worker";
@@ -36,12 +37,26 @@ pub(crate) fn in_order<T: Sync, S, R: Send + MemoryUse>(
     work: impl Fn(&mut S, &T) -> R + Sync,
     deliver: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
+    in_order_with_turns(items, workers, |_| Ok(()), start, work, deliver)
+}
+
+/// Like [`in_order`], but an item is started only when `turn` allows it. Meanwhile, items after it are started. What `turn` returns
+/// is dropped when the item was worked on. Its error is the time to wait, or None if an item in progress has to end first.
+pub(crate) fn in_order_with_turns<T: Sync, P, S, R: Send + MemoryUse>(
+    items: &[T],
+    workers: usize,
+    turn: impl Fn(&T) -> Result<P, Option<Duration>> + Sync,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> R + Sync,
+    deliver: impl FnMut(R) -> io::Result<()>,
+) -> io::Result<()> {
     let workers = workers.clamp(1, items.len().max(1));
     let turnstile = Turnstile::new(items.len(), workers.saturating_mul(MAX_AHEAD_PER_WORKER));
     let run_worker = |results: mpsc::Sender<(usize, R)>| {
         let mut state = start();
-        while let Some(index) = turnstile.next_item() {
+        while let Some((index, pass)) = turnstile.next_item(|index| turn(&items[index])) {
             let result = work(&mut state, &items[index]);
+            drop(pass);
             turnstile.add_waiting(result.memory_bytes());
             if results.send((index, result)).is_err() {
                 return;
@@ -94,8 +109,8 @@ fn deliver_in_order<R: MemoryUse>(
     Ok(())
 }
 
-/// Hands out the indices of the items in order: at most `window` ahead of the last delivered item, and none while the waiting
-/// results take too much memory. The next item to be delivered was handed out before every item whose result is waiting, so every
+/// Hands out the indices of the items: in order, except for items whose turn has not come. They are at most `window` ahead of the
+/// last delivered item. While the waiting results take too much memory, only the item that is delivered next is handed out, so every
 /// wait ends.
 struct Turnstile {
     state: Mutex<TurnstileState>,
@@ -106,7 +121,10 @@ struct Turnstile {
 
 #[derive(Default)]
 struct TurnstileState {
+    /// Every item before this one was handed out or is held back.
     next: usize,
+    /// The items whose turn has not come.
+    held_back: BTreeSet<usize>,
     delivered: usize,
     waiting_bytes: usize,
     closed: bool,
@@ -117,24 +135,69 @@ impl Turnstile {
         Turnstile { state: Mutex::default(), changed: Condvar::new(), items, window }
     }
 
-    /// Returns the index of the next item, or None when no item is left. Blocks while the limits are exceeded.
-    fn next_item(&self) -> Option<usize> {
-        let waited = self.changed.wait_while(self.lock(), |state| self.must_wait(state));
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        if state.closed || state.next >= self.items {
-            return None;
+    /// Returns the index of an item and what `turn` returned for it, or None when no item is left. Blocks until an item may be
+    /// started.
+    fn next_item<P>(&self, turn: impl Fn(usize) -> Result<P, Option<Duration>>) -> Option<(usize, P)> {
+        let mut state = self.lock();
+        loop {
+            if state.closed || (state.next >= self.items && state.held_back.is_empty()) {
+                return None;
+            }
+            let wait = match self.first_ready(&mut state, &turn) {
+                Ok(found) => return Some(found),
+                Err(wait) => wait,
+            };
+            state = match wait {
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(wait) => {
+                    let waited = self.changed.wait_timeout(state, wait);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
         }
-        state.next += 1;
-        Some(state.next - 1)
     }
 
-    fn must_wait(&self, state: &TurnstileState) -> bool {
-        let full = state.next >= state.delivered + self.window || state.waiting_bytes > MAX_WAITING_BYTES;
-        full && !state.closed && state.next < self.items
+    /// The first item that may be started. If there is none, the time until one may, or None if something has to change first.
+    fn first_ready<P>(
+        &self,
+        state: &mut TurnstileState,
+        turn: impl Fn(usize) -> Result<P, Option<Duration>>,
+    ) -> Result<(usize, P), Option<Duration>> {
+        let is_full = state.waiting_bytes > MAX_WAITING_BYTES;
+        let ahead = if is_full { 1 } else { self.window };
+        let end = state.delivered.saturating_add(ahead).min(self.items);
+        let mut shortest: Option<Duration> = None;
+        let mut ready = |index| match turn(index) {
+            Ok(pass) => Some((index, pass)),
+            Err(wait) => {
+                shortest = [shortest, wait].into_iter().flatten().min();
+                None
+            }
+        };
+        if let Some(found) = state.held_back.range(..end).find_map(|index| ready(*index)) {
+            state.held_back.remove(&found.0);
+            return Ok(found);
+        }
+        while state.next < end {
+            let index = state.next;
+            state.next += 1;
+            match ready(index) {
+                Some(found) => return Ok(found),
+                None => drop(state.held_back.insert(index)),
+            }
+        }
+        Err(shortest)
     }
 
+    /// Adds a result that waits for its delivery. Its worker has ended its turn.
     fn add_waiting(&self, bytes: usize) {
-        self.lock().waiting_bytes += bytes;
+        let mut state = self.lock();
+        state.waiting_bytes += bytes;
+        let somebody_waits = !state.held_back.is_empty();
+        drop(state);
+        if somebody_waits {
+            self.changed.notify_all();
+        }
     }
 
     fn advance(&self, bytes: usize) {
@@ -195,6 +258,52 @@ mod tests {
         for workers in [1, 2, 8, 500] {
             assert_eq!(doubled_in_order(200, workers), expected);
         }
+    }
+
+    /// The items belong to four hosts, each with one turn at a time.
+    #[test]
+    fn items_whose_turn_has_not_come_are_overtaken() {
+        let items: Vec<usize> = (0..400).collect();
+        let hosts: [Mutex<()>; 4] = Default::default();
+        let turn = |item: &usize| hosts[item / 100].try_lock().map_err(|_| None);
+        let (active, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |_: &mut (), item: &usize| {
+            most.fetch_max(active.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            thread::yield_now();
+            active.fetch_sub(1, Ordering::SeqCst);
+            *item % 7
+        };
+        let mut seen = Vec::new();
+        let deliver = |result| {
+            seen.push(result);
+            Ok(())
+        };
+        in_order_with_turns(&items, 8, turn, || (), work, deliver).unwrap();
+        assert_eq!(seen, items.iter().map(|item| item % 7).collect::<Vec<_>>());
+        assert!(most.load(Ordering::SeqCst) <= hosts.len());
+    }
+
+    #[test]
+    fn an_item_is_started_when_its_wait_is_over() {
+        let asked = AtomicUsize::new(0);
+        let turn = |_: &usize| match asked.fetch_add(1, Ordering::SeqCst) {
+            0..3 => Err(Some(Duration::from_nanos(1))),
+            _ => Ok(()),
+        };
+        let mut seen = Vec::new();
+        in_order_with_turns(
+            &[7, 8],
+            1,
+            turn,
+            || (),
+            |(), item| *item,
+            |result| {
+                seen.push(result);
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(seen, [7, 8]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use dehusk::site_noise::{MIN_PAGES, SiteNoise};
 use dehusk::{Extractor, Options};
 
 use crate::host;
-use crate::input::{self, Reader};
+use crate::input::{self, Extensions, Reader};
 use crate::report::print_message;
 
 /// The noise of the pages of each host, and of the pages that declare no address.
@@ -30,7 +30,7 @@ impl NoiseByHost {
             "--site-noise {}: not a folder; give a folder with pages of the site",
             folder.display()
         );
-        let inputs = input::list(&[folder.as_os_str().to_owned()]).inputs;
+        let inputs = input::list(&[folder.as_os_str().to_owned()], &Extensions::default()).inputs;
         let mut reader = Reader::with_default_fetcher(options.limits().max_bytes);
         let mut extractor = Extractor::new(options.clone());
         let mut learned = NoiseByHost::default();

@@ -4,6 +4,7 @@
 //! An error affects its own page only: even a panic becomes the outcome of that page.
 
 use std::panic;
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -13,11 +14,12 @@ use dehusk::metadata::Context;
 use dehusk::methods::Method;
 use dehusk::scope::Scope;
 use dehusk::site_noise::SiteNoise;
-use dehusk::{Extractor, OpenPage, Options, PageInput, guarded};
+use dehusk::{Extractor, OpenPage, Options, PageInput, Status, guarded};
 use dehusk_eval::tune::{Rule, Sites};
-use dehusk_fetch::{FetchOptions, Fetcher};
+use dehusk_fetch::FetchOptions;
 use url::Url;
 
+use crate::fetching::Fetching;
 use crate::host;
 use crate::input::{Input, ReadError, ReadPage, Reader};
 use crate::page::{PageOutcome, SiteMethod, SiteRule};
@@ -38,8 +40,8 @@ pub(crate) struct Recipe {
     /// Whether to explain the decision about each block.
     pub(crate) explain: bool,
     pub(crate) options: Options,
-    /// How addresses are fetched. The limit of bytes is that of `options`.
-    pub(crate) fetch: FetchOptions,
+    /// How addresses are fetched.
+    pub(crate) fetching: Arc<Fetching>,
     /// Rules by site. Empty without `--sites`.
     pub(crate) sites: Sites,
     /// Noise by site. Empty without `--site-noise`.
@@ -55,8 +57,8 @@ pub(crate) struct Worker<'r> {
 }
 
 impl<'r> Worker<'r> {
-    pub(crate) fn new(recipe: &'r Recipe, fetcher: &Fetcher) -> Worker<'r> {
-        let reader = Reader::new(recipe.options.limits().max_bytes, fetcher.clone());
+    pub(crate) fn new(recipe: &'r Recipe) -> Worker<'r> {
+        let reader = Reader::new(recipe.options.limits().max_bytes, Arc::clone(&recipe.fetching));
         Worker { recipe, extractor: None, reader }
     }
 
@@ -77,12 +79,23 @@ impl<'r> Worker<'r> {
                 let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
                 return PageOutcome { url, ..outcome };
             }
-            Err(ReadError::TooLarge { bytes }) => PageOutcome::too_large(id, bytes),
+            Err(ReadError::TooLarge { bytes, head }) => match format_of(&head) {
+                Some(format) => PageOutcome::other_format(id, bytes, format),
+                None => PageOutcome::too_large(id, bytes),
+            },
             Err(ReadError::NotHtml { content_type }) => PageOutcome::not_html(id, &content_type),
             Err(ReadError::Failed(sentence)) => PageOutcome::error(id, sentence),
         };
         PageOutcome { url: typed, ..outcome }
     }
+}
+
+/// The format of a file that is not HTML, by its first bytes. None if it may be HTML.
+fn format_of(head: &[u8]) -> Option<String> {
+    let mut extractor = Extractor::new(Options::new());
+    let opened = extractor.open(head, None);
+    let (status, reason) = opened.status();
+    reason.filter(|_| status == Status::NotHtml).map(str::to_owned)
 }
 
 /// The outcome of a page that was read. `url` is its address, if it has one.
@@ -117,19 +130,15 @@ fn answer(
 impl Recipe {
     /// Returns a recipe that extracts only the text, with the same options for all pages.
     pub(crate) fn new(options: Options) -> Recipe {
+        let fetch = FetchOptions::new().with_max_bytes(options.limits().max_bytes);
         Recipe {
             request: Request { text: true, metadata: false, timing: false },
             explain: false,
             options,
-            fetch: FetchOptions::new(),
+            fetching: Arc::new(Fetching::new(fetch)),
             sites: Sites::default(),
             noise: NoiseByHost::default(),
         }
-    }
-
-    /// A client for the addresses of the run. Its clones share their connections.
-    pub(crate) fn fetcher(&self) -> Fetcher {
-        Fetcher::new(self.fetch.clone().with_max_bytes(self.options.limits().max_bytes))
     }
 
     fn has_no_site_settings(&self) -> bool {

@@ -28,6 +28,8 @@ mod formats;
 mod gate;
 #[path = "cli/inputs.rs"]
 mod inputs;
+#[path = "cli/lists.rs"]
+mod lists;
 #[path = "cli/metadata.rs"]
 mod metadata;
 #[path = "cli/methods.rs"]
@@ -48,6 +50,8 @@ mod run;
 mod server;
 #[path = "cli/site_noise.rs"]
 mod site_noise;
+#[path = "cli/sites_import.rs"]
+mod sites_import;
 #[path = "cli/tune.rs"]
 mod tune;
 #[path = "cli/urls.rs"]

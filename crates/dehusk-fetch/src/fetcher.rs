@@ -1,10 +1,12 @@
 //! The client: requests an address, follows its redirects and reads the page.
 
 use std::io::{self, Read};
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use dehusk_http::content_coding::{self, CodingError, Limits};
 use dehusk_http::content_type::cannot_be_page;
+use ureq::http::response::Parts;
 use ureq::http::{HeaderMap, HeaderName, Response, header};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::DefaultConnector;
@@ -12,10 +14,12 @@ use ureq::{Agent, Body};
 use url::Url;
 
 use crate::error::FetchError;
+use crate::exchange::{self, Exchange, Recorder};
 use crate::hop;
 use crate::options::FetchOptions;
 use crate::reach::why_not_public;
 use crate::resolver::CheckedResolver;
+use crate::retry::Failure;
 
 /// The lowest HTTP status code that is an error (RFC 9110, 15).
 const FIRST_ERROR_STATUS: u16 = 400;
@@ -64,30 +68,85 @@ impl Fetcher {
     /// [`FetchError`] if an address is refused, the connection fails, the server responds with an error, or the page exceeds a
     /// limit or cannot be decoded.
     pub fn fetch(&self, address: &str) -> Result<Fetched, FetchError> {
+        self.fetch_and_record(address, Recorder(None))
+    }
+
+    /// Like [`Fetcher::fetch`], but passes every request and its response to `record`, also those of redirects, retries and errors. A
+    /// request without a response is not passed.
+    ///
+    /// # Errors
+    /// The same as those of [`Fetcher::fetch`].
+    pub fn fetch_recorded(
+        &self,
+        address: &str,
+        record: &mut dyn FnMut(&Exchange<'_>),
+    ) -> Result<Fetched, FetchError> {
+        self.fetch_and_record(address, Recorder(Some(record)))
+    }
+
+    fn fetch_and_record(&self, address: &str, mut recorder: Recorder<'_>) -> Result<Fetched, FetchError> {
         let start = Instant::now();
         let first = hop::first(address)?;
+        let mut retries = 0;
+        loop {
+            let failure = match self.attempt(&first, start, &mut recorder) {
+                Ok(page) => return Ok(page),
+                Err(failure) => failure,
+            };
+            let left = self.options.timeout.saturating_sub(start.elapsed());
+            let wait = failure.wait_before(retries).filter(|wait| *wait < left);
+            let Some(wait) = wait.filter(|_| retries < self.options.retries) else {
+                return Err(failure.error);
+            };
+            thread::sleep(wait);
+            retries += 1;
+        }
+    }
+
+    /// Fetches a page with its redirects.
+    fn attempt(&self, first: &Url, start: Instant, recorder: &mut Recorder<'_>) -> Result<Fetched, Failure> {
         let mut url = first.clone();
         for _ in 0..=self.options.max_redirects {
             hop::check(&url, self.options.public_only())?;
-            let response = self.request(&url, hop::is_same_site(&first, &url), start)?;
-            match hop::next(&url, response.status(), response.headers())? {
+            let (date, is_same_site) = (SystemTime::now(), hop::is_same_site(first, &url));
+            let (head, body) = self.request(&url, is_same_site, start)?.into_parts();
+            let mut body = BodyState::Unread(body);
+            if recorder.is_on() {
+                let read = body.read(self);
+                recorder.record(&Exchange {
+                    address: &hop::without_credentials(&url),
+                    date,
+                    request: exchange::request_head(
+                        &url,
+                        &self.options,
+                        is_same_site,
+                        content_coding::ACCEPTED,
+                    ),
+                    response: exchange::response_head(&head, read.bytes.len()),
+                    body: &read.bytes,
+                    truncated: read.truncated(),
+                });
+                body = BodyState::Read(read);
+            }
+            match hop::next(&url, head.status, &head.headers)? {
                 Some(next) => url = next,
-                None => return self.read(&url, response),
+                None => return self.read(&url, &head, body),
             }
         }
-        Err(FetchError::TooManyRedirects(self.options.max_redirects))
+        Err(FetchError::TooManyRedirects(self.options.max_redirects).into())
     }
 
     /// Sends a request and returns the response, whose body is not read yet. A server may close a kept connection just when it is
     /// used again, so a connection that fails before the response is replaced once.
-    fn request(&self, url: &Url, is_same_site: bool, start: Instant) -> Result<Response<Body>, FetchError> {
-        let failed = |error| self.error(url, error);
-        match self.request_once(url, is_same_site, false, start) {
-            Err(error) if is_dead_connection(&error) => {
-                self.request_once(url, is_same_site, true, start).map_err(failed)
-            }
-            response => response.map_err(failed),
-        }
+    fn request(&self, url: &Url, is_same_site: bool, start: Instant) -> Result<Response<Body>, Failure> {
+        let first = match self.request_once(url, is_same_site, false, start) {
+            Err(error) if is_dead_connection(&error) => self.request_once(url, is_same_site, true, start),
+            first => first,
+        };
+        first.map_err(|error| match is_dead_connection(&error) {
+            true => Failure::temporary(self.error(url, error)),
+            false => self.error(url, error).into(),
+        })
     }
 
     fn request_once(
@@ -126,41 +185,79 @@ impl Fetcher {
     }
 
     /// Reads the page of a response.
-    fn read(&self, url: &Url, response: Response<Body>) -> Result<Fetched, FetchError> {
-        let status = response.status();
-        if status.as_u16() >= FIRST_ERROR_STATUS {
-            return Err(FetchError::Status(status.to_string()));
+    fn read(&self, url: &Url, head: &Parts, body: BodyState) -> Result<Fetched, Failure> {
+        if head.status.as_u16() >= FIRST_ERROR_STATUS {
+            return Err(Failure::status(head.status, &head.headers));
         }
-        let content_type = text(response.headers(), &header::CONTENT_TYPE);
-        if let Some(content_type) = content_type.as_ref().filter(|value| cannot_be_page(value)) {
-            return Err(FetchError::NotHtml(content_type.clone()));
+        let content_type = text(&head.headers, &header::CONTENT_TYPE);
+        let refused = |value: &&String| !self.options.any_content_type && cannot_be_page(value);
+        if let Some(content_type) = content_type.as_ref().filter(refused) {
+            return Err(FetchError::NotHtml(content_type.clone()).into());
         }
-        let encodings = codings(response.headers());
-        let encoded = self.read_body(response)?;
+        let encoded = body.read(self);
+        if let Some(error) = encoded.error {
+            return Err(error.into());
+        }
         let max_bytes = self.options.max_bytes;
         let limits = Limits { max_bytes, may_end_early: false };
-        let body = content_coding::decode(encoded, &encodings, limits).map_err(|error| match error {
-            CodingError::TooLarge { max_bytes } => too_large(max_bytes, max_bytes as u64 + 1),
-            error => FetchError::Coding(error),
-        })?;
+        let body =
+            content_coding::decode(encoded.bytes, &codings(&head.headers), limits).map_err(|error| {
+                match error {
+                    CodingError::TooLarge { max_bytes } => too_large(max_bytes, max_bytes as u64 + 1),
+                    error => FetchError::Coding(error),
+                }
+            })?;
         Ok(Fetched { address: hop::without_credentials(url), content_type, body })
     }
 
     /// Reads a body as sent, but at most one byte more than the limit.
-    fn read_body(&self, response: Response<Body>) -> Result<Vec<u8>, FetchError> {
+    fn read_body(&self, body: Body) -> ReadBody {
         let max_bytes = self.options.max_bytes;
-        let declared = response.body().content_length().unwrap_or(0);
+        let declared = body.content_length().unwrap_or(0);
         if declared > max_bytes as u64 {
-            return Err(too_large(max_bytes, declared));
+            return ReadBody { bytes: Vec::new(), error: Some(too_large(max_bytes, declared)) };
         }
-        let mut body = Vec::new();
-        let reader = response.into_body().into_reader();
-        let read = reader.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut body);
-        match read {
-            _ if body.len() > max_bytes => Err(too_large(max_bytes, body.len() as u64)),
-            Err(error) if is_timeout(&error) => Err(FetchError::Timeout(self.options.timeout)),
-            Err(error) => Err(FetchError::Incomplete(error)),
-            Ok(_) => Ok(body),
+        let mut bytes = Vec::new();
+        let reader = body.into_reader();
+        let read = reader.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut bytes);
+        let error = match read {
+            _ if bytes.len() > max_bytes => Some(too_large(max_bytes, bytes.len() as u64)),
+            Err(error) if is_timeout(&error) => Some(FetchError::Timeout(self.options.timeout)),
+            Err(error) => Some(FetchError::Incomplete(error)),
+            Ok(_) => None,
+        };
+        ReadBody { bytes, error }
+    }
+}
+
+/// A body that may already have been read for a recorder.
+enum BodyState {
+    Unread(Body),
+    Read(ReadBody),
+}
+
+/// The bytes of a body, and why they are not all.
+struct ReadBody {
+    bytes: Vec<u8>,
+    error: Option<FetchError>,
+}
+
+impl BodyState {
+    fn read(self, fetcher: &Fetcher) -> ReadBody {
+        match self {
+            BodyState::Unread(body) => fetcher.read_body(body),
+            BodyState::Read(read) => read,
+        }
+    }
+}
+
+impl ReadBody {
+    /// Why the body is not complete, in the words of WARC 1.1.
+    fn truncated(&self) -> Option<&'static str> {
+        match self.error.as_ref()? {
+            FetchError::TooLarge { .. } => Some("length"),
+            FetchError::Timeout(_) => Some("time"),
+            _ => Some("disconnect"),
         }
     }
 }

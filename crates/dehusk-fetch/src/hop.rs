@@ -45,6 +45,11 @@ pub(crate) fn is_same_site(first: &Url, other: &Url) -> bool {
     first.host_str() == other.host_str() && first.port() == other.port()
 }
 
+/// The host of an address, with its port unless it is the usual one: the header `Host`.
+pub(crate) fn host_and_port(url: &Url) -> &str {
+    &url[url::Position::BeforeHost..url::Position::AfterPort]
+}
+
 /// The address without user and password.
 pub(crate) fn without_credentials(url: &Url) -> String {
     let mut url = url.clone();

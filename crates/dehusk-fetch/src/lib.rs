@@ -4,7 +4,8 @@
 //! port and the network address that its name resolves to. The connection is made to the address that was checked, so a name server
 //! that answers differently a moment later gains nothing.
 //!
-//! This is not a crawler: it has no cookies, scripts, robots.txt, queues or politeness.
+//! This is not a crawler: it has no cookies, scripts, robots.txt or queues. [`Pace`] says when a host may be asked again, and
+//! [`Fetcher::fetch_recorded`] gives every request and response to an archive.
 //!
 //! ```no_run
 //! use dehusk_fetch::{FetchOptions, Fetcher};
@@ -16,13 +17,18 @@
 //! ```
 
 mod error;
+mod exchange;
 mod fetcher;
 mod hop;
 mod options;
+mod pace;
 mod reach;
 mod resolver;
+mod retry;
 
 pub use error::FetchError;
+pub use exchange::Exchange;
 pub use fetcher::{Fetched, Fetcher};
 pub use options::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, InvalidHeader};
+pub use pace::{Pace, Turn};
 pub use reach::why_not_public;

@@ -32,7 +32,9 @@ pub struct FetchOptions {
     public_only: bool,
     pub(crate) timeout: Duration,
     pub(crate) max_redirects: u32,
+    pub(crate) retries: u32,
     pub(crate) max_bytes: usize,
+    pub(crate) any_content_type: bool,
     pub(crate) user_agent: String,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
 }
@@ -59,6 +61,8 @@ impl FetchOptions {
             public_only: false,
             timeout: DEFAULT_TIMEOUT,
             max_redirects: DEFAULT_MAX_REDIRECTS,
+            retries: 0,
+            any_content_type: false,
             max_bytes: DEFAULT_MAX_BYTES,
             user_agent: USER_AGENT.to_owned(),
             headers: Vec::new(),
@@ -78,7 +82,8 @@ impl FetchOptions {
         FetchOptions { public_only, ..self }
     }
 
-    /// Sets the time limit of a fetch: from the lookup of the name to the last byte, with all redirects and the retry.
+    /// Sets the time limit of a fetch: from the lookup of the name to the last byte, with all redirects, retries and the waits between
+    /// them.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> FetchOptions {
         FetchOptions { timeout, ..self }
@@ -88,6 +93,20 @@ impl FetchOptions {
     #[must_use]
     pub fn with_max_redirects(self, max_redirects: u32) -> FetchOptions {
         FetchOptions { max_redirects, ..self }
+    }
+
+    /// Sets how often a fetch that failed is tried again: if the connection broke or the server is busy (429, 502, 503, 504). The wait
+    /// before a retry is what the server asks for (`Retry-After`, in seconds), or else half a second, then a second and so on. There is
+    /// no retry that would not fit into the time limit. Without retries, only a kept connection that is dead is replaced, once.
+    #[must_use]
+    pub fn with_retries(self, retries: u32) -> FetchOptions {
+        FetchOptions { retries, ..self }
+    }
+
+    /// Sets whether any content type is accepted, and not only those that can be a page.
+    #[must_use]
+    pub fn with_any_content_type(self, any_content_type: bool) -> FetchOptions {
+        FetchOptions { any_content_type, ..self }
     }
 
     /// Sets the maximum size of a page in bytes, both as sent and decompressed.
@@ -112,6 +131,12 @@ impl FetchOptions {
     pub fn with_header(mut self, name: &str, value: &str) -> Result<FetchOptions, InvalidHeader> {
         self.headers.push(header(name, value)?);
         Ok(self)
+    }
+
+    /// The header `User-Agent`.
+    #[must_use]
+    pub fn user_agent(&self) -> &str {
+        &self.user_agent
     }
 
     /// Whether only public addresses may be fetched.

@@ -1,10 +1,11 @@
-//! Reads files with one page each, compressed or not, in the given order.
+//! Reads files with one page each, HTML or MHTML, compressed or not, in the given order.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::frames::{Cursor, Frames};
+use super::mhtml;
 use super::page::{Layout, PageReader, RawPage, SourceKind};
 
 /// Reads one file after the other. In its cursors, `offset` is a number of files.
@@ -36,6 +37,7 @@ impl PageReader for FilesReader {
                 );
                 RawPage { error: Some(error), ..page }
             }
+            Ok(bytes) if mhtml::is_mhtml(&bytes) => from_mhtml(page, &bytes),
             Ok(html) => RawPage { html, ..page },
             Err(error) => RawPage { error: Some(format!("cannot read the file: {error}")), ..page },
         }))
@@ -47,6 +49,13 @@ impl PageReader for FilesReader {
 
     fn layout(&self) -> Layout {
         SourceKind::Files.into()
+    }
+}
+
+fn from_mhtml(page: RawPage, bytes: &[u8]) -> RawPage {
+    match mhtml::read(bytes) {
+        Ok(saved) => RawPage { html: saved.html, url: saved.url, content_type: saved.content_type, ..page },
+        Err(error) => RawPage { error: Some(error), ..page },
     }
 }
 

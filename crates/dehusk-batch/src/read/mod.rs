@@ -2,13 +2,14 @@
 //!
 //! A reader knows the format of its file and the positions at which reading can resume. What happens to the pages is up to the
 //! caller. The modules depend on each other in one direction: `source` → `cdx`, `warc`, `jsonl`, `files`, `table` → `frames`,
-//! `page`, `chunk`, `read_options`.
+//! `mhtml`, `page`, `chunk`, `read_options`.
 
 mod cdx;
 mod chunk;
 mod files;
 mod frames;
 mod jsonl;
+pub mod mhtml;
 mod page;
 mod page_batch;
 mod read_options;

@@ -1,6 +1,7 @@
-//! Writes batches to one file. The path of the file and when it counts as finished are up to `run`.
+//! Writes batches to one file, and archives of fetched pages (`warc`). The path of the file and when it counts as finished are up to `run`.
 
 mod json;
+pub mod warc;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

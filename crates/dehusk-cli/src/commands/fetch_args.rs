@@ -1,48 +1,116 @@
 //! The options of the subcommands that fetch addresses.
 
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
-use dehusk_fetch::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions};
+use clap::{Args, ValueEnum};
+use dehusk_fetch::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, Pace};
+
+use crate::fetching::{Archive, DEFAULT_CONNECTIONS, DEFAULT_HOST_DELAY, Fetching};
+
+/// The default of `--retries`. Chosen by hand: with the waits before them, two retries take a second and a
+/// half.
+const DEFAULT_RETRIES: u32 = 2;
 
 /// The options for fetching, as typed.
 #[derive(Args)]
 #[command(next_help_heading = "Fetching addresses")]
 pub(crate) struct FetchArgs {
-    /// Fetch only public network addresses, on the ports 80, 443, 8080 and 8443: neither this machine nor its network, nor the
-    /// metadata service of a cloud. This is checked for every redirect too. No proxy is used. For addresses that you do not trust
-    /// [default: every address is fetched]
+    /// Fetch only public network addresses, on the ports 80, 443, 8080 and 8443: neither this machine nor its
+    /// network, nor the metadata service of a cloud. This is checked for every redirect too. No proxy is used.
+    /// For addresses that you do not trust [default: every address is fetched, through the proxy that the
+    /// environment names in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, except for the hosts in NO_PROXY]
     #[arg(long, hide_short_help = true)]
     public_only: bool,
 
-    /// Maximum time for fetching one page in milliseconds, with all its redirects; --timeout-ms starts after that
-    #[arg(long, value_name = "N", default_value_t = default_timeout_ms(), value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
+    /// Maximum time for fetching one page in milliseconds, with all its redirects and retries; --timeout-ms
+    /// starts after that
+    #[arg(long, value_name = "N", default_value_t = milliseconds(DEFAULT_TIMEOUT), value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     fetch_timeout_ms: u64,
 
     /// Maximum number of redirects. A redirect from https to http is never followed
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_REDIRECTS, hide_short_help = true)]
     max_redirects: u32,
 
+    /// Number of further attempts if the connection breaks or the server is busy (429, 502, 503, 504), after
+    /// the time that the server asks for, or else half a second, then a second and so on
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_RETRIES, hide_short_help = true)]
+    retries: u32,
+
+    /// Number of pages that are fetched at the same time, each from another host; does not affect the output
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(DEFAULT_CONNECTIONS).unwrap_or(NonZeroUsize::MIN), hide_short_help = true)]
+    connections: NonZeroUsize,
+
+    /// Pause in milliseconds between two pages of the same host
+    #[arg(long, value_name = "N", default_value_t = milliseconds(DEFAULT_HOST_DELAY), hide_short_help = true)]
+    host_delay_ms: u64,
+
+    /// What to do with the robots.txt of each host [default: obey for `dehusk sitemap`, ignore for addresses
+    /// that you name]
+    #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
+    robots: Option<RobotsChoice>,
+
     /// The name that is sent to servers [default: dehusk with its version]
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     user_agent: Option<String>,
 
-    /// Send this header, for example 'Accept-Language: th'. May be given several times. Other hosts that the address redirects to do
-    /// not get it [default: none]
+    /// Send this header, for example 'Accept-Language: th'. May be given several times. Other hosts that the
+    /// address redirects to do not get it [default: none]
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = name_and_value, hide_short_help = true)]
     headers: Vec<(String, String)>,
+
+    /// Write every request and response to this new WARC archive, which has to be named .warc.gz. `dehusk
+    /// batch` reads it [default: nothing is archived]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    archive: Option<PathBuf>,
+}
+
+/// The values of `--robots`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RobotsChoice {
+    /// Do not fetch what it asks not to fetch, and wait between two pages as long as it asks for
+    Obey,
+    /// Do not read it
+    Ignore,
 }
 
 impl FetchArgs {
-    /// The options of the client.
+    /// How the addresses of the run are fetched. Pages may have at most `max_bytes` bytes.
     ///
     /// # Errors
-    /// If a header is invalid.
-    pub(crate) fn options(&self) -> anyhow::Result<FetchOptions> {
+    /// If a header is invalid, or the archive cannot be begun.
+    pub(crate) fn fetching(&self, max_bytes: usize) -> anyhow::Result<Fetching> {
+        self.fetching_with(self.options()?.with_max_bytes(max_bytes), RobotsChoice::Ignore)
+    }
+
+    /// Like [`FetchArgs::fetching`], for files of any content type. `robots` is the default of `--robots`.
+    ///
+    /// # Errors
+    /// If a header is invalid, or the archive cannot be begun.
+    pub(crate) fn fetching_lists(&self, max_bytes: usize, robots: RobotsChoice) -> anyhow::Result<Fetching> {
+        let options = self.options()?.with_max_bytes(max_bytes).with_any_content_type(true);
+        self.fetching_with(options, robots)
+    }
+
+    fn fetching_with(&self, options: FetchOptions, robots: RobotsChoice) -> anyhow::Result<Fetching> {
+        let obeys = self.robots.unwrap_or(robots) == RobotsChoice::Obey;
+        Ok(Fetching {
+            pace: Pace::new(Duration::from_millis(self.host_delay_ms)),
+            connections: self.connections.get(),
+            obeys_robots: obeys,
+            archive: self.archive.as_deref().map(Archive::create).transpose()?,
+            ..Fetching::new(options)
+        })
+    }
+
+    /// The options of the client.
+    fn options(&self) -> anyhow::Result<FetchOptions> {
         let options = FetchOptions::new()
             .with_public_only(self.public_only)
             .with_timeout(Duration::from_millis(self.fetch_timeout_ms))
-            .with_max_redirects(self.max_redirects);
+            .with_max_redirects(self.max_redirects)
+            .with_retries(self.retries);
         let options = match &self.user_agent {
             Some(name) => options.with_user_agent(name)?,
             None => options,
@@ -54,8 +122,8 @@ impl FetchArgs {
     }
 }
 
-fn default_timeout_ms() -> u64 {
-    u64::try_from(DEFAULT_TIMEOUT.as_millis()).unwrap_or(u64::MAX)
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Splits `NAME: VALUE`.

@@ -1,9 +1,9 @@
 //! `dehusk metadata`: writes the metadata of pages without extracting their main content.
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,10 +11,11 @@ use dehusk::Options;
 use dehusk::budget::Limits;
 
 use super::fetch_args::FetchArgs;
+use super::input_args::InputArgs;
 use super::pages::write_pages;
 use super::shared::{jobs_or_cores, size};
 use crate::exit::Exit;
-use crate::input::{self, STDIN};
+use crate::input::STDIN;
 use crate::output::{MetadataFormat, MetadataWriter};
 use crate::worker::{Recipe, Request};
 
@@ -34,9 +35,8 @@ Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if t
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct MetadataArgs {
-    /// Files, folders, http(s) addresses, or - for standard input, as for `dehusk extract`
-    #[arg(value_name = "PATH|URL|-")]
-    inputs: Vec<OsString>,
+    #[command(flatten)]
+    input: InputArgs,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = MetadataFormat::Txt)]
@@ -76,10 +76,11 @@ impl MetadataArgs {
 
 pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let request = Request { text: false, metadata: true, timing: false };
-    let fetch = args.fetch.options()?;
-    let recipe = Recipe { request, fetch, ..Recipe::new(Options::new().with_limits(args.limits())) };
+    let limits = args.limits();
+    let listing = args.input.listing(io::stdin().is_terminal())?;
+    let fetching = Arc::new(args.fetch.fetching(limits.max_bytes)?);
+    let recipe = Recipe { request, fetching, ..Recipe::new(Options::new().with_limits(limits)) };
     let jobs = jobs_or_cores(args.jobs).get();
-    let listing = input::list(&input::arguments_or_stdin(args.inputs, io::stdin().is_terminal())?);
     let output = args.output.filter(|path| path.as_os_str() != STDIN);
     write_pages(&recipe, &listing, jobs, output.as_deref(), |_| {
         Box::new(MetadataWriter::new(args.format, listing.several))

@@ -6,12 +6,15 @@ mod completions;
 mod eval;
 mod extract;
 mod fetch_args;
+mod input_args;
+mod lists;
 mod man;
 mod metadata;
 mod methods;
 mod pages;
 mod plot;
 mod shared;
+mod sites;
 mod tune;
 
 use clap::Subcommand;
@@ -23,6 +26,9 @@ pub(crate) enum Command {
     Extract(extract::ExtractArgs),
     Metadata(metadata::MetadataArgs),
     Batch(Box<batch::BatchArgs>),
+    Feeds(lists::FeedsArgs),
+    Sitemap(lists::SitemapArgs),
+    Sites(sites::SitesArgs),
     Eval(eval::EvalArgs),
     Tune(tune::TuneArgs),
     Methods(methods::MethodsArgs),
@@ -38,6 +44,9 @@ impl Command {
             Command::Extract(args) => extract::execute(args),
             Command::Metadata(args) => metadata::execute(args),
             Command::Batch(args) => batch::execute(&args),
+            Command::Feeds(args) => lists::execute_feeds(args),
+            Command::Sitemap(args) => lists::execute_sitemap(args),
+            Command::Sites(args) => sites::execute(&args),
             Command::Eval(args) => eval::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Methods(args) => methods::execute(&args),

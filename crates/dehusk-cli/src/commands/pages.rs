@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::exit::Exit;
-use crate::input::Listing;
+use crate::input::{Input, Listing};
 use crate::output::{Destination, PageWriter};
 use crate::pipeline;
 use crate::report::Reporter;
@@ -24,11 +24,16 @@ pub(super) fn write_pages(
         Some(path) => Destination::file(path, &listing.inputs)?,
         None => Destination::stdout(),
     };
-    let mut reporter =
-        Reporter::new(listing.inputs.len(), recipe.options.limits(), destination.is_terminal());
+    let limits = recipe.options.limits();
+    let mut reporter = Reporter::new(listing.inputs.len(), limits, destination.is_terminal());
+    if listing.addresses() > 0 {
+        reporter = reporter.fetching(&recipe.fetching.pending);
+    }
+    listing.skipped.iter().for_each(|sentence| reporter.note(sentence));
     let mut writer = writer(&destination);
     let outcome = write_each(recipe, listing, jobs, destination, writer.as_mut(), &mut reporter);
     let exit = reporter.finish();
+    recipe.fetching.finish()?;
     match outcome {
         Ok(()) => Ok(exit),
         // A broken pipe is a success: the reader of `dehusk … | head` has seen enough.
@@ -46,10 +51,15 @@ fn write_each(
     reporter: &mut Reporter,
 ) -> io::Result<()> {
     worker::quiet_worker_panics();
-    let fetcher = recipe.fetcher();
-    let start = || Worker::new(recipe, &fetcher);
-    pipeline::in_order(&listing.inputs, jobs, start, Worker::page, |page| {
-        destination.page(&mut *writer, &page)?;
+    let fetching = &recipe.fetching;
+    let turn = |input: &Input| match input {
+        Input::Url { address, .. } => fetching.start(address).map(Some),
+        _ => Ok(None),
+    };
+    let workers = jobs.max(fetching.connections.min(listing.addresses()));
+    let start = || Worker::new(recipe);
+    pipeline::in_order_with_turns(&listing.inputs, workers, turn, start, Worker::page, |page| {
+        reporter.suspend(|| destination.page(&mut *writer, &page))?;
         reporter.page(&page);
         Ok(())
     })?;

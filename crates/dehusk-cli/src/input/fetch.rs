@@ -1,15 +1,19 @@
 //! Fetches one page with the crate `dehusk-fetch`, and says what the user can do if that fails.
 
-use dehusk_fetch::{FetchError, Fetched, Fetcher};
+use dehusk_fetch::{FetchError, Fetched};
 
 use super::read_error::ReadError;
+use crate::fetching::{FetchFailure, Fetching};
 
 /// Fetches the page at an address.
-pub(super) fn read_url(fetcher: &Fetcher, address: &str) -> Result<Fetched, ReadError> {
-    fetcher.fetch(address).map_err(|error| match error {
-        FetchError::TooLarge { bytes, .. } => ReadError::TooLarge { bytes },
-        FetchError::NotHtml(content_type) => ReadError::NotHtml { content_type },
-        error => ReadError::Failed(sentence(&error)),
+pub(super) fn read_url(fetching: &Fetching, address: &str) -> Result<Fetched, ReadError> {
+    fetching.fetch(address).map_err(|failure| match failure {
+        FetchFailure::Robots(reason) => ReadError::Failed(format!("{reason}; --robots ignore fetches it")),
+        FetchFailure::Failed(FetchError::TooLarge { bytes, .. }) => {
+            ReadError::TooLarge { bytes, head: Vec::new() }
+        }
+        FetchFailure::Failed(FetchError::NotHtml(content_type)) => ReadError::NotHtml { content_type },
+        FetchFailure::Failed(error) => ReadError::Failed(sentence(&error)),
     })
 }
 

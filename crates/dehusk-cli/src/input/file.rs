@@ -8,22 +8,42 @@ use flate2::read::MultiGzDecoder;
 
 use super::read_error::ReadError;
 
-/// Fills `buffer` with the file at `path`, decompressed if its name ends with `.gz`.
+/// The number of bytes that tell the format of a file which is not read. Chosen by hand: more than the header of an archive.
+const HEAD_BYTES: usize = 4096;
+/// The first bytes of a gzip member (RFC 1952).
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Fills `buffer` with the file at `path`, decompressed if it is gzip data.
 pub(super) fn read_file(path: &Path, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
     let file = open(path, max_bytes)?;
     if is_gzip(path) {
         let decompressed = MultiGzDecoder::new(io::BufReader::new(file));
-        return read_capped(decompressed, max_bytes, buffer, |error| {
-            format!(
-                "cannot decompress the gzip data: {error}; check that the file is complete and really compressed"
-            )
-        });
+        return read_capped(decompressed, max_bytes, buffer, gzip_sentence);
     }
-    read_capped(file, max_bytes, buffer, |error| format!("cannot read the file: {error}"))
+    read_capped(file, max_bytes, buffer, |error| format!("cannot read the file: {error}"))?;
+    decompress_if_gzip(max_bytes, buffer)
 }
 
 pub(super) fn read_stdin(max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
-    read_capped(io::stdin().lock(), max_bytes, buffer, |error| format!("cannot read standard input: {error}"))
+    read_capped(io::stdin().lock(), max_bytes, buffer, |error| {
+        format!("cannot read standard input: {error}")
+    })?;
+    decompress_if_gzip(max_bytes, buffer)
+}
+
+/// Decompresses what begins like gzip data, whatever its name.
+fn decompress_if_gzip(max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
+    if !buffer.starts_with(&GZIP_MAGIC) {
+        return Ok(());
+    }
+    let mut decompressed = Vec::new();
+    read_capped(MultiGzDecoder::new(buffer.as_slice()), max_bytes, &mut decompressed, gzip_sentence)?;
+    *buffer = decompressed;
+    Ok(())
+}
+
+fn gzip_sentence(error: &io::Error) -> String {
+    format!("cannot decompress the gzip data: {error}; check that the file is complete and really compressed")
 }
 
 /// Reads to the end, or until more than `max_bytes` were read. `sentence` returns the message for an I/O error.
@@ -36,7 +56,8 @@ pub(super) fn read_capped(
     let cap = (max_bytes as u64).saturating_add(1);
     source.take(cap).read_to_end(buffer).map_err(|error| ReadError::Failed(sentence(&error)))?;
     if buffer.len() > max_bytes {
-        return Err(ReadError::TooLarge { bytes: buffer.len() as u64 });
+        buffer.truncate(HEAD_BYTES);
+        return Err(ReadError::TooLarge { bytes: max_bytes as u64 + 1, head: std::mem::take(buffer) });
     }
     Ok(())
 }
@@ -48,9 +69,22 @@ fn open(path: &Path, max_bytes: usize) -> Result<File, ReadError> {
     let file = File::open(path).map_err(|error| failed(&error))?;
     let metadata = file.metadata().map_err(|error| failed(&error))?;
     if metadata.len() > max_bytes as u64 {
-        return Err(ReadError::TooLarge { bytes: metadata.len() });
+        return Err(ReadError::TooLarge { bytes: metadata.len(), head: read_head(file) });
     }
     Ok(file)
+}
+
+/// The first bytes of a file, decompressed if they are gzip data; fewer if they cannot be read.
+fn read_head(file: File) -> Vec<u8> {
+    let mut head = Vec::new();
+    let _ = file.take(HEAD_BYTES as u64).read_to_end(&mut head);
+    if !head.starts_with(&GZIP_MAGIC) {
+        return head;
+    }
+    let mut decompressed = Vec::new();
+    // The data ends within the member, which is an error after the bytes that are wanted.
+    let _ = MultiGzDecoder::new(head.as_slice()).take(HEAD_BYTES as u64).read_to_end(&mut decompressed);
+    decompressed
 }
 
 fn is_gzip(path: &Path) -> bool {
@@ -69,13 +103,13 @@ mod tests {
     #[test]
     fn the_limit_is_inclusive() {
         assert_eq!(capped(&[b'a'; 10], 10).unwrap(), 10);
-        assert!(matches!(capped(&[b'a'; 11], 10), Err(ReadError::TooLarge { bytes: 11 })));
+        assert!(matches!(capped(&[b'a'; 11], 10), Err(ReadError::TooLarge { bytes: 11, .. })));
     }
 
     #[test]
     fn an_endless_source_is_read_up_to_the_limit() {
         let mut buffer = Vec::new();
         let outcome = read_capped(io::repeat(b'a'), 1000, &mut buffer, io::Error::to_string);
-        assert!(matches!(outcome, Err(ReadError::TooLarge { bytes: 1001 })));
+        assert!(matches!(outcome, Err(ReadError::TooLarge { bytes: 1001, .. })));
     }
 }

@@ -3,39 +3,90 @@
 //! Symbolic links are followed, but no folder is listed twice. A link to a subfolder of the starting folder is not followed, because
 //! that subfolder is listed under its own name. Otherwise links could list a page many times, or without end.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::extensions::{self, Extensions, NONE};
 use super::name;
 use super::page_input::Input;
 
-/// The extensions of pages. Each may be followed by `.gz`.
-const PAGE_EXTENSIONS: [&str; 3] = [".html", ".htm", ".xhtml"];
+/// The maximum number of extensions that a message names.
+const MAX_NAMED_EXTENSIONS: usize = 5;
+/// Extensions of files that are certainly no pages, so that `--ext` is not proposed for them. They are counted all the same.
+const NOT_PAGES: [&str; 16] = [
+    "cdx", "cdxj", "csv", "docx", "epub", "json", "jsonl", "ndjson", "parquet", "pdf", "tar", "tsv", "warc",
+    "xml", "zip", "zst",
+];
 
-/// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes an [`Input::Refused`].
-pub(crate) fn pages(folder: &Path) -> Vec<Input> {
-    let mut walk = Walk { root: fs::canonicalize(folder).unwrap_or_default(), ..Walk::default() };
-    walk.folder(folder, "");
-    if walk.found.is_empty() {
-        let sentence =
-            "the folder contains no .html, .htm or .xhtml file; name the files individually".to_owned();
-        walk.found.push(Input::Refused { id: name::of_file(folder.as_os_str()), sentence });
-    }
-    walk.found
+/// The pages of a folder.
+pub(crate) struct FolderPages {
+    pub(crate) inputs: Vec<Input>,
+    /// The sentence about files that are not read. None if there are none, or only pictures and the like.
+    pub(crate) skipped: Option<String>,
 }
 
-#[derive(Default)]
-struct Walk {
+/// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes an [`Input::Refused`].
+pub(crate) fn pages(folder: &Path, extensions: &Extensions) -> FolderPages {
+    let root = fs::canonicalize(folder).unwrap_or_default();
+    let mut walk =
+        Walk { extensions, root, found: Vec::new(), walked: HashSet::new(), skipped: BTreeMap::new() };
+    walk.folder(folder, "");
+    let id = name::of_file(folder.as_os_str());
+    let skipped = sentence_about_skipped(&walk.skipped);
+    if walk.found.is_empty() {
+        let others =
+            skipped.map_or_else(|| "; name the files individually".to_owned(), |it| format!("; {it}"));
+        let sentence = format!("the folder contains no page (.html, .htm, .xhtml, .mhtml){others}");
+        walk.found.push(Input::Refused { id, sentence });
+        return FolderPages { inputs: walk.found, skipped: None };
+    }
+    let skipped = skipped.map(|sentence| format!("{id}: {sentence}"));
+    FolderPages { inputs: walk.found, skipped }
+}
+
+/// Names the most frequent extensions of files that are not read, and the option that reads them.
+fn sentence_about_skipped(skipped: &BTreeMap<String, usize>) -> Option<String> {
+    let mut counts: Vec<(&str, usize)> =
+        skipped.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    let files: usize = skipped.values().sum();
+    let named = counts.iter().take(MAX_NAMED_EXTENSIONS).map(|(word, count)| match *word {
+        NONE => format!("{count} without an extension"),
+        word => format!("{count} .{word}"),
+    });
+    let mut named: Vec<String> = named.collect();
+    if counts.len() > MAX_NAMED_EXTENSIONS {
+        named.push("others".to_owned());
+    }
+    let may_be_pages = counts.iter().take(MAX_NAMED_EXTENSIONS).map(|(word, _)| *word);
+    let may_be_pages: Vec<&str> = may_be_pages.filter(|word| !NOT_PAGES.contains(word)).collect();
+    let (files_are, as_pages) = match files {
+        0 => return None,
+        1 => ("1 file is".to_owned(), "it as a page"),
+        files => (format!("{files} files are"), "them as pages"),
+    };
+    let advice = match may_be_pages.as_slice() {
+        [] => String::new(),
+        words => format!("; --ext {} reads {as_pages}", words.join(",")),
+    };
+    Some(format!("{files_are} not read ({}){advice}", named.join(", ")))
+}
+
+struct Walk<'e> {
+    extensions: &'e Extensions,
     found: Vec<Input>,
     /// The canonical path of the starting folder.
     root: PathBuf,
     /// The canonical paths of the folders that were listed.
     walked: HashSet<PathBuf>,
+    /// The number of files that are not read, by extension.
+    skipped: BTreeMap<String, usize>,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn folder(&mut self, folder: &Path, id: &str) {
         match self.entries_of(folder) {
             Ok(None) => {}
@@ -76,29 +127,44 @@ impl Walk {
             // Reading pipes, sockets or devices could block.
             Ok(metadata) if !metadata.is_file() => {}
             // A file without metadata, such as a dangling link, is reported when it is read.
-            _ if is_page_name(&name) => self.found.push(Input::File { id, path }),
-            _ => {}
+            _ if self.extensions.include(&name) => self.found.push(Input::File { id, path }),
+            _ => self.skip(&name),
         }
     }
-}
 
-fn is_page_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    PAGE_EXTENSIONS.iter().any(|extension| name.ends_with(extension))
+    fn skip(&mut self, name: &str) {
+        let extension = extensions::of_name(name);
+        if extensions::is_worth_a_word(&extension) {
+            *self.skipped.entry(extension).or_default() += 1;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn sentence(names: &[&str]) -> Option<String> {
+        let mut walk = Walk {
+            extensions: &Extensions::default(),
+            found: Vec::new(),
+            root: PathBuf::new(),
+            walked: HashSet::new(),
+            skipped: BTreeMap::new(),
+        };
+        names.iter().for_each(|name| walk.skip(name));
+        sentence_about_skipped(&walk.skipped)
+    }
+
     #[test]
-    fn page_names_are_recognized_in_any_case_and_with_gz() {
-        for name in ["a.html", "a.HTM", "a.xhtml", "a.b.html.gz", "A.Html.GZ"] {
-            assert!(is_page_name(name), "{name}");
-        }
-        for name in ["a.txt", "html", "a.html.zip", "a.gz", "a.html~"] {
-            assert!(!is_page_name(name), "{name}");
-        }
+    fn files_that_are_not_read_are_counted_by_extension() {
+        let names = ["a.php", "b.PHP", "c.txt.gz", "README", "d.pdf", "e.png", "f.css"];
+        let expected = "5 files are not read (2 .php, 1 without an extension, 1 .pdf, 1 .txt); --ext php,none,txt reads them as pages";
+        // Equal counts are in the order of their names: none, pdf, txt.
+        assert_eq!(sentence(&names).as_deref(), Some(expected));
+        assert_eq!(sentence(&["a.pdf"]).as_deref(), Some("1 file is not read (1 .pdf)"));
+        assert_eq!(sentence(&["a.png", "b.js"]), None);
+        let many = sentence(&["1.a", "2.b", "3.c", "4.d", "5.e", "6.f", "7.g"]).unwrap();
+        assert!(many.contains("1 .e, others); --ext a,b,c,d,e reads"), "{many}");
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use url::Url;
 
+use super::extensions::Extensions;
 use super::page_input::{Input, STDIN};
 use super::{folder, name};
 
@@ -15,6 +16,27 @@ pub(crate) struct Listing {
     /// Whether the output is formatted for several pages. A folder counts as several pages even if it contains only one, so that
     /// the format does not depend on its contents.
     pub(crate) several: bool,
+    /// Sentences about files of folders that are not read.
+    pub(crate) skipped: Vec<String>,
+}
+
+impl Listing {
+    /// A list of one page.
+    pub(crate) fn of_one(input: Input) -> Listing {
+        Listing { inputs: vec![input], several: false, skipped: Vec::new() }
+    }
+
+    /// The number of addresses.
+    pub(crate) fn addresses(&self) -> usize {
+        self.inputs.iter().filter(|input| matches!(input, Input::Url { .. })).count()
+    }
+
+    /// Appends another list. The pages of a list in a file count as several.
+    pub(crate) fn add(&mut self, other: Listing) {
+        self.inputs.extend(other.inputs);
+        self.skipped.extend(other.skipped);
+        self.several = true;
+    }
 }
 
 /// Returns the arguments, or standard input if there are none and it is not a terminal.
@@ -37,28 +59,37 @@ pub(crate) fn arguments_or_stdin(
     if arguments.is_empty() { Ok(vec![STDIN.into()]) } else { Ok(arguments) }
 }
 
-pub(crate) fn list(arguments: &[OsString]) -> Listing {
-    let folders = arguments.iter().any(|argument| Path::new(argument).is_dir());
-    let inputs: Vec<Input> = arguments.iter().flat_map(|argument| inputs_of(argument)).collect();
-    Listing { several: folders || inputs.len() > 1, inputs }
+/// Lists the pages of the arguments.
+pub(crate) fn list(arguments: &[OsString], extensions: &Extensions) -> Listing {
+    let mut listing = Listing { inputs: Vec::new(), several: false, skipped: Vec::new() };
+    for argument in arguments {
+        listing.several |= Path::new(argument).is_dir();
+        push_inputs(argument, extensions, &mut listing);
+    }
+    listing.several |= listing.inputs.len() > 1;
+    listing
 }
 
-fn inputs_of(argument: &OsStr) -> Vec<Input> {
+/// Adds the pages of an argument.
+pub(super) fn push_inputs(argument: &OsStr, extensions: &Extensions, listing: &mut Listing) {
     let path = Path::new(argument);
     if argument == STDIN {
-        vec![Input::Stdin]
+        listing.inputs.push(Input::Stdin);
     } else if let Some(input) = argument.to_str().and_then(address) {
-        vec![input]
+        listing.inputs.push(input);
     } else if path.is_dir() {
-        folder::pages(path)
+        let found = folder::pages(path, extensions);
+        listing.inputs.extend(found.inputs);
+        listing.skipped.extend(found.skipped);
     } else if let Some(host) =
         argument.to_str().filter(|argument| !path.exists() && begins_with_host(argument))
     {
         let sentence = format!("there is no such file; if it is an address, add https:// (https://{host})");
-        vec![Input::Refused { id: name::of_address(host), sentence }]
+        listing.inputs.push(Input::Refused { id: name::of_address(host), sentence });
     } else {
         // An address of an unknown scheme, such as git+ssh://…, may still contain a password.
-        vec![Input::File { id: name::of_address(&name::of_file(argument)), path: path.to_owned() }]
+        let id = name::of_address(&name::of_file(argument));
+        listing.inputs.push(Input::File { id, path: path.to_owned() });
     }
 }
 
@@ -109,7 +140,7 @@ mod tests {
     use super::*;
 
     fn inputs(word: &str) -> Vec<Input> {
-        list(&[word.into()]).inputs
+        list(&[word.into()], &Extensions::default()).inputs
     }
 
     #[test]
@@ -153,8 +184,8 @@ mod tests {
 
     #[test]
     fn a_folder_counts_as_several_pages() {
-        assert!(list(&["tests".into()]).several);
-        assert!(!list(&["Cargo.toml".into()]).several);
+        let several = |word: &str| list(&[word.into()], &Extensions::default()).several;
+        assert!(several("tests") && !several("Cargo.toml"));
     }
 
     #[test]

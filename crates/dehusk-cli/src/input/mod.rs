@@ -2,18 +2,22 @@
 //! comes (`Reader`). This module does not parse HTML.
 
 mod archive;
+mod extensions;
 mod fetch;
 mod file;
 mod folder;
 mod list;
+mod list_file;
 mod name;
 mod page_input;
 mod read_error;
 mod reader;
 
 pub(crate) use archive::{RecordKey, read_page as read_archived_page};
+pub(crate) use extensions::Extensions;
 pub(crate) use folder::pages as folder_pages;
 pub(crate) use list::{Listing, arguments_or_stdin, list};
+pub(crate) use list_file::list_in_file;
 pub(crate) use page_input::{Input, STDIN};
 pub(crate) use read_error::ReadError;
 pub(crate) use reader::{ReadPage, Reader};

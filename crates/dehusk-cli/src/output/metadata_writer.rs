@@ -16,6 +16,8 @@ use crate::sanitize;
 #[derive(Serialize)]
 struct PageRecord<'a> {
     id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
     status: &'static str,
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,6 +70,7 @@ impl PageWriter for MetadataWriter {
     fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
         let record = PageRecord {
             id: &page.id,
+            url: page.url.as_deref(),
             status: page.status.as_str(),
             reason: page.reason.as_deref(),
             error: page.error.as_deref(),

@@ -17,6 +17,7 @@ pub(crate) use self::message::print_message;
 pub(crate) use self::progress::Progress;
 use self::tally::Tally;
 use crate::exit::Exit;
+use crate::fetching::Pending;
 use crate::page::PageOutcome;
 
 /// Reports the pages of a run.
@@ -59,6 +60,21 @@ impl Reporter {
         {
             self.print(&sentence::about_outdated_rule(page, rule));
         }
+    }
+
+    /// Also shows on a terminal which addresses are being fetched.
+    pub(crate) fn fetching(self, pending: &Pending) -> Reporter {
+        Reporter { progress: self.progress.fetching(self.is_terminal, pending), ..self }
+    }
+
+    /// Prints a sentence that is about no page.
+    pub(crate) fn note(&self, sentence: &str) {
+        self.print(sentence);
+    }
+
+    /// Runs `write` while nothing of the progress is on the screen.
+    pub(crate) fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
+        self.progress.suspend(write)
     }
 
     /// Ends the progress bar and prints the summary. On a terminal the summary is always printed; elsewhere it is printed only if

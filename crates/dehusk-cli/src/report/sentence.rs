@@ -84,11 +84,38 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
             limits.max_depth
         ),
         Status::Partial => format!("its text is incomplete ({reason}); {}", remedy(reason)),
-        Status::NotHtml => {
-            format!("the page is not HTML ({}); remove it, or check the saved file", reason.replace('_', " "))
-        }
+        Status::NotHtml => not_html(reason, &page.id),
         _ => format!("extraction failed ({reason}); please report this together with the page"),
     }
+}
+
+/// What a file is that is not HTML, and what reads it.
+fn not_html(format: &str, id: &str) -> String {
+    let (what, advice) = match format {
+        "warc" => ("a WARC archive", format!("`dehusk batch {id} -o pages.jsonl` reads all its pages")),
+        "json_lines" => (
+            "JSON lines",
+            format!("`dehusk batch {id} -o pages.parquet` reads one page from the field html of each line"),
+        ),
+        "parquet" => ("Parquet", format!("`dehusk batch {id} -o pages.jsonl` reads its column html")),
+        "rss" | "atom" | "json_feed" => ("a feed", format!("`dehusk feeds {id}` lists its pages")),
+        "sitemap" => ("a sitemap", format!("`dehusk sitemap {id}` lists its pages")),
+        "epub" => {
+            ("an EPUB book", "unzip it and extract the folder: its chapters are .xhtml files".to_owned())
+        }
+        "pdf" => ("PDF", "convert it to HTML first, for example with `pdftohtml`".to_owned()),
+        "zip" | "7z" | "rar" => ("an archive of files", "unpack it and extract the folder".to_owned()),
+        "gzip" => ("compressed with gzip", "decompress it, or give the file the extension .gz".to_owned()),
+        "zstd" => (
+            "compressed with zstd",
+            "decompress it; `dehusk batch` reads .warc.zst and .jsonl.zst as they are".to_owned(),
+        ),
+        other => {
+            let name = other.replace('_', " ");
+            return format!("the page is not HTML ({name}); remove it, or check the saved file");
+        }
+    };
+    format!("this is {what}, not a page; {advice}")
 }
 
 /// Returns advice on which option to change, if `reason` names a limit.
@@ -131,6 +158,10 @@ mod tests {
             (Status::Partial, "max_depth", "--max-depth"),
             (Status::Partial, "max_elements", "--max-elements"),
             (Status::Partial, "max_memory", "--max-memory"),
+            (Status::NotHtml, "warc", "dehusk batch a -o"),
+            (Status::NotHtml, "rss", "dehusk feeds a"),
+            (Status::NotHtml, "sitemap", "dehusk sitemap a"),
+            (Status::NotHtml, "png", "not HTML (png)"),
         ] {
             let sentence = sentence(status, reason).unwrap();
             assert!(sentence.starts_with(status.as_str()) && sentence.contains(option), "{sentence}");

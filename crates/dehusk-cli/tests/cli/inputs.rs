@@ -18,7 +18,88 @@ fn the_pages_of_a_folder_are_in_path_order() {
     let run = dehusk(folder.path(), &["extract", "--format", "jsonl", "pages"]);
     assert_eq!(run.ids(), ["a/sub/k.xhtml", "a/z.html.gz", "a-b/c.HTM", "a.htm", "b.html"]);
     assert!(run.records().iter().all(|record| record["status"] == "ok"));
-    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let note = "dehusk: pages: 1 file is not read (1 .txt); --ext txt reads it as a page\n";
+    assert_eq!((run.code, run.stderr.as_str()), (0, note));
+}
+
+#[test]
+fn other_files_of_a_folder_are_named_and_read_on_request() {
+    let page = page("apples");
+    let files = ["a.html", "b.php", "c", "d.PHP", "e.pdf", "f.css"].map(|name| (name, page.as_bytes()));
+    let folder = folder_with(&files);
+    let extract =
+        |more: &[&str]| dehusk(folder.path(), &[&["extract", "--format", "jsonl", "."], more].concat());
+    let run = extract(&[]);
+    assert_eq!((run.ids(), run.code), (vec!["a.html".to_owned()], 0));
+    let note = "dehusk: .: 4 files are not read (2 .php, 1 without an extension, 1 .pdf); --ext php,none reads them as pages\n";
+    assert_eq!(run.stderr, note);
+    let run = extract(&["--ext", "php,none,pdf"]);
+    assert_eq!(run.ids(), ["a.html", "b.php", "c", "d.PHP", "e.pdf"]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    assert_eq!(extract(&["--ext", "all"]).ids().len(), 6);
+}
+
+#[test]
+fn files_that_are_no_pages_are_named_by_their_content() {
+    let feed = b"<rss version='2.0'><channel></channel></rss>";
+    let warc = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".repeat(9000);
+    let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
+    let folder = folder_with(&[
+        ("a.html", feed),
+        ("b.html", &warc),
+        ("c.html", &gzip(&warc)),
+        ("d.html", &epub),
+        ("e.html", b"%PDF-1.7"),
+        ("f.html", b"{\"html\": \"<p>\"}\n{\"html\": \"<p>\"}\n"),
+    ]);
+    for (name, reason, advice) in [
+        ("a.html", "rss", "`dehusk feeds a.html`"),
+        ("b.html", "warc", "`dehusk batch b.html -o"),
+        ("c.html", "warc", "`dehusk batch c.html -o"),
+        ("d.html", "epub", "EPUB book; unzip it"),
+        ("e.html", "pdf", "pdftohtml"),
+        ("f.html", "json_lines", "field html"),
+    ] {
+        for limit in ["100000000", "10000"] {
+            let run = dehusk(folder.path(), &["extract", "--format", "jsonl", "--max-bytes", limit, name]);
+            let record = run.record(name);
+            assert_eq!(
+                (&record["status"], &record["reason"]),
+                (&"not_html".into(), &reason.into()),
+                "{limit}"
+            );
+            assert!(run.line_about(name).contains(advice), "{}", run.stderr);
+            assert_eq!(run.code, 1);
+        }
+    }
+}
+
+#[test]
+fn saved_pages_are_read_with_their_address() {
+    let part = |text: &str| {
+        format!(
+            "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"b\"\r\n\r\n--b\r\n\
+             Content-Type: text/html\r\nContent-Location: https://mill.example/news\r\n\r\n{text}\r\n--b--\r\n"
+        )
+    };
+    let saved = part(&page("<a href=/x>apples</a>"));
+    let folder =
+        folder_with(&[("pages/a.mhtml", saved.as_bytes()), ("pages/b.mht.gz", &gzip(saved.as_bytes()))]);
+    let run = dehusk(folder.path(), &["extract", "--format", "jsonl", "--with", "markdown", "pages"]);
+    for id in ["a.mhtml", "b.mht.gz"] {
+        let record = run.record(id);
+        assert_eq!((&record["status"], &record["url"]), (&"ok".into(), &"https://mill.example/news".into()));
+        assert!(record["markdown"].as_str().unwrap().contains("(https://mill.example/x)"), "{record}");
+    }
+    let run = dehusk_with_stdin(folder.path(), &["extract"], saved.as_bytes());
+    assert!(run.stdout.contains("about apples"), "{}", run.stdout);
+    let batch = dehusk(folder.path(), &["batch", "pages", "-o", "out.jsonl"]);
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let rows = std::fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    assert_eq!(rows.matches("\"url\":\"https://mill.example/news\"").count(), 2, "{rows}");
+    let broken = dehusk_with_stdin(folder.path(), &["extract"], &saved.as_bytes()[..150]);
+    assert!(broken.line_about("-").contains("MHTML file has no HTML page"), "{}", broken.stderr);
+    assert_eq!(broken.code, 1);
 }
 
 #[test]

@@ -101,11 +101,25 @@ fn options_for_fetching_are_used() {
         ("--header", "nonsense", "NAME: VALUE"),
         ("--user-agent", "a\nb", "invalid value"),
         ("--fetch-timeout-ms", "0", "0 is not in"),
+        ("--archive", "pages.warc", "has to end with .warc.gz"),
+        ("--archive", "no/such/folder/a.warc.gz", "cannot create the file"),
+        ("--robots", "maybe", "invalid value"),
     ] {
         let run = dehusk(folder.path(), &["extract", option, value, &url]);
         assert_eq!(run.code, 2);
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
+}
+
+#[test]
+fn a_busy_server_is_asked_again() {
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let server = Server::start(move |_| match asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) {
+        0 => answer("503 Service Unavailable", "Retry-After: 0\r\n", b""),
+        _ => answer("200 OK", HTML, page("pears").as_bytes()),
+    });
+    let url = server.url("/");
+    assert_eq!(fetch(&url, &[]).record(&url)["status"], "ok");
 }
 
 #[test]
@@ -187,7 +201,7 @@ fn a_truncated_response_is_an_error() {
         whole
     });
     let url = server.url("/");
-    assert_failed(&fetch(&url, &[]), &url, "error", "cannot fetch the complete page");
+    assert_failed(&fetch(&url, &["--retries", "0"]), &url, "error", "cannot fetch the complete page");
 }
 
 #[test]

@@ -189,6 +189,15 @@ impl Sites {
         Ok(sites)
     }
 
+    /// Returns rules from the entries of sites.
+    ///
+    /// # Errors
+    /// When a site is listed twice or is neither a host nor a host with the beginning of a path, or when an entry has an unknown
+    /// method or parameter or an invalid value.
+    pub fn from_entries(entries: impl IntoIterator<Item = (String, SiteEntry)>) -> Result<Sites, Error> {
+        Sites::of(entries).map_err(Error::new)
+    }
+
     /// Reads a sites file.
     ///
     /// # Errors
@@ -203,8 +212,12 @@ impl Sites {
 
     fn parse(text: &str) -> Result<Sites, String> {
         let file: File = toml::from_str(text).map_err(|error| not_a_sites_file(text, &error))?;
+        Sites::of(file.sites)
+    }
+
+    fn of(entries: impl IntoIterator<Item = (String, SiteEntry)>) -> Result<Sites, String> {
         let mut sites = Sites::default();
-        for (host, entry) in file.sites {
+        for (host, entry) in entries {
             let rule = entry.rule(&host).map_err(|problem| format!("site {host}: {problem}"))?;
             let key = key(&host).ok_or_else(|| not_a_site(&host))?;
             if sites.entries.insert(key.clone(), entry).is_some() {

@@ -330,3 +330,71 @@ fn error_statuses_and_other_types_are_errors() {
     assert!(matches!(fetch(&server.url("/image")), Err(FetchError::NotHtml(_))));
     assert_eq!(fetch(&server.url("/here")).unwrap().body, BODY);
 }
+
+#[test]
+fn a_busy_server_is_asked_again_as_often_as_allowed() {
+    let retrying = |retries| Fetcher::new(FetchOptions::new().with_max_bytes(1000).with_retries(retries));
+    let busy = || {
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        Server::start(move |_, _| match asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) {
+            0 => Some(response("503 Service Unavailable", "Retry-After: 0\r\n", b"")),
+            _ => Some(html("", BODY)),
+        })
+    };
+    assert!(matches!(retrying(0).fetch(&busy().url("/")), Err(FetchError::Status(_))));
+    assert_eq!(retrying(1).fetch(&busy().url("/")).unwrap().body, BODY);
+}
+
+/// The server asks for an hour, which does not fit into the time limit, so nobody waits.
+#[test]
+fn a_wait_that_is_longer_than_the_time_limit_is_not_begun() {
+    let server = Server::start(|_, _| Some(response("429 Too Many Requests", "Retry-After: 3600\r\n", b"")));
+    let fetcher = Fetcher::new(FetchOptions::new().with_retries(3));
+    assert!(matches!(fetcher.fetch(&server.url("/")), Err(FetchError::Status(_))));
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn any_content_type_is_accepted_on_request() {
+    let server = Server::start(|_, _| Some(response("200 OK", "Content-Type: application/json\r\n", b"{}")));
+    let url = server.url("/");
+    assert!(matches!(fetch(&url), Err(FetchError::NotHtml(_))));
+    let any = Fetcher::new(FetchOptions::new().with_any_content_type(true));
+    assert_eq!(any.fetch(&url).unwrap().body, b"{}");
+}
+
+#[test]
+fn every_exchange_is_recorded_without_secrets() {
+    let server = Server::start(|_, path| match path {
+        "/old" => Some(redirect("/gone?q=1")),
+        _ => Some(response("404 Not Found", "Content-Type: text/html\r\nX-A: b\r\n", BODY)),
+    });
+    let cut = Server::start(|_, _| {
+        Some(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n<p>".to_vec())
+    });
+    let options = FetchOptions::new().with_header("Cookie", "secret=1").unwrap();
+    let fetcher = Fetcher::new(options.with_header("Accept-Language", "th").unwrap());
+    let mut seen = Vec::new();
+    let mut record = |it: &Exchange<'_>| {
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        seen.push((
+            it.address.to_owned(),
+            text(&it.request),
+            text(&it.response),
+            it.body.to_vec(),
+            it.truncated,
+        ));
+    };
+    let typed = server.url("/old").replace("http://", "http://me:secret@");
+    assert!(matches!(fetcher.fetch_recorded(&typed, &mut record), Err(FetchError::Status(_))));
+    assert!(matches!(fetcher.fetch_recorded(&cut.url("/"), &mut record), Err(FetchError::Incomplete(_))));
+    let [first, second, third] = &seen[..] else { panic!("{seen:?}") };
+    assert_eq!((&first.0, &second.0), (&server.url("/old"), &server.url("/gone?q=1")));
+    assert!(first.2.starts_with("HTTP/1.1 302 Found\r\n") && first.2.contains("location: /gone?q=1\r\n"));
+    assert!(second.1.starts_with("GET /gone?q=1 HTTP/1.1\r\nHost: 127.0.0.1:"), "{}", second.1);
+    assert!(second.1.contains("accept-language: th\r\n") && second.1.ends_with("\r\n\r\n"));
+    assert!(second.2.ends_with(&format!("x-a: b\r\ncontent-length: {}\r\n\r\n", BODY.len())), "{}", second.2);
+    assert_eq!((second.3.as_slice(), second.4), (BODY, None));
+    assert_eq!((third.3.as_slice(), third.4), (&b"<p>"[..], Some("disconnect")));
+    assert!(seen.iter().all(|it| !it.1.contains("secret")), "{seen:?}");
+}

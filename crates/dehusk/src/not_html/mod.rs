@@ -10,7 +10,7 @@ use text_formats::other_format;
 
 /// The first bytes of binary formats, with the names of the formats. Most are from
 /// <https://mimesniff.spec.whatwg.org/>, the others from the documentation of the format.
-const SIGNATURES: [(&[u8], &str); 17] = [
+const SIGNATURES: [(&[u8], &str); 19] = [
     (b"%PDF-", "pdf"),
     (b"\x89PNG\r\n\x1A\n", "png"),
     (b"GIF87a", "gif"),
@@ -28,7 +28,12 @@ const SIGNATURES: [(&[u8], &str); 17] = [
     (b"\x7FELF", "program"),
     (b"\0asm", "wasm"),
     (b"\x28\xB5\x2F\xFD", "zstd"),
+    (b"WARC/1.", "warc"),
+    (b"PAR1", "parquet"),
 ];
+
+/// What follows the header of the first file in an EPUB book, after 30 bytes (OCF 3.3, 4.3).
+const EPUB_MIMETYPE: &[u8] = b"mimetypeapplication/epub+zip";
 
 /// Number of bytes at the start of a file that are checked (the "resource header" of the MIME sniffing
 /// standard).
@@ -49,6 +54,9 @@ pub(crate) fn not_html(bytes: &[u8], content_type: Option<&str>) -> Option<&'sta
 }
 
 fn binary_format(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(b"PK") && bytes.get(30..).is_some_and(|name| name.starts_with(EPUB_MIMETYPE)) {
+        return Some("epub");
+    }
     if let Some((_, format)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(format);
     }
@@ -86,10 +94,15 @@ mod tests {
         assert_eq!(not_html(b"\0\x01\x02\x03"), Some("binary"));
         let compressed: Vec<u8> = (0..=255).chain(*b"<p <a").cycle().take(3000).collect();
         assert_eq!(not_html(&compressed), Some("binary"));
+        assert_eq!(not_html(b"WARC/1.0\r\nWARC-Type: response\r\n"), Some("warc"));
+        let zip = |name: &str| [b"PK\x03\x04".as_slice(), &[0; 26], name.as_bytes()].concat();
+        assert_eq!(not_html(&zip("mimetypeapplication/epub+zip")), Some("epub"));
+        assert_eq!(not_html(&zip("page.html")), Some("zip"));
         assert_eq!(not_html(b"RIFF\x10\0\0\0WEBPVP8 "), Some("riff"));
         for page in [
             &b"RIFF raff <p>"[..],
             b"ID3 tags explained: <p>",
+            b"WARC is a format: <p>",
             &b"<p>\0a\x01"[..],
             b"plain text",
             b"",

@@ -22,10 +22,17 @@ pub(super) fn other_format(bytes: &[u8], content_type: Option<&str>) -> Option<&
 
 fn json_format(text: &[u8]) -> Option<&'static str> {
     if !is_json(text) {
-        return None;
+        return is_json_lines(text).then_some("json_lines");
     }
     let is_feed = memchr::memmem::find(text, b"jsonfeed.org/version").is_some();
     Some(if is_feed { "json_feed" } else { "json" })
+}
+
+/// Whether a text has one JSON object per line. Only the first two lines are looked at; the file may be truncated.
+fn is_json_lines(text: &[u8]) -> bool {
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let mut is_object = || lines.next().is_some_and(|line| line.starts_with(b"{\"") && is_json(line));
+    is_object() && is_object()
 }
 
 /// Whether a text is a single JSON array or object: its outermost bracket closes at the end of the text, and
@@ -151,6 +158,7 @@ mod tests {
             ("<svg viewBox='0 0 1 1'><path/></svg>", Some("svg")),
             ("{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": []}", Some("json_feed")),
             (" [{\"a\": [1.5e-3, true, null, \"x\\\"<p>\"]}]\n", Some("json")),
+            ("{\"a\": 1}\n\n{\"a\": \"<p>\"}\n{\"a", Some("json_lines")),
             // HTML
             ("<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0'><html>", None),
             ("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>", None),

@@ -35,10 +35,15 @@ could not start or continue.";
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {
     /// Inputs, all of the same kind: WARC archives (.warc, .warc.gz, .warc.zst) and their indexes (.cdx, .cdxj, also .gz, with the
-    /// archives in the same folder), JSON lines (.jsonl, .ndjson, also .gz and .zst), Parquet (.parquet), or folders with .html, .htm
-    /// and .xhtml files (also .gz)
+    /// archives in the same folder), JSON lines (.jsonl, .ndjson, also .gz and .zst), Parquet (.parquet), or folders with .html, .htm,
+    /// .xhtml, .mhtml and .mht files (also .gz)
     #[arg(value_name = "IN", required = true)]
     pub(super) inputs: Vec<PathBuf>,
+
+    /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files without an extension, `all`
+    /// all files [default: only the extensions above]
+    #[arg(long, value_name = "EXT", value_delimiter = ',')]
+    pub(super) ext: Vec<String>,
 
     /// Write to this file (.parquet, .jsonl, .jsonl.gz, .jsonl.zst), or to a folder of parts
     #[arg(short, long, value_name = "OUT")]

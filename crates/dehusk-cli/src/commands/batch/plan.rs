@@ -17,7 +17,7 @@ use dehusk_batch::write::FileFormat;
 
 use super::args::BatchArgs;
 use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
-use crate::input::{self, Input};
+use crate::input::{self, Extensions, Input};
 use crate::output::{Extra, Format};
 use crate::report;
 
@@ -28,9 +28,10 @@ const PAGES_PER_SOURCE: usize = 10_000;
 
 pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
     let (output, format) = output(args)?;
+    let extensions = Extensions::new(&args.ext);
     let mut sources = Vec::new();
     for path in &args.inputs {
-        sources.extend(sources_at(path)?);
+        sources.extend(sources_at(path, &extensions)?);
     }
     if let Some(other) = sources.iter().find(|source| source.kind() != sources[0].kind()) {
         bail!(
@@ -110,9 +111,9 @@ fn output(args: &BatchArgs) -> anyhow::Result<(Output, FileFormat)> {
     }
 }
 
-fn sources_at(path: &Path) -> anyhow::Result<Vec<Source>> {
+fn sources_at(path: &Path, extensions: &Extensions) -> anyhow::Result<Vec<Source>> {
     if path.is_dir() {
-        return folder_sources(path);
+        return folder_sources(path, extensions);
     }
     if let Err(error) = path.metadata() {
         bail!("cannot read {}: {error}; check the path", path.display());
@@ -126,9 +127,13 @@ fn sources_at(path: &Path) -> anyhow::Result<Vec<Source>> {
     }
 }
 
-fn folder_sources(path: &Path) -> anyhow::Result<Vec<Source>> {
+fn folder_sources(path: &Path, extensions: &Extensions) -> anyhow::Result<Vec<Source>> {
     let mut pages = Vec::new();
-    for input in input::folder_pages(path) {
+    let found = input::folder_pages(path, extensions);
+    if let Some(sentence) = found.skipped {
+        report::print_message(&sentence);
+    }
+    for input in found.inputs {
         match input {
             Input::File { id, path } => pages.push((id, path)),
             Input::Refused { id, sentence } => bail!("{id}: {sentence}"),

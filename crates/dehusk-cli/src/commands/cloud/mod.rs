@@ -64,7 +64,6 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
     let mut title = None;
     let mut counter = Counter::new(settings);
     let mut reporter = Reporter::new(pages.len(), plan.recipe.options.limits(), false);
-    let fetcher = plan.recipe.fetcher();
     let add = |page: PageOutcome| {
         reporter.page(&page);
         title = title.take().or_else(|| page.metadata.and_then(|found| found.title).map(|title| title.value));
@@ -73,7 +72,7 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
         }
         Ok(())
     };
-    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe, &fetcher), Worker::page, add)
+    pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe), Worker::page, add)
         .context("cannot start a thread")?;
     Ok(Counted { counter, exit: reporter.finish(), title })
 }

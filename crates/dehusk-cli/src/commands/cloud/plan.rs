@@ -12,7 +12,7 @@ use dehusk_words::{Lexicon, Segmenter, StopWords};
 
 use super::args::{CloudArgs, ELLIPSE, Form, RECTANGLE};
 use crate::commands::shared::{jobs_or_cores, method_options};
-use crate::input::{self, Input, STDIN};
+use crate::input::{self, Extensions, Input, STDIN};
 use crate::output;
 use crate::report::print_message;
 use crate::site_noise::NoiseByHost;
@@ -69,7 +69,8 @@ impl Plan {
         Ok(Plan {
             recipe,
             jobs: jobs_or_cores(args.jobs).get(),
-            reference: (!args.reference.is_empty()).then(|| input::list(&args.reference).inputs),
+            reference: (!args.reference.is_empty())
+                .then(|| input::list(&args.reference, &Extensions::default()).inputs),
             uses_rarity: args.weight != "frequency",
             words: words(&args)?,
             max_words: args.max_words as usize,
@@ -101,7 +102,7 @@ fn other_inputs(args: &CloudArgs) -> Vec<Input> {
     let files = files.chain([&args.shape]).map(OsString::from);
     let typed: Vec<OsString> =
         files.chain(args.font.iter().map(OsString::from)).chain(args.reference.iter().cloned()).collect();
-    input::list(&typed).inputs
+    input::list(&typed, &Extensions::default()).inputs
 }
 
 fn form(args: &CloudArgs) -> anyhow::Result<Form> {
@@ -122,7 +123,7 @@ fn form(args: &CloudArgs) -> anyhow::Result<Form> {
 
 fn clouds(typed: Vec<OsString>, compare: bool) -> anyhow::Result<Vec<Pages>> {
     if !compare {
-        let inputs = input::list(&typed).inputs;
+        let inputs = input::list(&typed, &Extensions::default()).inputs;
         let title = match &inputs[..] {
             [page] => title_of(page),
             pages => format!("{} pages", pages.len()),
@@ -135,7 +136,7 @@ fn clouds(typed: Vec<OsString>, compare: bool) -> anyhow::Result<Vec<Pages>> {
         typed.len()
     );
     let pages = |word: OsString| {
-        let inputs = input::list(std::slice::from_ref(&word)).inputs;
+        let inputs = input::list(std::slice::from_ref(&word), &Extensions::default()).inputs;
         let title =
             if let [page] = &inputs[..] { title_of(page) } else { word.to_string_lossy().into_owned() };
         Pages { title, inputs }

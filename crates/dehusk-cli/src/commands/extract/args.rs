@@ -1,6 +1,5 @@
 //! The command line of `dehusk extract` as typed. Defaults come from the library, so that the help text always agrees with them.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -13,6 +12,7 @@ use dehusk_batch::read::Cursor;
 use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
+use crate::commands::input_args::{InputArgs, READING};
 use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value, size};
 use crate::output::{Extra, Format};
 
@@ -25,7 +25,9 @@ Examples:
   dehusk extract --format md https://example.org/news/ > news.md
       Fetch a page and write Markdown with headings, lists, tables, code and links.
   dehusk extract --format jsonl -o pages.jsonl crawl/
-      Extract every .html, .htm and .xhtml file (also .gz) in a folder, one record per page.
+      Extract every .html, .htm, .xhtml and .mhtml file (also .gz) in a folder, one record per page; --ext php adds others.
+  dehusk sitemap https://example.org/ | dehusk extract --input-file - --format jsonl --archive pages.warc.gz > pages.jsonl
+      Fetch all pages of a site, politely, and keep what was fetched for `dehusk batch`.
   dehusk extract --select article --exclude '.share, aside' page.html
       Extract only from a part of the page, and ignore some elements in it.
   dehusk extract --explain page.html
@@ -42,24 +44,19 @@ Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if t
 /// The headings of the help text.
 const CHOOSING: &str = "Choosing main content";
 const OUTPUT: &str = "Output";
-const READING: &str = "Reading pages";
 const LIMITS: &str = "Limits for one page";
 
 /// Extract the main content of pages
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct ExtractArgs {
-    /// Files, folders, http(s) addresses, or - for standard input
-    ///
-    /// Files, folders, http(s) addresses, or - for standard input. Folders are read recursively; symbolic links are followed, but
-    /// no folder is read twice. Without arguments, standard input is read unless it is a terminal
-    #[arg(value_name = "PATH|URL|-")]
-    pub(super) inputs: Vec<OsString>,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
 
     /// Extract one page of this WARC archive
     ///
     /// Extract one page of this WARC archive (.warc, .warc.gz, .warc.zst), chosen with --record or --offset [default: none]
-    #[arg(long, value_name = "FILE", conflicts_with = "inputs", help_heading = READING, hide_short_help = true)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "input_file", "archive"], help_heading = READING, hide_short_help = true)]
     pub(super) warc: Option<PathBuf>,
 
     /// Extract the page of the --warc archive with this WARC-Record-ID
@@ -269,7 +266,8 @@ pub(crate) struct ExtractArgs {
 
     /// Number of pages processed at the same time
     ///
-    /// Number of pages processed at the same time; does not affect the output [default: number of cores]
+    /// Number of pages processed at the same time, apart from waiting for servers (--connections); does not affect the output
+    /// [default: number of cores]
     #[arg(long, value_name = "N", help_heading = READING)]
     pub(super) jobs: Option<NonZeroUsize>,
 

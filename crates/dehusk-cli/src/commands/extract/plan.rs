@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -41,12 +42,13 @@ impl Plan {
         let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
         let request = Request { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
-        let fetch = args.fetch.options()?;
-        let recipe = Recipe { request, explain, options, fetch, sites, noise };
         let listing = match &args.warc {
             Some(warc) => archive_listing(&args, warc)?,
-            None => input::list(&input::arguments_or_stdin(args.inputs, stdin_is_terminal)?),
+            None => args.input.listing(stdin_is_terminal)?,
         };
+        // The archive is begun last, when nothing else can be wrong.
+        let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get())?);
+        let recipe = Recipe { request, explain, options, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
         Ok(Plan { recipe, listing, format: args.format, explain, output, jobs })
@@ -64,7 +66,7 @@ fn archive_listing(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
         }
     };
     let page = input::read_archived_page(warc, key, args.max_bytes.get())?;
-    Ok(Listing { inputs: vec![page], several: false })
+    Ok(Listing::of_one(page))
 }
 
 fn options(args: &ExtractArgs) -> anyhow::Result<Options> {

@@ -153,7 +153,7 @@ fn check_status(extraction: &Extraction) -> anyhow::Result<()> {
 
 fn read_error(error: ReadError) -> anyhow::Error {
     match error {
-        ReadError::TooLarge { bytes } => {
+        ReadError::TooLarge { bytes, .. } => {
             anyhow!("the page has at least {bytes} bytes, too many for a picture")
         }
         ReadError::NotHtml { content_type } => {

@@ -10,7 +10,7 @@ use dehusk_draw::{AxisScale, Figure};
 
 use super::args::PlotArgs;
 use crate::commands::shared::method_options;
-use crate::input::{self, Input};
+use crate::input::{self, Extensions, Input};
 use crate::output;
 
 /// The default method without a figure: the best of the papers' methods that compute a curve along the page. `grain` has no such
@@ -80,7 +80,7 @@ fn page(typed: &OsStr) -> anyhow::Result<Input> {
     if typed.is_empty() {
         bail!("the page has an empty name; name a file, an address, or - for standard input");
     }
-    let listing = input::list(&[typed.to_owned()]);
+    let listing = input::list(&[typed.to_owned()], &Extensions::default());
     let several = listing.several;
     match listing.inputs.into_iter().next() {
         Some(page) if !several => Ok(page),

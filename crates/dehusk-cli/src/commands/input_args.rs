@@ -1,0 +1,58 @@
+//! The options that say which pages are read, for the subcommands that read many.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::input::{self, Extensions, Listing};
+
+/// The heading of the options that say what is read.
+pub(crate) const READING: &str = "Reading pages";
+
+/// The inputs, as typed.
+#[derive(Args)]
+pub(crate) struct InputArgs {
+    /// Files, folders, http(s) addresses, or - for standard input
+    ///
+    /// Files, folders, http(s) addresses, or - for standard input. Folders are read recursively; symbolic links
+    /// are followed, but no folder is read twice. Without arguments, standard input is read unless it is a
+    /// terminal
+    #[arg(value_name = "PATH|URL|-")]
+    pub(crate) inputs: Vec<OsString>,
+
+    /// Also read the pages in this list
+    ///
+    /// Also read the pages in this list: one address, file or folder per line. Empty lines and lines that start
+    /// with # are skipped; - means standard input [default: no list]
+    #[arg(long, value_name = "FILE", help_heading = READING)]
+    pub(crate) input_file: Option<PathBuf>,
+
+    /// Also read files with these extensions in folders
+    ///
+    /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files
+    /// without an extension, `all` all files [default: only .html, .htm, .xhtml, .mhtml and .mht, each also
+    /// with .gz]
+    #[arg(long, value_name = "EXT", value_delimiter = ',', help_heading = READING, hide_short_help = true)]
+    pub(crate) ext: Vec<String>,
+}
+
+impl InputArgs {
+    /// The pages to read.
+    ///
+    /// # Errors
+    /// If the arguments are invalid or the list cannot be read.
+    pub(crate) fn listing(self, stdin_is_terminal: bool) -> anyhow::Result<Listing> {
+        let extensions = Extensions::new(&self.ext);
+        let arguments = match &self.input_file {
+            Some(_) if self.inputs.is_empty() => Vec::new(),
+            _ => input::arguments_or_stdin(self.inputs, stdin_is_terminal)?,
+        };
+        let mut listing = input::list(&arguments, &extensions);
+        if let Some(file) = &self.input_file {
+            let has_stdin = arguments.iter().any(|argument| argument == input::STDIN);
+            listing.add(input::list_in_file(file, &extensions, has_stdin)?);
+        }
+        Ok(listing)
+    }
+}

@@ -1,0 +1,215 @@
+//! `dehusk sitemap`: lists the pages of sitemaps.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use dehusk_lists::sitemap::{self, Link, MAX_SITEMAP_BYTES, Sitemap};
+use serde::Serialize;
+use url::Url;
+
+use super::list_run::{ListFormat, ListRun, ReadFile, files};
+use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
+use crate::exit::Exit;
+use crate::input::Input;
+
+/// Where a site that names no sitemap usually has it.
+const USUAL_PATH: &str = "/sitemap.xml";
+/// The maximum number of invalid entries that a message shows.
+const MAX_SHOWN_INVALID: usize = 3;
+
+const EXAMPLES: &str = "\
+Examples:
+  dehusk sitemap https://example.org/
+      Print the addresses of all pages in the sitemaps that the robots.txt of a site names, or else in /sitemap.xml.
+  dehusk sitemap https://example.org/sitemap.xml.gz --format jsonl | jq -r 'select(.date_modified > \"2026\") | .url'
+      Print the pages that changed since 2026.
+  dehusk sitemap https://example.org/ | shuf -n 100 | dehusk extract --input-file - --format jsonl
+      Extract a hundred of them.
+
+An index of sitemaps is followed. Addresses that the robots.txt of their host asks not to fetch are left out and counted, unless
+--robots ignore is given; this is checked for pages on the host of the sitemap, and not for sitemaps in files.
+This is not a crawler: pages that no sitemap names are not found. To crawl a site, use a crawler that writes WARC, such as
+`wget --mirror --warc-file=crawl URL` or Browsertrix, and read its archive with `dehusk batch crawl.warc.gz -o pages.jsonl`.
+Exit codes: 0 if everything succeeded, 1 if a sitemap could not be read completely, 2 if the command could not be run.";
+
+/// List the pages of sitemaps: XML, indexes, .gz, text files; robots.txt is obeyed
+#[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct SitemapArgs {
+    /// Sites (addresses without a path), sitemaps (addresses or files), or - for standard input
+    #[arg(value_name = "PATH|URL|-")]
+    inputs: Vec<OsString>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = ListFormat::Txt)]
+    format: ListFormat,
+
+    /// Write to this file; - means standard output [default: -]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Maximum number of sitemaps that are fetched because an index or a robots.txt names them
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_sitemaps: usize,
+
+    #[command(flatten)]
+    fetch: FetchArgs,
+}
+
+/// The record of a page.
+#[derive(Serialize)]
+struct LinkRecord<'l> {
+    url: &'l str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_modified: Option<&'l str>,
+    sitemap: &'l str,
+}
+
+pub(crate) fn execute(args: SitemapArgs) -> anyhow::Result<Exit> {
+    let inputs = files(args.inputs)?;
+    let fetching = args.fetch.fetching_lists(MAX_SITEMAP_BYTES, RobotsChoice::Obey)?;
+    let run = ListRun::new(fetching, MAX_SITEMAP_BYTES, args.output.as_deref(), &inputs)?;
+    let mut command =
+        Sitemaps { run, format: args.format, left: args.max_sitemaps, seen: HashSet::new(), refused: 0 };
+    let written = inputs.iter().try_for_each(|input| command.input(input));
+    command.report_refused();
+    command.run.finish(written)
+}
+
+struct Sitemaps {
+    run: ListRun,
+    format: ListFormat,
+    /// The number of sitemaps that may still be fetched.
+    left: usize,
+    /// The sitemaps that were read or are about to be.
+    seen: HashSet<String>,
+    /// The number of pages that robots.txt asks not to fetch.
+    refused: usize,
+}
+
+impl Sitemaps {
+    fn input(&mut self, input: &Input) -> io::Result<()> {
+        let named = match input {
+            Input::Url { address, .. } if is_site(address) => self.sitemaps_of_site(input, address),
+            _ => match self.run.read(input) {
+                Some(file) => self.read(input.id(), &file)?,
+                None => Vec::new(),
+            },
+        };
+        self.follow(named)
+    }
+
+    /// The sitemaps that the robots.txt of a site names, or else the usual one.
+    fn sitemaps_of_site(&mut self, input: &Input, address: &str) -> Vec<String> {
+        let base = Url::parse(address).ok();
+        let join = |path: &str| base.as_ref().and_then(|base| base.join(path).ok()).map(String::from);
+        let turn = self.run.fetching.wait_for_turn(address);
+        let host = self.run.fetching.robots.host(address);
+        drop(turn);
+        let Some(host) = host else { return Vec::new() };
+        if let Some(reason) = &host.unreachable {
+            let sentence = format!(
+                "the robots.txt of the site cannot be read ({reason}); name a sitemap and add --robots ignore"
+            );
+            self.run.fail(input.id(), &sentence);
+            return Vec::new();
+        }
+        let named: Vec<String> = host.robots.sitemaps().iter().filter_map(|path| join(path)).collect();
+        if named.is_empty() { join(USUAL_PATH).into_iter().collect() } else { named }
+    }
+
+    /// Reads sitemaps and those that they name, each once, in the order of their places.
+    fn follow(&mut self, mut named: Vec<String>) -> io::Result<()> {
+        named.reverse();
+        while let Some(address) = named.pop() {
+            if !self.seen.insert(address.clone()) {
+                continue;
+            }
+            if self.left == 0 {
+                let sentence =
+                    format!("{} sitemaps are left; raise --max-sitemaps to read them", named.len() + 1);
+                self.run.fail(&address, &sentence);
+                return Ok(());
+            }
+            self.left -= 1;
+            let Some(file) = self.run.fetch(&address) else { continue };
+            let more = self.read(&address, &file)?;
+            named.extend(more.into_iter().rev());
+        }
+        Ok(())
+    }
+
+    /// Writes the pages of a sitemap, and returns the sitemaps that it names.
+    fn read(&mut self, id: &str, file: &ReadFile) -> io::Result<Vec<String>> {
+        let map = match sitemap::read(&file.bytes, file.address.as_deref()) {
+            Ok(map) => map,
+            Err(error) => {
+                self.run.fail(id, &error.to_string());
+                return Ok(Vec::new());
+            }
+        };
+        for link in &map.pages {
+            if self.is_refused(file.address.as_deref(), &link.url) {
+                self.refused += 1;
+            } else {
+                self.write(id, link)?;
+            }
+        }
+        self.run.flush()?;
+        self.report(id, &map);
+        Ok(map.sitemaps.into_iter().map(|link| link.url).collect())
+    }
+
+    fn write(&mut self, id: &str, link: &Link) -> io::Result<()> {
+        match self.format {
+            ListFormat::Txt => self.run.write_address(&link.url),
+            ListFormat::Jsonl => self.run.write_record(&LinkRecord {
+                url: &link.url,
+                date_modified: link.date_modified.as_deref(),
+                sitemap: id,
+            }),
+        }
+    }
+
+    /// Whether the robots.txt of the sitemap's host asks not to fetch a page of that host.
+    fn is_refused(&self, sitemap: Option<&str>, page: &str) -> bool {
+        let origin = |address: &str| Url::parse(address).ok().map(|url| url.origin());
+        let Some(sitemap) = sitemap.filter(|_| self.run.fetching.obeys_robots) else { return false };
+        let is_same_host = origin(sitemap) == origin(page);
+        is_same_host && self.run.fetching.robots.host(sitemap).is_some_and(|host| !host.robots.allows(page))
+    }
+
+    fn report(&mut self, id: &str, map: &Sitemap) {
+        if let Some(damage) = &map.damage {
+            let pages = map.pages.len();
+            self.run.fail(id, &format!("the sitemap is damaged after {pages} pages: {damage}"));
+        }
+        if !map.invalid.is_empty() {
+            let shown: Vec<&str> = map.invalid.iter().take(MAX_SHOWN_INVALID).map(String::as_str).collect();
+            let count = map.invalid.len();
+            let more = if count > shown.len() { ", …" } else { "" };
+            let entries = match count {
+                1 => "1 entry is not a web address".to_owned(),
+                count => format!("{count} entries are not web addresses"),
+            };
+            self.run.fail(id, &format!("{entries}: {}{more}", shown.join(", ")));
+        }
+    }
+
+    fn report_refused(&self) {
+        let pages = match self.refused {
+            0 => return,
+            1 => "1 page was".to_owned(),
+            pages => format!("{pages} pages were"),
+        };
+        self.run.note(&format!("{pages} left out as robots.txt asks; --robots ignore lists all"));
+    }
+}
+
+/// Whether an address is that of a whole site.
+fn is_site(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| url.path() == "/" && url.query().is_none())
+}

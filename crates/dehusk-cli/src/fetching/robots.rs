@@ -1,0 +1,80 @@
+//! The robots.txt of each host of a run, fetched once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dehusk_fetch::{FetchError, FetchOptions, Fetcher, Pace};
+use dehusk_lists::robots::{MAX_ROBOTS_BYTES, Robots};
+use url::Url;
+
+/// What the hosts of a run ask for.
+#[derive(Debug)]
+pub(crate) struct RobotsOfHosts {
+    fetcher: Fetcher,
+    user_agent: String,
+    /// By scheme, host and port.
+    hosts: Mutex<HashMap<String, Arc<Host>>>,
+}
+
+/// What one host asks for.
+#[derive(Debug)]
+pub(crate) struct Host {
+    pub(crate) robots: Robots,
+    /// Why its robots.txt could not be read, as a clause. Then nothing may be fetched.
+    pub(crate) unreachable: Option<String>,
+}
+
+impl RobotsOfHosts {
+    pub(crate) fn new(options: &FetchOptions) -> RobotsOfHosts {
+        let user_agent = options.user_agent().to_owned();
+        // A longer file is cut off after the limit by its reader, so a little more is fetched.
+        let options = options.clone().with_any_content_type(true).with_max_bytes(MAX_ROBOTS_BYTES * 4);
+        RobotsOfHosts { fetcher: Fetcher::new(options), user_agent, hosts: Mutex::default() }
+    }
+
+    /// Checks whether an address may be fetched, and sets the pause that its host asks for.
+    ///
+    /// # Errors
+    /// Why it may not, as a clause.
+    pub(super) fn check(&self, address: &str, pace: &Pace) -> Result<(), String> {
+        let Some(host) = self.host(address) else { return Ok(()) };
+        if let Some(delay) = host.robots.crawl_delay() {
+            pace.set_delay(address, delay);
+        }
+        match &host.unreachable {
+            Some(reason) => Err(format!("the robots.txt of its host cannot be read ({reason})")),
+            None if host.robots.allows(address) => Ok(()),
+            None => Err("the robots.txt of its host asks not to fetch it".to_owned()),
+        }
+    }
+
+    /// What the host of an address asks for. None if it is not an address.
+    pub(crate) fn host(&self, address: &str) -> Option<Arc<Host>> {
+        let url = Url::parse(address).ok()?;
+        let origin = url.origin().ascii_serialization();
+        if let Some(host) = self.lock().get(&origin) {
+            return Some(Arc::clone(host));
+        }
+        // The lock is not held meanwhile: only one thread at a time has a turn with this host.
+        let host = Arc::new(self.fetch(&url));
+        self.lock().insert(origin, Arc::clone(&host));
+        Some(host)
+    }
+
+    fn fetch(&self, page: &Url) -> Host {
+        let host = |robots, unreachable| Host { robots, unreachable };
+        let Ok(address) = page.join("/robots.txt") else { return host(Robots::default(), None) };
+        match self.fetcher.fetch(address.as_str()) {
+            Ok(file) => host(Robots::parse(&file.body, &self.user_agent), None),
+            // There is no such file (RFC 9309, 2.3.1.3).
+            Err(FetchError::Status(status)) if status.starts_with('4') && !status.starts_with("429") => {
+                host(Robots::default(), None)
+            }
+            Err(error) => host(Robots::nothing(), Some(error.to_string())),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Host>>> {
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

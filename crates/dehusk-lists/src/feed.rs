@@ -1,0 +1,299 @@
+//! Reads feeds: RSS, Atom and JSON Feed. The crate `feed-rs` knows the formats; this module chooses what a
+//! reader of pages needs, and reads a damaged feed entry by entry, so that only damaged entries are lost.
+
+use feed_rs::model;
+use feed_rs::parser::{Builder, ParseFeedError, ParseFeedResult};
+use url::Url;
+
+/// The maximum size of what precedes the first entry of a feed that is read entry by entry. It is parsed again
+/// with every entry, so it has to be short. Chosen by hand.
+const MAX_PROLOG_BYTES: usize = 16 << 10;
+
+/// The form of dates, in UTC.
+const UTC: &str = "%Y-%m-%dT%H:%M:%SZ";
+
+/// A feed, with its entries in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Feed {
+    /// The title, as text or HTML.
+    pub title: Option<String>,
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// What is wrong with the feed, and how many entries were lost for it.
+    pub damage: Option<Damage>,
+}
+
+/// Why entries of a feed could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// What the parser found.
+    pub reason: String,
+    /// The number of entries that were lost.
+    pub lost: usize,
+}
+
+/// One entry of a feed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The identifier that the feed gives the entry, or one made of its link and title.
+    pub id: String,
+    /// The address of the page.
+    pub url: Option<String>,
+    /// The title, as text or HTML.
+    pub title: Option<String>,
+    /// When it was published, in UTC: `2026-11-23T16:18:39Z`.
+    pub date: Option<String>,
+    /// When it was last changed, in UTC.
+    pub date_modified: Option<String>,
+    /// The names of the authors.
+    pub authors: Vec<String>,
+    /// The content, as HTML; the summary if the feed has no content.
+    pub html: Option<String>,
+}
+
+/// What is not a feed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is not a feed that can be read: {0}")]
+pub struct NotAFeed(String);
+
+/// Reads a feed. `address` is its own address, against which relative links are resolved.
+///
+/// ```
+/// let rss = b"<rss version='2.0'><channel><item><title>News</title><link>/a.html</link></item></channel></rss>";
+/// let feed = dehusk_lists::feed::read(rss, Some("https://mill.example/feed.xml"))?;
+/// assert_eq!(feed.entries[0].url.as_deref(), Some("https://mill.example/a.html"));
+/// # Ok::<(), dehusk_lists::feed::NotAFeed>(())
+/// ```
+///
+/// # Errors
+/// [`NotAFeed`] if no entry can be read.
+pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Feed, NotAFeed> {
+    let bytes = bytes.trim_ascii_start();
+    let error = match parse(bytes, address) {
+        Ok(feed) => return Ok(to_feed(feed, address)),
+        Err(error) => error,
+    };
+    let reason = sentence(&error);
+    entry_by_entry(bytes, address, &reason).ok_or(NotAFeed(reason))
+}
+
+fn parse(bytes: &[u8], address: Option<&str>) -> ParseFeedResult<model::Feed> {
+    Builder::new().base_uri(address).build().parse(bytes)
+}
+
+fn sentence(error: &ParseFeedError) -> String {
+    let text = error.to_string().replace(['\n', '\r'], " ");
+    text.strip_prefix("unable to parse feed: ").map_or(text.clone(), str::to_owned)
+}
+
+fn to_feed(feed: model::Feed, address: Option<&str>) -> Feed {
+    let entries = feed.entries.into_iter().map(|entry| to_entry(entry, address)).collect();
+    Feed {
+        title: feed.title.map(|title| title.content).filter(|title| !title.is_empty()),
+        entries,
+        damage: None,
+    }
+}
+
+fn to_entry(entry: model::Entry, address: Option<&str>) -> Entry {
+    let content = entry.content.and_then(|content| content.body);
+    let html = content.or(entry.summary.map(|summary| summary.content));
+    let names = entry.authors.into_iter().filter_map(|person| person.name);
+    // `feed-rs` copies the date of publication where a feed has no date of the last change.
+    let updated = entry.updated.filter(|updated| Some(updated) != entry.published.as_ref());
+    Entry {
+        url: link(&entry.links, &entry.id, address),
+        id: entry.id,
+        title: entry.title.map(|title| title.content).filter(|title| !title.is_empty()),
+        date: entry.published.map(|time| time.format(UTC).to_string()),
+        date_modified: updated.map(|time| time.format(UTC).to_string()),
+        authors: names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect(),
+        html: html.filter(|html| !html.trim().is_empty()),
+    }
+}
+
+/// The address of an entry: its alternate link, or else an identifier that is an address.
+fn link(links: &[model::Link], id: &str, address: Option<&str>) -> Option<String> {
+    let is_page = |link: &&model::Link| matches!(link.rel.as_deref(), None | Some("alternate"));
+    let is_html = |link: &&model::Link| link.media_type.as_deref().is_none_or(|kind| kind.contains("html"));
+    let pages = || links.iter().filter(is_page);
+    let found = pages().find(is_html).or_else(|| pages().next()).map(|link| link.href.trim());
+    let found = found.filter(|link| !link.is_empty());
+    let is_address = |id: &&str| id.starts_with("http://") || id.starts_with("https://");
+    let found = found.or_else(|| Some(id).filter(is_address))?;
+    let base = address.and_then(|address| Url::parse(address).ok());
+    let joined = base.and_then(|base| base.join(found).ok());
+    Some(joined.map_or_else(|| found.to_owned(), String::from))
+}
+
+/// Reads each entry as a feed of its own. None if no entry can be read.
+fn entry_by_entry(bytes: &[u8], address: Option<&str>, reason: &str) -> Option<Feed> {
+    let pieces = Pieces::of(bytes)?;
+    let (mut feed, mut lost) = (Feed::default(), 0);
+    let alone = |entry: &[u8]| parse(&[&pieces.head, entry, pieces.tail.as_bytes()].concat(), address);
+    feed.title = alone(&[]).ok().and_then(|empty| to_feed(empty, address).title);
+    for entry in &pieces.entries {
+        match alone(entry) {
+            Ok(found) if !found.entries.is_empty() => {
+                feed.entries.extend(found.entries.into_iter().map(|entry| to_entry(entry, address)));
+            }
+            _ => lost += 1,
+        }
+    }
+    // A feed of an unknown version is not damaged if all of it can be read.
+    feed.damage = (lost > 0).then(|| Damage { reason: reason.to_owned(), lost });
+    (!feed.entries.is_empty()).then_some(feed)
+}
+
+/// A feed, cut into its entries.
+struct Pieces<'f> {
+    /// What has to precede an entry.
+    head: Vec<u8>,
+    entries: Vec<&'f [u8]>,
+    /// What has to follow an entry.
+    tail: &'static str,
+}
+
+impl<'f> Pieces<'f> {
+    fn of(bytes: &'f [u8]) -> Option<Pieces<'f>> {
+        let formats: [(&[u8], &[u8], &str, &str); 3] = [
+            (b"<rss", b"item", "<channel>", "</channel></rss>"),
+            (b"<feed", b"entry", "", "</feed>"),
+            (b"<rdf:RDF", b"item", "", "</rdf:RDF>"),
+        ];
+        let find =
+            |(root, _, _, _): &&(&[u8], &[u8], &str, &str)| memchr::memmem::find(bytes, root).is_some();
+        let (root, entry, open, tail) = formats.iter().find(find)?;
+        let start = memchr::memmem::find(bytes, root)?;
+        let end = start + memchr::memchr(b'>', &bytes[start..])?;
+        if end > MAX_PROLOG_BYTES {
+            return None;
+        }
+        let mut head = bytes[..start].to_vec();
+        head.extend(root_tag(root, &bytes[start + root.len()..end]));
+        head.extend(open.bytes());
+        Some(Pieces { head, entries: entries(&bytes[end..], entry), tail })
+    }
+}
+
+/// The root tag with its namespaces only. RSS is given the version 2.0, which can read the others.
+fn root_tag(root: &[u8], attributes: &[u8]) -> Vec<u8> {
+    let mut tag = root.to_vec();
+    if root == b"<rss" {
+        tag.extend_from_slice(b" version=\"2.0\"");
+    }
+    let words = attributes.split(u8::is_ascii_whitespace);
+    for namespace in words.filter(|word| word.starts_with(b"xmlns") && word.contains(&b'=')) {
+        tag.push(b' ');
+        tag.extend_from_slice(namespace);
+    }
+    tag.push(b'>');
+    tag
+}
+
+/// The elements with this name. One without an end ends where the next one begins, or with the feed.
+fn entries<'f>(bytes: &'f [u8], name: &[u8]) -> Vec<&'f [u8]> {
+    let (open, close) = ([b"<", name].concat(), [b"</", name, b">"].concat());
+    let starts_here = |at: &usize| {
+        bytes.get(at + open.len()).is_some_and(|next| next.is_ascii_whitespace() || *next == b'>')
+    };
+    let starts: Vec<usize> = memchr::memmem::find_iter(bytes, &open).filter(starts_here).collect();
+    let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+    let piece = |(start, next): (usize, usize)| {
+        let end = memchr::memmem::find(&bytes[start..next], &close).map(|at| start + at + close.len());
+        &bytes[start..end.unwrap_or(next)]
+    };
+    starts.iter().copied().zip(ends).map(piece).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ITEM: &str = "<item><title>The mill &amp; its river</title><link>https://mill.example/a</link>\
+        <pubDate>Mon, 23 Nov 2026 16:18:39 +0100</pubDate><description>Short.</description>\
+        <content:encoded><![CDATA[<p>It grinds.</p>]]></content:encoded><dc:creator>Ann Smith</dc:creator></item>";
+
+    fn rss(version: &str, items: &str) -> String {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss {version} xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" \
+             xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><channel><title>News</title>{items}</channel></rss>"
+        )
+    }
+
+    fn entry(url: &str) -> Entry {
+        Entry {
+            id: url.to_owned(),
+            url: Some(url.to_owned()),
+            title: Some("The mill".to_owned()),
+            date: Some("2026-11-23T15:18:39Z".to_owned()),
+            authors: vec!["Ann Smith".to_owned()],
+            html: Some("<p>It grinds.</p>".to_owned()),
+            ..Entry::default()
+        }
+    }
+
+    #[test]
+    fn all_formats_are_read() {
+        let base = Some("https://mill.example/feeds/all");
+        let rss = read(rss("version=\"2.0\"", ITEM).as_bytes(), base).unwrap();
+        assert_eq!((rss.title.as_deref(), rss.entries.len()), (Some("News"), 1));
+        let mut expected = entry("https://mill.example/a");
+        (expected.id, expected.title) = (rss.entries[0].id.clone(), Some("The mill & its river".to_owned()));
+        assert_eq!(rss.entries[0], expected);
+        let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><id>https://mill.example/a</id>\
+            <title>The mill</title><link rel=\"self\" href=\"/x.xml\"/><link type=\"text/html\" href=\"../a\"/>\
+            <author><name> Ann Smith </name></author><published>2026-11-23T15:18:39Z</published>\
+            <content type=\"html\">&lt;p>It grinds.&lt;/p></content></entry></feed>";
+        assert_eq!(read(atom.as_bytes(), base).unwrap().entries, [entry("https://mill.example/a")]);
+        let json = "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"N\", \"items\": [{\"id\": \
+            \"https://mill.example/a\", \"title\": \"The mill\", \"content_html\": \"<p>It grinds.</p>\", \"date_published\": \
+            \"2026-11-23T15:18:39Z\", \"authors\": [{\"name\": \"Ann Smith\"}]}]}";
+        assert_eq!(read(json.as_bytes(), base).unwrap().entries, [entry("https://mill.example/a")]);
+    }
+
+    #[test]
+    fn unknown_versions_of_rss_are_read() {
+        for version in ["", "version='0.94'", "version=\"2\""] {
+            let feed = read(rss(version, &ITEM.repeat(2)).as_bytes(), None).unwrap();
+            assert_eq!((feed.entries.len(), feed.damage), (2, None), "{version}");
+            assert_eq!(feed.title.as_deref(), None);
+        }
+    }
+
+    #[test]
+    fn of_a_damaged_feed_only_damaged_entries_are_lost() {
+        let whole = rss("version=\"2.0\"", &ITEM.repeat(5));
+        let urls = |text: &str| {
+            let feed = read(text.as_bytes(), None).unwrap();
+            (feed.entries.iter().filter(|it| it.url.is_some()).count(), feed.damage.map(|damage| damage.lost))
+        };
+        assert_eq!(urls(&whole), (5, None));
+        // In the middle of the last entry.
+        assert_eq!(urls(&whole[..whole.rfind("<dc:creator").unwrap()]), (4, Some(1)));
+        let broken =
+            whole.replacen("<description>Short.</description>", "<description>a<b></description>", 1);
+        assert_eq!(urls(&broken), (4, Some(1)));
+        assert_eq!(urls(&whole.replace("</channel></rss>", "")), (5, None));
+    }
+
+    #[test]
+    fn what_is_not_a_feed_is_an_error() {
+        for text in
+            ["", "<p>page", "{}", "{\"items\": 3", "<rss", "<rss><channel>", "<feed", "<item>", "plain"]
+        {
+            assert!(read(text.as_bytes(), None).is_err(), "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_cut_of_a_feed_is_read_or_refused(at in 0..3000_usize, byte: u8) {
+            let mut text = rss("version=\"2.0\"", &ITEM.repeat(4)).into_bytes();
+            let at = at % text.len();
+            text[at] = byte;
+            let _ = read(&text, Some("https://mill.example/"));
+            let _ = read(&text[..at], None);
+        }
+    }
+}

@@ -147,7 +147,7 @@ fn hostile_pages_have_groups_too() {
         ("<p>a</p><h2>b</h2><ul><li>c</li></ul>".repeat(MANY / 2), MANY / 2),
         ("<br>a".repeat(MANY), MANY),
         ("<table><tr><td>a".repeat(100), 0),
-        ("<dt>a".repeat(MANY), 0),
+        ("<dt>a".repeat(MANY), MANY),
         ("<div><div><p>a<p>b</div><div><p>c<p>d</div>".repeat(100), 2),
     ];
     for (html, expected) in cases {

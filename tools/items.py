@@ -55,7 +55,7 @@ def file_of(url: str) -> str:
 
 
 def items_of(program: str, method: str, pages: list[Path]) -> dict[str, list]:
-    command = [program, "extract", "--method", method, "--format", "jsonl", "--with", "items", "--quiet", *map(str, pages)]
+    command = [program, "extract", "--method", method, "--format", "jsonl", "--with", "items", *map(str, pages)]
     lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
     records = [json.loads(line) for line in lines]
     if len(records) != len(pages):

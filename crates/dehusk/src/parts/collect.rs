@@ -3,7 +3,6 @@
 use super::captions::Captions;
 use super::comments::comments;
 use super::grid::{self, Cell, Row};
-use super::items::items;
 use super::path::Path;
 use super::pieces::{BlockContext, Joiner, pieces};
 use super::{Block, BlockKind, ByteBudget, Image, Link, Lists, Parts, Table};
@@ -44,11 +43,11 @@ pub(crate) struct Collected {
     pub(crate) lists: Lists,
     pub(crate) cut: bool,
     /// The number of bytes that the lists may still use.
-    remaining: usize,
+    pub(super) remaining: usize,
 }
 
-/// Lists the parts of a page. Runs in linear time.
-pub(crate) fn collect(
+/// Lists the parts of a page, without its items. Runs in linear time.
+pub(super) fn collect(
     page: &Page<'_>,
     job: &Job<'_>,
     deadline: &mut Deadline,
@@ -67,14 +66,6 @@ pub(crate) fn collect(
         && let Some(threads) = job.comments
     {
         collected.lists.comments = comments(page, threads, deadline)?;
-    }
-    if job.parts.items
-        && let Some(groups) = job.groups
-    {
-        let max_bytes = collected.remaining;
-        let (items, is_cut) = items(page, (job, groups), max_bytes, deadline)?;
-        collected.lists.items = items;
-        collected.cut |= is_cut;
     }
     Ok(collected)
 }

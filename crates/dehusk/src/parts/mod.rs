@@ -11,10 +11,32 @@ mod items;
 mod path;
 mod pieces;
 
-pub(crate) use collect::{Collected, Job, collect};
+pub(crate) use collect::{Collected, Job};
 
+use crate::budget::{Deadline, TimedOut};
+use crate::page::Page;
 use crate::selection::{Hiding, Reason};
 use crate::source::Span;
+
+/// Lists the parts of a page. Runs in linear time.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(crate) fn collect(
+    page: &Page<'_>,
+    job: &Job<'_>,
+    deadline: &mut Deadline,
+) -> Result<Collected, TimedOut> {
+    let mut collected = collect::collect(page, job, deadline)?;
+    if job.parts.items
+        && let Some(groups) = job.groups
+    {
+        let (items, is_cut) = items::items(page, (job, groups), collected.remaining, deadline)?;
+        collected.lists.items = items;
+        collected.cut |= is_cut;
+    }
+    Ok(collected)
+}
 
 /// Which lists to make; see [`crate::Options::with_parts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

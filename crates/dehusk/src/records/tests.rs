@@ -147,8 +147,8 @@ fn hostile_pages_have_groups_too() {
         ("<p>a</p><h2>b</h2><ul><li>c</li></ul>".repeat(MANY / 2), MANY / 2),
         ("<br>a".repeat(MANY), MANY),
         ("<table><tr><td>a".repeat(100), 0),
-        ("<dt>a".repeat(MANY), 0),
-        ("<div><div><p>a<p>b</div><div><p>c<p>d</div>".repeat(100), 2),
+        ("<dt>a".repeat(MANY), MANY),
+        ("<div><div><p>a<p>b<p>c</div><div><p>d</div>".repeat(100), 3),
     ];
     for (html, expected) in cases {
         let page = Page::parse(Source::from_text(&html));

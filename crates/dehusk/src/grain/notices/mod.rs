@@ -1,8 +1,9 @@
 //! Notices: pages that say why they have no content, such as "Page not found" or "Verify you are human".
 //!
-//! The model of the method knows how content looks, and a polite error page looks like content. This module knows the words of such
-//! pages ([`phrases`], [`sentences`]) and requires that they are the subject of the page: in the title or a heading, or in most of the little
-//! text that is kept. A page with more text than that is content whatever it says: an article about error pages, for example.
+//! The model of the method knows how content looks, and a polite error page looks like content. This module knows the
+//! words of such pages ([`phrases`], [`sentences`]) and requires that they are the subject of the page: in the title or a
+//! heading, or in most of the little text that is kept. A page with more text than that is content whatever it says: an
+//! article about error pages, for example.
 //!
 //! All limits of this file were chosen by hand. docs/src/notebook/notices.md has the pages that they were tried on.
 

@@ -1,8 +1,9 @@
 //! Notices: pages that say why they have no content, such as "Page not found" or "Verify you are human".
 //!
-//! The model of the method knows how content looks, and a polite error page looks like content. This module knows the words of such
-//! pages ([`phrases`], [`sentences`]) and requires that they are the subject of the page: in the title or a heading, or in most of the little
-//! text that is kept. A page with more text than that is content whatever it says: an article about error pages, for example.
+//! The model of the method knows how content looks, and a polite error page looks like content. This module knows the
+//! words of such pages ([`phrases`], [`sentences`]) and requires that they are the subject of the page: in the title or a
+//! heading, or in most of the little text that is kept. A page with more text than that is content whatever it says: an
+//! article about error pages, for example.
 //!
 //! All limits of this file were chosen by hand. docs/src/notebook/notices.md has the pages that they were tried on.
 
@@ -72,7 +73,7 @@ const MAX_COOKIE_MASS: f32 = 900.0;
 const MAX_PAGE_MASS: f32 = 1_500.0;
 /// Maximum number of characters that a title may have beyond the words of a notice.
 const MAX_BEYOND: usize = 25;
-/// Number of bytes of the title after which no more is read.
+/// Number of bytes of the title after which no more is read, and maximum number of bytes of a heading that is read.
 const MAX_TITLE_BYTES: usize = 400;
 /// Maximum mass of the kept text of a page whose title and heading both say that it is an error page. Such pages may show teasers.
 const MAX_TWICE_NAMED_MASS: f32 = 5_000.0;
@@ -162,7 +163,8 @@ fn headings(page: &Page<'_>, outline: &Outline) -> Vec<String> {
     let mut wanted = vec![false; outline.pieces.len()];
     let first = (0..outline.pieces.len()).filter(is_heading).take(MAX_HEADINGS);
     first.for_each(|index| wanted[index] = true);
-    texts(page, outline, &wanted).into_iter().map(|(_, text)| text).collect()
+    let texts = texts(page, outline, &wanted).into_iter().map(|(_, text)| text);
+    texts.filter(|text| text.len() <= MAX_TITLE_BYTES).collect()
 }
 
 /// The parts of a title between separators, and the whole.

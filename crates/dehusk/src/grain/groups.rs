@@ -41,7 +41,9 @@ pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [
         let group = groups[piece.container as usize];
         let is_cell = outline.containers[group as usize].tag == Tag::Table;
         let minimum = if is_cell { MIN_PROBABILITY_OF_CELL } else { MIN_PROBABILITY };
-        if group == NO_GROUP || choices[index] != Choice::Removed || probabilities[index] < minimum {
+        let is_link = piece.link_share() > MAX_LINK_SHARE;
+        if group == NO_GROUP || choices[index] != Choice::Removed || probabilities[index] < minimum || is_link
+        {
             continue;
         }
         let total = outline.containers[group as usize].total;

@@ -97,7 +97,9 @@ fn check(bytes: &[u8], method: &dyn Method) -> Result<(usize, usize), String> {
             }
             at = span.end();
             let slice = &text[span.range()];
-            if slice.trim() != slice || (!moved && solid(slice) != source) {
+            // A reference that the page escaped twice is decoded in the text of grain.
+            let decoded = |text: &str| text.replace("&amp;", "&");
+            if slice.trim() != slice || (!moved && decoded(&solid(slice)) != decoded(&source)) {
                 return Err(format!("{slice:?} is not {source:?}: {block:?}"));
             }
         } else if block.kept && !source.is_empty() && method.name() != "r2l" {

@@ -96,10 +96,9 @@ fn page_of(address: &str) -> String {
     if let Some(id) = id_after("player.vimeo.com/video/") {
         return format!("https://vimeo.com/{id}");
     }
-    if address.contains("platform.twitter.com/embed") || address.contains("platform.x.com/embed") {
-        if let Some(id) = id_after("?id=").or_else(|| id_after("&id=")) {
-            return format!("https://x.com/i/status/{id}");
-        }
+    let is_post = address.contains("platform.twitter.com/embed") || address.contains("platform.x.com/embed");
+    if let Some(id) = id_after("?id=").or_else(|| id_after("&id=")).filter(|_| is_post) {
+        return format!("https://x.com/i/status/{id}");
     }
     address.to_owned()
 }

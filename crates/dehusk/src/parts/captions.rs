@@ -1,7 +1,7 @@
 //! The texts of captions, for the images that they belong to.
 
-use super::collect::Job;
 use super::{ByteBudget, Image};
+use crate::selection::Selection;
 use crate::source::Span;
 
 /// The captions of the kept images of a page.
@@ -16,11 +16,9 @@ pub(super) struct Captions {
 }
 
 impl Captions {
-    pub(super) fn of(job: &Job<'_>) -> Captions {
-        if !job.parts.images {
-            return Captions::default();
-        }
-        let kept = job.selection.media.iter().filter(|media| media.kept);
+    /// Finds the captions of the kept media.
+    pub(super) fn of(selection: &Selection) -> Captions {
+        let kept = selection.media.iter().filter(|media| media.kept);
         let mut captions: Vec<(Span, String)> =
             kept.filter_map(|media| media.caption).map(|caption| (caption, String::new())).collect();
         captions.sort_unstable();

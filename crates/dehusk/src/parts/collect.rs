@@ -155,7 +155,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             depth: 0,
             landed: 0,
             links: Vec::new(),
-            captions: Captions::of(job),
+            captions: if job.parts.images { Captions::of(job.selection) } else { Captions::default() },
             tables: job.tables.iter(),
             table: None,
         }
@@ -396,7 +396,7 @@ impl<'p, 'j> Collector<'p, 'j> {
     }
 
     fn list_image(&mut self, element: &Element<'p>, image: &Media) {
-        if !(self.job.parts.images || !self.links.is_empty()) {
+        if !self.job.parts.images && self.links.is_empty() {
             return;
         }
         let Some(src) = self.job.addresses.image(&image.address) else { return };

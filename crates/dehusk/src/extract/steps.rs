@@ -426,9 +426,10 @@ mod tests {
     fn a_page_is_parsed_once_and_walked_once_for_each_purpose() {
         // Two walks: one for the outline of grain, one for comment threads.
         assert_eq!(cost(Options::new(), false), (1, 2));
-        // Eight more walks: one each for data tables, notes, markup, lists, groups, images of items, links of items and metadata.
+        // Nine more walks: one each for data tables, images, rows and columns that are written, notes, markup, lists, groups, links
+        // of items and metadata.
         let all = Options::new().with_markup(Markup::ALL).with_parts(Parts::ALL);
-        assert_eq!(cost(all, true), (1, 10));
+        assert_eq!(cost(all, true), (1, 11));
     }
 
     #[test]

@@ -219,9 +219,9 @@ fn side_of(element: &Element<'_>, side: &str) -> Option<u32> {
     let pixels = |value: &str| {
         let value = value.trim();
         let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
-        // A percentage or another unit is no number of pixels.
-        let is_pixels = matches!(value[end..].trim(), "" | "px") || value[end..].starts_with('.');
-        value[..end].parse().ok().filter(|_| is_pixels)
+        // A percentage or another unit is no number of pixels. Fractions of pixels do not matter.
+        let unit = value[end..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+        value[..end].parse().ok().filter(|_| matches!(unit.trim(), "" | "px"))
     };
     let in_style = || {
         let style = element.attribute("style")?;
@@ -276,6 +276,7 @@ mod tests {
             ("<img src=mill.jpg width=100%>", false),
             ("<img src=mill.jpg width=32 height=32>", true),
             ("<img src=mill.jpg style='height: 20px'>", true),
+            ("<img src=mill.jpg style='height: 19.5px'>", true),
             ("<img src=mill.jpg width=600 height=1>", true),
             ("<img src=mill-32x32.jpg>", true),
             ("<img src=mill-320x320.jpg>", false),

@@ -25,7 +25,9 @@ fn every_subcommand_has_a_manual_page() {
     let page = fs::read_to_string(folder.path().join("share/man1/dehusk-extract.1")).unwrap();
     assert!(page.starts_with(".ie") && page.contains("front\\-matter"), "{page}");
     let help = dehusk(folder.path(), &["help"]).stdout;
-    for name in ["batch", "cloud", "completions", "eval", "extract", "man", "metadata", "methods", "plot", "tune"] {
+    for name in
+        ["batch", "cloud", "completions", "eval", "extract", "man", "metadata", "methods", "plot", "tune"]
+    {
         assert!(help.contains(&format!("\n  {name} ")), "{name}");
         assert!(folder.path().join(format!("share/man1/dehusk-{name}.1")).exists(), "{name}");
     }

@@ -215,7 +215,7 @@ fn the_archive_has_what_was_fetched() {
     let found: Vec<_> = rows.iter().map(|row| (row["url"].clone(), row["http_status"].clone())).collect();
     let expected = [
         (server.url("/a.html").into(), 200.into()),
-        (missing.into(), 404.into()),
+        (missing.clone().into(), 404.into()),
         (old.clone().into(), 302.into()),
     ];
     assert_eq!(found, expected, "{}", batch.stderr);

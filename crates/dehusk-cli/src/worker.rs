@@ -95,7 +95,8 @@ fn format_of(head: &[u8]) -> Option<String> {
     let mut extractor = Extractor::new(Options::new());
     let opened = extractor.open(head, None);
     let (status, reason) = opened.status();
-    reason.filter(|_| status == Status::NotHtml).map(str::to_owned)
+    // Of unnamed binary data, the size is what matters.
+    reason.filter(|reason| status == Status::NotHtml && *reason != "binary").map(str::to_owned)
 }
 
 /// The outcome of a page that was read. `url` is its address, if it has one.

@@ -109,13 +109,13 @@ fn read_lines(bytes: &[u8], map: &mut Sitemap) -> Result<(), String> {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        map.pages.push(Link { url: line.to_owned(), date_modified: None });
+        // Unlike in XML, a line is no relative address: any text would be one.
+        match Url::parse(line) {
+            Ok(_) => map.pages.push(Link { url: line.to_owned(), date_modified: None }),
+            Err(_) => map.invalid.push(line.to_owned()),
+        }
     }
-    if map.pages.iter().any(|link| Url::parse(&link.url).is_ok()) {
-        return Ok(());
-    }
-    map.pages.clear();
-    Err("it has no address".to_owned())
+    if map.pages.is_empty() { Err("it has no address".to_owned()) } else { Ok(()) }
 }
 
 fn read_xml(bytes: &[u8], address: Option<&str>, map: &mut Sitemap) -> Result<(), String> {

@@ -24,8 +24,8 @@ pub(crate) struct FetchArgs {
     #[arg(long, hide_short_help = true)]
     public_only: bool,
 
-    /// Maximum time for fetching one page in milliseconds, with all its redirects and retries; --timeout-ms
-    /// starts after that
+    /// Maximum time in milliseconds for fetching one page with its redirects and retries; the time of
+    /// --timeout-ms starts after that
     #[arg(long, value_name = "N", default_value_t = milliseconds(DEFAULT_TIMEOUT), value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     fetch_timeout_ms: u64,
 

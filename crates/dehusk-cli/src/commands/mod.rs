@@ -23,7 +23,7 @@ use crate::exit::Exit;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    Extract(extract::ExtractArgs),
+    Extract(Box<extract::ExtractArgs>),
     Metadata(metadata::MetadataArgs),
     Batch(Box<batch::BatchArgs>),
     Feeds(lists::FeedsArgs),
@@ -41,7 +41,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn execute(self) -> anyhow::Result<Exit> {
         match self {
-            Command::Extract(args) => extract::execute(args),
+            Command::Extract(args) => extract::execute(*args),
             Command::Metadata(args) => metadata::execute(args),
             Command::Batch(args) => batch::execute(&args),
             Command::Feeds(args) => lists::execute_feeds(args),

@@ -103,7 +103,7 @@ fn elements(expr: &Expr) -> Translated {
         Expr::Filter(inner, predicates, after) => {
             let found = elements(inner)?;
             let found = filtered(found, predicates)?;
-            after.iter().try_fold(found, |found, next| step(found, next))
+            after.iter().try_fold(found, step)
         }
         Expr::Call(name, arguments) if name == "id" => match &arguments[..] {
             [Expr::Text(id)] => Ok(vec![attribute_equals("id", id)]),

@@ -56,7 +56,7 @@ fn files_that_are_no_pages_are_named_by_their_content() {
         ("a.html", "rss", "`dehusk feeds a.html`"),
         ("b.html", "warc", "`dehusk batch b.html -o"),
         ("c.html", "warc", "`dehusk batch c.html -o"),
-        ("d.html", "epub", "EPUB book; unzip it"),
+        ("d.html", "epub", "an EPUB book, not a page; unzip it"),
         ("e.html", "pdf", "pdftohtml"),
         ("f.html", "json_lines", "field html"),
     ] {
@@ -97,7 +97,11 @@ fn saved_pages_are_read_with_their_address() {
     assert_eq!(batch.code, 0, "{}", batch.stderr);
     let rows = std::fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
     assert_eq!(rows.matches("\"url\":\"https://mill.example/news\"").count(), 2, "{rows}");
-    let broken = dehusk_with_stdin(folder.path(), &["extract"], &saved.as_bytes()[..150]);
+    let broken = dehusk_with_stdin(
+        folder.path(),
+        &["extract"],
+        &saved.as_bytes()[..saved.find("Content-Location").unwrap() - 30],
+    );
     assert!(broken.line_about("-").contains("MHTML file has no HTML page"), "{}", broken.stderr);
     assert_eq!(broken.code, 1);
 }

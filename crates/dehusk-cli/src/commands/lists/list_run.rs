@@ -141,7 +141,7 @@ impl ListRun {
 /// The inputs of a command that reads single files. A folder is refused.
 pub(super) fn files(arguments: Vec<OsString>) -> anyhow::Result<Vec<Input>> {
     let arguments = input::arguments_or_stdin(arguments, io::stdin().is_terminal())?;
-    for folder in arguments.iter().filter(|argument| Path::new(argument).is_dir()) {
+    if let Some(folder) = arguments.iter().find(|argument| Path::new(argument).is_dir()) {
         anyhow::bail!("{} is a folder; name its files", folder.display());
     }
     Ok(input::list(&arguments, &Extensions::default()).inputs)

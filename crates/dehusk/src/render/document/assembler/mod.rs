@@ -74,6 +74,7 @@ pub(in crate::render) fn assemble<'d>(
         code_count: 0,
         line_breaks: 0,
         skip_depth: 0,
+        mathml_depth: 0,
         is_gap_done: false,
         skipped_gap: Gap::Nothing,
         uses_locale,
@@ -120,6 +121,8 @@ struct Frame {
     is_container: bool,
     /// Whether the text of the element is left out because a formula expresses it.
     skips: bool,
+    /// Whether the element is MathML without a formula in TeX.
+    is_mathml: bool,
 }
 
 /// A container around the current position. The sinks have entered the first `entered_ancestors` of these containers.
@@ -177,6 +180,8 @@ struct Assembler<'p, 's, 'd> {
     line_breaks: usize,
     /// Number of open elements that skip their text.
     skip_depth: usize,
+    /// Number of open elements of MathML without a formula in TeX.
+    mathml_depth: usize,
     /// Whether the gap of the writer must not be written to the leaf. Either the gap was already written before an image and no
     /// text has followed, or only plain text needs it.
     is_gap_done: bool,
@@ -228,7 +233,7 @@ impl<'p> Assembler<'p, '_, '_> {
             Tag::Img => self.put_image(&element),
             Tag::Hr => self.put_rule(&element),
             Tag::Input => self.read_checkbox(&element),
-            Tag::Math => frame.skips = self.put_mathml(&element),
+            Tag::Math => self.put_mathml(&element, frame),
             _ if element.is_foreign() => {}
             Tag::Span if self.ends_in_formula() && math::is_katex_html(&element) => frame.skips = true,
             Tag::Span | Tag::Div if self.has_math_scripts && math::is_mathjax_output(&element) => {
@@ -308,6 +313,7 @@ impl<'p> Assembler<'p, '_, '_> {
             self.end_leaf();
         }
         self.skip_depth -= usize::from(frame.skips);
+        self.mathml_depth -= usize::from(frame.is_mathml);
         if frame.is_container {
             self.end_container();
         }

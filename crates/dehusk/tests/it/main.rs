@@ -18,6 +18,7 @@ mod markup;
 mod metadata;
 mod page;
 mod parts;
+mod round_trip;
 mod rules_version;
 mod scope;
 mod shared;

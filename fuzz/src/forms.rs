@@ -84,11 +84,15 @@ pub fn other_forms() -> Vec<Form> {
         add(format!("{method}, parts"), with(Markup::NONE, Parts::ALL));
         let all = || everything(method);
         for hidden in [HiddenText::Drop, HiddenText::Auto, HiddenText::Keep, HiddenText::Flag] {
-            add(format!("{method}, hidden {}", hidden.as_str()), Asked::Extraction(all().with_hidden(hidden)));
+            add(
+                format!("{method}, hidden {}", hidden.as_str()),
+                Asked::Extraction(all().with_hidden(hidden)),
+            );
         }
         add(format!("{method}, without comments"), Asked::Extraction(all().without_comments(true)));
         add(format!("{method}, without tables"), Asked::Extraction(all().without_tables()));
-        let select = known(all().with_select("div, section:not(.a) > p, li ~ li, [class^=a]:nth-child(2n+1)"));
+        let select =
+            known(all().with_select("div, section:not(.a) > p, li ~ li, [class^=a]:nth-child(2n+1)"));
         add(format!("{method}, select"), Asked::Extraction(select));
         let exclude = known(all().with_exclude("b, p + p, td:last-child, :is(a, i):empty"));
         add(format!("{method}, exclude"), Asked::Extraction(exclude));
@@ -122,9 +126,11 @@ impl Form {
             }
             Asked::Explanation(options) => {
                 let mut extractor = Extractor::new(options.clone());
-                let explanation =
-                    extractor.open(page, Some(CONTENT_TYPE)).explain(options.method_value());
-                (if explanation.is_some() { "ok" } else { "none" }, explanation.map_or(0, |it| it.blocks.len()))
+                let explanation = extractor.open(page, Some(CONTENT_TYPE)).explain(options.method_value());
+                (
+                    if explanation.is_some() { "ok" } else { "none" },
+                    explanation.map_or(0, |it| it.blocks.len()),
+                )
             }
         }
     }

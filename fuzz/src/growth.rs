@@ -20,6 +20,9 @@ pub const MIN_MEMORY: usize = 64 << 20;
 pub const FIRST_SIZES: [usize; 2] = [16 << 10, 64 << 10];
 /// The sizes that confirm a suspicion, in bytes.
 pub const LARGE_SIZES: [usize; 3] = [128 << 10, 512 << 10, 2 << 20];
+/// The sizes that have the last word about growth. What looks like growth at smaller sizes because the page no longer fits into a
+/// cache does not go on here.
+pub const HUGE_SIZES: [usize; 2] = [2 << 20, 8 << 20];
 /// Shorter times are not compared. Chosen by hand.
 const MIN_TIME: Duration = Duration::from_micros(1000);
 /// Smaller peaks of memory are not compared: buffers of a fixed size and the doubling of others blur them. Chosen by hand.
@@ -106,6 +109,11 @@ impl Curve {
         self.points.last().map_or(0.0, per_byte)
     }
 
+    /// Whether time or memory grow faster than allowed.
+    fn grows(&self) -> bool {
+        self.time_exponent().max(self.memory_exponent()) > MAX_EXPONENT
+    }
+
     /// Says what is wrong with this curve, if anything is.
     #[must_use]
     pub fn fault(&self, has_bounded_memory: bool) -> Option<String> {
@@ -124,7 +132,6 @@ impl Curve {
             () => None,
         }
     }
-
 }
 
 /// Writes the size of each page in bytes, with time and memory.
@@ -160,6 +167,10 @@ pub fn confirm(recipe: &Recipe, form: &Form) -> Option<Finding> {
         curve = curve.with_better(&Curve::measure(recipe, form, &LARGE_SIZES));
     }
     let fault = curve.fault(form.has_bounded_memory())?;
+    let is_slow = curve.points.last().is_some_and(|last| last.1.time > TOO_LONG);
+    if curve.grows() && !is_slow && !Curve::measure(recipe, form, &HUGE_SIZES).grows() {
+        return None;
+    }
     Some(Finding { form: form.name.clone(), fault })
 }
 

@@ -6,8 +6,10 @@
 
 pub mod forms;
 pub mod growth;
+pub mod invariants;
 pub mod measure;
 pub mod mutate;
 pub mod pieces;
 pub mod recipe;
 pub mod search;
+pub mod seeds;

@@ -6,6 +6,7 @@ use dehusk_fuzz::forms;
 use dehusk_fuzz::growth::{self, Finding};
 use dehusk_fuzz::recipe::Recipe;
 use dehusk_fuzz::search::{Search, shortened};
+use dehusk_fuzz::seeds;
 use peak_alloc::PeakAlloc;
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -54,9 +55,17 @@ enum Command {
         /// Measure only forms whose name contains this; may be repeated
         #[arg(long, value_name = "SUBSTR")]
         form: Vec<String>,
+        /// Sizes of the pages, in bytes
+        #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = CHECKED_SIZES)]
+        sizes: Vec<usize>,
         /// Print every measurement
         #[arg(long)]
         all: bool,
+    },
+    /// Write the seeds of all fuzz targets into folders named after them, below a folder
+    Seeds {
+        /// Folder, such as `fuzz/corpus`
+        folder: PathBuf,
     },
     /// Print the page of a recipe
     Page {
@@ -73,7 +82,11 @@ fn main() -> Result<ExitCode> {
         Command::Growth { seconds, seed, recipes, findings } => {
             search(Duration::from_secs(seconds), seed, &recipes, &findings)?
         }
-        Command::Check { recipes, form, all } => check(&recipes, &form, all)?,
+        Command::Check { recipes, form, sizes, all } => check(&recipes, &form, &sizes, all)?,
+        Command::Seeds { folder } => {
+            write_seeds(&folder)?;
+            0
+        }
         Command::Page { recipe, bytes } => {
             print!("{}", read(&recipe)?.page(bytes));
             0
@@ -89,15 +102,7 @@ fn read(path: &Path) -> Result<Recipe> {
 
 /// Returns the recipes of a file or folder, with their names.
 fn read_all(path: &Path) -> Result<Vec<(String, Recipe)>> {
-    let mut files = vec![path.to_owned()];
-    if path.is_dir() {
-        let entries = fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
-        files = entries.into_iter().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|it| it == "recipe"));
-        files.sort();
-    }
-    let named = |file: PathBuf| Ok((file.display().to_string(), read(&file)?));
-    files.into_iter().map(named).collect()
+    if path.is_dir() { seeds::recipes(path) } else { Ok(vec![(path.display().to_string(), read(path)?)]) }
 }
 
 /// Searches until the time is over. Returns the number of recipes with a fault.
@@ -134,7 +139,7 @@ fn report(recipe: &Recipe, finding: &Finding, folder: &Path) -> Result<()> {
 }
 
 /// Measures recipes in every form. Returns the number of faults.
-fn check(paths: &[PathBuf], wanted: &[String], all: bool) -> Result<usize> {
+fn check(paths: &[PathBuf], wanted: &[String], sizes: &[usize], all: bool) -> Result<usize> {
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part));
     let forms: Vec<_> = forms::all_forms().into_iter().filter(|form| is_wanted(&form.name)).collect();
     if forms.is_empty() {
@@ -144,7 +149,7 @@ fn check(paths: &[PathBuf], wanted: &[String], all: bool) -> Result<usize> {
     for path in paths {
         for (name, recipe) in read_all(path)? {
             for form in &forms {
-                let curve = growth::Curve::measure(&recipe, form, &CHECKED_SIZES);
+                let curve = growth::Curve::measure(&recipe, form, sizes);
                 measured += 1;
                 if all {
                     println!("{name}: {}: {}", form.name, curve);
@@ -161,4 +166,13 @@ fn check(paths: &[PathBuf], wanted: &[String], all: bool) -> Result<usize> {
     }
     println!("{measured} measurements, {faults} faults");
     Ok(faults)
+}
+
+fn write_seeds(folder: &Path) -> Result<()> {
+    for seed in seeds::all()? {
+        let target = folder.join(seed.target);
+        fs::create_dir_all(&target)?;
+        fs::write(target.join(seed.name), seed.bytes)?;
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ pub mod spans;
 pub mod styles;
 pub mod table;
 
-// Shared with the tests of the core, which use all of it.
+#[allow(dead_code, reason = "the tests of the core use more of it")]
 #[path = "../../../crates/dehusk/tests/it/round_trip.rs"]
 mod round_trip;
 

@@ -10,11 +10,13 @@ pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn plain_text(html: &str) -> String {
+/// Returns the text of HTML with collapsed whitespace.
+pub(crate) fn plain_text(html: &str) -> String {
     collapse_whitespace(Extractor::new(Options::new().with(Plain)).extract(html.as_bytes(), None).text())
 }
 
-fn html_of_markdown(markdown: &str) -> String {
+/// Returns Markdown as HTML, without footnotes but with their texts.
+pub(crate) fn html_of_markdown(markdown: &str) -> String {
     let mut html = String::from("<meta charset=utf-8>");
     pulldown_cmark::html::push_html(&mut html, events(markdown).filter(|event| !is_of_note(event)));
     html

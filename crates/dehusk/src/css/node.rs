@@ -147,6 +147,11 @@ const MAX_STEPS: u64 = 20_000_000;
 /// and `:has()` takes only a few steps for each ancestor.
 const MAX_STEPS_PER_ELEMENT: u64 = 256;
 
+/// Number of attributes that are searched for a name in a step; chosen by hand: more than elements of real pages have.
+const ATTRIBUTES_PER_STEP: usize = 16;
+/// Bytes of an attribute, such as a list of classes, that are read in a step; chosen by hand: few real values are longer.
+const BYTES_PER_STEP: usize = 64;
+
 /// Counts steps, and checks them against a deadline and a limit. When either is exceeded, elements report no
 /// neighbors, so that matching stops.
 pub(super) struct Watch {
@@ -174,8 +179,13 @@ impl Watch {
 
     /// Counts one step.
     pub(super) fn step(&self) -> Result<(), TimedOut> {
+        self.steps(1)
+    }
+
+    /// Counts steps.
+    fn steps(&self, count: usize) -> Result<(), TimedOut> {
         if self.exceeded.get().is_none() {
-            let left = self.steps_left.get().checked_sub(1).ok_or(TimedOut::Selector);
+            let left = self.steps_left.get().checked_sub(count as u64).ok_or(TimedOut::Selector);
             let outcome =
                 left.map(|left| self.steps_left.set(left)).and_then(|()| self.deadline.borrow_mut().tick());
             self.exceeded.set(outcome.err());
@@ -218,8 +228,17 @@ impl<'n> Node<'n> {
         Some(Node { element: find(&self.element)?, depth, watch: self.watch })
     }
 
+    /// Whether an attribute has a value that `matches`. Many attributes and long values count as steps, because every element inside
+    /// may look at them.
     fn attribute_is(&self, name: &str, matches: impl FnOnce(&str) -> bool) -> bool {
-        self.element.attribute(name).is_some_and(|value| matches(&value))
+        let attributes = self.element.raw_attributes().size_hint().0;
+        let value = self.element.attribute(name);
+        let bytes = value.as_ref().map_or(0, |value| value.len());
+        let steps = attributes / ATTRIBUTES_PER_STEP + bytes / BYTES_PER_STEP;
+        if steps > 0 && self.watch.steps(steps).is_err() {
+            return false;
+        }
+        value.is_some_and(|value| matches(&value))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::controls::Controlled;
 use crate::page::{Element, Page};
 use crate::selection::Hiding;
+use std::collections::HashMap;
 
 /// Words in the classes and ids of elements that readers open. Chosen by hand.
 const WORDS: [&str; 20] = [
@@ -36,6 +37,9 @@ const MAX_LEVELS: usize = 3;
 #[derive(Debug, Default)]
 pub(super) struct Disclosures {
     controlled: Option<Controlled>,
+    /// For each element that was looked at, by its id, whether its names say that readers open it. Many hidden elements can be in
+    /// one element with long names.
+    named_so: HashMap<u32, bool>,
 }
 
 impl Disclosures {
@@ -46,7 +50,10 @@ impl Disclosures {
         }
         let element = page.element(id);
         let mut levels = std::iter::successors(Some(element), |element| element.parent()).take(MAX_LEVELS);
-        levels.any(is_named_so) || self.is_controlled(page, element)
+        let named_so = &mut self.named_so;
+        let is_known =
+            |around: Element<'_>| *named_so.entry(around.id()).or_insert_with(|| is_named_so(around));
+        levels.any(is_known) || self.is_controlled(page, element)
     }
 
     /// Whether a control names the element.

@@ -195,6 +195,33 @@ fn large_hostile_pages_finish() {
     }
 }
 
+/// As in the test before, but with every form of output. Fuzzing found these pages (`fuzz/recipes`).
+#[test]
+fn large_hostile_pages_finish_in_every_form() {
+    const MANY: usize = 50_000;
+    let numbered = |piece: &str| (0..MANY).map(|n| piece.replace('#', &n.to_string())).collect::<String>();
+    let pages = [
+        // Many elements look at the long names of an element around them.
+        format!("<div class='{}'>{}", numbered("c# "), "<p hidden>x<p>y".repeat(MANY)),
+        format!("<p><span id='{}'>{}", "i".repeat(MANY), "<sup><a href=#n>1</a></sup>".repeat(MANY)),
+        format!(
+            "<style>.z p{{display:none}}</style><div class='{}'>{}",
+            numbered("c# "),
+            "<p>x".repeat(MANY)
+        ),
+        format!("<style>[z] p{{display:none}}</style><div {}>{}", numbered("c# "), "<p>x".repeat(MANY)),
+        // Formulas in formulas.
+        "x<math>".repeat(MANY),
+    ];
+    for method in ["plain", "grain"] {
+        let options = options(method, &[]).with_markup(Markup::ALL).with_parts(Parts::ALL);
+        for page in &pages {
+            let answer = Extractor::new(options.clone()).extract(page.as_bytes(), None);
+            assert_ne!(answer.status(), Status::Timeout, "{method}: {}", &page[..40]);
+        }
+    }
+}
+
 fn limited(limits: Limits, page: &str) -> (Status, Option<String>, String) {
     let options = Options::new().with_method("plain").unwrap().with_limits(limits);
     let answer = Extractor::new(options).extract(page.as_bytes(), None);

@@ -21,6 +21,7 @@ mod metadata;
 mod notices;
 mod page;
 mod parts;
+mod round_trip;
 mod rules_version;
 mod scope;
 mod shared;

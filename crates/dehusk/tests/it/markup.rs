@@ -4,12 +4,12 @@
 //! `DEHUSK_BLESS=1`, the test rewrites the expected files; review them before committing.
 
 use crate::cases::options;
+use crate::round_trip::{difference, holds_formula, html_differs, markdown_differs, sanitized};
 use crate::shared::{in_parallel, pages};
 use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::{Extraction, Extractor};
 use proptest::prelude::*;
-use pulldown_cmark::{Event, Tag, TagEnd};
 use std::path::Path;
 
 const ADDRESS: &str = "https://site.example/folder/page.html";
@@ -19,114 +19,6 @@ fn extract(page: &[u8], method: &str) -> Extraction {
     let options =
         options(method).with_markup(Markup::ALL).with_address(ADDRESS).with_title(TitleLine::AsFound);
     Extractor::new(options).extract(page, None)
-}
-
-/// Trims whitespace and collapses it to single spaces.
-fn collapse_whitespace(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn plain_text(html: &str) -> String {
-    collapse_whitespace(Extractor::new(options("plain")).extract(html.as_bytes(), None).text())
-}
-
-fn html_of_markdown(markdown: &str) -> String {
-    let mut html = String::from("<meta charset=utf-8>");
-    pulldown_cmark::html::push_html(&mut html, events(markdown).filter(|event| !is_of_note(event)));
-    html
-}
-
-fn events(markdown: &str) -> impl Iterator<Item = Event<'_>> {
-    pulldown_cmark::Parser::new_ext(
-        markdown,
-        pulldown_cmark::Options::ENABLE_TABLES
-            | pulldown_cmark::Options::ENABLE_STRIKETHROUGH
-            | pulldown_cmark::Options::ENABLE_TASKLISTS
-            | pulldown_cmark::Options::ENABLE_FOOTNOTES,
-    )
-}
-
-/// Whether an event belongs to a footnote. If such events are ignored, the text of a note stays in its position, without the
-/// number.
-fn is_of_note(event: &Event<'_>) -> bool {
-    matches!(
-        event,
-        Event::FootnoteReference(_)
-            | Event::Start(Tag::FootnoteDefinition(_))
-            | Event::End(TagEnd::FootnoteDefinition)
-    )
-}
-
-/// Maximum length, in characters, of the number of a note or of its links back.
-const MAX_NOTE_CHARS: usize = 64;
-/// Number of characters that must be equal for two texts to count as continuing in the same way.
-const SAME_CHARS: usize = 6;
-
-/// Removes at most `notes` note numbers and links back from the text. They are missing in `back`, the text of the Markdown,
-/// because Markdown has its own syntax for them. If `back` lacks anything else, it is not removed from the text, so the caller
-/// finds the difference.
-fn without_notes(text: &str, back: &str, notes: usize) -> String {
-    let (text, back): (Vec<char>, Vec<char>) = (text.chars().collect(), back.chars().collect());
-    let goes_on = |at: usize, of_back: usize| {
-        let rest = &back[of_back.min(back.len())..];
-        let same = rest.len().min(SAME_CHARS);
-        text[at..].starts_with(&rest[..same]) && (same == SAME_CHARS || text.len() - at == same)
-    };
-    let (mut at, mut of_back, mut out, mut left_out) = (0, 0, String::new(), 0);
-    while at < text.len() {
-        if text.get(at) != back.get(of_back) && left_out < notes {
-            let most = MAX_NOTE_CHARS.min(text.len() - at);
-            if let Some(length) = (1..=most).find(|length| goes_on(at + length, of_back)) {
-                (at, left_out) = (at + length, left_out + 1);
-                continue;
-            }
-        }
-        out.push(text[at]);
-        (at, of_back) = (at + 1, of_back + 1);
-    }
-    out
-}
-
-/// Returns the first difference between two texts.
-fn difference(text: &str, other: &str) -> Option<String> {
-    if text == other {
-        return None;
-    }
-    let same = text.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let from = text
-        .floor_char_boundary(same.saturating_sub(60))
-        .min(other.floor_char_boundary(same.saturating_sub(60)));
-    let part = |text: &str| {
-        let from = text.floor_char_boundary(from);
-        text[from..text.floor_char_boundary(from + 150)].to_owned()
-    };
-    Some(format!("text:  {}\nother: {}", part(text), part(other)))
-}
-
-fn markdown_differs(extraction: &Extraction) -> Option<String> {
-    let markdown = extraction.markdown().unwrap();
-    let back = plain_text(&html_of_markdown(markdown));
-    let text = collapse_whitespace(extraction.text());
-    // Each reference may lack one number. Each definition may lack links back before and after it, and has two events: start and
-    // end.
-    let notes = events(markdown).filter(is_of_note).count();
-    difference(&if notes > 0 { without_notes(&text, &back, notes) } else { text }, &back)
-}
-
-fn html_differs(extraction: &Extraction) -> Option<String> {
-    let html = format!("<meta charset=utf-8>{}", extraction.html().unwrap());
-    difference(&collapse_whitespace(extraction.text()), &plain_text(&html))
-}
-
-/// Returns our HTML as the maintained sanitizer `ammonia` writes it, which should change nothing. The sanitizer is configured not
-/// to add `rel`, and to allow attributes that we document but it does not know: `dir`, and `value` of list items.
-fn sanitized(html: &str) -> String {
-    ammonia::Builder::default()
-        .add_generic_attributes(["dir"])
-        .add_tag_attributes("li", ["value"])
-        .link_rel(None)
-        .clean(html)
-        .to_string()
 }
 
 /// Returns our HTML as the sanitizer writes it if images, but nothing else, may have `data:` URLs.
@@ -141,12 +33,6 @@ fn sanitized_with_data(html: &str) -> String {
         .link_rel(None)
         .clean(html)
         .to_string()
-}
-
-/// Whether a page may have formulas, which Markdown and HTML write in another way than the text.
-fn holds_formula(page: &[u8]) -> bool {
-    let page = String::from_utf8_lossy(page);
-    ["<math", "math/tex", r"\(", r"\[", "$$"].iter().any(|mark| page.contains(mark))
 }
 
 #[test]
@@ -275,6 +161,8 @@ fn what_markdown_cannot_express_is_counted() {
     assert_eq!(lost("<table><tr><td>a<td>b<tr><td>c<td><ul><li>d</ul>").nesting, 2);
     assert_eq!(lost(&"<blockquote>a".repeat(40)).nesting, 8);
     assert_eq!(lost("a<math><mi>`</mi></math>b").formulas, 1);
+    // Only the outermost element is a formula.
+    assert_eq!(lost("a<math>`<math>`<math>`</math></math></math>b<math>`</math>").formulas, 2);
     let wide = "<tr><td colspan=1000 rowspan=1000>a<td>b".repeat(50);
     assert_eq!(lost(&format!("<table>{wide}")).spans, 1);
 }

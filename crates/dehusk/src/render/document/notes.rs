@@ -123,6 +123,8 @@ struct Finder<'p, 's> {
     by_name: HashMap<String, usize>,
     /// Targets that links back may have: the ids of references, and of the elements directly around or before a reference.
     return_names: HashSet<String>,
+    /// The elements whose names are in `return_names`. Many references can be in one element with a long name.
+    named: HashSet<u32>,
     /// The open elements that may be a note.
     open: Vec<Candidate<'p>>,
     reference: Option<Reference<'p>>,
@@ -146,6 +148,7 @@ impl<'p, 's> Finder<'p, 's> {
             notes: Vec::new(),
             by_name: HashMap::new(),
             return_names: HashSet::new(),
+            named: HashSet::new(),
             open: Vec::new(),
             reference: None,
             definition: None,
@@ -255,7 +258,9 @@ impl<'p, 's> Finder<'p, 's> {
         let around = std::iter::successors(link.parent(), Element::parent);
         let around = around.take_while(|element| !element.tag().is(BLOCK)).take(MAX_ANCESTORS);
         for element in around.chain([link]).chain(link.children()).chain(link.previous()) {
-            self.return_names.extend(names(&element).map(std::borrow::Cow::into_owned));
+            if self.named.insert(element.id()) {
+                self.return_names.extend(names(&element).map(std::borrow::Cow::into_owned));
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Links, and content without text of its own: images, rules, checkboxes and formulas.
 
 use super::captions::is_shown;
-use super::{Ancestor, Assembler, LeafLink, MAX_LEAVES_PER_LINK};
+use super::{Ancestor, Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK};
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
@@ -159,14 +159,23 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Adds a `<math>` as a formula. Returns whether it did. If so, the text of the element is skipped.
-    pub(super) fn put_mathml(&mut self, element: &Element<'p>) -> bool {
-        if !self.is_kept(element) {
-            return false;
+    /// Adds a `<math>` as a formula and skips its text, if it has a formula in TeX. Elements inside a `<math>` that has none are
+    /// not searched again.
+    pub(super) fn put_mathml(&mut self, element: &Element<'p>, frame: &mut Frame) {
+        if self.mathml_depth > 0 || !self.is_kept(element) {
+            return;
         }
-        let formula = math::of_mathml(self.page, element);
-        self.lost.formulas += u32::from(formula.is_none());
-        formula.map(|formula| self.put(PieceKind::Formula(formula))).is_some()
+        match math::of_mathml(self.page, element) {
+            Some(formula) => {
+                self.put(PieceKind::Formula(formula));
+                frame.skips = true;
+            }
+            None => {
+                self.lost.formulas += 1;
+                self.mathml_depth += 1;
+                frame.is_mathml = true;
+            }
+        }
     }
 
     /// If an element is a MathJax 2 script with a formula, adds the formula.

@@ -87,6 +87,7 @@ pub(in crate::render) fn assemble<'d>(
         code_count: 0,
         line_breaks: 0,
         skip_depth: 0,
+        mathml_depth: 0,
         is_gap_done: false,
         skipped_gap: Gap::Nothing,
         uses_locale,
@@ -141,6 +142,8 @@ struct Frame {
     skips: bool,
     /// Whether the element is a caption that only markup has.
     is_caption: bool,
+    /// Whether the element is MathML without a formula in TeX.
+    is_mathml: bool,
 }
 
 /// A container around the current position. The sinks have entered the first `entered_ancestors` of these containers.
@@ -204,6 +207,8 @@ struct Assembler<'p, 's, 'd> {
     line_breaks: usize,
     /// Number of open elements that skip their text.
     skip_depth: usize,
+    /// Number of open elements of MathML without a formula in TeX.
+    mathml_depth: usize,
     /// Whether the gap of the writer must not be written to the leaf. Either the gap was already written before an image and no
     /// text has followed, or only plain text needs it.
     is_gap_done: bool,
@@ -270,7 +275,7 @@ impl<'p> Assembler<'p, '_, '_> {
             Tag::Img => {}
             Tag::Hr => self.put_rule(&element),
             Tag::Input => self.read_checkbox(&element),
-            Tag::Math => frame.skips = self.put_mathml(&element),
+            Tag::Math => self.put_mathml(&element, frame),
             _ if element.is_foreign() => {}
             Tag::Span if self.ends_in_formula() && math::is_katex_html(&element) => frame.skips = true,
             Tag::Span | Tag::Div if self.has_math_scripts && math::is_mathjax_output(&element) => {
@@ -334,6 +339,7 @@ impl<'p> Assembler<'p, '_, '_> {
         self.skip_depth -= usize::from(frame.skips);
         self.captions.depth -= usize::from(frame.is_caption);
         self.noscript_depth -= usize::from(frame.is_noscript);
+        self.mathml_depth -= usize::from(frame.is_mathml);
         if frame.is_container {
             self.end_container(frame.precedes_list);
         }

@@ -1,6 +1,8 @@
 //! A page with everything on: each method, each form of output.
 
-use super::round_trip::{collapse_whitespace, difference, holds_formula, html_of_markdown, plain_text, sanitized};
+use super::round_trip::{
+    collapse_whitespace, difference, holds_formula, html_of_markdown, plain_text, sanitized,
+};
 use super::{Broken, digest, ensure, html, is_part, limits, spans};
 use crate::forms;
 use dehusk::budget::Limits;

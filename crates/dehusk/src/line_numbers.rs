@@ -193,7 +193,7 @@ mod tests {
     fn found(html: &str) -> Vec<String> {
         let page = Page::parse(Source::from_text(html));
         let spans = beside_code(&page, &mut Deadline::after(None)).unwrap();
-        let text = |span: &Span| page.source().slice(*span).replace(|c: char| c == '\n', "↵");
+        let text = |span: &Span| page.source().slice(*span).replace('\n', "↵");
         spans.iter().map(text).collect()
     }
 

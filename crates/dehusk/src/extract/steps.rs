@@ -394,7 +394,7 @@ fn list(
         parsed = render::parser_text_with_landings(facts, selection, wanted.max_form_bytes(facts), deadline)?;
         (job.text, job.landings, job.is_printed) = (&parsed.0, &parsed.1, false);
     }
-    parts::collect(facts.page(), &job, deadline)
+    parts::collect(facts, &job, deadline)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod pieces;
 pub(crate) use collect::{Collected, Job};
 
 use crate::budget::{Deadline, TimedOut};
-use crate::page::Page;
+use crate::facts::PageFacts;
 use crate::selection::{Hiding, Reason};
 use crate::source::Span;
 
@@ -23,15 +23,15 @@ use crate::source::Span;
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
 pub(crate) fn collect(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     job: &Job<'_>,
     deadline: &mut Deadline,
 ) -> Result<Collected, TimedOut> {
-    let mut collected = collect::collect(page, job, deadline)?;
+    let mut collected = collect::collect(facts.page(), job, deadline)?;
     if job.parts.items
         && let Some(groups) = job.groups
     {
-        let (items, is_cut) = items::items(page, (job, groups), collected.remaining, deadline)?;
+        let (items, is_cut) = items::items(facts, (job, groups), collected.remaining, deadline)?;
         collected.lists.items = items;
         collected.cut |= is_cut;
     }

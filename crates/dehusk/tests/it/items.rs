@@ -56,6 +56,11 @@ fn kinds_and_fields() {
             "facts: title=Built | Built / 1850",
             3,
         ),
+        (
+            "<ul><li><span>kcal</span><span>726</span><li><span>fat</span><span>25 g</span></ul>",
+            "items: title=kcal | kcal 726",
+            2,
+        ),
         ("<ul><li>Oak swells.<li>Elm lasts.</ul>", "items: title=Oak swells. | Oak swells.", 2),
     ];
     for (page, first, count) in cases {

@@ -152,7 +152,7 @@ pub(crate) struct ExtractArgs {
     ///
     /// Resolve relative links and images in Markdown and HTML against this address, for pages that are not fetched. The
     /// page's own <base> is resolved against it too [default: relative links stay relative]
-    #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING)]
+    #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING, hide_short_help = true)]
     pub(super) base: Option<String>,
 
     /// Leave out the addresses of links
@@ -207,7 +207,7 @@ pub(crate) struct ExtractArgs {
     /// Leave out tables of data
     ///
     /// Remove data tables from every output format, but keep layout tables [default: tables are kept]
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) no_tables: bool,
 
     /// Whether the output includes the page's title

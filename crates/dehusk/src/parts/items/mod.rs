@@ -10,6 +10,7 @@ mod values;
 use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
 use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
+use crate::facts::PageFacts;
 use crate::markup::Tag;
 use crate::metadata::Signature;
 use crate::page::{Element, Page};
@@ -33,13 +34,15 @@ const MIN_REPLACED: f32 = 0.6;
 
 /// Lists the items of the kept groups, within a number of bytes. Also returns whether items were left out for lack of space.
 pub(super) fn items(
-    page: &Page<'_>,
+    facts: PageFacts<'_>,
     (job, groups): (&Job<'_>, &Groups),
     max_bytes: usize,
     deadline: &mut Deadline,
 ) -> Result<(Vec<Item>, bool), TimedOut> {
+    let page = facts.page();
     let language = page.root().and_then(|root| root.attribute("lang"));
     let lister = Lister {
+        facts,
         page,
         job,
         groups,
@@ -64,7 +67,7 @@ pub(super) fn items(
 
 /// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main content, but they belong
 /// to their items.
-fn images<'m>(media: &'m [Media]) -> Vec<&'m Media> {
+fn images(media: &[Media]) -> Vec<&Media> {
     let is_image = |media: &&Media| {
         media.kind == MediaKind::Image && !matches!(media.reason, Reason::Decoration | Reason::Hidden)
     };
@@ -159,6 +162,7 @@ fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
 }
 
 struct Lister<'p, 'j> {
+    facts: PageFacts<'p>,
     page: &'p Page<'p>,
     job: &'j Job<'j>,
     groups: &'j Groups,
@@ -182,7 +186,13 @@ impl<'p, 'j> Lister<'p, 'j> {
             return Ok(None);
         }
         let is_unscripted = self.job.selection.emission == Emission::Unscripted;
-        let pieces = Pieces { page: self.page, kept: &self.kept, is_unscripted, container: group.container };
+        let pieces = Pieces {
+            facts: self.facts,
+            page: self.page,
+            kept: &self.kept,
+            is_unscripted,
+            container: group.container,
+        };
         let (found, read) = self.read(&pieces, group.form, found, deadline)?;
         if !is_kept(&read) {
             return Ok(None);

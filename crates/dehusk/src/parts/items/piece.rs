@@ -2,11 +2,13 @@
 //! same place in their item. Which piece is which field is decided in [`super::fields`].
 
 use crate::budget::{Deadline, TimedOut};
+use crate::facts::PageFacts;
 use crate::fnv;
 use crate::markup::{Decode, HEADING, Tag};
 use crate::metadata;
 use crate::page::{Element, Page, Run};
 use crate::records::Item as Found;
+use crate::render::{SpaceIn, space_between};
 use crate::selection::Kept;
 use crate::source::Span;
 
@@ -53,7 +55,7 @@ pub(super) struct Piece<'p> {
     /// Bits of [`sign`].
     pub(super) signs: u8,
     pub(super) begins_line: bool,
-    /// Whether there is whitespace between the previous piece and this one.
+    /// Whether a reader sees whitespace between the previous piece and this one.
     pub(super) needs_space: bool,
     pub(super) kept: bool,
 }
@@ -61,6 +63,7 @@ pub(super) struct Piece<'p> {
 /// Makes the pieces of the items of one group.
 #[derive(Clone, Copy)]
 pub(super) struct Pieces<'p, 'k> {
+    pub(super) facts: PageFacts<'p>,
     pub(super) page: &'p Page<'p>,
     pub(super) kept: &'k Kept,
     /// Whether the text of `noscript` counts, and no other text.
@@ -75,6 +78,7 @@ impl<'p> Pieces<'p, '_> {
         let mut pieces: Vec<Piece<'p>> = Vec::new();
         let mut needs_space = false;
         let mut begins_line = true;
+        let mut last_run: Option<Run> = None;
         for run in self.page.runs_between(item.runs) {
             deadline.tick()?;
             let is_shown = if self.is_unscripted { run.is_unscripted() } else { run.is_visible() };
@@ -89,12 +93,19 @@ impl<'p> Pieces<'p, '_> {
                 continue;
             }
             let text = self.page.text_of(&run);
-            needs_space |= text.starts_with(char::is_whitespace);
+            needs_space |=
+                text.starts_with(char::is_whitespace) || self.is_apart(last_run.replace(run), &run, &pieces);
             self.add(&run, &text, (begins_line, needs_space), &mut pieces);
             (begins_line, needs_space) = (false, text.ends_with(char::is_whitespace));
         }
         number_alike(&mut pieces);
         Ok(pieces)
+    }
+
+    /// Whether a reader sees a run apart from the run before it, although there is no whitespace between them.
+    fn is_apart(&self, last: Option<Run>, run: &Run, pieces: &[Piece<'_>]) -> bool {
+        let written = pieces.last().map_or("", |piece| &piece.text);
+        last.is_some_and(|last| space_between(written, self.facts, [&last, run]) != SpaceIn::NoOutput)
     }
 
     fn add(

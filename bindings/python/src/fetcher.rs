@@ -49,7 +49,8 @@ impl Fetcher {
         Ok(Fetcher { client: Client::new(arguments.options()?) })
     }
 
-    /// Fetches one page without the interpreter lock. An interrupted fetch is left behind: it ends at its own time limit.
+    /// Fetches one page without the interpreter lock. An interrupted fetch is left behind: it ends at its own
+    /// time limit.
     fn fetch<'py>(&self, py: Python<'py>, url: String) -> PyResult<FetchDict<'py>> {
         let (sender, mut receiver) = mpsc::sync_channel(1);
         let (client, address) = (self.client.clone(), url.clone());

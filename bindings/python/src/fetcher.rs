@@ -49,16 +49,20 @@ impl Fetcher {
         Ok(Fetcher { client: Client::new(arguments.options()?) })
     }
 
-    /// Fetches one page without the interpreter lock. An interrupted fetch is left behind: it ends at its own time limit.
+    /// Fetches one page without the interpreter lock. An interrupted fetch is left behind: it ends at its own
+    /// time limit.
     fn fetch<'py>(&self, py: Python<'py>, url: String) -> PyResult<FetchDict<'py>> {
-        let (sender, receiver) = mpsc::sync_channel(1);
+        let (sender, mut receiver) = mpsc::sync_channel(1);
         let (client, address) = (self.client.clone(), url.clone());
         thread::Builder::new().name("dehusk-fetch".to_owned()).spawn(move || {
             // The receiver is gone after an interrupt.
             let _ = sender.send(client.fetch(&address));
         })?;
         loop {
-            match py.detach(|| receiver.recv_timeout(BETWEEN_CHECKS)) {
+            // A receiver can be moved out of the lock, but not be shared across it.
+            let received;
+            (received, receiver) = py.detach(move || (receiver.recv_timeout(BETWEEN_CHECKS), receiver));
+            match received {
                 Ok(result) => return Ok(FetchDict::new(py, url, result)),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(FetchDict::panicked(py, url)),

@@ -124,7 +124,7 @@ struct Collector<'p, 'j> {
     /// The number of landings that the walk has passed.
     landed: usize,
     links: Vec<OpenLink>,
-    /// The index of the first image of each open figure.
+    /// For each open figure, the index of the first of its images that may lack a caption.
     figures: Vec<usize>,
     /// The text of the innermost open `figcaption`.
     figcaption: Option<String>,
@@ -430,12 +430,14 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn end_figcaption(&mut self) {
         let Some(caption) = self.figcaption.take() else { return };
         let caption = caption.trim();
-        let Some(first) = self.figures.last() else { return };
+        let Some(first) = self.figures.last_mut().filter(|_| !caption.is_empty()) else { return };
         for image in self.lists.images.iter_mut().skip(*first).filter(|image| image.caption.is_none()) {
-            if !caption.is_empty() && self.budget.take(caption.len()) {
+            if self.budget.take(caption.len()) {
                 image.caption = Some(caption.to_owned());
             }
         }
+        // A figure can have many captions: the next one looks only at the images after this one.
+        *first = self.lists.images.len();
     }
 
     // Texts

@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_recipe_is_read_as_it_was_written() {
-        let text = "1 <base href='\n1900 a/\n1 '>\\s\\n\\\\\nn <a href=y{n}>z</a>\\s\n";
+        let text = "1 <base href='\n1900 a/\n1 '> \\n\\\\\nn <a href=y{n}>z</a>\\s\n";
         let recipe: Recipe = text.parse().unwrap();
         assert_eq!(recipe.to_string(), text);
         assert_eq!(recipe.phases[2].text, "'> \n\\");

@@ -8,7 +8,7 @@ use dehusk_fuzz::seeds::{self, Seed};
 use fastrand::Rng;
 
 /// Number of invented inputs for each target.
-const INVENTED: usize = 300;
+const INVENTED: usize = 100;
 
 fn seeds_of(target: &str) -> Vec<Seed> {
     let seeds: Vec<Seed> = seeds::all().unwrap().into_iter().filter(|seed| seed.target == target).collect();

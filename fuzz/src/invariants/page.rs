@@ -13,6 +13,8 @@ use dehusk::{Extraction, Extractor, Options, Status};
 
 /// Longer pages are not looked at, so that a fuzzer does not spend its time on them. Chosen by hand.
 pub const MAX_BYTES: usize = 1 << 16;
+/// Longer pages are not explained, because explanations take much longer than extractions. Chosen by hand.
+const MAX_EXPLAINED_BYTES: usize = 2000;
 /// The method that prints characters of the source, without a parser.
 const PRINTS_SOURCE: &str = "r2l";
 
@@ -75,7 +77,9 @@ fn one_method(reused: &mut Extractor, page: &[u8], plain: &Extraction) -> Result
     let mut opened = reused.open(page, None);
     let context = Context { address: Some(forms::ADDRESS), ..Context::default() };
     drop(opened.metadata(&context));
-    drop(opened.explain(options.method_value()));
+    if page.len() <= MAX_EXPLAINED_BYTES {
+        drop(opened.explain(options.method_value()));
+    }
     let after = opened.extract(options.method_value());
     ensure(answer == after, || "another answer after metadata and an explanation".to_owned())?;
     let source = opened.page().map(|page| page.source().text().to_owned()).unwrap_or_default();

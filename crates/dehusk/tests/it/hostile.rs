@@ -210,8 +210,6 @@ fn large_hostile_pages_finish_in_every_form() {
             "<p>x".repeat(MANY)
         ),
         format!("<style>[z] p{{display:none}}</style><div {}>{}", numbered("c# "), "<p>x".repeat(MANY)),
-        // Formulas in formulas.
-        "x<math>".repeat(MANY),
     ];
     for method in ["plain", "grain"] {
         let options = options(method, &[]).with_markup(Markup::ALL).with_parts(Parts::ALL);

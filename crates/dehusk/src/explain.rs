@@ -10,7 +10,7 @@ use crate::facts::PageFacts;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
-use crate::page::{Block, Element};
+use crate::page::{Block, Element, Page};
 use crate::records::Groups;
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
@@ -72,6 +72,24 @@ pub struct Explanation {
 }
 
 impl ExplainedBlock {
+    fn of_media(media: &Media, container: Option<usize>) -> ExplainedBlock {
+        let Media { kind, span, kept, reason, address, .. } = media;
+        let score = f32::from(u8::from(*kept));
+        ExplainedBlock {
+            container,
+            kind: kind.as_str(),
+            span: *span,
+            text: quoted(&address[..address.floor_char_boundary(MAX_ADDRESS_BYTES)]),
+            kept: *kept,
+            hidden: None,
+            has_removed_part: false,
+            verdict: Some(Verdict { span: *span, kept: *kept, score, reason: *reason }),
+            signals: Vec::new(),
+            group: None,
+            counts: None,
+        }
+    }
+
     /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then the
     /// numbers that the method counted or up to three signals that support it. No signals are named if the decision did not
     /// depend on the score of the block, or is that the block is hidden.
@@ -178,6 +196,7 @@ impl Explanation {
                 counts,
             });
         }
+        explanation.add_media(page, &selection.media, &mut known);
         explanation.blocks.sort_by_key(|block| block.span);
         explanation
     }
@@ -202,31 +221,17 @@ impl Explanation {
         self
     }
 
-    /// Returns the explanation with the images and other media of the page. Their text is their address.
-    pub(crate) fn with_media(mut self, media: &[Media]) -> Explanation {
-        self.blocks.extend(media.iter().map(|media| {
-            let Media { kind, span, kept, reason, address, .. } = media;
-            ExplainedBlock {
-                container: None,
-                kind: kind.as_str(),
-                span: *span,
-                text: quoted(&address[..address.floor_char_boundary(MAX_ADDRESS_BYTES)]),
-                kept: *kept,
-                hidden: None,
-                has_removed_part: false,
-                verdict: Some(Verdict {
-                    span: *span,
-                    kept: *kept,
-                    score: f32::from(u8::from(*kept)),
-                    reason: *reason,
-                }),
-                signals: Vec::new(),
-                group: None,
-                counts: None,
-            }
-        }));
-        self.blocks.sort_by_key(|block| block.span);
-        self
+    /// Adds the images and other media of the page. Their text is their address.
+    fn add_media(&mut self, page: &Page<'_>, media: &[Media], known: &mut HashMap<(usize, usize), usize>) {
+        if media.is_empty() {
+            return;
+        }
+        let parents: HashMap<Span, Element<'_>> =
+            page.elements().filter_map(|element| Some((element.span(), element.parent()?))).collect();
+        for media in media {
+            let container = parents.get(&media.span).and_then(|parent| self.container(*parent, known));
+            self.blocks.push(ExplainedBlock::of_media(media, container));
+        }
     }
 
     /// Returns the index of the innermost container that is the element itself or is around it. Adds this container and all

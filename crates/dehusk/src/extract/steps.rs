@@ -144,7 +144,7 @@ pub(super) fn explain(
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
             let selection = figures::with_media(page, selection, deadline)?;
-            Explanation::of(facts, &selection, groups, evidence).with_media(&selection.media)
+            Explanation::of(facts, &selection, groups, evidence)
         }
         Some(article) => Explanation::of(facts, &article.replace(selection), groups, evidence)
             .with_data(article.text(), article.verdict()),

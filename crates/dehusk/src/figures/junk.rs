@@ -26,7 +26,11 @@ const OWN_WORDS: [&str; 36] = [
 /// Words in the alternative text of an image that is no content.
 const ALTERNATIVE_WORDS: [&str; 6] = ["icon", "logo", "avatar", "button", "advertisement", "spacer"];
 /// Folders in the addresses of images that are no content.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 14] = [
+    "/ads/",
+    "/adverts/",
+    "/banner/",
+    "/banners/",
     "/icons/",
     "/icon/",
     "/smilies/",
@@ -180,9 +184,11 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether an address that an image links to shares, prints or sends the page.
+/// Whether an address that an image links to is an advert, or shares, prints or sends the page.
 pub(super) fn is_for_sharing(link: &str) -> bool {
-    const PARTS: [&str; 9] = [
+    const PARTS: [&str; 11] = [
+        "/ads/",
+        "/adclick",
         "mailto:",
         "sharer",
         "/share?",
@@ -281,6 +287,7 @@ mod tests {
             ("<img src=mill-32x32.jpg>", true),
             ("<img src=mill-320x320.jpg>", false),
             ("<img src=/icons/mill.jpg>", true),
+            ("<img src=/ads/mill-118.gif>", true),
             ("<img src=mill.jpg width=248 height=50>", true),
             ("<img src=mill.jpg alt='Buy now button'>", true),
             ("<img src=printButton.gif>", true),

@@ -142,6 +142,9 @@ pub(crate) enum ExtraColumn {
     Images,
     /// The data tables of the main content, cell by cell
     Tables,
+    /// The items of lists, result pages, shops, threads, recipes and tables of facts: each with its title, address, price, date,
+    /// author and other fields
+    Items,
     /// Readers' comments, with author and date if the page marks them
     Comments,
     /// The unmodified JSON-LD of the page (`raw_jsonld`)
@@ -160,6 +163,7 @@ impl From<ExtraColumn> for Extra {
             ExtraColumn::Links => Extra::Links,
             ExtraColumn::Images => Extra::Images,
             ExtraColumn::Tables => Extra::Tables,
+            ExtraColumn::Items => Extra::Items,
             ExtraColumn::Comments => Extra::Comments,
             ExtraColumn::Jsonld => Extra::Jsonld,
             ExtraColumn::All => Extra::All,

@@ -70,6 +70,8 @@ struct Slot {
     chars: usize,
     linked: usize,
     dates: usize,
+    /// The latest of its dates.
+    latest: String,
     numbers: usize,
     prices: usize,
     kept: usize,
@@ -88,6 +90,9 @@ impl Slot {
         self.chars += read.piece.text.chars().count();
         self.linked += usize::from(read.piece.link.is_some());
         self.dates += usize::from(read.is_date());
+        if let Some(date) = read.date.as_ref().filter(|date| read.is_date() && **date > self.latest) {
+            self.latest.clone_from(date);
+        }
         self.numbers += usize::from(read.is_number);
         self.prices += usize::from(read.price.is_some());
         self.kept += usize::from(read.piece.kept);
@@ -127,9 +132,15 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Chooses the slots of the items of a group.
-    pub(super) fn choose(items: &[Vec<Read<'_>>]) -> Slots {
+    /// Chooses the slots of the items of a group. The date of a post is the one that was printed latest: forums also print the
+    /// day on which the author joined.
+    pub(super) fn choose(items: &[Vec<Read<'_>>], are_posts: bool) -> Slots {
         let slots = slots(items);
+        let latest = slots
+            .iter()
+            .map(|slot| slot.latest.as_str())
+            .max()
+            .filter(|latest| are_posts && !latest.is_empty());
         let count = items.len() as f32;
         let coverage = |slot: &Slot| slot.items as f32 / count.max(1.0);
         let ranked = |score: &dyn Fn(&Slot) -> f32| {
@@ -142,18 +153,19 @@ impl Slots {
             scores.sort_by(|a, b| b.0.total_cmp(&a.0));
             scores.into_iter().take(MAX_TRIED).map(|(_, key)| key).collect::<Vec<u64>>()
         };
-        let of_values = |with: fn(&Slot) -> usize, sign: u8| {
-            ranked(&|slot| {
-                let share = slot.share(with(slot));
-                if share < MIN_VALUES { 0.0 } else { coverage(slot) * share + slot.has(sign) }
-            })
+        let value_score = |slot: &Slot, with: usize, sign: u8| {
+            let share = slot.share(with);
+            if share < MIN_VALUES { 0.0 } else { coverage(slot) * share + slot.has(sign) }
         };
         let kept = slots.iter().filter(|slot| slot.share(slot.kept) >= MIN_KEPT).map(|slot| slot.key);
         Slots {
             kept: kept.collect(),
             title: ranked(&|slot| title_score(slot, coverage(slot))),
-            date: of_values(|slot| slot.dates, sign::DATE),
-            number: of_values(|slot| slot.numbers, 0),
+            date: ranked(&|slot| {
+                let score = value_score(slot, slot.dates, sign::DATE);
+                if latest == Some(slot.latest.as_str()) { 2.0 * score } else { score }
+            }),
+            number: ranked(&|slot| value_score(slot, slot.numbers, 0)),
             author: ranked(&|slot| author_score(slot, coverage(slot))),
             price: ranked(&|slot| {
                 let struck = slot.has(sign::STRUCK);

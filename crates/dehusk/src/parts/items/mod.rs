@@ -208,7 +208,7 @@ impl<'p, 'j> Lister<'p, 'j> {
             is_discussion: self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
         };
         let Some(kind) = traits.kind() else { return Ok(None) };
-        let slots = Slots::choose(&read);
+        let slots = Slots::choose(&read, kind == ItemKind::Posts);
         let maker = Maker { lister: self, kind, slots };
         let mut draft = Draft { kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {

@@ -49,7 +49,7 @@ fn kinds_and_fields() {
             "<div class=p><b>Ann</b><p>Joined: <i>3 May 2009</i></p><p><i>5 May 2011</i></p><p>The wheel turns again since Monday, \
              after two years.</p></div><div class=p><b>Bo</b><p>Joined: <i>4 May 2010</i></p><p><i>6 May 2011</i></p><p>I have seen \
              it, and heard it from the other bank too.</p></div>",
-            "posts: date=2011-05-05, author=Ann | Joined: 3 May 2009 / The wheel turns again since Monday, after two years.",
+            "posts: date=2011-05-05 | Ann / Joined: 3 May 2009 / The wheel turns again since Monday, after two years.",
             2,
         ),
         (

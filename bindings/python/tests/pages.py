@@ -19,9 +19,7 @@ the stones are old, and the bread that is made of the flour will be sold in the 
 #: The same page with more text below the story, which may or may not be main content.
 AMBIGUOUS = MILL.replace(
     "</article>",
-    "<section><h2>More</h2><p>The mill was built in 1820, and not in 1830 as we wrote at first.</p>"
-    "<p>Rosa Miller writes about rivers and mills.</p></section><div class='info-box'><h3>The mill</h3>"
-    "<p>Built in 1820, it burnt down twice. The wheel has a width of nine metres.</p></div></article>",
+    "<div class='review'><p>Nice mill, we came back twice.</p><p>Ann, 5 May</p></div></article>",
 )
 
 THAI = """<html lang="th"><head><title>ฝนตกหนัก</title></head><body><ul><li><a href="/">หน้าแรก</a></ul>

@@ -25,7 +25,8 @@ Examples:
   dehusk extract --format md https://example.org/news/ > news.md
       Fetch a page and write Markdown with headings, lists, tables, code and links.
   dehusk extract --format jsonl -o pages.jsonl crawl/
-      Extract every .html, .htm, .xhtml and .mhtml file (also .gz) in a folder, one record per page; --ext php adds others.
+      Extract every .html, .htm, .xhtml and .mhtml file (also .gz) in a folder, one record per page.
+      Option --ext adds files of other names.
   dehusk sitemap https://example.org/ | dehusk extract --input-file - --format jsonl --archive pages.warc.gz > pages.jsonl
       Fetch all pages of a site, politely, and keep what was fetched for `dehusk batch`.
   dehusk extract --select article --exclude '.share, aside' page.html

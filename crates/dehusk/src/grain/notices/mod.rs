@@ -58,7 +58,7 @@ impl Notice {
 }
 
 /// The probability that a page with a notice has no main content, for its assessment. Chosen by hand: of the open corpora, 27 pages
-/// have a notice, and all of them were right when read (docs/src/notebook/notices.md).
+/// have a notice, and none was plainly wrong by its title and its first words (docs/src/notebook/notices.md).
 pub(super) const CERTAINTY: f32 = 0.97;
 /// Maximum mass in sentences of an error page. More is an article about errors.
 const MAX_SENTENCES_OF_ERROR: f32 = 900.0;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use dehusk::metadata::Context;
 use dehusk::{Extractor, Options, PageInput, Status};
-use dehusk_record::{MetadataPage, PageOutcome, RunFacts, Wanted, answer};
+use dehusk_record::{MetadataPage, PageOutcome, RunFacts, Wanted, answer, explanation_text, front_matter};
 use serde::Serialize;
 
 use crate::clock;
@@ -146,6 +146,8 @@ impl Prepared {
             Want::Record => serde_json::to_vec(&self.facts.record(&outcome)),
             Want::Indented => serde_json::to_vec_pretty(&self.facts.record(&outcome)),
             Want::Metadata => serde_json::to_vec(&MetadataPage::of(&outcome)),
+            Want::Explanation => Ok(explanation_text(&outcome).into_bytes()),
+            Want::FrontMatter => Ok(yaml(&outcome).into_bytes()),
         }
     }
 
@@ -187,6 +189,10 @@ impl Prepared {
             None => PageOutcome::too_large(id, bytes),
         }
     }
+}
+
+fn yaml(outcome: &PageOutcome) -> String {
+    outcome.metadata.as_deref().map(|metadata| front_matter(metadata, outcome.url.as_deref())).unwrap_or_default()
 }
 
 fn new_extractor(options: Options) -> Extractor {

@@ -146,6 +146,7 @@ impl Prepared {
             Want::Record => serde_json::to_vec(&self.facts.record(&outcome)),
             Want::Indented => serde_json::to_vec_pretty(&self.facts.record(&outcome)),
             Want::Metadata => serde_json::to_vec(&MetadataPage::of(&outcome)),
+            Want::IndentedMetadata => serde_json::to_vec_pretty(&MetadataPage::of(&outcome)),
             Want::Explanation => Ok(explanation_text(&outcome).into_bytes()),
             Want::FrontMatter => Ok(yaml(&outcome).into_bytes()),
         }
@@ -163,7 +164,7 @@ impl Prepared {
         let input = PageInput { bytes: page, content_type, address: url.as_deref() };
         let start = clock::now();
         let outcome = match request.want {
-            Want::Metadata => self.metadata(&request.id, &input),
+            Want::Metadata | Want::IndentedMetadata => self.metadata(&request.id, &input),
             _ => answer(&mut self.extractor, &request.id, &input, self.wanted),
         };
         let time = self.times.then(|| clock::now().saturating_sub(start));

@@ -52,6 +52,8 @@ pub(crate) enum Want {
     Indented,
     /// The record of the metadata alone, as `dehusk metadata --format jsonl` writes it.
     Metadata,
+    /// The same, indented.
+    IndentedMetadata,
     /// The explanation as text, as `--explain` writes it.
     Explanation,
     /// The metadata as YAML front matter, as `--front-matter` writes it. It is empty if there is none.

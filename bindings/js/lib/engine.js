@@ -8,8 +8,8 @@ import { MAX_PAGE_BYTES, utf8Length } from "./page.js";
 /** An instance whose memory has grown beyond this is given up after the page, because memory never shrinks. Chosen by hand. */
 const MAX_KEPT_MEMORY = 256 * 2 ** 20;
 
-/** The bytes of a page that is too large by which its format is recognized. Chosen by hand: more than any signature needs. */
-const HEAD_BYTES = 8192;
+/** The bytes of a page that is too large by which its format is recognized. As many as the program reads. */
+const HEAD_BYTES = 4096;
 
 const clock = globalThis.performance ? () => globalThis.performance.now() : () => Date.now();
 

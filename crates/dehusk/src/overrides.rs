@@ -16,8 +16,9 @@ use crate::text_key::text_key;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading, has
-    /// another heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the text.
+    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading,
+    /// begins with a single heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
+    /// text.
     #[default]
     Auto,
     /// The method decides, for all forms of output.
@@ -80,22 +81,68 @@ impl Overrides {
     }
 }
 
+/// Maximum letters and digits of kept text before a heading of level 1 that takes the place of the title: a date, a section, a
+/// line above the headline. Chosen by hand.
+const MAX_BEFORE_HEADLINE: usize = 150;
+
 /// Returns the title of the page for the beginning of Markdown and HTML. Returns `None` if the page has no title, or if the
-/// selection keeps no text, or keeps a part of a heading of level 1 or of a heading that is the title, or if the caller excluded
-/// that heading.
+/// selection keeps no text, keeps a headline, or keeps a part of a heading that is the title, or if the caller excluded that
+/// heading.
 pub(crate) fn missing_title(
     facts: PageFacts<'_>,
     selection: &Selection,
     deadline: &mut Deadline,
 ) -> Result<Option<String>, TimedOut> {
-    let first_headings = headings(facts, |tag| tag == Tag::H1).map(|block| block.span).collect();
-    if !selection.keeps_text(facts.page()) || is_kept(selection, &sorted_without_overlaps(first_headings)) {
+    if !selection.keeps_text(facts.page()) {
         return Ok(None);
     }
+    let headline = match headlines(facts, selection, deadline)? {
+        (Some(_), Others::None) => return Ok(None),
+        (headline, _) => headline,
+    };
     let Some(title) = title_of(facts, deadline)? else { return Ok(None) };
-    let titles = headings_with(facts, &text_key(&title));
-    let is_wanted = !is_kept(selection, &titles) && !is_excluded(selection, &titles);
-    Ok(is_wanted.then_some(title))
+    let key = text_key(&title);
+    let is_title = |headline: String| headline.contains(&key) || key.contains(&headline);
+    let titles = headings_with(facts, &key);
+    let has_title =
+        headline.is_some_and(is_title) || is_kept(selection, &titles) || is_excluded(selection, &titles);
+    Ok((!has_title).then_some(title))
+}
+
+/// Whether a selection keeps headings of level 1 that differ from the first: those are of sections.
+enum Others {
+    None,
+    Some,
+}
+
+/// Returns the key of the heading of level 1 with which a selection begins, if it has one, and whether it keeps others.
+fn headlines(
+    facts: PageFacts<'_>,
+    selection: &Selection,
+    deadline: &mut Deadline,
+) -> Result<(Option<String>, Others), TimedOut> {
+    let page = facts.page();
+    let kept: Vec<Span> = selection.kept().collect();
+    let mut before = 0;
+    let mut headline: Option<String> = None;
+    for block in page.blocks().iter().filter(|block| touches(&kept, block.span)) {
+        deadline.tick()?;
+        let is_first_level = is_heading(facts, block, |tag| tag == Tag::H1);
+        if headline.is_some() && !is_first_level {
+            continue;
+        }
+        let key = text_key(&page.visible_text(block));
+        match &headline {
+            None if is_first_level => headline = Some(key).filter(|key| !key.is_empty()),
+            None => before += key.chars().count(),
+            Some(first) if key.is_empty() || key == *first => {}
+            Some(_) => return Ok((headline, Others::Some)),
+        }
+        if before > MAX_BEFORE_HEADLINE {
+            return Ok((None, Others::None));
+        }
+    }
+    Ok((headline, Others::None))
 }
 
 /// Returns the outermost data tables, in the order of the source.
@@ -142,11 +189,13 @@ fn headings_with(facts: PageFacts<'_>, title: &str) -> Vec<Span> {
 
 /// Returns the blocks of headings with certain tags.
 fn headings<'p>(facts: PageFacts<'p>, is: impl Fn(Tag) -> bool) -> impl Iterator<Item = &'p Block> {
-    let page = facts.page();
-    page.blocks().iter().filter(move |block| {
-        let around = std::iter::successors(page.block_element(block), |element| element.parent());
-        around.take(2).any(|element| is(element.tag()))
-    })
+    facts.page().blocks().iter().filter(move |block| is_heading(facts, block, &is))
+}
+
+/// Whether a block is a heading with a certain tag, or the only thing in one.
+fn is_heading(facts: PageFacts<'_>, block: &Block, is: impl Fn(Tag) -> bool) -> bool {
+    let around = std::iter::successors(facts.page().block_element(block), |element| element.parent());
+    around.take(2).any(|element| is(element.tag()))
 }
 
 /// Whether the selection keeps a part of one of the `titles`, which must be sorted and without overlaps.

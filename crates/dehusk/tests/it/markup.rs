@@ -339,6 +339,11 @@ proptest! {
     }
 }
 
+/// A page whose only heading of level 1 is that of a part.
+const AFTER_TEXT: &str = "<title>The mill</title><p>The river drives a wheel of oak, the wheel drives a shaft, and the \
+    shaft drives two stones, which grind the corn of the whole valley from September until the frost stops the wheel.</p>\
+    <p>It has done so for three hundred years.</p><h1>Visitors</h1><p>Come in.";
+
 /// Pages, where the title goes, and the Markdown and HTML that they begin with.
 const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
@@ -365,6 +370,25 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
         "# News\n\nIt",
         "<h1>News</h1>\n<p>It",
     ),
+    (
+        "<title>The mill</title><h1>First, the wheel</h1><p>It turns.<h1>Then, the stone</h1><p>It grinds.",
+        TitleLine::Auto,
+        "# The mill\n\n# First, the wheel",
+        "<h1>The mill</h1>\n<h1>First, the wheel",
+    ),
+    (
+        "<title>The mill</title><h1>The mill reopens</h1><p>It turns.<h1>The stone</h1><p>It grinds.",
+        TitleLine::Auto,
+        "# The mill reopens\n\nIt",
+        "<h1>The mill reopens</h1>\n<p>It",
+    ),
+    (
+        "<title>The mill</title><h1><img src=a.png></h1><p>It turns.",
+        TitleLine::Auto,
+        "# The mill\n\n",
+        "<h1>The mill</h1>",
+    ),
+    (AFTER_TEXT, TitleLine::Auto, "# The mill\n\nThe river", "<h1>The mill</h1>\n<p>The river"),
     ("<title>The mill</title><p>It grinds.", TitleLine::AsFound, "It grinds", "<p>It grinds"),
     ("<title>The mill</title><p>It grinds.", TitleLine::Out, "It grinds", "<p>It grinds"),
     ("<p>It grinds.", TitleLine::Auto, "It grinds", "<p>It grinds"),

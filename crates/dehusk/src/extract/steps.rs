@@ -34,6 +34,7 @@ pub(super) struct Wanted<'w> {
     markup: Markup,
     parts: Parts,
     drops_comments: bool,
+    pub(super) languages: &'w [String],
     hidden: Option<HiddenText>,
     pub(super) address: Option<Cow<'w, str>>,
 }
@@ -49,6 +50,7 @@ impl<'w> Wanted<'w> {
             markup: options.markup(),
             parts: options.parts(),
             drops_comments: options.drops_comments(),
+            languages: options.languages(),
             hidden: options.hidden(),
             address: options.address().map(Cow::Borrowed),
         }

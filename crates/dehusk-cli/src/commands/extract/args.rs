@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
-use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value, size};
+use crate::commands::shared::{Focus, HiddenText, NoiseStep, language, name_and_value, size};
 use crate::output::{Extra, Format};
 
 const EXAMPLES: &str = "\
@@ -137,6 +137,14 @@ pub(crate) struct ExtractArgs {
     /// Remove elements that match this CSS selector before searching for main content. May be given several times [default: none]
     #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
     pub(super) exclude: Vec<Selectors>,
+
+    /// Only pages in these languages, separated by commas: de,pt-BR
+    ///
+    /// Leave out pages in other languages. Languages are written as tags, separated by commas: de,pt-BR; pt includes pt-BR. The
+    /// language is what the page declares, or else that of its text, as `dehusk metadata` shows it. Pages whose language is unknown are left
+    /// out too. They are counted on standard error and do not change the exit code [default: pages in all languages]
+    #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING, hide_short_help = true)]
+    pub(super) language: Vec<String>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Txt, help_heading = OUTPUT)]

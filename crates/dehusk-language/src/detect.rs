@@ -28,6 +28,15 @@ const LATIN_DIVISOR: usize = 3;
 /// that script: such texts may quote much code. Chosen by hand.
 const LETTERS_PER_DECLARED: usize = 10;
 
+/// Minimum letters of a text that contradicts a declared language in the same script. Chosen by hand.
+const MIN_LETTERS_AGAINST_DECLARED: usize = 500;
+/// The language that templates declare and that sites in other languages leave as it is.
+const TEMPLATE_LANGUAGE: &str = "en";
+/// Words that make up about a tenth of English prose, and hardly occur in other languages.
+const ENGLISH_WORDS: [&str; 2] = ["the", "and"];
+/// A text is English if one in this many words is one of [`ENGLISH_WORDS`]. Chosen by hand.
+const WORDS_PER_ENGLISH: usize = 50;
+
 /// The letters of a text, counted by script, up to the first 20,000.
 ///
 /// ```
@@ -74,11 +83,33 @@ impl<'t> Letters<'t> {
         }
     }
 
-    /// Whether the text cannot be in a declared language, because it is in another script. A text in a language that is written in
-    /// Latin script has at most as many letters of one other script as all of its other letters together; any other text has one in ten
-    /// letters of a script of its language. Returns `false` for languages of several alphabets, and if the tag names a script.
+    /// Whether the text cannot be in a declared language: because it is in another script, or because English is declared, as
+    /// templates do, and the text has hardly any common English word and is clearly in another language.
     #[must_use]
     pub fn contradict(&self, tag: &str) -> bool {
+        self.contradict_script(tag) || of_tag(tag) == TEMPLATE_LANGUAGE && self.contradict_english()
+    }
+
+    /// Whether a text of some length is certainly not English.
+    fn contradict_english(&self) -> bool {
+        self.count(|_| true) >= MIN_LETTERS_AGAINST_DECLARED
+            && !self.has_english_words()
+            && self.language().is_some_and(|language| language != TEMPLATE_LANGUAGE)
+    }
+
+    fn has_english_words(&self) -> bool {
+        let (mut all, mut english) = (0, 0);
+        for word in self.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(MAX_LETTERS) {
+            all += 1;
+            english += usize::from(ENGLISH_WORDS.iter().any(|of| word.eq_ignore_ascii_case(of)));
+        }
+        english * WORDS_PER_ENGLISH >= all
+    }
+
+    /// A text in a language that is written in Latin script has at most as many letters of one other script as all of its other
+    /// letters together; any other text has one in ten letters of a script of its language. Returns `false` for languages of several
+    /// alphabets, and if the tag names a script.
+    fn contradict_script(&self, tag: &str) -> bool {
         let all = self.count(|_| true);
         let names_script = tag.split(['-', '_']).skip(1).any(|part| part.len() == 4);
         match scripts_of(&of_tag(tag)).filter(|_| !names_script && all > 0) {
@@ -230,6 +261,21 @@ mod tests {
     #[test]
     fn a_text_in_another_script_contradicts_a_tag() {
         for (text, tag, expected) in DECLARED {
+            assert_eq!(Letters::of(text).contradict(tag), expected, "{text}, {tag}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_contradicts_the_english_of_a_template() {
+        let german = "Der Bach treibt ein Rad aus Eiche, und das Rad treibt den Stein. ".repeat(12);
+        let english = "The brook drives a wheel of oak, and the wheel drives the stone. ".repeat(12);
+        for (text, tag, expected) in [
+            (german.as_str(), "en-US", true),
+            (&german[..65], "en-US", false),
+            (&german, "fr", false),
+            (&english, "en", false),
+            (&(german.clone() + &english), "en", false),
+        ] {
             assert_eq!(Letters::of(text).contradict(tag), expected, "{text}, {tag}");
         }
     }

@@ -1,7 +1,7 @@
 //! The language and the direction of a page that does not declare them, from its visible text.
 //!
-//! A declared language is replaced only if the text is in another script, such as Thai on a page that declares English. A declared
-//! direction is never replaced.
+//! A declared language is replaced if the text is in another script, such as Thai on a page that declares German, or if it is
+//! English, which templates declare, and the text is clearly not. A declared direction is never replaced.
 
 use dehusk_language::Letters;
 pub(super) use dehusk_language::is_in_range;
@@ -15,8 +15,8 @@ use crate::page::{Block, Page, Run};
 const MIN_PARAGRAPH_BYTES: usize = 100;
 /// Maximum bytes that are read of one block, so that no single block decides. Chosen by hand.
 const MAX_BLOCK_BYTES: usize = 1_000;
-/// Maximum bytes that are read of a page. More than 5,000 change no answer on the corpora.
-const MAX_BYTES: usize = 5_000;
+/// Maximum bytes that are read of a page: docs/src/decisions/language.md has the accuracy by length.
+const MAX_BYTES: usize = 3_000;
 /// Minimum size of the paragraphs of a page in bytes; if there is less, all blocks are read. Chosen by hand.
 const MIN_BYTES: usize = 300;
 

@@ -146,9 +146,9 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING, hide_short_help = true)]
     pub(super) language: Vec<String>,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Txt, help_heading = OUTPUT)]
-    pub(super) format: Format,
+    /// Output format [default: by the extension of --output, or else txt]
+    #[arg(short, long, value_enum, help_heading = OUTPUT)]
+    pub(super) format: Option<Format>,
 
     /// Add fields to each record of json or jsonl: metadata, links, blocks, …
     ///
@@ -282,6 +282,14 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(super) fetch: FetchArgs,
+}
+
+impl ExtractArgs {
+    /// The output format as typed, or else by the extension of the output file.
+    pub(super) fn format(&self) -> Format {
+        let of_output = || self.output.as_deref().and_then(Format::from_path);
+        self.format.or_else(of_output).unwrap_or(Format::Txt)
+    }
 }
 
 /// The values of `--title`.

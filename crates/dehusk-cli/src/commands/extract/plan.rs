@@ -30,10 +30,10 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
-        if args.front_matter && args.format != Format::Md {
+        if args.front_matter && args.format() != Format::Md {
             bail!("--front-matter is only for Markdown; add --format md, or use --with metadata for records");
         }
-        if args.explain && matches!(args.format, Format::Md | Format::Html) {
+        if args.explain && matches!(args.format(), Format::Md | Format::Html) {
             bail!("--explain needs --format txt, json or jsonl");
         }
         let options = options(&args)?;
@@ -50,8 +50,9 @@ impl Plan {
         let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get())?);
         let recipe = Recipe { request, explain, options, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
+        let format = args.format();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
-        Ok(Plan { recipe, listing, format: args.format, explain, output, jobs })
+        Ok(Plan { recipe, listing, format, explain, output, jobs })
     }
 }
 
@@ -73,10 +74,10 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     if args.warc.is_none() && (args.record.is_some() || args.offset.is_some()) {
         bail!("--record and --offset choose a page of an archive; name the archive with --warc");
     }
-    if !args.with.is_empty() && !args.format.has_records() {
+    if !args.with.is_empty() && !args.format().has_records() {
         bail!("--with adds fields to records; add --format jsonl or json");
     }
-    let mut markup = args.format.markup(&args.with);
+    let mut markup = args.format().markup(&args.with);
     (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
     let parts = Extra::parts(&args.with);
     if args.base.is_some() && !markup.markdown && !markup.html && !parts.links && !parts.images {

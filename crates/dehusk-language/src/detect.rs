@@ -99,7 +99,9 @@ impl<'t> Letters<'t> {
 
     fn has_english_words(&self) -> bool {
         let (mut all, mut english) = (0, 0);
-        for word in self.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(MAX_LETTERS) {
+        for word in
+            self.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(MAX_LETTERS)
+        {
             all += 1;
             english += usize::from(ENGLISH_WORDS.iter().any(|of| word.eq_ignore_ascii_case(of)));
         }

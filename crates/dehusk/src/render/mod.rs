@@ -126,8 +126,13 @@ pub fn render(
     deadline: &mut Deadline,
 ) -> Result<Rendered, TimedOut> {
     let addresses = addresses(page, address);
-    let output =
-        Output { markup, addresses: &addresses, max_bytes: max_output, landings: false, title: &Title::AsFound };
+    let output = Output {
+        markup,
+        addresses: &addresses,
+        max_bytes: max_output,
+        landings: false,
+        title: &Title::AsFound,
+    };
     let found = Found::default();
     let selection = &figures::with_media(page, selection.clone(), deadline)?;
     render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)

@@ -30,10 +30,11 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
-        if args.front_matter && args.format() != Format::Md {
+        let format = args.format();
+        if args.front_matter && format != Format::Md {
             bail!("--front-matter is only for Markdown; add --format md, or use --with metadata for records");
         }
-        if args.explain && matches!(args.format(), Format::Md | Format::Html) {
+        if args.explain && matches!(format, Format::Md | Format::Html) {
             bail!("--explain needs --format txt, json or jsonl");
         }
         let options = options(&args)?;
@@ -50,7 +51,6 @@ impl Plan {
         let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get())?);
         let recipe = Recipe { request, explain, options, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
-        let format = args.format();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
         Ok(Plan { recipe, listing, format, explain, output, jobs })
     }

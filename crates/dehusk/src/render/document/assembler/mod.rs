@@ -55,8 +55,17 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { facts, kept, selection, tables, addresses, headline, markup, unscripted, max_address_bytes } =
-        content;
+    let Content {
+        facts,
+        kept,
+        selection,
+        tables,
+        addresses,
+        headline,
+        markup,
+        unscripted,
+        max_address_bytes,
+    } = content;
     let page = facts.page();
     let tables = &tables::with_rows_and_columns(page, kept, tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;

@@ -17,13 +17,13 @@ use dehusk::site_noise::SiteNoise;
 use dehusk::{Extractor, OpenPage, Options, PageInput, Status, guarded};
 use dehusk_eval::tune::{Rule, Sites};
 use dehusk_fetch::FetchOptions;
+use dehusk_record::{PageOutcome, SiteMethod, SiteRule};
 use url::Url;
 
 use crate::fetching::Fetching;
 use crate::host;
 use crate::input::{Input, ReadError, ReadPage, Reader};
-use crate::page::{PageOutcome, SiteMethod, SiteRule};
-use crate::pipeline::WORKER_NAME;
+use crate::pipeline::{MemoryUse, WORKER_NAME};
 use crate::site_noise::NoiseByHost;
 
 /// The output that is requested for each page.
@@ -216,6 +216,12 @@ fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
 fn extract_with(recipe: &Recipe, id: &str, page: &mut OpenPage<'_, '_>, method: &dyn Method) -> PageOutcome {
     let explanation = if recipe.explain { page.explain(method).map(Box::new) } else { None };
     PageOutcome { explanation, ..PageOutcome::extracted(id, page.extract(method)) }
+}
+
+impl MemoryUse for PageOutcome {
+    fn memory_bytes(&self) -> usize {
+        PageOutcome::memory_bytes(self)
+    }
 }
 
 /// Removes the user and the password from an address, which may be written into links.

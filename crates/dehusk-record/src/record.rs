@@ -9,26 +9,28 @@ use dehusk::render::Lost;
 use dehusk::{Options, RULES_VERSION};
 use serde::Serialize;
 
-use super::explanation;
-use super::extra::Extra;
-use super::metadata_record::MetadataRecord;
-use super::parts_record::{BlockRecord, CommentRecord, ImageRecord, ItemRecord, LinkRecord, TableRecord};
-use super::rounded::Rounded;
-use super::schema::SCHEMA_VERSION;
-use crate::page::{PageOutcome, SiteRule};
+use crate::explanation;
+use crate::extra::Extra;
+use crate::metadata_record::MetadataRecord;
+use crate::outcome::{PageOutcome, SiteRule};
+use crate::parts_record::{BlockRecord, CommentRecord, ImageRecord, ItemRecord, LinkRecord, TableRecord};
+use crate::rounded::Rounded;
+use crate::schema::SCHEMA_VERSION;
 
 /// The values that are the same in every record of a run.
-pub(crate) struct RunFacts {
+#[derive(Clone, Debug)]
+pub struct RunFacts {
     method: &'static str,
     options_hash: String,
     parts: Parts,
     metadata: bool,
     /// Whether pages are explained.
-    pub(super) explains: bool,
+    pub explains: bool,
 }
 
 impl RunFacts {
-    pub(crate) fn new(options: &Options, extras: &[Extra]) -> RunFacts {
+    /// The values of a run with these options. `extras` are the fields that are wanted besides the text.
+    pub fn new(options: &Options, extras: &[Extra]) -> RunFacts {
         RunFacts {
             method: options.method(),
             options_hash: options.hash(),
@@ -38,11 +40,13 @@ impl RunFacts {
         }
     }
 
-    pub(crate) fn explaining(self, explains: bool) -> RunFacts {
+    /// Sets whether pages are explained.
+    pub fn explaining(self, explains: bool) -> RunFacts {
         RunFacts { explains, ..self }
     }
 
-    pub(super) fn record<'a>(&'a self, page: &'a PageOutcome) -> Record<'a> {
+    /// The record of a page.
+    pub fn record<'a>(&'a self, page: &'a PageOutcome) -> Record<'a> {
         let (parts, lists) = (self.parts, &page.lists);
         let has_markup = page.markdown.is_some() || page.html.is_some();
         let metadata = || page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default();
@@ -114,7 +118,7 @@ fn page_types(assessment: Assessment) -> BTreeMap<&'static str, Rounded> {
 
 /// The record of a page.
 #[derive(Serialize)]
-pub(super) struct Record<'a> {
+pub struct Record<'a> {
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,

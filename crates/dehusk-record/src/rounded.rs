@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 /// A number that is serialized with three decimal places.
 #[derive(Clone, Copy)]
-pub(super) struct Rounded(pub(super) f32);
+pub(crate) struct Rounded(pub(super) f32);
 
 impl Serialize for Rounded {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -7,7 +7,7 @@ use dehusk::visibility::Hiding;
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub(super) struct BlockRecord<'a> {
+pub(crate) struct BlockRecord<'a> {
     kind: &'static str,
     kept: bool,
     score: f32,
@@ -22,7 +22,7 @@ pub(super) struct BlockRecord<'a> {
 }
 
 impl<'a> BlockRecord<'a> {
-    pub(super) fn of(block: &'a Block) -> BlockRecord<'a> {
+    pub(crate) fn of(block: &'a Block) -> BlockRecord<'a> {
         BlockRecord {
             kind: block.kind.as_str(),
             kept: block.kept,
@@ -40,7 +40,7 @@ impl<'a> BlockRecord<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct LinkRecord<'a> {
+pub(crate) struct LinkRecord<'a> {
     url: &'a str,
     text: &'a str,
     rel: Option<&'a str>,
@@ -51,7 +51,7 @@ pub(super) struct LinkRecord<'a> {
 }
 
 impl<'a> LinkRecord<'a> {
-    pub(super) fn of(link: &'a Link) -> LinkRecord<'a> {
+    pub(crate) fn of(link: &'a Link) -> LinkRecord<'a> {
         LinkRecord {
             url: &link.url,
             text: &link.text,
@@ -65,7 +65,7 @@ impl<'a> LinkRecord<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct ImageRecord<'a> {
+pub(crate) struct ImageRecord<'a> {
     src: &'a str,
     alt: Option<&'a str>,
     title: Option<&'a str>,
@@ -75,7 +75,7 @@ pub(super) struct ImageRecord<'a> {
 }
 
 impl<'a> ImageRecord<'a> {
-    pub(super) fn of(image: &'a Image) -> ImageRecord<'a> {
+    pub(crate) fn of(image: &'a Image) -> ImageRecord<'a> {
         ImageRecord {
             src: &image.src,
             alt: image.alt.as_deref(),
@@ -88,7 +88,7 @@ impl<'a> ImageRecord<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct TableRecord<'a> {
+pub(crate) struct TableRecord<'a> {
     caption: Option<&'a str>,
     header_rows: usize,
     rows: &'a [Vec<String>],
@@ -99,7 +99,7 @@ pub(super) struct TableRecord<'a> {
 }
 
 impl<'a> TableRecord<'a> {
-    pub(super) fn of(table: &'a Table) -> TableRecord<'a> {
+    pub(crate) fn of(table: &'a Table) -> TableRecord<'a> {
         TableRecord {
             caption: table.caption.as_deref(),
             header_rows: table.header_rows,
@@ -113,7 +113,7 @@ impl<'a> TableRecord<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct ItemRecord<'a> {
+pub(crate) struct ItemRecord<'a> {
     kind: &'static str,
     group: usize,
     fields: Vec<FieldRecord<'a>>,
@@ -131,7 +131,7 @@ struct FieldRecord<'a> {
 }
 
 impl<'a> ItemRecord<'a> {
-    pub(super) fn of(item: &'a Item) -> ItemRecord<'a> {
+    pub(crate) fn of(item: &'a Item) -> ItemRecord<'a> {
         let field = |field: &'a ItemField| FieldRecord {
             name: field.name,
             value: &field.value,
@@ -150,7 +150,7 @@ impl<'a> ItemRecord<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct CommentRecord<'a> {
+pub(crate) struct CommentRecord<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
     text: &'a str,
@@ -160,7 +160,7 @@ pub(super) struct CommentRecord<'a> {
 }
 
 impl<'a> CommentRecord<'a> {
-    pub(super) fn of(comment: &'a Comment) -> CommentRecord<'a> {
+    pub(crate) fn of(comment: &'a Comment) -> CommentRecord<'a> {
         CommentRecord {
             author: comment.author.as_deref(),
             date: comment.date.as_deref(),

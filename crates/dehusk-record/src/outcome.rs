@@ -1,4 +1,4 @@
-//! The outcome of one page. How it is written is up to `output`; what is reported on standard error is up to `report`.
+//! The outcome of one page, whatever it was read from. How it is written as JSON is in `record`.
 
 use std::time::Duration;
 
@@ -10,83 +10,94 @@ use dehusk::render::Lost;
 use dehusk::{Extraction, Status};
 use serde::Serialize;
 
-use crate::pipeline::MemoryUse;
-
 /// The outcome of one page, including a page that could not be read.
 #[derive(Clone, Debug)]
-pub(crate) struct PageOutcome {
-    pub(crate) id: String,
-    pub(crate) status: Status,
+pub struct PageOutcome {
+    /// The name of the page: a path, an address or the ID of a record.
+    pub id: String,
+    /// How the extraction ended.
+    pub status: Status,
     /// The reason for the status, if there is one: a word in snake_case where possible.
-    pub(crate) reason: Option<String>,
+    pub reason: Option<String>,
     /// An error outside extraction, as a sentence.
-    pub(crate) error: Option<String>,
+    pub error: Option<String>,
     /// The encoding. None if the page was never decoded.
-    pub(crate) encoding: Option<Encoding>,
+    pub encoding: Option<Encoding>,
     /// The decompressed size of the page in bytes, as far as it is known.
-    pub(crate) bytes: u64,
-    pub(crate) text: String,
+    pub bytes: u64,
+    /// The main content as text.
+    pub text: String,
     /// The main content as Markdown. None if it was not requested.
-    pub(crate) markdown: Option<String>,
+    pub markdown: Option<String>,
     /// The main content as HTML. None if it was not requested.
-    pub(crate) html: Option<String>,
+    pub html: Option<String>,
     /// The number of items that Markdown and HTML could not express.
-    pub(crate) lost: Lost,
+    pub lost: Lost,
     /// The requested lists.
-    pub(crate) lists: Lists,
+    pub lists: Lists,
     /// The address of the page after all redirects, if it was fetched or is from an archive.
-    pub(crate) url: Option<String>,
+    pub url: Option<String>,
     /// The time spent on the page, if it was requested.
-    pub(crate) time: Option<Duration>,
+    pub time: Option<Duration>,
     /// The metadata. None if it was not requested or could not be found in time.
-    pub(crate) metadata: Option<Box<Metadata>>,
+    pub metadata: Option<Box<Metadata>>,
     /// The method's assessment of the whole page, if the method gives one.
-    pub(crate) assessment: Option<Assessment>,
-    pub(crate) quality: Option<Quality>,
-    pub(crate) hidden: HiddenCounts,
+    pub assessment: Option<Assessment>,
+    /// How well the main content seems to be found. None if the method does not say.
+    pub quality: Option<Quality>,
+    /// The numbers of hidden texts.
+    pub hidden: HiddenCounts,
     /// The explanation. None if it was not requested or could not be made in time.
-    pub(crate) explanation: Option<Box<Explanation>>,
+    pub explanation: Option<Box<Explanation>>,
     /// The method and the hash of the options that were used for the site of this page. None if neither a site rule nor site
     /// noise applies to the page.
-    pub(crate) site_method: Option<SiteMethod>,
+    pub site_method: Option<SiteMethod>,
     /// The rule of the sites file that applies to the page.
-    pub(crate) site_rule: Option<SiteRule>,
+    pub site_rule: Option<SiteRule>,
 }
 
 /// The numbers of hidden texts in the main content of a page.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct HiddenCounts {
-    pub(crate) kept: usize,
-    pub(crate) removed: usize,
+pub struct HiddenCounts {
+    /// Those that are kept.
+    pub kept: usize,
+    /// Those that are removed although the method kept them.
+    pub removed: usize,
 }
 
 /// The rule of the sites file that applies to a page.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct SiteRule {
-    pub(crate) site: String,
+pub struct SiteRule {
+    /// The host of the rule.
+    pub site: String,
     /// The selectors of the rule that match nothing on the page. If `select` is one of them, the method, the parameters and
     /// `exclude` of the rule were not used either.
-    pub(crate) unmatched: Vec<&'static str>,
+    pub unmatched: Vec<&'static str>,
 }
 
 /// The method and options chosen for the site of a page.
 #[derive(Clone, Debug)]
-pub(crate) struct SiteMethod {
-    pub(crate) method: &'static str,
-    pub(crate) options_hash: String,
+pub struct SiteMethod {
+    /// The name of the method.
+    pub method: &'static str,
+    /// The hash of the options.
+    pub options_hash: String,
 }
 
 /// How the bytes of a page were decoded.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Encoding {
-    pub(crate) name: &'static str,
-    pub(crate) origin: &'static str,
+pub struct Encoding {
+    /// The name of the encoding by the Encoding Standard.
+    pub name: &'static str,
+    /// What the encoding was known from.
+    pub origin: &'static str,
     /// Whether malformed bytes were replaced by U+FFFD.
-    pub(crate) replaced: bool,
+    pub replaced: bool,
 }
 
 impl PageOutcome {
-    pub(crate) fn extracted(id: &str, mut extraction: Extraction) -> PageOutcome {
+    /// The outcome of a page that was extracted.
+    pub fn extracted(id: &str, mut extraction: Extraction) -> PageOutcome {
         let encoding = Encoding {
             name: extraction.encoding(),
             origin: extraction.encoding_origin(),
@@ -115,7 +126,7 @@ impl PageOutcome {
     }
 
     /// The outcome of a page of which only the metadata was requested.
-    pub(crate) fn metadata_only(
+    pub fn metadata_only(
         id: &str,
         bytes: usize,
         opened: (Status, Option<&str>),
@@ -133,23 +144,25 @@ impl PageOutcome {
         }
     }
 
-    pub(crate) fn error(id: &str, sentence: String) -> PageOutcome {
+    /// The outcome of a page that could not be read or extracted, with the reason as a sentence.
+    pub fn error(id: &str, sentence: String) -> PageOutcome {
         PageOutcome { error: Some(sentence), ..PageOutcome::without_text(id, Status::Error) }
     }
 
     /// The outcome of a page larger than `--max-bytes`. `bytes` is its size, or the number of bytes read until the limit was
     /// exceeded.
-    pub(crate) fn too_large(id: &str, bytes: u64) -> PageOutcome {
+    pub fn too_large(id: &str, bytes: u64) -> PageOutcome {
         let reason = Some("max_bytes".to_owned());
         PageOutcome { reason, bytes, ..PageOutcome::without_text(id, Status::TooLarge) }
     }
 
     /// The outcome of a file that is too large to be read, but certainly not HTML. `format` names what it is.
-    pub(crate) fn other_format(id: &str, bytes: u64, format: String) -> PageOutcome {
+    pub fn other_format(id: &str, bytes: u64, format: String) -> PageOutcome {
         PageOutcome { reason: Some(format), bytes, ..PageOutcome::without_text(id, Status::NotHtml) }
     }
 
-    pub(crate) fn not_html(id: &str, content_type: &str) -> PageOutcome {
+    /// The outcome of a fetched page whose server says that it is not HTML.
+    pub fn not_html(id: &str, content_type: &str) -> PageOutcome {
         PageOutcome {
             reason: Some("content_type".to_owned()),
             error: Some(format!("the server sent the content type {content_type}, which is not HTML")),
@@ -183,7 +196,7 @@ impl PageOutcome {
     }
 
     /// Adds the metadata fields that the rule of the site did not find to its unmatched selectors.
-    pub(crate) fn record_unmatched_fields(&mut self, fields: &FieldRules) {
+    pub fn record_unmatched_fields(&mut self, fields: &FieldRules) {
         let (Some(rule), Some(metadata)) = (&mut self.site_rule, &self.metadata) else { return };
         let origins = metadata.origins();
         let by_rule = |field| origins.contains(&(field, Origin::Rule));
@@ -199,18 +212,19 @@ impl PageOutcome {
     }
 
     /// Whether the input had 0 bytes. An empty input is not an error of extraction, but hardly what the user intended.
-    pub(crate) fn is_zero_bytes(&self) -> bool {
+    pub fn is_zero_bytes(&self) -> bool {
         self.bytes == 0 && self.status == Status::Empty
     }
 
     /// Whether the page makes the exit code 1.
-    pub(crate) fn failed(&self) -> bool {
+    pub fn failed(&self) -> bool {
         self.status.is_failure() || self.is_zero_bytes()
     }
 }
 
-impl MemoryUse for PageOutcome {
-    fn memory_bytes(&self) -> usize {
+impl PageOutcome {
+    /// The approximate memory of the texts and lists in bytes.
+    pub fn memory_bytes(&self) -> usize {
         let length = |form: &Option<String>| form.as_ref().map_or(0, String::len);
         self.text.len() + length(&self.markdown) + length(&self.html) + list_bytes(&self.lists)
     }

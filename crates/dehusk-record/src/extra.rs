@@ -1,15 +1,19 @@
-//! The fields that `--with` adds to a record.
+//! The fields that a caller can add to a record: `--with` on the command line, `with` elsewhere.
 
-use clap::ValueEnum;
 use dehusk::parts::Parts;
+use dehusk::render::Markup;
+use serde::Deserialize;
 
-/// A field that `--with` adds to a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Extra {
+/// A field that is in a record only on request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "snake_case")]
+pub enum Extra {
     /// Title, authors, date, site, language and other metadata with their origins; see `dehusk metadata --help`
     Metadata,
     /// The main content as GitHub Flavored Markdown, and the number of items that it cannot express (`lost`)
-    #[value(alias = "md")]
+    #[cfg_attr(feature = "clap", value(alias = "md"))]
+    #[serde(alias = "md")]
     Markdown,
     /// The main content as HTML with only a few safe elements, and `lost`
     Html,
@@ -36,12 +40,18 @@ pub(crate) enum Extra {
 
 impl Extra {
     /// Whether this field is requested, by name or as part of `all`.
-    pub(crate) fn is_in(self, extras: &[Extra]) -> bool {
+    pub fn is_in(self, extras: &[Extra]) -> bool {
         extras.contains(&self) || (self != Extra::Timing && extras.contains(&Extra::All))
     }
 
+    /// Adds the markup that these fields need to `markup`.
+    pub fn add_markup(extras: &[Extra], markup: &mut Markup) {
+        markup.markdown |= Extra::Markdown.is_in(extras);
+        markup.html |= Extra::Html.is_in(extras);
+    }
+
     /// Returns which lists are requested.
-    pub(crate) fn parts(extras: &[Extra]) -> Parts {
+    pub fn parts(extras: &[Extra]) -> Parts {
         let mut wanted = Parts::NONE;
         wanted.blocks = Extra::Blocks.is_in(extras);
         wanted.links = Extra::Links.is_in(extras);

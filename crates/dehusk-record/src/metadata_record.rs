@@ -3,12 +3,16 @@
 
 use std::collections::BTreeMap;
 
+use dehusk::RULES_VERSION;
 use dehusk::metadata::{Field, Metadata};
 use serde::Serialize;
 
+use crate::outcome::PageOutcome;
+use crate::schema::SCHEMA_VERSION;
+
 /// The metadata of a page. Missing fields are null or empty lists.
 #[derive(Serialize, Default)]
-pub(super) struct MetadataRecord<'a> {
+pub struct MetadataRecord<'a> {
     title: Option<&'a str>,
     /// All `authors` joined into one string, because other extractors have this field.
     author: Option<String>,
@@ -25,11 +29,13 @@ pub(super) struct MetadataRecord<'a> {
     tags: &'a [String],
     license: Option<&'a str>,
     canonical: Option<&'a str>,
-    pub(super) origins: BTreeMap<&'static str, &'static str>,
+    /// Where each field was found.
+    pub origins: BTreeMap<&'static str, &'static str>,
 }
 
 impl<'a> MetadataRecord<'a> {
-    pub(super) fn of(metadata: &'a Metadata) -> MetadataRecord<'a> {
+    /// The record of `metadata`.
+    pub fn of(metadata: &'a Metadata) -> MetadataRecord<'a> {
         let authors = list(&metadata.authors);
         MetadataRecord {
             title: text(&metadata.title),
@@ -76,8 +82,40 @@ impl<'a> MetadataRecord<'a> {
     }
 
     /// The names of the present fields, and their values as one line of text.
-    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
         self.fields().into_iter().map(|(name, values)| (name, values.join("; "))).collect()
+    }
+}
+
+/// The record of one page of `dehusk metadata` in the JSON formats.
+#[derive(Serialize)]
+pub struct MetadataPage<'a> {
+    id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    status: &'static str,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(flatten)]
+    metadata: MetadataRecord<'a>,
+    schema_version: u32,
+    rules_version: &'static str,
+}
+
+impl<'a> MetadataPage<'a> {
+    /// The metadata of a page.
+    pub fn of(page: &'a PageOutcome) -> MetadataPage<'a> {
+        MetadataPage {
+            id: &page.id,
+            url: page.url.as_deref(),
+            status: page.status.as_str(),
+            reason: page.reason.as_deref(),
+            error: page.error.as_deref(),
+            metadata: page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default(),
+            schema_version: SCHEMA_VERSION,
+            rules_version: RULES_VERSION,
+        }
     }
 }
 
@@ -90,7 +128,7 @@ fn list(field: &Option<Field<Vec<String>>>) -> &[String] {
 }
 
 /// The YAML front matter for Markdown: strings in double quotes, lists in square brackets. `url` is the address of a fetched page.
-pub(super) fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
+pub fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
     let record = MetadataRecord::of(metadata);
     let mut yaml = "---\n".to_owned();
     yaml.extend(url.map(|url| format!("url: {}\n", quoted(url))));

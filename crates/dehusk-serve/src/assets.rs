@@ -26,7 +26,10 @@ pub(crate) fn routes() -> Router<ServerState> {
     let mut router = Router::new();
     for asset in ASSETS {
         let tag = etag::tag(&[asset.2]);
-        router = router.route(asset.0, get(move |headers: axum::http::HeaderMap| async move { answer(asset, &tag, &headers) }));
+        router = router.route(
+            asset.0,
+            get(move |headers: axum::http::HeaderMap| async move { answer(asset, &tag, &headers) }),
+        );
     }
     router
 }

@@ -156,12 +156,12 @@ mod tests {
     #[test]
     fn a_client_is_a_network_and_only_a_trusted_header_is_believed() {
         let peer = |address: &str| Some(address.parse().unwrap());
-        let headers: HeaderMap =
-            [("x-forwarded-for", "1.1.1.1, 2.2.2.2"), ("x-real-ip", "nonsense")]
-                .map(|(name, value)| (name.parse::<axum::http::HeaderName>().unwrap(), value.parse().unwrap()))
-                .into_iter()
-                .collect();
-        let with = |header: Option<&str>| Config { client_header: header.map(str::to_owned), ..Config::default() };
+        let headers: HeaderMap = [("x-forwarded-for", "1.1.1.1, 2.2.2.2"), ("x-real-ip", "nonsense")]
+            .map(|(name, value)| (name.parse::<axum::http::HeaderName>().unwrap(), value.parse().unwrap()))
+            .into_iter()
+            .collect();
+        let with =
+            |header: Option<&str>| Config { client_header: header.map(str::to_owned), ..Config::default() };
         for (header, of, expected) in [
             (None, "10.0.0.1", "10.0.0.1"),
             (None, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),

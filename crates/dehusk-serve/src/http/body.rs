@@ -81,7 +81,8 @@ async fn collect(mut body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
     let mut first = Bytes::new();
     let mut all = Vec::new();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Problem::bad_request(format!("the body of the request broke off: {error}")))?;
+        let frame = frame
+            .map_err(|error| Problem::bad_request(format!("the body of the request broke off: {error}")))?;
         let Ok(data) = frame.into_data() else { continue };
         if first.len().max(all.len()) + data.len() > max_bytes {
             return Err(Problem::too_large(max_bytes));

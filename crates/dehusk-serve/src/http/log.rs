@@ -66,7 +66,8 @@ pub(crate) async fn log(State(state): State<ServerState>, request: Request, next
 fn id(headers: &HeaderMap, new: String) -> String {
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let is_harmless = |id: &&str| {
-        (1..=MAX_ID_BYTES).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+        (1..=MAX_ID_BYTES).contains(&id.len())
+            && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
     };
     given.filter(is_harmless).map_or(new, str::to_owned)
 }

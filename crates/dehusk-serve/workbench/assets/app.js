@@ -161,6 +161,7 @@ class Workbench {
     const isOpen = this.page !== null;
     for (const id of ["choice", "views"]) byId(id).hidden = !isOpen;
     if (isOpen && (before === null || before.method !== state.method)) showMethod(this);
+    byId("parameters").hidden = state.view === "plot" || this.method(state.method)?.params.length === 0;
     const view = this.#view(isOpen ? state.view : "welcome");
     for (const child of byId("main").children) child.hidden = child !== view.element;
     if (isOpen) this.#showSummary();
@@ -250,7 +251,6 @@ function showMethod(app) {
   const method = app.method(app.state.method) ?? app.method("grain");
   byId("method").value = method.name;
   byId("method-doc").textContent = method.summary;
-  byId("parameters").hidden = method.params.length === 0;
   const change = (name, value) => app.store.setParam(method.name, name, value);
   fill(byId("params"), paramControls(method, app.state.params[method.name] ?? {}, change));
 }

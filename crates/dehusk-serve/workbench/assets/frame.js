@@ -6,17 +6,18 @@
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 import { utf16Offsets } from "./offsets.js";
-import { sanitize } from "./sanitize.js";
+import { sanitize, withoutFixed } from "./sanitize.js";
 
 const TAG = `dehusk-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 const NUMBER = `data-${TAG}`;
 const MARKED = `${TAG}, [${NUMBER}]`;
 
+// Links lost their addresses, and with them their look.
+const LINKS = ":where(a[data-link]) { color: LinkText; text-decoration: underline; cursor: pointer; }";
+
 const STYLES = `
-  html { scroll-padding: 30vh; }
   body { overflow-wrap: anywhere; }
   img { max-width: 100%; height: auto; }
-  a[data-link] { color: LinkText; text-decoration: underline; cursor: pointer; }
   ${TAG} { cursor: pointer; border-radius: 2px; }
   img { opacity: .28; }
   .${TAG}-off { opacity: .28; }
@@ -58,11 +59,13 @@ export class PageFrame {
   async show(source, blocks, { images = false, styles = true, base = "" } = {}) {
     const turn = ++this.#turn;
     const started = performance.now();
-    const page = new DOMParser().parseFromString(marked(source, blocks), "text/html");
-    const kept = sanitize(page, { images, base, marker: NUMBER });
+    const { html, css } = marked(source, blocks);
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const inline = sanitize(page, { images, base, marker: NUMBER });
     const ready = await this.#blank(page.compatMode, images);
     if (!ready || turn !== this.#turn) return null;
-    this.#fill(page, kept, styles, blocks.length);
+    this.#fill(page, blocks.length);
+    this.#style(styles ? css : [], styles ? inline : []);
     this.#listen();
     return performance.now() - started;
   }
@@ -79,15 +82,19 @@ export class PageFrame {
     return this.element.contentDocument;
   }
 
-  #fill(page, kept, styles, count) {
+  #fill(page, count) {
     const target = this.document;
     target.replaceChild(target.adoptNode(page.documentElement), target.documentElement);
-    const sheets = styles ? kept.css : [];
-    target.adoptedStyleSheets = [PLAIN, ...sheets, STYLES].map((css) => this.#sheet(css));
-    if (styles) for (const [element, style] of kept.styles) element.style.cssText = style;
     this.#only.clear();
     this.#marks = Array.from({ length: count }, () => []);
     for (const element of target.querySelectorAll(MARKED)) this.#marks[numberOf(element)]?.push(element);
+  }
+
+  // The policy forbids style elements and attributes; sheets that are made by the workbench are no part of the document.
+  #style(css, inline) {
+    const sheets = [LINKS, ...(css.length > 0 ? css.map(withoutFixed) : [PLAIN]), STYLES];
+    this.document.adoptedStyleSheets = sheets.map((text) => this.#sheet(text));
+    for (const [element, style] of inline) element.style.cssText = style;
   }
 
   #sheet(css) {
@@ -140,7 +147,8 @@ export class PageFrame {
   reveal(index) {
     const element = this.#marks[index]?.[0];
     for (let box = element?.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true;
-    element?.scrollIntoView({ block: "center", behavior: "instant" });
+    const top = element?.getBoundingClientRect().top;
+    if (element) this.scroll = this.scroll + top - this.element.clientHeight / 3;
   }
 
   /** The elements that hold the text of a block. */

@@ -6,17 +6,20 @@
 
 const RAW = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "svg", "math", "select", "template"]);
 const NAME = /[a-zA-Z][^\s/>]*/y;
+const STYLE = /([\s/"'])style(\s*=)/gi;
 const BLANK = /^[\s\u00a0]*$/;
 
 /**
- * The source with marks. `blocks` have UTF-16 offsets `start` and `end` and are sorted by `start`; one may lie inside another, as an
+ * The source with marks, as `html`, and the texts of its style elements, as `css`. Style elements and scripts are left out, and
+ * attributes `style` are named `data-style`, because the policy of the workbench would report them as violations.
+ * `blocks` have UTF-16 offsets `start` and `end` and are sorted by `start`; one may lie inside another, as an
  * image in a paragraph. `tag` is the name of the element, one that the page cannot know; the index of the block is in its
  * attribute `n`, or in the attribute `data-TAG` of an image.
  */
 export function mark(source, blocks, tag) {
   const marker = new Marker(source, flatten(blocks), tag);
   scan(source, marker);
-  return marker.out.join("");
+  return { html: marker.out.join(""), css: marker.css };
 }
 
 /** Stretches that do not overlap: { start, end, index }. What is inside another block is taken out of it. */
@@ -45,7 +48,7 @@ export function flatten(blocks) {
 
 class Marker {
   constructor(source, blocks, tag) {
-    Object.assign(this, { source, blocks, tag, next: 0, out: [] });
+    Object.assign(this, { source, blocks, tag, next: 0, out: [], css: [] });
   }
 
   /** Text from `start` to `end`, as far as it is in blocks, gets marks. */
@@ -67,11 +70,10 @@ class Marker {
   markup(start, end, nameEnd) {
     this.#skipTo(start);
     const block = this.blocks[this.next];
-    if (!nameEnd || block?.start !== start) {
-      this.out.push(this.source.slice(start, end));
-      return;
-    }
-    this.out.push(this.source.slice(start, nameEnd), ` data-${this.tag}="${block.index}"`, this.source.slice(nameEnd, end));
+    const isBlock = nameEnd && block?.start === start;
+    const number = isBlock ? ` data-${this.tag}="${block.index}"` : "";
+    const rest = nameEnd ? this.source.slice(nameEnd, end).replace(STYLE, "$1data-style$2") : this.source.slice(start, end);
+    this.out.push(nameEnd ? this.source.slice(start, nameEnd) : "", number, rest);
   }
 
   #wrapped(start, end, index) {
@@ -101,10 +103,13 @@ function scan(source, marker) {
 function copyMarkup(source, marker, start, end) {
   NAME.lastIndex = start + 1;
   const name = NAME.exec(source)?.[0].toLowerCase();
-  marker.markup(start, end, name && start + 1 + name.length);
-  if (!RAW.has(name) || source[end - 2] === "/") return end;
+  if (!RAW.has(name)) {
+    marker.markup(start, end, name && start + 1 + name.length);
+    return end;
+  }
   const close = rawEnd(source, name, end);
-  marker.markup(end, close);
+  if (name === "style") marker.css.push(source.slice(end, close));
+  if (name !== "style" && name !== "script") marker.markup(start, close, start + 1 + name.length);
   return close;
 }
 

@@ -18,21 +18,25 @@ const ALLOWED = new Set(
 const CONTROLS = new Set(["input", "button", "select", "textarea"]);
 const WEB_IMAGE = /^https?:$/;
 const DATA_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif)[;,]/i;
-// A fixed box would cover the page in a frame where no script closes it.
 const FIXED = /position\s*:\s*(fixed|sticky)/gi;
 
 /**
- * Cleans a document in place and returns what has to be set by other means: `css`, the texts of its style elements, and
- * `styles`, pairs of an element and its style attribute. With `images`, images keep a web address, resolved against `base`.
+ * Cleans a document in place and returns `styles`, pairs of an element and what was its style attribute (marks.js has renamed it to
+ * `data-style`), to be set by other means. With `images`, images keep a web address, resolved against `base`.
  */
 export function sanitize(page, { images = false, base = "", marker = "" } = {}) {
-  const kept = { css: [], styles: [] };
+  const styles = [];
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
   const elements = [page.documentElement];
   while (walker.nextNode()) elements.push(walker.currentNode);
   const settings = { images, base: baseOf(page, base), marker };
-  for (const element of elements) cleanNode(page, element, settings, kept);
-  return kept;
+  for (const element of elements) cleanNode(page, element, settings, styles);
+  return styles;
+}
+
+/** CSS whose fixed boxes take their place in the page: they would cover it in a frame where no script closes them. */
+export function withoutFixed(css) {
+  return css.replace(FIXED, "position:static");
 }
 
 function baseOf(page, address) {
@@ -48,18 +52,17 @@ function resolved(address, base) {
   }
 }
 
-function cleanNode(page, node, settings, kept) {
+function cleanNode(page, node, settings, styles) {
   if (node.nodeType === Node.COMMENT_NODE) return node.remove();
   const name = node.localName;
-  if (name === "style") kept.css.push(node.textContent.replace(FIXED, "position:static"));
   if (REMOVED.has(name) || !isNamespaceKnown(node)) return node.remove();
-  const style = node.getAttribute("style");
+  const style = node.getAttribute("data-style");
   const image = name === "img" ? imageAddress(node, settings) : null;
   cleanAttributes(node, settings.marker);
   if (image) node.setAttribute("src", image);
   if (CONTROLS.has(name)) node.setAttribute("disabled", "");
   const element = RENAMED[name] ? renamed(page, node, RENAMED[name]) : node;
-  if (style) kept.styles.push([element, style.replace(FIXED, "position:static")]);
+  if (style) styles.push([element, withoutFixed(style)]);
 }
 
 const KNOWN = ["http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"];

@@ -1,8 +1,7 @@
-// The line that says how a page was answered: status, kind, quality and words. Not for its text.
+// The line that says how a page was answered: status, kind, quality and length. Not for its text.
 
 import { h } from "./dom.js";
 import { number, percent, t } from "./i18n.js";
-import { words } from "./words.js";
 
 /** The parts of the line for a record. */
 export function summaryOf(record, name) {
@@ -12,7 +11,7 @@ export function summaryOf(record, name) {
     record.status !== "ok" && chip(`${t("status")}: ${record.status}${record.reason ? ` (${record.reason})` : ""}`, "bad"),
     record.page_type && chip(t(`kind.${record.page_type}`)),
     record.quality && chip(t("quality", { verdict: t(`quality.${record.quality.verdict}`), score: percent(record.quality.score) }), record.quality.verdict),
-    chip(t("words", { count: number(words(record.text ?? "").length) })),
+    chip(t("characters", { count: number([...(record.text ?? "")].length) })),
     record.blocks && chip(t("blocks", { kept: number(kept), all: number(record.blocks.length) })),
     record.encoding && record.encoding !== "UTF-8" && chip(record.encoding),
   ];

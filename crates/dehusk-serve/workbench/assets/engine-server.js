@@ -88,9 +88,9 @@ function requireSource(record) {
   throw new EngineError(record.error ?? record.reason ?? record.status);
 }
 
-function comparison({ method, text, words, kept, precision, recall, f1 }) {
-  const score = f1 === undefined || f1 === null ? null : { precision, recall, f1 };
-  return { method, text, words, kept, score };
+function comparison({ method, text, kept, scores }) {
+  const ranges = kept.map(([src_start, src_end]) => ({ src_start, src_end }));
+  return { method, text, kept: ranges, score: scores?.word ?? null };
 }
 
 async function problem(answer) {

@@ -7,7 +7,8 @@
 //   engine.open(input)          { html | bytes | url } → page; fetches or decodes it
 //   engine.extract(page, options)          → the record of `dehusk extract --format json --with …`
 //   engine.explain(page, options)          → the list `explanation` of the record
-//   engine.compare(page, methods, gold)    → [{ method, text, words, blocks, score }], score { precision, recall, f1 } if there is gold
+//   engine.compare(page, methods, gold)    → [{ method, text, kept, score }]: kept are ranges, score is { precision, recall, f1 } by
+//                                            the measure `word` of `dehusk eval`, or null without gold
 //   engine.plot(page, options)             → SVG as text; options also have width and height
 //   engine.cloud(page, options)            → { svg, words, clouds }, the last two as in `dehusk cloud --format json`
 //   engine.methods()                       → the list of `dehusk methods --format json`

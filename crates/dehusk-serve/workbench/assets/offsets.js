@@ -64,3 +64,18 @@ export function covering(entries, offset) {
   const entry = entries[low];
   return entry && entry.src_start <= offset && offset < entry.src_end ? low : -1;
 }
+
+/**
+ * How many bytes of each block are in ranges. Both have `src_start` and `src_end`, are sorted, and do not overlap among themselves.
+ */
+export function coveredBytes(blocks, ranges) {
+  let next = 0;
+  return blocks.map(({ src_start, src_end }) => {
+    while (next < ranges.length && ranges[next].src_end <= src_start) next += 1;
+    let covered = 0;
+    for (let at = next; at < ranges.length && ranges[at].src_start < src_end; at += 1) {
+      covered += Math.min(src_end, ranges[at].src_end) - Math.max(src_start, ranges[at].src_start);
+    }
+    return covered;
+  });
+}

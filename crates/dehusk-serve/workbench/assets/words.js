@@ -25,6 +25,44 @@ export function overlap(one, other) {
   return common;
 }
 
+/**
+ * The length of the longest common subsequence, exactly: Hyyrö's bit-parallel algorithm (2004), which visits only words of bits that
+ * change. A bit of `open` is 0 where the subsequence becomes longer.
+ */
+export function commonSubsequence(a, b) {
+  const places = new Map();
+  b.forEach((word, index) => places.get(word)?.push(index) ?? places.set(word, [index]));
+  const open = new Uint32Array(Math.ceil(b.length / 32)).fill(0xffffffff);
+  for (const word of a) if (places.has(word)) addRow(open, places.get(word));
+  let common = 0;
+  for (let index = 0; index < b.length; index += 1) if ((open[index >>> 5] & (1 << (index & 31))) === 0) common += 1;
+  return common;
+}
+
+function addRow(open, places) {
+  let carry = 0;
+  let at = 0;
+  const carryTo = (end) => {
+    for (; carry && at < end; at += 1) carry = addTo(open, at, 0, carry);
+  };
+  for (let next = 0; next < places.length; ) {
+    const cell = places[next] >>> 5;
+    let matches = 0;
+    for (; next < places.length && places[next] >>> 5 === cell; next += 1) matches |= 1 << (places[next] & 31);
+    carryTo(cell);
+    carry = addTo(open, cell, matches, carry);
+    at = cell + 1;
+  }
+  carryTo(open.length);
+}
+
+function addTo(open, cell, matches, carry) {
+  const before = open[cell];
+  const sum = before + ((before & matches) >>> 0) + carry;
+  open[cell] = (sum >>> 0) | (before & ~matches);
+  return sum > 0xffffffff ? 1 : 0;
+}
+
 /** Precision, recall and F1 of `common` units out of those of an answer and of a gold text. Two empty texts agree fully. */
 export function scores(common, answer, gold) {
   if (answer === 0 && gold === 0) return { precision: 1, recall: 1, f1: 1 };

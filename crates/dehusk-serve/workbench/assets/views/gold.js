@@ -6,10 +6,10 @@ import { onKey } from "../app-keys.js";
 import { PageFrame } from "../frame.js";
 import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../gold.js";
 import { number, t } from "../i18n.js";
-import { isCovered } from "./methods.js";
+import { coveredBytes } from "../offsets.js";
 import { asToml, deriveRule } from "../site-rule.js";
 import { table } from "../tables.js";
-import { difference, scores, words } from "../words.js";
+import { commonSubsequence, scores, words } from "../words.js";
 import { zip } from "../zip.js";
 
 export function goldView(app) {
@@ -105,7 +105,8 @@ class GoldView {
   async #fromMethod() {
     const { blocks = [] } = (await this.app.attempt(() => this.app.record())) ?? {};
     const kept = blocks.filter((block) => block.kept);
-    this.#set(new Set(this.blocks.flatMap((block, index) => (isCovered(block, kept) ? [index] : []))));
+    const covered = coveredBytes(this.blocks, kept);
+    this.#set(new Set(this.blocks.flatMap(({ src_start, src_end }, index) => (covered[index] * 2 >= src_end - src_start ? [index] : []))));
   }
 
   #scoreSoon() {
@@ -151,8 +152,7 @@ class GoldView {
   async #f1({ method, select, exclude }, gold) {
     const record = await this.app.recordOf({ method, params: {}, select, exclude });
     const answer = words(record.text ?? "");
-    const common = difference(answer, gold).parts.filter(({ kind }) => kind === "same").reduce((sum, part) => sum + part.words.length, 0);
-    return scores(common, answer.length, gold.length).f1;
+    return scores(commonSubsequence(answer, gold), answer.length, gold.length).f1;
   }
 
   async #fillRule(rule) {

@@ -2,6 +2,7 @@
 
 import { fill, h, svg } from "../dom.js";
 import { number, percent, t } from "../i18n.js";
+import { coveredBytes } from "../offsets.js";
 import { table } from "../tables.js";
 import { difference, overlap, words } from "../words.js";
 import { PageFrame } from "../frame.js";
@@ -22,16 +23,17 @@ export function methodsView(app) {
 
 async function show(app, view, state) {
   const names = chosen(app, state);
-  const [compared, whole] = await Promise.all([app.comparison(names), app.recordOf({ method: "plain", params: {} })]);
+  const everything = { method: "plain", params: {} };
+  const [compared, [whole], record] = await Promise.all([app.comparison(names), app.comparison(["plain"]), app.recordOf(everything)]);
   if (app.state !== state) return;
   const answers = compared.map((answer) => ({ ...answer, list: words(answer.text) }));
   const a = answers.find(({ method }) => method === state.a) ?? answers[0];
   const b = answers.find(({ method }) => method === state.b) ?? answers.find((answer) => answer !== a) ?? a;
-  const total = words(whole.text ?? "").length;
-  view.blocks = whole.blocks ?? [];
+  const total = words(whole.text).length;
+  view.blocks = record.blocks ?? [];
   const parts = [chooser(app, names), overview(app, answers, a, b, total), strips(app, answers), h("h2", {}, t("methods.difference", { a: a.method, b: b.method })), differenceOf(a, b)];
   fill(view.head, parts);
-  await agreement(app, view, answers);
+  await agreement(app, view, answers, whole);
 }
 
 function chosen(app, state) {
@@ -121,21 +123,16 @@ function written(list) {
   return `${text} `;
 }
 
-async function agreement(app, view, answers) {
+/** Colors each block by the methods that keep at least half of what `whole`, the method that keeps everything, keeps of it. */
+async function agreement(app, view, answers, whole) {
   if (view.page !== app.page) {
     view.page = app.page;
     await view.frame.show(app.page.html, view.blocks, { base: app.page.url, styles: app.state.styles !== "0" });
   }
-  const shares = view.blocks.map((block) => answers.filter(({ kept }) => isCovered(block, kept)).length / answers.length);
-  view.frame.paint((index) => `color-mix(in srgb, #2f9e62 ${Math.round(shares[index] * 70)}%, #f6e3dc)`);
-}
-
-/** Whether at least half of a block is in ranges, which are sorted. */
-export function isCovered({ src_start, src_end }, ranges) {
-  let covered = 0;
-  for (const range of ranges) {
-    if (range.src_start >= src_end) break;
-    covered += Math.max(0, Math.min(src_end, range.src_end) - Math.max(src_start, range.src_start));
+  const all = coveredBytes(view.blocks, whole.kept);
+  const counts = view.blocks.map(() => 0);
+  for (const { kept } of answers) {
+    coveredBytes(view.blocks, kept).forEach((covered, index) => { counts[index] += covered > 0 && covered * 2 >= all[index] ? 1 : 0; });
   }
-  return covered * 2 >= src_end - src_start;
+  view.frame.paint((index) => `color-mix(in srgb, #2f9e62 ${Math.round((counts[index] / answers.length) * 70)}%, #f6e3dc)`);
 }

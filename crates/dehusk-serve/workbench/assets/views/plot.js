@@ -5,6 +5,12 @@ import { fill, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { paramControls } from "../params.js";
 
+// The smallest picture that an engine draws, and the largest that helps on a screen, in pixels. The shape is chosen by hand.
+const MIN_WIDTH = 480;
+const MIN_HEIGHT = 480;
+const MAX_WIDTH = 2400;
+const SHAPE = 0.6;
+
 export function plotView(app) {
   return new PlotView(app);
 }
@@ -58,8 +64,8 @@ class PlotView {
   }
 
   #size() {
-    const width = Math.round(Math.min(2400, Math.max(640, this.picture.parentElement.clientWidth || 1200)));
-    return { width, height: Math.round(Math.min(1200, Math.max(560, width * 0.62))) };
+    const width = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, this.picture.parentElement.clientWidth)));
+    return { width, height: Math.round(Math.max(MIN_HEIGHT, width * SHAPE)) };
   }
 
   async #put(picture, method) {

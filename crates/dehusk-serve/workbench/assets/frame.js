@@ -31,10 +31,9 @@ const STYLES = `
 
 // The look of HTML that comes without a style of its own.
 const PLAIN = `
-  body { font: 1.0625rem/1.65 "Noto Sans", system-ui, "Noto Sans Thai", "Noto Sans Arabic", sans-serif; margin: 1rem; color: #1d1d1b; background: #fff; }
+  body { font: 1.0625rem/1.65 "Noto Sans", system-ui, "Noto Sans Thai", "Noto Sans Arabic", sans-serif; max-width: 44rem; margin: 1rem auto; padding: 0 1rem; color: #1d1d1b; background: #fff; }
   :lang(th), :lang(lo), :lang(km), :lang(my) { line-height: 1.9; }
   :lang(fa), :lang(ar), :lang(ur), :lang(ps) { line-height: 1.9; }
-  body > * { max-width: 44rem; margin-inline: auto; }
   table { border-collapse: collapse; } td, th { border: 1px solid #bbb; padding: .25em .5em; text-align: start; }
   pre { overflow: auto; background: #f3f3ee; padding: .75em; } blockquote { border-inline-start: 3px solid #bbb; padding-inline-start: 1em; }
 `;

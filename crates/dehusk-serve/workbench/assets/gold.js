@@ -29,7 +29,7 @@ export function blockTexts(record) {
 }
 
 // A page that declares another encoding needs a byte order mark to be read as UTF-8.
-const OTHER_ENCODING = /<meta[^>]+charset\s*=\s*["']?(?!\s*utf-?8)/i;
+const CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
 const HEAD = 8192;
 
 /** The files of a corpus with this page: { name: content }. */
@@ -37,7 +37,8 @@ export function corpusFiles({ html, url }, record, gold) {
   const id = identifier(url || record.title || "page");
   const { language, page_type, title, author, date } = record;
   const known = Object.entries({ id, url: url || null, language, page_type, title, author, date }).filter(([, value]) => value !== null && value !== undefined);
-  const mark = OTHER_ENCODING.test(html.slice(0, HEAD)) ? "\ufeff" : "";
+  const declared = CHARSET.exec(html.slice(0, HEAD))?.[1] ?? "utf-8";
+  const mark = /^utf-?8$/i.test(declared) ? "" : "\ufeff";
   return { "manifest.jsonl": `${JSON.stringify(Object.fromEntries(known))}\n`, [`pages/${id}.html`]: mark + html, [`gold/${id}.txt`]: `${gold}\n` };
 }
 

@@ -22,9 +22,9 @@ export function itemsTable(items, choose) {
   const rows = items.map((item, index) => {
     const button = h("button", { type: "button", class: "small", onclick: () => choose(item) }, String(index + 1));
     const cells = names.map((name) => h("td", { dir: "auto" }, item.fields.filter((field) => field.name === name).map(({ value }) => value).join("; ")));
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { lang: "en", dir: "ltr" }, `${item.kind} ${item.group + 1}`), cells);
+    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { lang: "en", dir: "ltr" }, `${item.kind} ${item.group + 1}`), cells, h("td", { dir: "auto" }, item.text));
   });
-  return table([t("items.number"), t("items.kind"), ...names], rows, t("output.items"));
+  return table([t("items.number"), t("items.kind"), ...names, t("output.text")], rows, t("output.items"));
 }
 
 /** A table that can be scrolled with the keyboard. */

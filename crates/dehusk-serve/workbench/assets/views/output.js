@@ -36,7 +36,13 @@ async function show(app, { head, body, box, frame }, state) {
   fill(body, TABS[tab]({ app, record, state }));
   box.hidden = tab !== "rendered";
   if (tab === "rendered") await frame.show(record.html ?? "", [], { images: state.images === "1", base: app.page.url });
-  body.querySelector(".selected")?.scrollIntoView({ block: "center", behavior: "instant" });
+  reveal(body.querySelector(".selected"));
+}
+
+/** Scrolls the box around an element, and nothing else, so that the element is in its upper half. */
+function reveal(element) {
+  const box = element?.closest("pre");
+  if (box) box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
 }
 
 function tabLink(app, state, name, current) {

@@ -5,12 +5,12 @@ use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use dehusk::PageInput;
-use tokio::sync::OwnedSemaphorePermit;
 use url::Url;
 
 use super::fields::Fields;
 use crate::http::body;
 use crate::problem::Problem;
+use crate::shared::memory::Share;
 use crate::state::ServerState;
 
 /// A request: maybe a page or an address, and options.
@@ -18,7 +18,7 @@ use crate::state::ServerState;
 pub(crate) struct Asked {
     html: Option<Html>,
     pub(crate) fields: Fields,
-    memory: Option<OwnedSemaphorePermit>,
+    memory: Option<Share>,
 }
 
 /// A page that was sent.
@@ -37,7 +37,7 @@ pub(crate) struct Page {
     pub(crate) content_type: Option<String>,
     pub(crate) address: Option<String>,
     /// Its share of the memory for bodies.
-    _memory: Option<OwnedSemaphorePermit>,
+    _memory: Option<Share>,
 }
 
 impl Page {
@@ -61,8 +61,8 @@ impl FromRequest<ServerState> for Asked {
     async fn from_request(request: Request, state: &ServerState) -> Result<Asked, Problem> {
         let fields = Fields::from_query(request.uri().query().unwrap_or_default())?;
         let (parts, body) = request.into_parts();
-        let (bytes, memory) = body::read(state, &parts.headers, body).await?.into_parts();
-        let asked = Asked { html: None, fields, memory };
+        let (bytes, share) = body::read(state, &parts.headers, body).await?.into_parts();
+        let asked = Asked { html: None, fields, memory: Some(share) };
         if bytes.is_empty() { Ok(asked) } else { asked.with_body(&parts.headers, bytes).await }
     }
 }

@@ -344,7 +344,7 @@ export function initSync(source: ArrayBufferView | ArrayBufferLike | object): vo
  */
 export function fromDocument(document: DocumentLike): string;
 
-/** The base class of all errors of dehusk. */
+/** The base class of all errors of dehusk. One with the code `ERR_BUSY` means that a getter of `signal` called dehusk again. */
 export class DehuskError extends Error {
   /** A stable word for programs. */
   readonly code: string;

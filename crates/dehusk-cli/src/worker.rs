@@ -234,9 +234,14 @@ fn without_credentials(address: &str) -> String {
 
 /// Hides the standard panic message of worker threads: a panic is reported with its page.
 pub(crate) fn quiet_worker_panics() {
+    quiet_panics_of(&[WORKER_NAME, dehusk_eval::WORKER_NAME]);
+}
+
+/// Hides the standard panic message of threads with these names.
+pub(crate) fn quiet_panics_of(names: &'static [&'static str]) {
     let standard = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let is_worker = matches!(thread::current().name(), Some(WORKER_NAME | dehusk_eval::WORKER_NAME));
+        let is_worker = thread::current().name().is_some_and(|name| names.contains(&name));
         if !is_worker {
             standard(info);
         }

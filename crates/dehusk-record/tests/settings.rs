@@ -29,10 +29,9 @@ fn record(settings: &str) -> Value {
 }
 
 /// Settings, and settings without the one that must make a difference.
-const PAIRS: [(&str, &str); 19] = [
+const PAIRS: [(&str, &str); 18] = [
     (r#"{"method": "plain"}"#, "{}"),
     (r#"{"method": "addanag", "params": {"P": 1}}"#, r#"{"method": "addanag", "params": {"P": "40"}}"#),
-    (r#"{"focus": "precision"}"#, "{}"),
     (r#"{"with": ["metadata"]}"#, "{}"),
     (r#"{"select": ["ul"]}"#, "{}"),
     (r#"{"exclude": ["ul"]}"#, "{}"),
@@ -71,6 +70,13 @@ fn limits_of_time_depth_and_memory_are_options() {
         let (set, default) = (settings.options().unwrap(), Settings::default().options().unwrap());
         assert_ne!(format!("{:?}", set.limits()), format!("{:?}", default.limits()), "{text}");
     }
+}
+
+#[test]
+fn focus_is_the_parameter_of_grain() {
+    let hash = |text: &str| serde_json::from_str::<Settings>(text).unwrap().options().unwrap().hash();
+    assert_eq!(hash(r#"{"focus": "recall"}"#), hash(r#"{"params": {"focus": "recall"}}"#));
+    assert_ne!(hash(r#"{"focus": "recall"}"#), hash("{}"));
 }
 
 #[test]

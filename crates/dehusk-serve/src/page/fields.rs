@@ -220,6 +220,11 @@ impl Fields {
         self.0.clear();
     }
 
+    /// A text that stays.
+    pub(crate) fn peek(&self, name: &str) -> Option<String> {
+        self.0.get(name).and_then(Value::as_str).map(str::to_owned)
+    }
+
     /// Takes a value as it is.
     pub(crate) fn value(&mut self, name: &str) -> Option<Value> {
         self.take(name)

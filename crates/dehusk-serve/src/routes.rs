@@ -12,7 +12,7 @@ use crate::api::{about, batch, cloud, compare, explain, extract, metadata, metho
 use crate::http::{access, admission, headers, log};
 use crate::problem::Problem;
 use crate::state::ServerState;
-use crate::{assets, forms};
+use crate::{assets, forms, mcp};
 
 /// Headers of answers that scripts of other origins may read.
 const EXPOSED: [&str; 6] =
@@ -33,6 +33,7 @@ pub fn router(state: ServerState) -> Router {
     let closed = Router::new()
         .merge(api())
         .merge(forms::routes())
+        .merge(mcp::routes(&state))
         .merge(assets::routes())
         .layer(from_fn_with_state(state.clone(), access::check));
     open.merge(closed)

@@ -163,6 +163,7 @@ fn nothing_found(found: &Found, request: Request<'_>) -> String {
 fn described(page: &Page, number: usize, hit: &Hit) -> String {
     let kind = hit.kind.as_str().replace('_', " ");
     let heading = hit.heading.as_ref().map_or(String::new(), |heading| format!(" under {heading:?}"));
+    let columns = hit.columns.as_ref().map_or(String::new(), |columns| format!(", columns {columns:?}"));
     let place = match &hit.place {
         Some(place) => format!("characters {} to {} of fetch", place.start, place.end),
         None => "not in the text of fetch".to_owned(),
@@ -172,7 +173,7 @@ fn described(page: &Page, number: usize, hit: &Hit) -> String {
         let address = address.split('#').next().unwrap_or_default();
         format!("\n{}#:~:text={directive}", one_line(address, MAX_FIELD))
     });
-    format!("{number}. score {:.2}; {kind}{heading}; {place}{link}\n> {}", hit.score, hit.text)
+    format!("{number}. score {:.2}; {kind}{heading}{columns}; {place}{link}\n> {}", hit.score, hit.text)
 }
 
 /// What is known about a page, one line each: its title and address first.

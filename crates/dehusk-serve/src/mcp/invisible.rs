@@ -35,15 +35,6 @@ impl Removed {
         self == Removed::default()
     }
 
-    /// Adds the counts of another text.
-    pub(super) fn add(&mut self, other: Removed) {
-        self.zero_width += other.zero_width;
-        self.tags += other.tags;
-        self.selectors += other.selectors;
-        self.directions += other.directions;
-        self.controls += other.controls;
-    }
-
     fn count(&mut self, c: char) {
         let count = match c {
             '\u{E0000}'..='\u{E007F}' => &mut self.tags,

@@ -21,7 +21,7 @@ use super::marks::{Mark, SameSelection, free_characters, with_marks};
 const DECODED: &str = "text/html; charset=utf-8";
 
 /// The form of a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Form {
     /// GitHub Flavored Markdown.

@@ -19,10 +19,14 @@ fn text_that_readers_can_open_is_flagged() {
         "<main><h1>The mill</h1>{STORY}<details><summary>Prices</summary><p>Adults pay nine euros, and [children] four.</p>
         <p>Schools come for free.</p></details>{STORY}</main>"
     );
-    for form in [Form::Markdown, Form::Text, Form::Html] {
+    // Markdown escapes brackets.
+    for (form, brackets) in [(Form::Markdown, ["\\(", "\\)"]), (Form::Text, ["(", ")"]), (Form::Html, ["(", ")"])] {
         let reading = reading(&page, form);
-        let flagged = "[hidden on the page: closed details] Adults pay nine euros, and (children) four. [end of hidden text]";
-        assert!(reading.text.contains(flagged), "{form:?}: {}", reading.text);
+        let [open, close] = brackets;
+        let flagged = format!(
+            "[hidden on the page: closed details] Adults pay nine euros, and {open}children{close} four. [end of hidden text]"
+        );
+        assert!(reading.text.contains(&flagged), "{form:?}: {}", reading.text);
         assert!(reading.text.contains("[hidden on the page: closed details] Schools come for free. [end of hidden text]"));
         assert_eq!(reading.text.matches(Reading::OPEN).count(), reading.hidden.len());
         for (range, how) in &reading.hidden {
@@ -75,9 +79,11 @@ fn invisible_characters_are_counted() {
 #[test]
 fn marks_of_the_page_are_no_marks() {
     let own: String = ('\u{F0000}'..='\u{F0100}').collect();
-    let page = format!("<main>{STORY}<p>{own}</p><details><summary>More</summary><p>Adults pay nine euros.</p></details>{STORY}</main>");
+    let page = format!("<main>{STORY}<p>The miller {own} says that bread will be baked there again, as it was long ago.</p><details><summary>Prices</summary><p>Adults pay nine euros, and children four.</p></details>{STORY}</main>");
     let text = reading(&page, Form::Markdown).text;
-    assert!(text.contains("[hidden on the page: closed details] Adults pay nine euros. [end of hidden text]"), "{text}");
+    assert!(text.contains(&format!("The miller {own} says")), "{text}");
+    let flagged = "[hidden on the page: closed details] Adults pay nine euros, and children four. [end of hidden text]";
+    assert!(text.contains(flagged), "{text}");
 }
 
 #[test]
@@ -85,7 +91,7 @@ fn positions_move_over_titles_and_backslashes() {
     let all = |text: &str| (0..=text.chars().count()).map(Some).collect::<Vec<_>>();
     assert_eq!(aligned("abc", "abc", &all("abc")), all("abc"));
     let found = aligned("1. a", "# T\n\n1\\. a", &all("1. a"));
-    assert_eq!(found, [Some(5), Some(7), Some(8), Some(9), Some(10)]);
+    assert_eq!(found, [Some(5), Some(6), Some(8), Some(9), Some(10)]);
     assert_eq!(aligned("xb", "yb", &all("xb")), [None, Some(1), Some(2)]);
 }
 

@@ -27,6 +27,9 @@ const MAX_QUOTED: usize = 500;
 /// Characters before the first word of the query, if a passage is quoted from its middle. Chosen by hand.
 const QUOTED_BEFORE: usize = 100;
 
+/// Maximum characters of a heading or of the header of a table in a result. Chosen by hand.
+const MAX_LABEL: usize = 120;
+
 /// What is searched for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request<'r> {
@@ -49,6 +52,8 @@ pub(super) struct Hit {
     pub(super) kind: BlockKind,
     /// The heading above it.
     pub(super) heading: Option<String>,
+    /// The header of the table of which it is a row.
+    pub(super) columns: Option<String>,
     /// Where it is in the Markdown of the page, in characters. `None` if it is not in the main content, or cannot be found in it.
     pub(super) place: Option<Range<usize>>,
     /// The text directive of a link to it, without `#:~:text=`. `None` if the page does not show it.
@@ -81,7 +86,13 @@ pub(super) fn search(
     if query.is_empty() {
         return None;
     }
-    let counts: Vec<Counts> = passages.iter().map(|passage| query.count(&passage.text)).collect();
+    let counts: Vec<Counts> = passages
+        .iter()
+        .map(|passage| match &passage.columns {
+            Some(columns) => query.count(&format!("{columns}\n{}", passage.text)),
+            None => query.count(&passage.text),
+        })
+        .collect();
     let mut ranked: Vec<(f64, usize)> = bm25::scores(&counts).into_iter().zip(0..).collect();
     ranked.retain(|(score, _)| *score > 0.0);
     let matching = ranked.len();
@@ -152,8 +163,9 @@ impl Hits<'_> {
                 true => None,
                 false => self.page.directive(first, last),
             };
-            let heading = passage.heading.as_deref().map(|heading| one_line(heading, MAX_QUOTED));
-            Hit { score, text: self.quoted(passage), kind: passage.kind, heading, place, directive }
+            let line = |text: &Option<String>| text.as_deref().map(|text| one_line(text, MAX_LABEL));
+            let (heading, columns) = (line(&passage.heading), line(&passage.columns));
+            Hit { score, text: self.quoted(passage), kind: passage.kind, heading, columns, place, directive }
         });
         described.collect()
     }

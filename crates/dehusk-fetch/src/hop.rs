@@ -35,7 +35,9 @@ pub(crate) fn check(url: &Url, options: &FetchOptions) -> Result<(), FetchError>
         return Err(FetchError::Scheme(url.scheme().to_owned()));
     }
     match url.port_or_known_default() {
-        Some(port) if options.public_only() && !PUBLIC_PORTS.contains(&port) && !allows_port(url, options) => {
+        Some(port)
+            if options.public_only() && !PUBLIC_PORTS.contains(&port) && !allows_port(url, options) =>
+        {
             Err(FetchError::Port(port))
         }
         _ => Ok(()),

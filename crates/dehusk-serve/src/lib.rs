@@ -18,6 +18,7 @@ mod page;
 mod problem;
 mod routes;
 mod server;
+mod shared;
 mod state;
 mod work;
 

@@ -21,16 +21,16 @@ pub struct Problem {
 /// The JSON of a problem, with the names of RFC 9457.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = Problem)]
-pub(crate) struct ProblemRecord<'a> {
+pub(crate) struct ProblemRecord {
     /// `urn:dehusk:` and a stable word, such as `urn:dehusk:body-too-large`.
     #[serde(rename = "type")]
     kind: String,
     /// The meaning of the status code.
-    title: &'a str,
+    title: &'static str,
     /// The status code.
     status: u16,
     /// What is wrong and what to do.
-    detail: &'a str,
+    detail: String,
 }
 
 /// The media type of problems.
@@ -71,12 +71,12 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", detail)
     }
 
-    pub(crate) fn record(&self) -> ProblemRecord<'_> {
+    pub(crate) fn record(&self) -> ProblemRecord {
         ProblemRecord {
             kind: format!("urn:dehusk:{}", self.kind),
             title: self.status.canonical_reason().unwrap_or_default(),
             status: self.status.as_u16(),
-            detail: &self.detail,
+            detail: self.detail.clone(),
         }
     }
 }
@@ -87,7 +87,9 @@ pub(crate) const RETRY_AFTER_SECONDS: u32 = 1;
 impl From<FetchError> for Problem {
     fn from(error: FetchError) -> Problem {
         let (status, kind) = match &error {
-            FetchError::InvalidAddress(_) | FetchError::Scheme(_) => (StatusCode::BAD_REQUEST, "invalid-address"),
+            FetchError::InvalidAddress(_) | FetchError::Scheme(_) => {
+                (StatusCode::BAD_REQUEST, "invalid-address")
+            }
             FetchError::NotPublic { .. } | FetchError::Port(_) => (StatusCode::FORBIDDEN, "address-refused"),
             FetchError::Timeout(_) => (StatusCode::GATEWAY_TIMEOUT, "fetch-timeout"),
             FetchError::NotHtml(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not-html"),
@@ -95,7 +97,9 @@ impl From<FetchError> for Problem {
             _ => (StatusCode::BAD_GATEWAY, "fetch-failed"),
         };
         let advice = match &error {
-            FetchError::NotPublic { .. } | FetchError::Port(_) => "; the server allows others with --allow-host",
+            FetchError::NotPublic { .. } | FetchError::Port(_) => {
+                "; the server allows others with --allow-host"
+            }
             _ => "",
         };
         Problem::new(status, kind, format!("{error}{advice}"))

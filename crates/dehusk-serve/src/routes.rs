@@ -82,7 +82,8 @@ fn cors(state: &ServerState) -> CorsLayer {
     if origins.is_empty() {
         return CorsLayer::new();
     }
-    let origins: Vec<HeaderValue> = origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
+    let origins: Vec<HeaderValue> =
+        origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::POST])
@@ -91,7 +92,11 @@ fn cors(state: &ServerState) -> CorsLayer {
 }
 
 async fn no_such_path() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "no-such-path", "there is nothing here; GET /openapi.json lists all paths")
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        "no-such-path",
+        "there is nothing here; GET /openapi.json lists all paths",
+    )
 }
 
 async fn no_such_method() -> Problem {

@@ -8,11 +8,11 @@ use dehusk_draw::Fonts;
 use dehusk_fetch::Fetched;
 
 use crate::config::Config;
-use crate::http::admission::Admission;
-use crate::http::body::BodyMemory;
-use crate::http::log::RequestIds;
-use crate::http::metrics::{Gauge, Metrics};
 use crate::problem::Problem;
+use crate::shared::admission::Admission;
+use crate::shared::memory::BodyMemory;
+use crate::shared::metrics::{Gauge, Metrics};
+use crate::shared::request_ids::RequestIds;
 use crate::work::fetching::Fetching;
 use crate::work::pool::{Pool, Worker};
 

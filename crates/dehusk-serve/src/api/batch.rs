@@ -101,7 +101,8 @@ impl Lines {
             self.add_line(last);
             return Ok(());
         };
-        let frame = frame.map_err(|error| Problem::bad_request(format!("the body of the request broke off: {error}")))?;
+        let frame = frame
+            .map_err(|error| Problem::bad_request(format!("the body of the request broke off: {error}")))?;
         let Ok(data) = frame.into_data() else { return Ok(()) };
         self.rest.extend_from_slice(&data);
         while let Some(at) = self.rest[self.searched..].iter().position(|byte| *byte == b'\n') {
@@ -125,7 +126,7 @@ impl Lines {
 #[derive(Serialize)]
 struct FailedLine<'a> {
     id: Option<&'a str>,
-    error: ProblemRecord<'a>,
+    error: ProblemRecord,
 }
 
 async fn answer_line(state: &ServerState, shared: &Fields, line: Result<Vec<u8>, Problem>) -> Bytes {

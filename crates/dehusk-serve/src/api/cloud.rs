@@ -59,7 +59,11 @@ impl Format {
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(crate) async fn svg(state: State<ServerState>, headers: HeaderMap, asked: Asked) -> Result<Response, Problem> {
+pub(crate) async fn svg(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
     respond(&state, &headers, asked, Format::Svg).await
 }
 
@@ -72,7 +76,11 @@ pub(crate) async fn svg(state: State<ServerState>, headers: HeaderMap, asked: As
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(crate) async fn png(state: State<ServerState>, headers: HeaderMap, asked: Asked) -> Result<Response, Problem> {
+pub(crate) async fn png(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
     respond(&state, &headers, asked, Format::Png).await
 }
 
@@ -85,7 +93,11 @@ pub(crate) async fn png(state: State<ServerState>, headers: HeaderMap, asked: As
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(crate) async fn html(state: State<ServerState>, headers: HeaderMap, asked: Asked) -> Result<Response, Problem> {
+pub(crate) async fn html(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
     respond(&state, &headers, asked, Format::Html).await
 }
 
@@ -98,7 +110,11 @@ pub(crate) async fn html(state: State<ServerState>, headers: HeaderMap, asked: A
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(crate) async fn json(state: State<ServerState>, headers: HeaderMap, asked: Asked) -> Result<Response, Problem> {
+pub(crate) async fn json(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
     respond(&state, &headers, asked, Format::Json).await
 }
 
@@ -152,7 +168,8 @@ impl Wish {
         let outcome = answer(worker.extractor(&self.options), &page.id, &page.input(), wanted);
         super::extract::check(&outcome)?;
         let words = self.words(&outcome)?;
-        let layout = words.lay_out(&self.picture, state).map_err(|error| Problem::bad_request(error.to_string()))?;
+        let layout =
+            words.lay_out(&self.picture, state).map_err(|error| Problem::bad_request(error.to_string()))?;
         let internal = |error: String| Problem::internal(format!("the cloud cannot be written: {error}"));
         let body = match self.format {
             Format::Svg => layout.to_svg(self.theme).into_bytes(),
@@ -191,7 +208,9 @@ impl Wish {
         let languages: Vec<&str> = terms.languages.iter().map(|of| of.language.as_str()).collect();
         let weight = reference.map_or_else(
             || Weighting::Frequency.as_str().to_owned(),
-            |reference| format!("tf-idf, against {} ({} documents)", reference.origin(), reference.documents()),
+            |reference| {
+                format!("tf-idf, against {} ({} documents)", reference.origin(), reference.documents())
+            },
         );
         [
             ("program", format!("dehusk {}", env!("CARGO_PKG_VERSION"))),
@@ -200,7 +219,10 @@ impl Wish {
             ("segmenter", terms.segmenter.clone()),
             ("folding", self.counting.folding.to_string()),
             ("weight", weight),
-            ("words", format!("the {} heaviest of {} different words", terms.terms.len(), terms.totals.different)),
+            (
+                "words",
+                format!("the {} heaviest of {} different words", terms.terms.len(), terms.totals.different),
+            ),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into()
@@ -257,7 +279,8 @@ fn picture(fields: &mut Fields) -> Result<cloud::Settings, Problem> {
         _ => Turn::default(),
     };
     let size = |text: &str| {
-        let size = text.parse::<f64>().ok().filter(|size| (1.0..=f64::from(super::plot::MAX_SIDE)).contains(size));
+        let size =
+            text.parse::<f64>().ok().filter(|size| (1.0..=f64::from(super::plot::MAX_SIDE)).contains(size));
         size.ok_or_else(|| "not a size in pixels".to_owned())
     };
     let padding = fields.number("padding", u64::from(cloud::Settings::MAX_PADDING))?;
@@ -286,7 +309,12 @@ struct WeightedWords {
 }
 
 impl WeightedWords {
-    fn new(title: String, language: Option<String>, about: Vec<(String, String)>, terms: Terms) -> WeightedWords {
+    fn new(
+        title: String,
+        language: Option<String>,
+        about: Vec<(String, String)>,
+        terms: Terms,
+    ) -> WeightedWords {
         let word = |term: dehusk_words::Term| Word {
             text: term.text,
             count: u64::from(term.count),

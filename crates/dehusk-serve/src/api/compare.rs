@@ -91,7 +91,9 @@ pub(crate) async fn compare(
         return Err(Problem::bad_request(format!("at most {MAX_METHODS} methods are compared")));
     }
     if let Some(unknown) = names.iter().find(|name| methods::by_name(name).is_none()) {
-        return Err(Problem::bad_request(format!("there is no method {unknown:?}; GET /v1/methods lists all")));
+        return Err(Problem::bad_request(format!(
+            "there is no method {unknown:?}; GET /v1/methods lists all"
+        )));
     }
     let settings = asked.fields.settings(&state.config().limits)?;
     let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;

@@ -112,11 +112,14 @@ impl Wish {
         let mut settings = fields.settings(&state.config().limits)?;
         settings.explain |= explains;
         if settings.explain && form != Form::Json {
-            return Err(Problem::bad_request("an explanation is part of the record; accept application/json"));
+            return Err(Problem::bad_request(
+                "an explanation is part of the record; accept application/json",
+            ));
         }
         let mut markup = Markup::NONE;
         (markup.markdown, markup.html) = (form == Form::Markdown, form == Form::Html);
-        let options = settings.options_with(markup).map_err(|error| Problem::bad_request(error.to_string()))?;
+        let options =
+            settings.options_with(markup).map_err(|error| Problem::bad_request(error.to_string()))?;
         Ok(Wish { form, settings, options, paging, with_source })
     }
 
@@ -137,7 +140,12 @@ impl Wish {
     }
 
     /// The record as one line of JSON.
-    pub(super) fn record_line(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> Result<Vec<u8>, Problem> {
+    pub(super) fn record_line(
+        &self,
+        worker: &mut Worker,
+        page: &Page,
+        state: &ServerState,
+    ) -> Result<Vec<u8>, Problem> {
         let outcome = self.outcome(worker, page, state);
         Ok(self.record(&outcome, page)?.body)
     }
@@ -149,11 +157,12 @@ impl Wish {
             let reply = Reply::json(&facts.record(outcome))?;
             return Ok(reply.with_tokens(counted, None).with_status(outcome.status.as_str()));
         }
-        let decoded = self.with_source.then(|| {
-            dehusk::source::Source::decode(&page.bytes, page.content_type.as_deref())
-        });
+        let decoded = self
+            .with_source
+            .then(|| dehusk::source::Source::decode(&page.bytes, page.content_type.as_deref()));
         let cut = self.paging.map(|paging| cut_record(paging, outcome));
-        let (outcome, tokens) = cut.as_ref().map_or((outcome, None), |(outcome, tokens)| (outcome, Some(*tokens)));
+        let (outcome, tokens) =
+            cut.as_ref().map_or((outcome, None), |(outcome, tokens)| (outcome, Some(*tokens)));
         let source = decoded.as_ref().map(|source| source.text());
         let reply = Reply::json(&ServedRecord { record: facts.record(outcome), source, tokens })?;
         let count = tokens.map_or(counted, |tokens| tokens.count);
@@ -177,7 +186,9 @@ impl Wish {
             _ => (outcome.text.as_str(), TEXT_BLOCK_END),
         };
         let Some(paging) = self.paging else {
-            return Ok(Reply::new(form.media_type(), text).with_tokens(estimate(text), None).with_status(status));
+            return Ok(Reply::new(form.media_type(), text)
+                .with_tokens(estimate(text), None)
+                .with_status(status));
         };
         let TextPage { text, tokens } = paging.cut(text, block_end);
         let reply = Reply::new(form.media_type(), text);

@@ -54,7 +54,11 @@ impl Format {
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(crate) async fn svg(state: State<ServerState>, headers: HeaderMap, asked: Asked) -> Result<Response, Problem> {
+pub(crate) async fn svg(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
     respond(&state, &headers, asked, Format::Svg).await
 }
 
@@ -67,7 +71,11 @@ pub(crate) async fn svg(state: State<ServerState>, headers: HeaderMap, asked: As
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(crate) async fn png(state: State<ServerState>, headers: HeaderMap, asked: Asked) -> Result<Response, Problem> {
+pub(crate) async fn png(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
     respond(&state, &headers, asked, Format::Png).await
 }
 
@@ -118,7 +126,11 @@ impl Wish {
         let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;
         if let Some(figure) = figure.filter(|figure| !figure.methods().contains(&options.method())) {
             let known = figure.methods().join(", ");
-            let detail = format!("{} has no figure {}; methods that have it: {known}", options.method(), figure.number());
+            let detail = format!(
+                "{} has no figure {}; methods that have it: {known}",
+                options.method(),
+                figure.number()
+            );
             return Err(Problem::bad_request(detail));
         }
         Ok(Wish { options, format, figure, scale: scale.unwrap_or(default_scale), gold, width, height })
@@ -134,7 +146,9 @@ impl Wish {
             Format::Svg => canvas.to_svg().into_bytes(),
             Format::Png => {
                 let texts: String = canvas.texts().collect();
-                canvas.to_png(&fonts_for(&texts, state)).map_err(|error| Problem::internal(error.to_string()))?
+                canvas
+                    .to_png(&fonts_for(&texts, state))
+                    .map_err(|error| Problem::internal(error.to_string()))?
             }
         };
         Ok(Reply::new(self.format.media_type(), body).with(header::CONTENT_SECURITY_POLICY, STYLED))
@@ -163,9 +177,18 @@ impl Wish {
         Ok(plot.draw(&fonts_for(&labels.title, state)))
     }
 
-    fn labels(&self, page: &ParsedPage<'_>, extraction: &Extraction, id: &str, gold: Option<&[Span]>) -> Labels {
+    fn labels(
+        &self,
+        page: &ParsedPage<'_>,
+        extraction: &Extraction,
+        id: &str,
+        gold: Option<&[Span]>,
+    ) -> Labels {
         let method = self.options.method_value();
-        let params = method.params().iter().map(|spec| (spec.name.to_owned(), method.get(spec.name).unwrap_or_default()));
+        let params = method
+            .params()
+            .iter()
+            .map(|spec| (spec.name.to_owned(), method.get(spec.name).unwrap_or_default()));
         let mut notes = Vec::new();
         let reason = extraction.reason().unwrap_or_default().replace('_', " ");
         match extraction.status() {
@@ -177,7 +200,14 @@ impl Wish {
             notes.push("Nothing of the gold text was found in the page.".to_owned());
         }
         let (title, language) = title(page);
-        Labels { title, language, page: id.to_owned(), method: method.name().to_owned(), params: params.collect(), notes }
+        Labels {
+            title,
+            language,
+            page: id.to_owned(),
+            method: method.name().to_owned(),
+            params: params.collect(),
+            notes,
+        }
     }
 }
 

@@ -34,7 +34,8 @@ impl Reply {
 
     /// A value as JSON.
     pub(crate) fn json(value: &impl Serialize) -> Result<Reply, Problem> {
-        let body = serde_json::to_vec(value).map_err(|error| Problem::internal(format!("the JSON cannot be written: {error}")))?;
+        let body = serde_json::to_vec(value)
+            .map_err(|error| Problem::internal(format!("the JSON cannot be written: {error}")))?;
         Ok(Reply::new(Form::Json.media_type(), body))
     }
 
@@ -50,9 +51,8 @@ impl Reply {
 
     /// Adds the number of tokens, and where the next part starts.
     pub(crate) fn with_tokens(self, count: usize, next_start: Option<usize>) -> Reply {
-        let reply = self
-            .with(MARKDOWN_TOKENS, count)
-            .with(TOKENS_BY, HeaderValue::from_static(tokens::COUNTED_BY));
+        let reply =
+            self.with(MARKDOWN_TOKENS, count).with(TOKENS_BY, HeaderValue::from_static(tokens::COUNTED_BY));
         match next_start {
             Some(next) => reply.with(NEXT_START, next),
             None => reply,

@@ -64,7 +64,10 @@ impl Scrape {
         if formats.iter().any(|format| format == "images") {
             settings.with.push(dehusk_record::Extra::Images);
         }
-        if fields.value("actions").is_some_and(|actions| actions.as_array().is_none_or(|list| !list.is_empty())) {
+        if fields
+            .value("actions")
+            .is_some_and(|actions| actions.as_array().is_none_or(|list| !list.is_empty()))
+        {
             return Err(Problem::bad_request("actions need a browser, which this server has not"));
         }
         Ok(Scrape { formats, settings })
@@ -131,10 +134,9 @@ fn failed(problem: Problem) -> Response {
     let record = json!({"success": false, "error": problem.detail, "code": problem.kind});
     let mut response = problem.into_response();
     *response.body_mut() = record.to_string().into();
-    response.headers_mut().insert(
-        axum::http::header::CONTENT_TYPE,
-        axum::http::HeaderValue::from_static("application/json"),
-    );
+    response
+        .headers_mut()
+        .insert(axum::http::header::CONTENT_TYPE, axum::http::HeaderValue::from_static("application/json"));
     response
 }
 

@@ -54,11 +54,8 @@ pub(super) async fn read_posted(
 
 /// The address in a path. Some clients and proxies join the two slashes after the scheme into one, and some encode the address.
 fn address(rest: &str) -> String {
-    let decoded = if rest.contains("://") || rest.contains(":/") {
-        rest.to_owned()
-    } else {
-        percent_decoded(rest)
-    };
+    let decoded =
+        if rest.contains("://") || rest.contains(":/") { rest.to_owned() } else { percent_decoded(rest) };
     for scheme in ["https:/", "http:/"] {
         if let Some(host) = decoded.strip_prefix(scheme) {
             return format!("{scheme}/{}", host.trim_start_matches('/'));
@@ -113,7 +110,9 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
     let wants_json = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     match wants_json.is_some_and(|accept| accept.contains("application/json")) {
         true => Ok(Reply::json(&record(&served, body, tokens))?.with_tokens(tokens, None).into_response()),
-        false => Ok(Reply::new(Form::Text.media_type(), plain(&served, body)).with_tokens(tokens, None).into_response()),
+        false => Ok(Reply::new(Form::Text.media_type(), plain(&served, body))
+            .with_tokens(tokens, None)
+            .into_response()),
     }
 }
 
@@ -140,7 +139,10 @@ fn word<T: Copy>(headers: &HeaderMap, name: &str, words: &[(&str, T)]) -> Result
 
 fn number(headers: &HeaderMap, name: &str) -> Result<Option<u64>, Problem> {
     let Some(given) = text(headers, name) else { return Ok(None) };
-    given.parse().map(Some).map_err(|_| Problem::bad_request(format!("{name}: {given:?} is not a whole number")))
+    given
+        .parse()
+        .map(Some)
+        .map_err(|_| Problem::bad_request(format!("{name}: {given:?} is not a whole number")))
 }
 
 fn selectors(headers: &HeaderMap, name: &str) -> Vec<String> {

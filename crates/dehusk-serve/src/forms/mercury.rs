@@ -35,8 +35,11 @@ pub(super) async fn parse_html(State(state): State<ServerState>, asked: Asked) -
 async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Problem> {
     let contents = [("html", Content::Html), ("markdown", Content::Markdown), ("text", Content::Text)];
     let content = asked.fields.word("contentType", &contents)?.unwrap_or(Content::Html);
-    if let Some(headers) = asked.fields.text("headers")?.filter(|headers| !headers.is_empty() && headers != "{}") {
-        let detail = format!("headers {headers:?} cannot be sent: this server chooses the headers of its requests");
+    if let Some(headers) =
+        asked.fields.text("headers")?.filter(|headers| !headers.is_empty() && headers != "{}")
+    {
+        let detail =
+            format!("headers {headers:?} cannot be sent: this server chooses the headers of its requests");
         return Err(Problem::bad_request(detail));
     }
     let page: Page = asked.page(state).await?;
@@ -74,10 +77,9 @@ fn failed(problem: Problem) -> Response {
     let status = problem.status;
     let record = json!({"error": true, "message": problem.detail});
     let mut response = (status, record.to_string()).into_response();
-    response.headers_mut().insert(
-        axum::http::header::CONTENT_TYPE,
-        axum::http::HeaderValue::from_static("application/json"),
-    );
+    response
+        .headers_mut()
+        .insert(axum::http::header::CONTENT_TYPE, axum::http::HeaderValue::from_static("application/json"));
     if status == StatusCode::SERVICE_UNAVAILABLE {
         let seconds = problem.retry_after.unwrap_or(1);
         response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());

@@ -17,7 +17,8 @@ const MAX_URLS: usize = 20;
 
 /// Answers `POST /process`, the same as `POST /`.
 pub(super) async fn load(State(state): State<ServerState>, mut asked: Asked) -> Result<Response, Problem> {
-    let urls = asked.fields.value("urls").ok_or_else(|| Problem::bad_request("send {\"urls\": [\"https://…\"]}"))?;
+    let urls =
+        asked.fields.value("urls").ok_or_else(|| Problem::bad_request("send {\"urls\": [\"https://…\"]}"))?;
     load_all(&state, urls).await
 }
 

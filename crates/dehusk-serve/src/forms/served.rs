@@ -1,8 +1,8 @@
 //! A page as the forms need it: its text, Markdown and HTML with its metadata, links and images.
 
+use dehusk::Status;
 use dehusk::metadata::Metadata;
 use dehusk::render::Markup;
-use dehusk::Status;
 use dehusk_record::{Extra, PageOutcome, Settings, answer};
 use serde_json::{Map, Value, json};
 
@@ -34,7 +34,8 @@ pub(super) async fn fetch(state: &ServerState, url: String, mut fields: Fields) 
 
 /// Extracts a page. A page that is not HTML, or takes too long, is an error.
 pub(super) async fn serve(state: &ServerState, page: Page, settings: Settings) -> Result<Served, Problem> {
-    let options = settings.options_with(Markup::NONE).map_err(|error| Problem::bad_request(error.to_string()))?;
+    let options =
+        settings.options_with(Markup::NONE).map_err(|error| Problem::bad_request(error.to_string()))?;
     let shared = state.clone();
     let served = state.run(move |worker| {
         let outcome = answer(worker.extractor(&options), &page.id, &page.input(), settings.wanted());
@@ -80,7 +81,9 @@ impl Served {
     /// The fields of the metadata as JSON; null where there is nothing.
     pub(super) fn facts(&self) -> Facts {
         let metadata = self.metadata();
-        let text = |field: fn(&Metadata) -> Option<String>| metadata.and_then(field).map_or(Value::Null, Value::from);
+        let text = |field: fn(&Metadata) -> Option<String>| {
+            metadata.and_then(field).map_or(Value::Null, Value::from)
+        };
         Facts {
             title: text(|all| all.title.as_ref().map(|field| field.value.clone())),
             author: text(|all| all.authors.as_ref().map(|field| field.value.join(", "))),
@@ -145,9 +148,13 @@ mod tests {
 
     #[test]
     fn an_excerpt_ends_with_a_word() {
-        for (text, max, expected) in
-            [("one two", 99, "one two"), ("one two", 5, "one"), ("水車小屋", 2, "水車"), (" one", 2, "o"), ("", 3, "")]
-        {
+        for (text, max, expected) in [
+            ("one two", 99, "one two"),
+            ("one two", 5, "one"),
+            ("水車小屋", 2, "水車"),
+            (" one", 2, "o"),
+            ("", 3, ""),
+        ] {
             assert_eq!(excerpt(text, max), expected, "{text}");
         }
     }

@@ -115,7 +115,9 @@ mod tests {
             let headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
             check_name(config, &headers, None).is_ok()
         };
-        for host in ["localhost", "LOCALHOST:3380", "127.0.0.1:3380", "[::1]:3380", "10.1.2.3", "reader.home:80"] {
+        for host in
+            ["localhost", "LOCALHOST:3380", "127.0.0.1:3380", "[::1]:3380", "10.1.2.3", "reader.home:80"]
+        {
             assert!(check(&config, host), "{host}");
         }
         for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "[evil]:3"] {

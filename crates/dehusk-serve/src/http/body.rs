@@ -1,6 +1,5 @@
 //! Reads the body of a request within the limits of size, memory and time, and removes its content codings.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -8,44 +7,23 @@ use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use dehusk_http::content_coding::{self, CodingError, Limits};
 use http_body_util::BodyExt;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 
 use crate::problem::Problem;
+use crate::shared::memory::Share;
 use crate::state::ServerState;
-
-/// The unit in which the memory of bodies is counted, in bytes: a semaphore counts to 2^29 at least.
-const UNIT_BYTES: usize = 1024;
-
-/// The memory that is left for request bodies.
-#[derive(Debug)]
-pub(crate) struct BodyMemory(Arc<Semaphore>);
-
-impl BodyMemory {
-    pub(crate) fn new(max_bytes: usize) -> BodyMemory {
-        BodyMemory(Arc::new(Semaphore::new((max_bytes / UNIT_BYTES).min(Semaphore::MAX_PERMITS))))
-    }
-
-    /// Takes memory for a body, until the returned value is dropped.
-    fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Problem> {
-        let units = u32::try_from(bytes.div_ceil(UNIT_BYTES)).unwrap_or(u32::MAX);
-        Arc::clone(&self.0)
-            .try_acquire_many_owned(units)
-            .map_err(|_| Problem::busy("the pages of other requests fill the memory; try again later"))
-    }
-}
 
 /// A body and its share of the memory.
 #[derive(Debug)]
 pub(crate) struct ReadBody {
-    pub(crate) bytes: Bytes,
-    memory: Option<OwnedSemaphorePermit>,
+    bytes: Bytes,
+    share: Share,
 }
 
 impl ReadBody {
     /// Splits off the share of the memory. It has to live as long as what was made of the body.
-    pub(crate) fn into_parts(self) -> (Bytes, Option<OwnedSemaphorePermit>) {
-        (self.bytes, self.memory)
+    pub(crate) fn into_parts(self) -> (Bytes, Share) {
+        (self.bytes, self.share)
     }
 }
 
@@ -57,16 +35,18 @@ pub(crate) async fn read(state: &ServerState, headers: &HeaderMap, body: Body) -
     if declared.is_some_and(|declared: usize| declared > max_bytes) {
         return Err(Problem::too_large(max_bytes));
     }
+    let mut share = state.body_memory().share();
+    let bytes = within(limits.body_timeout, collect(body, max_bytes, &mut share)).await??;
     let codings = codings(headers);
-    let is_encoded = !codings.is_empty();
-    let needed = declared.filter(|_| !is_encoded).unwrap_or(max_bytes);
-    let mut memory = state.body_memory().take(needed)?;
-    let bytes = within(limits.body_timeout, collect(body, max_bytes)).await??;
-    let bytes = if is_encoded { decode(state, bytes, codings).await? } else { bytes };
-    // What was taken for the worst case is given back.
-    let surplus = needed.saturating_sub(bytes.len()) / UNIT_BYTES;
-    drop(memory.split(surplus));
-    Ok(ReadBody { bytes, memory: Some(memory) })
+    if codings.is_empty() || bytes.is_empty() {
+        return Ok(ReadBody { bytes, share });
+    }
+    let encoded = bytes.len();
+    // What is decoded is not known before, so memory is taken for the worst case.
+    share.grow_to(encoded + max_bytes)?;
+    let bytes = decode(state, bytes, codings).await?;
+    share.shrink_to(bytes.len());
+    Ok(ReadBody { bytes, share })
 }
 
 /// Waits for `work`, but no longer than this time.
@@ -77,15 +57,19 @@ pub(crate) async fn within<T>(timeout: Duration, work: impl Future<Output = T>) 
     })
 }
 
-async fn collect(mut body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
+/// Collects the pieces of a body. Memory is taken as they arrive.
+async fn collect(mut body: Body, max_bytes: usize, share: &mut Share) -> Result<Bytes, Problem> {
     let mut first = Bytes::new();
     let mut all = Vec::new();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Problem::bad_request(format!("the body of the request broke off: {error}")))?;
-        let Ok(data) = frame.into_data() else { continue };
-        if first.len().max(all.len()) + data.len() > max_bytes {
+        let broke_off =
+            |error: axum::Error| Problem::bad_request(format!("the body of the request broke off: {error}"));
+        let Ok(data) = frame.map_err(broke_off)?.into_data() else { continue };
+        let length = first.len().max(all.len()) + data.len();
+        if length > max_bytes {
             return Err(Problem::too_large(max_bytes));
         }
+        share.grow_to(length)?;
         if first.is_empty() && all.is_empty() {
             first = data;
         } else {
@@ -135,14 +119,5 @@ mod tests {
         headers.append(header::CONTENT_ENCODING, "br".parse().unwrap());
         assert_eq!(codings(&headers), "gzip,br");
         assert_eq!(codings(&HeaderMap::new()), "");
-    }
-
-    #[test]
-    fn memory_is_given_back() {
-        let memory = BodyMemory::new(10 * UNIT_BYTES);
-        let taken = memory.take(9 * UNIT_BYTES + 1).unwrap();
-        assert_eq!(memory.take(1).unwrap_err().kind, "busy");
-        drop(taken);
-        assert!(memory.take(10 * UNIT_BYTES).is_ok());
     }
 }

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// The record.
     Json,
     /// The main content as plain text.
@@ -53,7 +53,8 @@ impl Form {
     pub(crate) fn accepted(headers: &HeaderMap) -> Result<Form, Problem> {
         let values = headers.get_all(header::ACCEPT).iter();
         let values: Vec<_> = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
-        let ranges: Vec<Range<'_>> = values.iter().flat_map(|value| value.split(',')).filter_map(Range::parse).collect();
+        let ranges: Vec<Range<'_>> =
+            values.iter().flat_map(|value| value.split(',')).filter_map(Range::parse).collect();
         if ranges.is_empty() {
             return Ok(Form::Json);
         }
@@ -66,7 +67,8 @@ impl Form {
             }
         }
         best.map(|(form, _)| form).ok_or_else(|| {
-            let detail = "answers are application/json, text/markdown, text/html and text/plain; accept one of them";
+            let detail =
+                "answers are application/json, text/markdown, text/html and text/plain; accept one of them";
             Problem::new(StatusCode::NOT_ACCEPTABLE, "not-acceptable", detail)
         })
     }
@@ -83,7 +85,8 @@ impl<'a> Range<'a> {
     fn parse(text: &'a str) -> Option<Range<'a>> {
         let mut pieces = text.split(';').map(str::trim);
         let (kind, subtype) = pieces.next()?.split_once('/')?;
-        let quality = pieces.find_map(|parameter| parameter.strip_prefix("q=").or(parameter.strip_prefix("Q=")));
+        let quality =
+            pieces.find_map(|parameter| parameter.strip_prefix("q=").or(parameter.strip_prefix("Q=")));
         let quality = quality.map_or(1.0, |quality| quality.parse::<f32>().unwrap_or(0.0));
         Some(Range { kind, subtype, quality: quality.clamp(0.0, 1.0) })
     }
@@ -101,7 +104,8 @@ impl<'a> Range<'a> {
 
     /// The quality of a type: that of the range that names it most exactly (RFC 9110, 12.5.1).
     fn quality_of(ranges: &[Range<'_>], kind: &str, subtype: &str) -> f32 {
-        let matching = ranges.iter().filter_map(|range| Some((range.precision(kind, subtype)?, range.quality)));
+        let matching =
+            ranges.iter().filter_map(|range| Some((range.precision(kind, subtype)?, range.quality)));
         matching.max_by_key(|(precision, _)| *precision).map_or(0.0, |(_, quality)| quality)
     }
 }

@@ -8,7 +8,10 @@ use axum::response::Response;
 /// Headers of every answer that does not set them itself.
 const DEFAULTS: [(HeaderName, &str); 6] = [
     // Nothing in an answer runs or is loaded, also if a browser shows it as a page.
-    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+    ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),

@@ -1,8 +1,7 @@
 //! Gives every request an ID, logs it as a line of JSON, and counts it. A log line has no page text and no address of a page.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -11,6 +10,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::admission::{Peer, client};
+use crate::shared::request_ids::unix_time;
 use crate::state::ServerState;
 
 /// The header with the ID of a request.
@@ -50,7 +50,7 @@ pub(crate) async fn log(State(state): State<ServerState>, request: Request, next
     state.metrics().request(route, response.status().as_u16(), took);
     if state.config().logs {
         write(&Line {
-            time: now(),
+            time: unix_time(),
             request: &id,
             client: client.map(|client| client.to_string()),
             method: method.as_str(),
@@ -66,32 +66,10 @@ pub(crate) async fn log(State(state): State<ServerState>, request: Request, next
 fn id(headers: &HeaderMap, new: String) -> String {
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let is_harmless = |id: &&str| {
-        (1..=MAX_ID_BYTES).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+        (1..=MAX_ID_BYTES).contains(&id.len())
+            && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
     };
     given.filter(is_harmless).map_or(new, str::to_owned)
-}
-
-/// Makes the IDs of requests: the time of the start, and a number.
-#[derive(Debug)]
-pub(crate) struct RequestIds {
-    start: u64,
-    next: AtomicU64,
-}
-
-impl RequestIds {
-    pub(crate) fn new() -> RequestIds {
-        RequestIds { start: now() as u64, next: AtomicU64::new(1) }
-    }
-
-    pub(crate) fn next(&self) -> String {
-        format!("{:x}-{:x}", self.start, self.next.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-/// Seconds since 1970, with milliseconds.
-fn now() -> f64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    (since.as_secs_f64() * 1e3).round() / 1e3
 }
 
 fn write(line: &Line<'_>) {
@@ -118,7 +96,5 @@ mod tests {
             let headers = HeaderMap::from_iter([(REQUEST_ID, given.parse().unwrap())]);
             assert_eq!(id(&headers, "new".to_owned()), expected);
         }
-        let ids = RequestIds::new();
-        assert_ne!(ids.next(), ids.next());
     }
 }

@@ -5,12 +5,12 @@ use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use dehusk::PageInput;
-use tokio::sync::OwnedSemaphorePermit;
 use url::Url;
 
 use super::fields::Fields;
 use crate::http::body;
 use crate::problem::Problem;
+use crate::shared::memory::Share;
 use crate::state::ServerState;
 
 /// A request: maybe a page or an address, and options.
@@ -18,7 +18,7 @@ use crate::state::ServerState;
 pub(crate) struct Asked {
     html: Option<Html>,
     pub(crate) fields: Fields,
-    memory: Option<OwnedSemaphorePermit>,
+    memory: Option<Share>,
 }
 
 /// A page that was sent.
@@ -37,7 +37,7 @@ pub(crate) struct Page {
     pub(crate) content_type: Option<String>,
     pub(crate) address: Option<String>,
     /// Its share of the memory for bodies.
-    _memory: Option<OwnedSemaphorePermit>,
+    _memory: Option<Share>,
 }
 
 impl Page {
@@ -61,8 +61,8 @@ impl FromRequest<ServerState> for Asked {
     async fn from_request(request: Request, state: &ServerState) -> Result<Asked, Problem> {
         let fields = Fields::from_query(request.uri().query().unwrap_or_default())?;
         let (parts, body) = request.into_parts();
-        let (bytes, memory) = body::read(state, &parts.headers, body).await?.into_parts();
-        let asked = Asked { html: None, fields, memory };
+        let (bytes, share) = body::read(state, &parts.headers, body).await?.into_parts();
+        let asked = Asked { html: None, fields, memory: Some(share) };
         if bytes.is_empty() { Ok(asked) } else { asked.with_body(&parts.headers, bytes).await }
     }
 }
@@ -74,14 +74,16 @@ impl Asked {
     }
 
     async fn with_body(mut self, headers: &HeaderMap, bytes: Bytes) -> Result<Asked, Problem> {
-        let content_type = headers.get(header::CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
+        let content_type =
+            headers.get(header::CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
         let content_type = content_type.unwrap_or_default().into_owned();
         let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match media_type.as_str() {
             "application/json" => self.fields.extend(Fields::from_json(&bytes)?),
             "multipart/form-data" => self.add_parts(headers, bytes).await?,
             "application/x-www-form-urlencoded" if !looks_like_markup(&bytes) => {
-                let form = std::str::from_utf8(&bytes).map_err(|_| Problem::bad_request("the form is not UTF-8"))?;
+                let form =
+                    std::str::from_utf8(&bytes).map_err(|_| Problem::bad_request("the form is not UTF-8"))?;
                 self.fields.extend(Fields::from_query(form)?);
             }
             "text/html" | "application/xhtml+xml" => {
@@ -98,7 +100,8 @@ impl Asked {
         let mut request = Request::new(axum::body::Body::from(bytes));
         *request.headers_mut() = headers.clone();
         let wrong = |error: String| Problem::bad_request(format!("the form is invalid: {error}"));
-        let mut form = Multipart::from_request(request, &()).await.map_err(|error| wrong(error.body_text()))?;
+        let mut form =
+            Multipart::from_request(request, &()).await.map_err(|error| wrong(error.body_text()))?;
         while let Some(field) = form.next_field().await.map_err(|error| wrong(error.body_text()))? {
             self.add_part(field).await?;
         }
@@ -109,7 +112,8 @@ impl Asked {
         let wrong = |error: String| Problem::bad_request(format!("the form is invalid: {error}"));
         let name = field.name().unwrap_or_default().to_owned();
         if name == "file" {
-            let content_type = field.content_type().filter(|of| of.starts_with("text/html")).map(str::to_owned);
+            let content_type =
+                field.content_type().filter(|of| of.starts_with("text/html")).map(str::to_owned);
             let bytes = field.bytes().await.map_err(|error| wrong(error.body_text()))?;
             self.html = Some(Html { bytes, content_type });
             return Ok(());
@@ -120,10 +124,10 @@ impl Asked {
 
     /// The page: what was sent, or what its address has. Takes the options `html`, `url`, `id` and `fetch_timeout_ms`.
     pub(crate) async fn page(&mut self, state: &ServerState) -> Result<Page, Problem> {
-        let html = self.fields.text("html")?.map(|html| Html {
-            bytes: html.into_bytes().into(),
-            content_type: Some(UTF8_HTML.to_owned()),
-        });
+        let html = self
+            .fields
+            .text("html")?
+            .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
         let url = self.fields.text("url")?.filter(|url| !url.is_empty());
         let id = self.fields.text("id")?;
         let timeout = self.fields.fetch_timeout()?;
@@ -159,10 +163,10 @@ fn no_page() -> Problem {
 
 /// The address that the links of a sent page are resolved against, without user and password.
 fn web_address(typed: &str) -> Result<String, Problem> {
-    let mut url = Url::parse(typed)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))
-        .ok_or_else(|| Problem::bad_request("url is not a complete address, such as https://example.org/news/"))?;
+    let mut url =
+        Url::parse(typed).ok().filter(|url| matches!(url.scheme(), "http" | "https")).ok_or_else(|| {
+            Problem::bad_request("url is not a complete address, such as https://example.org/news/")
+        })?;
     // This cannot fail for an http or https address.
     let _ = (url.set_username(""), url.set_password(None));
     Ok(url.into())
@@ -170,5 +174,9 @@ fn web_address(typed: &str) -> Result<String, Problem> {
 
 /// Whether a body is a page although it is declared as a form, as curl does.
 fn looks_like_markup(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes.trim_ascii_start()).starts_with(b"<")
+    bytes
+        .trim_ascii_start()
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes.trim_ascii_start())
+        .starts_with(b"<")
 }

@@ -66,7 +66,9 @@ impl Fields {
     pub(crate) fn from_json(json: &[u8]) -> Result<Fields, Problem> {
         match serde_json::from_slice(json) {
             Ok(Value::Object(map)) => Ok(Fields(map)),
-            Ok(_) => Err(Problem::bad_request("the JSON is not an object; send {\"html\": …} or {\"url\": …}")),
+            Ok(_) => {
+                Err(Problem::bad_request("the JSON is not an object; send {\"html\": …} or {\"url\": …}"))
+            }
             Err(error) => Err(Problem::bad_request(format!("the JSON is invalid: {error}"))),
         }
     }
@@ -131,9 +133,8 @@ impl Fields {
     pub(crate) fn switch(&mut self, name: &str) -> Result<bool, Problem> {
         match self.take(name) {
             None => Ok(false),
-            Some(value) => {
-                as_switch(&value).ok_or_else(|| Problem::bad_request(format!("{name} is neither true nor false")))
-            }
+            Some(value) => as_switch(&value)
+                .ok_or_else(|| Problem::bad_request(format!("{name} is neither true nor false"))),
         }
     }
 
@@ -157,8 +158,8 @@ impl Fields {
     pub(crate) fn settings(&mut self, limits: &Limits) -> Result<Settings, Problem> {
         self.complete_types()?;
         let given = Value::Object(std::mem::take(&mut self.0));
-        let mut settings: Settings =
-            serde_json::from_value(given).map_err(|error| Problem::bad_request(format!("options: {error}")))?;
+        let mut settings: Settings = serde_json::from_value(given)
+            .map_err(|error| Problem::bad_request(format!("options: {error}")))?;
         let max_ms = u64::try_from(limits.extract_timeout.as_millis()).unwrap_or(u64::MAX);
         settings.timeout_ms = Some(smaller("timeout_ms", settings.timeout_ms.filter(|ms| *ms > 0), max_ms)?);
         let max_bytes = smaller("max_bytes", settings.max_bytes, limits.max_body_bytes)?;
@@ -205,14 +206,6 @@ impl Fields {
     /// Takes the option `timeout_ms` of a fetch.
     pub(crate) fn fetch_timeout(&mut self) -> Result<Option<Duration>, Problem> {
         Ok(self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0).map(Duration::from_millis))
-    }
-
-    /// Checks that nothing is left.
-    pub(crate) fn finish(&self) -> Result<(), Problem> {
-        match self.0.keys().next() {
-            None => Ok(()),
-            Some(name) => Err(Problem::bad_request(format!("there is no option {name:?} here"))),
-        }
     }
 
     /// Leaves out everything else, for forms of other services that have options without a meaning here.
@@ -269,7 +262,8 @@ mod tests {
 
     #[test]
     fn a_query_and_json_mean_the_same() {
-        let query = "method=danag&param=P%3D8&with=links,blocks&select=a&select=b%2Cc&no_links&max_depth=9&explain=1";
+        let query =
+            "method=danag&param=P%3D8&with=links,blocks&select=a&select=b%2Cc&no_links&max_depth=9&explain=1";
         let json = br#"{"method": "danag", "params": {"P": "8"}, "with": ["links", "blocks"], "select": ["a", "b,c"],
                         "no_links": true, "max_depth": 9, "explain": true}"#;
         let of_json = Fields::from_json(json).unwrap().settings(&Limits::default()).unwrap();

@@ -109,7 +109,9 @@ fn fitting(text: &str, max_tokens: usize, block_end: &str) -> usize {
     });
     let Some((limit, _)) = limit else { return text.len() };
     let fits = &text[..limit];
-    let after = |end: &str| fits.rfind(end).map(|at| at + end.len()).filter(|length| !fits[..*length].trim().is_empty());
+    let after = |end: &str| {
+        fits.rfind(end).map(|at| at + end.len()).filter(|length| !fits[..*length].trim().is_empty())
+    };
     let first = text.chars().next().map_or(0, char::len_utf8);
     after(block_end).or_else(|| after(" ")).unwrap_or(limit).max(first)
 }

@@ -56,7 +56,10 @@ impl tower_service::Service<Request<hyper::body::Incoming>> for WithPeer {
     type Error = std::convert::Infallible;
     type Future = <Router as tower_service::Service<Request<hyper::body::Incoming>>>::Future;
 
-    fn poll_ready(&mut self, context: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Self::Error>> {
+    fn poll_ready(
+        &mut self,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Result<(), Self::Error>> {
         tower_service::Service::<Request<hyper::body::Incoming>>::poll_ready(&mut self.router, context)
     }
 

@@ -51,7 +51,8 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
         .map_err(ServeError::Start)?;
     let done = runtime.block_on(async move {
         let address = config.address;
-        let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
+        let listener =
+            TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
         let stopped = stop::stopped().map_err(ServeError::Start)?;
         ready(listener.local_addr().unwrap_or(address));
         run(listener, config, stopped).await.map_err(ServeError::Start)

@@ -86,10 +86,14 @@ async fn too_many_headers_are_refused() {
 async fn a_half_closed_connection_leaves_nothing_behind() {
     let server = start(|_| {}).await;
     let mut stream = server.connect().await;
-    stream.write_all(b"POST /v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n<p>").await.unwrap();
+    stream
+        .write_all(b"POST /v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n<p>")
+        .await
+        .unwrap();
     stream.shutdown().await.unwrap();
     read_to_end(&mut stream).await;
-    let metrics = server.exchange(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    let metrics =
+        server.exchange(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
     assert!(metrics.contains("dehusk_requests_running 1\n"), "{metrics}");
 }
 
@@ -98,13 +102,17 @@ async fn a_client_cannot_take_all_places() {
     let server = start(|config| config.limits.max_client_requests = 1).await;
     let mut first = server.connect().await;
     // Its body never arrives, and it is told to send it: then it is counted.
-    let head = b"POST /v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
+    let head =
+        b"POST /v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
     first.write_all(head).await.unwrap();
     let mut told = [0; 25];
     first.read_exact(&mut told).await.unwrap();
     assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
     let answer = server.exchange(HEALTH).await;
-    assert!(answer.starts_with("HTTP/1.1 429 ") && answer.to_lowercase().contains("retry-after: 1"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 429 ") && answer.to_lowercase().contains("retry-after: 1"),
+        "{answer}"
+    );
     first.write_all(b"<p>a mill").await.unwrap();
     first.shutdown().await.unwrap();
     assert!(read_to_end(&mut first).await.contains("200 OK"));

@@ -31,7 +31,8 @@ impl Fetching {
             .with_public_only(!config.allows_private)
             .with_timeout(limits.fetch_timeout)
             .with_max_bytes(limits.max_body_bytes);
-        let options = config.allowed_hosts.iter().fold(options, |options, host| options.with_allowed_host(host));
+        let options =
+            config.allowed_hosts.iter().fold(options, |options, host| options.with_allowed_host(host));
         Fetching {
             fetcher: config.fetches.then(|| Fetcher::new(options)),
             turns: Arc::new(Semaphore::new(limits.max_fetches)),

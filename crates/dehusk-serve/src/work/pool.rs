@@ -188,7 +188,9 @@ mod tests {
     #[test]
     fn extractors_are_kept_for_the_last_options() {
         let mut worker = Worker::default();
-        let options = |gap: usize| Options::new().with_method("danag").unwrap().with_param("P", &gap.to_string()).unwrap();
+        let options = |gap: usize| {
+            Options::new().with_method("danag").unwrap().with_param("P", &gap.to_string()).unwrap()
+        };
         for gap in 1..=MAX_EXTRACTORS + 2 {
             assert_eq!(worker.extractor(&options(gap)).options(), &options(gap));
         }

@@ -16,7 +16,11 @@ fn with_token() -> Config {
 async fn a_token_is_needed_everywhere_but_for_health() {
     for path in ["/", "/v1/methods", "/metrics", "/openapi.json", "/parser?url=x", "/r/x"] {
         let answer = ask_with(with_token(), get(path)).await;
-        assert_eq!((answer.status, answer.problem().as_str()), (StatusCode::UNAUTHORIZED, "no-token"), "{path}");
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (StatusCode::UNAUTHORIZED, "no-token"),
+            "{path}"
+        );
         assert_eq!(answer.headers.get_all(header::WWW_AUTHENTICATE).iter().count(), 2);
     }
     assert_eq!(ask_with(with_token(), get("/healthz")).await.status, StatusCode::OK);
@@ -39,7 +43,8 @@ async fn a_token_is_needed_everywhere_but_for_health() {
 #[tokio::test]
 async fn without_a_token_other_names_are_refused() {
     let ask = |config: Config, host: &'static str| async move {
-        let request = Request::get("/v1/methods").header("host", host).body(axum::body::Body::empty()).unwrap();
+        let request =
+            Request::get("/v1/methods").header("host", host).body(axum::body::Body::empty()).unwrap();
         ask_with(config, request).await.status.as_u16()
     };
     for host in ["localhost:3380", "127.0.0.1:3380", "[::1]:3380"] {
@@ -84,6 +89,7 @@ async fn every_answer_has_security_headers_and_an_id() {
         assert!(answer.header("content-security-policy").contains("frame-ancestors 'none'"), "{path}");
         assert!(!answer.header("x-request-id").is_empty());
     }
-    let request = Request::get("/healthz").header("x-request-id", "mine-7").body(axum::body::Body::empty()).unwrap();
+    let request =
+        Request::get("/healthz").header("x-request-id", "mine-7").body(axum::body::Body::empty()).unwrap();
     assert_eq!(ask_with(config(), request).await.header("x-request-id"), "mine-7");
 }

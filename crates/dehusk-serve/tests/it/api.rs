@@ -14,7 +14,9 @@ const SENTENCE: &str = "grind rye and wheat again";
 async fn a_page_can_be_sent_in_many_ways() {
     let json = json!({"html": MILL, "id": "mill"}).to_string();
     let form = "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.html\"\r\n\r\n";
-    let form = format!("{form}{MILL}\r\n--x\r\ncontent-disposition: form-data; name=\"id\"\r\n\r\nmill\r\n--x--\r\n");
+    let form = format!(
+        "{form}{MILL}\r\n--x\r\ncontent-disposition: form-data; name=\"id\"\r\n\r\nmill\r\n--x--\r\n"
+    );
     let encoded: String = url::form_urlencoded::Serializer::new(String::new())
         .append_pair("html", MILL)
         .append_pair("id", "mill")
@@ -130,11 +132,17 @@ async fn offsets_of_an_explanation_are_those_of_the_source() {
     let source = record["source"].as_str().unwrap();
     assert_eq!(source, MILL);
     let blocks = record["explanation"].as_array().unwrap();
-    let block = blocks.iter().find(|block| block["beginning"].as_str().unwrap().starts_with("Its two stones")).unwrap();
+    let block = blocks
+        .iter()
+        .find(|block| block["beginning"].as_str().unwrap().starts_with("Its two stones"))
+        .unwrap();
     let [start, end] = ["src_start", "src_end"].map(|name| block[name].as_u64().unwrap() as usize);
     assert!(source[start..end].contains(SENTENCE) && block["kept"] == true);
     assert!(blocks.iter().any(|block| block["kept"] == false));
-    assert!(ask(post_json("/v1/extract", &request)).await.text().contains("with_source"), "is an error there");
+    assert!(
+        ask(post_json("/v1/extract", &request)).await.text().contains("with_source"),
+        "is an error there"
+    );
 }
 
 #[tokio::test]
@@ -150,7 +158,10 @@ async fn methods_are_compared() {
     assert_eq!(plain["scores"]["bag"]["recall"], 1.0);
     assert!(grain["scores"]["bag"]["precision"].as_f64() > plain["scores"]["bag"]["precision"].as_f64());
     let kept = grain["kept"].as_array().unwrap();
-    let text: String = kept.iter().map(|range| &MILL[range[0].as_u64().unwrap() as usize..range[1].as_u64().unwrap() as usize]).collect();
+    let text: String = kept
+        .iter()
+        .map(|range| &MILL[range[0].as_u64().unwrap() as usize..range[1].as_u64().unwrap() as usize])
+        .collect();
     assert!(text.contains(SENTENCE) && !text.contains("imprint"), "{text}");
     let all = ask(post_json("/v1/compare", &json!({"html": MILL}))).await.json();
     assert_eq!(all["methods"].as_array().unwrap().len(), dehusk::methods::all().len());
@@ -167,13 +178,24 @@ async fn pictures_are_drawn() {
         ("/v1/plot.png", "image/png", "\u{fffd}PNG"),
         ("/v1/cloud.svg", "image/svg+xml", "<svg"),
         ("/v1/cloud.png?width=300&height=200&max_words=9", "image/png", "\u{fffd}PNG"),
-        ("/v1/cloud.html?theme=dark&rotate=some&shape=ellipse", "text/html; charset=utf-8", "<!DOCTYPE html>"),
+        (
+            "/v1/cloud.html?theme=dark&rotate=some&shape=ellipse",
+            "text/html; charset=utf-8",
+            "<!DOCTYPE html>",
+        ),
         ("/v1/cloud.json?min_length=4&phrases=2", "application/json", "{"),
     ] {
         let answer = ask(post(path, "text/html", MILL)).await;
         let text = String::from_utf8_lossy(&answer.body);
-        assert_eq!((answer.status, answer.header("content-type")), (StatusCode::OK, content_type), "{path}: {text}");
-        assert!(text.trim_start_matches("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").starts_with(beginning), "{path}: {text:.60}");
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (StatusCode::OK, content_type),
+            "{path}: {text}"
+        );
+        assert!(
+            text.trim_start_matches("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").starts_with(beginning),
+            "{path}: {text:.60}"
+        );
         assert!(answer.header("content-security-policy").contains("sandbox"));
     }
     let cloud = ask(post("/v1/cloud.json", "text/html", MILL)).await.json();
@@ -230,9 +252,13 @@ async fn a_batch_answers_each_line_in_order() {
     let answers: Vec<Value> = answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
     assert_eq!(json!(ids), json!(["a", null, "c", "d", "e", "f"]));
-    assert_eq!((&answers[0]["method"], &answers[5]["title"]), (&json!("danag"), &json!("The old mill reopens")));
+    assert_eq!(
+        (&answers[0]["method"], &answers[5]["title"]),
+        (&json!("danag"), &json!("The old mill reopens"))
+    );
     let kinds: Vec<&Value> = answers[1..5].iter().map(|answer| &answer["error"]["type"]).collect();
-    let expected = ["bad-request", "bad-request", "no-page", "address-refused"].map(|kind| format!("urn:dehusk:{kind}"));
+    let expected =
+        ["bad-request", "bad-request", "no-page", "address-refused"].map(|kind| format!("urn:dehusk:{kind}"));
     assert_eq!(json!(kinds), json!(expected));
 }
 
@@ -240,14 +266,26 @@ async fn a_batch_answers_each_line_in_order() {
 async fn addresses_are_fetched() {
     let address = web_server(MILL);
     let page = format!("http://{address}/news?a=b");
-    let query = format!("/v1/extract?url={}&format=md", url::form_urlencoded::byte_serialize(page.as_bytes()).collect::<String>());
+    let query = format!(
+        "/v1/extract?url={}&format=md",
+        url::form_urlencoded::byte_serialize(page.as_bytes()).collect::<String>()
+    );
     let answer = ask_with(fetching_from(address), get(&query)).await;
-    assert!(answer.text().contains(&format!("[the bakery next door](http://{address}/bakery)")), "{}", answer.text());
-    let record = ask_with(fetching_from(address), post_json("/v1/extract", &json!({"url": page}))).await.json();
+    assert!(
+        answer.text().contains(&format!("[the bakery next door](http://{address}/bakery)")),
+        "{}",
+        answer.text()
+    );
+    let record =
+        ask_with(fetching_from(address), post_json("/v1/extract", &json!({"url": page}))).await.json();
     assert_eq!((&record["url"], &record["id"]), (&json!(page), &json!(page)));
     let refused = ask(post_json("/v1/extract", &json!({"url": page}))).await;
     assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::FORBIDDEN, "address-refused"));
-    let with_html = ask(post_json("/v1/extract", &json!({"url": "https://me:secret@mill.example/a", "html": MILL, "with": ["links"]}))).await;
+    let with_html = ask(post_json(
+        "/v1/extract",
+        &json!({"url": "https://me:secret@mill.example/a", "html": MILL, "with": ["links"]}),
+    ))
+    .await;
     assert_eq!(with_html.json()["url"], "https://mill.example/a");
     assert!(with_html.text().contains("https://mill.example/bakery"));
     let off = ask_with(dehusk_serve::Config { fetches: false, ..config() }, get(&query)).await;

@@ -102,7 +102,8 @@ async fn the_memory_of_all_bodies_is_limited() {
 async fn a_body_that_does_not_arrive_is_given_up() {
     for path in ["/v1/extract", "/v1/batch"] {
         let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
-        let answer = tokio::time::timeout(Duration::from_secs(60), ask(post(path, "text/html", body))).await.unwrap();
+        let answer =
+            tokio::time::timeout(Duration::from_secs(60), ask(post(path, "text/html", body))).await.unwrap();
         assert!(answer.text().contains("body-timeout"), "{path}: {}", answer.text());
     }
 }

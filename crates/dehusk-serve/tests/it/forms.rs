@@ -55,7 +55,8 @@ async fn recorded_requests_are_answered() {
         if std::env::var_os("UPDATE_FORMS").is_some() {
             fs::write(&file, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
         }
-        let expected: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap_or_default()).unwrap_or_default();
+        let expected: Value =
+            serde_json::from_str(&fs::read_to_string(&file).unwrap_or_default()).unwrap_or_default();
         assert_eq!(found, expected, "{}", case.display());
     }
 }

@@ -19,7 +19,9 @@ async fn nothing_in_an_answer_runs() {
         let answer = ask(post_json(path, &json!({"html": page, "id": ATTACK}))).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text());
         let lowercase = answer.text().to_lowercase();
-        for forbidden in ["<script>alert", "<img src=x", "href=\"javascript:", "href='javascript:", "src=\"data:text/html"] {
+        for forbidden in
+            ["<script>alert", "<img src=x", "href=\"javascript:", "href='javascript:", "src=\"data:text/html"]
+        {
             assert!(!lowercase.contains(forbidden), "{path} has {forbidden}");
         }
         assert!(answer.header("content-security-policy").contains("sandbox"), "{path}");
@@ -29,14 +31,34 @@ async fn nothing_in_an_answer_runs() {
 
 #[tokio::test]
 async fn every_field_may_be_hostile() {
-    let fields = ["id", "url", "html", "format", "method", "focus", "select", "exclude", "hidden", "title", "with", "methods", "gold"];
-    for path in ["/v1/extract", "/v1/explain", "/v1/compare", "/v1/metadata", "/v1/plot.svg", "/v1/cloud.json", "/", "/v1/scrape", "/md"] {
+    let fields = [
+        "id", "url", "html", "format", "method", "focus", "select", "exclude", "hidden", "title", "with",
+        "methods", "gold",
+    ];
+    for path in [
+        "/v1/extract",
+        "/v1/explain",
+        "/v1/compare",
+        "/v1/metadata",
+        "/v1/plot.svg",
+        "/v1/cloud.json",
+        "/",
+        "/v1/scrape",
+        "/md",
+    ] {
         for field in fields {
-            for value in [json!(ATTACK), json!([ATTACK]), json!({"a": ATTACK}), json!(7), json!(true), json!(null)] {
+            for value in
+                [json!(ATTACK), json!([ATTACK]), json!({"a": ATTACK}), json!(7), json!(true), json!(null)]
+            {
                 let mut request = json!({"html": MILL});
                 request[field] = value.clone();
                 let answer = ask(post_json(path, &request)).await;
-                assert_ne!(answer.status, StatusCode::INTERNAL_SERVER_ERROR, "{path} {field} {value}: {}", answer.text());
+                assert_ne!(
+                    answer.status,
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "{path} {field} {value}: {}",
+                    answer.text()
+                );
                 assert!(!answer.headers.contains_key("x-forged"));
                 if answer.status.is_client_error() {
                     let content_type = answer.header("content-type");

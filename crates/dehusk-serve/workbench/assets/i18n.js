@@ -1,0 +1,47 @@
+// Messages of the interface, one file per language in messages/. Not for what the engine says about a page: its reasons are English.
+
+export const LANGUAGES = { en: "English", fa: "فارسی", th: "ไทย" };
+const RIGHT_TO_LEFT = new Set(["fa"]);
+
+let messages = {};
+let current = "en";
+
+/** The language that the browser prefers, if there are messages in it, else English. */
+export function preferredLanguage() {
+  const wanted = navigator.languages ?? [navigator.language];
+  return wanted.map((tag) => tag.split("-")[0]).find((tag) => tag in LANGUAGES) ?? "en";
+}
+
+/** Loads the messages of a language and sets the language and direction of the document. */
+export async function useLanguage(language) {
+  const answer = await fetch(new URL(`messages/${language}.json`, import.meta.url));
+  messages = await answer.json();
+  current = language;
+  document.documentElement.lang = language;
+  document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
+}
+
+/** A message with its {values} filled in. A message that is missing shows as its key, which a test looks for. */
+export function t(key, values = {}) {
+  return (messages[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** Fills the static elements of the document: data-t names the text, data-t-NAME the attribute NAME. */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const name of ["aria-label", "placeholder", "title"]) {
+    for (const element of root.querySelectorAll(`[data-t-${name}]`)) {
+      element.setAttribute(name, t(element.getAttribute(`data-t-${name}`)));
+    }
+  }
+}
+
+/** A number as the language writes it. */
+export function number(value, digits = 0) {
+  return new Intl.NumberFormat(current, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** A share from 0 to 1 as a percentage. */
+export function percent(value) {
+  return new Intl.NumberFormat(current, { style: "percent", maximumFractionDigits: 0 }).format(value);
+}

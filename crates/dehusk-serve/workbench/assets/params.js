@@ -1,0 +1,74 @@
+// Controls for the parameters of a method, made from what `dehusk methods` says of their values: sliders for numbers, lists for
+// choices. Not for what they do.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/**
+ * What the values of a parameter may be: { kind: "number", min, max, step, words } or { kind: "choice", choices } or
+ * { kind: "text" }. `values` is a phrase such as "an integer >= 0, or auto". A number without a maximum gets a slider up to
+ * four times its default; larger ones can be typed.
+ */
+export function valuesOf({ values, default: standard }) {
+  const range = /^an? (integer|number)(?: from (\S+) to ([\d.]+)| >=? ([\d.]+))?(?:, or (\w+))?$/.exec(values);
+  if (range) return numberValues(range, standard);
+  if (/ separated by commas$/.test(values)) return { kind: "text" };
+  return { kind: "choice", choices: values.split(/, | or /) };
+}
+
+// Chosen by hand: the papers tune P from 1 to 20.
+const MIN_SLIDER_END = 20;
+
+function numberValues([, kind, from, to, least, word], standard) {
+  const isWhole = kind === "integer";
+  const min = Number(from ?? least ?? 0);
+  const end = isWhole ? Math.max(4 * Number(standard) || 0, min * 4, MIN_SLIDER_END) : Math.max(4 * Number(standard) || 0, 1);
+  const max = to === undefined ? end : Math.min(Number(to), Math.max(end, 20));
+  return { kind: "number", min, max, step: isWhole ? 1 : max <= 1 ? 0.01 : 0.05, word };
+}
+
+/** The controls of a method. `change(name, value)` gets undefined for the default. */
+export function paramControls(method, current, change) {
+  if (method.params.length === 0) return h("p", { class: "quiet" }, t("params.none"));
+  return h("div", { class: "params" }, method.params.map((param) => control(method, param, current[param.name], change)));
+}
+
+function control(method, param, value, change) {
+  const id = `param-${method.name}-${param.name}`;
+  const values = valuesOf(param);
+  const set = (next) => change(param.name, next === param.default || next === "" ? undefined : next);
+  const shown = value ?? param.default;
+  return h(
+    "div",
+    { class: "param" },
+    h("label", { for: id, lang: "en", dir: "ltr" }, param.name),
+    INPUTS[values.kind](id, values, shown, set, param),
+    h("p", { id: `${id}-doc`, class: "doc", lang: "en", dir: "ltr" }, param.doc),
+  );
+}
+
+const INPUTS = { number: numberInput, choice: choiceInput, text: textInput };
+
+function numberInput(id, { min, max, step, word }, shown, set, param) {
+  const isNumber = shown !== "" && !Number.isNaN(Number(shown));
+  const slider = h("input", {
+    type: "range", min, max, step, value: isNumber ? shown : (min + max) / 2, "aria-label": param.name, tabindex: "-1",
+    oninput: () => { box.value = slider.value; set(slider.value); },
+  });
+  const box = h("input", {
+    id, type: "text", inputmode: "decimal", value: shown, size: 6, "aria-describedby": `${id}-doc`, dir: "ltr",
+    onchange: () => { set(box.value.trim()); },
+  });
+  slider.removeAttribute("tabindex");
+  const reset = word && h("button", { type: "button", class: "small", onclick: () => { box.value = word; set(word); } }, word);
+  return h("div", { class: "number" }, slider, box, reset);
+}
+
+function choiceInput(id, { choices }, shown, set) {
+  const options = choices.map((choice) => h("option", { value: choice, selected: choice === shown }, choice));
+  return h("select", { id, lang: "en", dir: "ltr", "aria-describedby": `${id}-doc`, onchange: (event) => set(event.target.value) }, options);
+}
+
+function textInput(id, _, shown, set) {
+  return h("input", { id, type: "text", value: shown, "aria-describedby": `${id}-doc`, onchange: (event) => set(event.target.value) });
+}

@@ -1,0 +1,23 @@
+// The line that says how a page was answered: status, kind, quality and length. Not for its text.
+
+import { h } from "./dom.js";
+import { number, percent, t } from "./i18n.js";
+
+/** The parts of the line for a record. */
+export function summaryOf(record, name) {
+  const kept = (record.blocks ?? []).filter((block) => block.kept).length;
+  const parts = [
+    h("strong", { class: "name", dir: "auto" }, record.title || name || t("page")),
+    record.status !== "ok" && chip(`${t("status")}: ${record.status}${record.reason ? ` (${record.reason})` : ""}`, "bad"),
+    record.page_type && chip(t(`kind.${record.page_type}`)),
+    record.quality && chip(t("quality", { verdict: t(`quality.${record.quality.verdict}`), score: percent(record.quality.score) }), record.quality.verdict),
+    chip(t("characters", { count: number([...(record.text ?? "")].length) })),
+    record.blocks && chip(t("blocks", { kept: number(kept), all: number(record.blocks.length) })),
+    record.encoding && record.encoding !== "UTF-8" && chip(record.encoding),
+  ];
+  return parts.filter(Boolean).flatMap((part) => [part, " "]);
+}
+
+function chip(text, kind = "") {
+  return h("span", { class: `chip ${kind}` }, text);
+}

@@ -1,0 +1,181 @@
+// Own gold: blocks that the reader marks as main content, the scores of all methods against them, and exports for `dehusk eval` and
+// `--sites`.
+
+import { download, fill, h } from "../dom.js";
+import { onKey } from "../app-keys.js";
+import { PageFrame } from "../frame.js";
+import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../gold.js";
+import { number, t } from "../i18n.js";
+import { coveredBytes } from "../offsets.js";
+import { asToml, deriveRule } from "../site-rule.js";
+import { table } from "../tables.js";
+import { commonSubsequence, scores, words } from "../words.js";
+import { zip } from "../zip.js";
+
+export function goldView(app) {
+  return new GoldView(app);
+}
+
+// Chosen by hand: a score follows a click at once, but not each of several in a row.
+const PAUSE = 250;
+
+class GoldView {
+  #timer = 0;
+  blocks = [];
+
+  constructor(app) {
+    this.app = app;
+    this.frame = new PageFrame(t("frame.gold"), { choose: (index) => this.#toggle(index), key: (event) => onKey(app, event) });
+    this.list = h("ul", { class: "blocks" });
+    this.count = h("p", { role: "status" });
+    this.scores = h("div");
+    this.rule = h("div");
+    const panel = h("div", { class: "panel" }, this.count, this.#exports(), this.rule, this.scores, h("h2", {}, t("gold.blocks")), this.list);
+    const main = h("div", {}, this.#bar(), h("div", { class: "framebox" }, this.frame.element));
+    this.element = h("section", { class: "split gold", "aria-label": t("view.gold") }, main, panel);
+  }
+
+  #bar() {
+    const button = (label, action) => h("button", { type: "button", onclick: action }, label);
+    return h(
+      "div", { class: "bar" }, h("span", {}, t("gold.help")), button(t("gold.from_method"), () => this.#fromMethod()),
+      button(t("gold.clear"), () => this.#set(new Set())), button(t("gold.mark_selected"), () => this.#toggleSelected()),
+    );
+  }
+
+  #exports() {
+    const button = (label, action) => h("button", { type: "button", onclick: action }, label);
+    return h("p", { class: "buttons" }, button(t("gold.corpus"), () => this.#exportCorpus()), button(t("gold.rule"), () => this.#showRule()));
+  }
+
+  async show(state) {
+    const record = await this.app.recordOf({ method: "plain", params: {} });
+    if (this.app.state !== state) return;
+    if (this.page !== this.app.page) await this.#open(record);
+    this.marked = readNumbers(state.gold, this.blocks.length);
+    this.frame.classify("gold", (index) => this.marked.has(index));
+    this.#check();
+    const words_ = this.marked.size === 0 ? 0 : words(this.text).length;
+    this.count.textContent = t("gold.count", { blocks: number(this.marked.size), words: number(words_) });
+    if (this.scored !== this.text) this.#scoreSoon();
+  }
+
+  async #open(record) {
+    this.page = this.app.page;
+    this.blocks = record.blocks ?? [];
+    this.texts = blockTexts(record);
+    this.scored = null;
+    fill(this.rule);
+    fill(this.list, this.blocks.slice(0, MAX_LISTED).map((_, index) => this.#listed(index)));
+    await this.frame.show(this.page.html, this.blocks, { base: this.page.url, styles: this.app.state.styles !== "0" });
+    this.frame.classify("on", () => true);
+  }
+
+  #listed(index) {
+    const text = this.texts[index].trim();
+    const box = h("input", { type: "checkbox", onchange: () => this.#toggle(index), onfocus: () => this.frame.reveal(index) });
+    const start = [...text].slice(0, LISTED_TEXT).join("");
+    return h("li", {}, h("label", {}, box, " ", h("span", { dir: "auto" }, start || "·")));
+  }
+
+  #check() {
+    [...this.list.children].forEach((item, index) => { item.querySelector("input").checked = this.marked.has(index); });
+  }
+
+  get text() {
+    return this.texts.filter((_, index) => this.marked.has(index)).join("\n");
+  }
+
+  #set(marked) {
+    this.app.store.set({ gold: writeNumbers(marked) });
+  }
+
+  #toggle(index) {
+    const marked = new Set(this.marked);
+    if (!marked.delete(index)) marked.add(index);
+    this.#set(marked);
+  }
+
+  #toggleSelected() {
+    const at = Number(this.app.state.at || -1);
+    const index = this.blocks.findIndex(({ src_start, src_end }) => src_start <= at && at < src_end);
+    if (index >= 0) this.#toggle(index);
+  }
+
+  async #fromMethod() {
+    const { blocks = [] } = (await this.app.attempt(() => this.app.record())) ?? {};
+    const kept = blocks.filter((block) => block.kept);
+    const covered = coveredBytes(this.blocks, kept);
+    this.#set(new Set(this.blocks.flatMap(({ src_start, src_end }, index) => (covered[index] * 2 >= src_end - src_start ? [index] : []))));
+  }
+
+  #scoreSoon() {
+    clearTimeout(this.#timer);
+    if (this.marked.size === 0) return fill(this.scores, h("p", { class: "quiet" }, t("gold.none")));
+    this.#timer = setTimeout(() => this.app.attempt(() => this.#score()), PAUSE);
+  }
+
+  async #score() {
+    const { text } = this;
+    const names = this.app.methods.map(({ name }) => name);
+    const answers = await this.app.comparison(names, text);
+    if (text !== this.text) return;
+    this.scored = text;
+    const sorted = [...answers].sort((a, b) => b.score.f1 - a.score.f1);
+    const rows = sorted.map(({ method, score }) => h("tr", {}, h("th", { scope: "row", lang: "en", dir: "ltr" }, method), ["precision", "recall", "f1"].map((name) => h("td", { class: "number" }, number(score[name], 3)))));
+    fill(this.scores, table([t("method"), t("gold.precision"), t("gold.recall"), "F1"], rows, t("gold.scores")));
+  }
+
+  async #exportCorpus() {
+    if (this.marked.size === 0) return this.app.notice(t("gold.none"));
+    const record = await this.app.record();
+    download("corpus.zip", zip(corpusFiles(this.page, record, this.text)), "application/zip");
+  }
+
+  async #showRule() {
+    if (this.marked.size === 0) return this.app.notice(t("gold.none"));
+    const wanted = this.blocks.flatMap((_, index) => (this.marked.has(index) ? this.frame.elements(index) : []));
+    const other = this.blocks.flatMap((_, index) => (this.marked.has(index) ? [] : this.frame.elements(index)));
+    const derived = deriveRule(this.frame.document, wanted, other);
+    const best = await this.app.attempt(() => this.#bestRule(derived));
+    if (best) this.#fillRule(best);
+  }
+
+  /** The rule with the method that does better under it: the one of the state, or all text of the selected elements. */
+  async #bestRule(rule) {
+    const gold = words(this.text);
+    const names = [...new Set([this.app.state.method, "plain"])];
+    const tried = await Promise.all(names.map(async (method) => ({ ...rule, method, f1: await this.#f1({ ...rule, method }, gold) })));
+    return tried.reduce((best, next) => (next.f1 > best.f1 ? next : best));
+  }
+
+  async #f1({ method, select, exclude }, gold) {
+    const record = await this.app.recordOf({ method, params: {}, select, exclude });
+    const answer = words(record.text ?? "");
+    return scores(commonSubsequence(answer, gold), answer.length, gold.length).f1;
+  }
+
+  async #fillRule(rule) {
+    const record = await this.app.record();
+    const site = h("input", { id: "rule-site", type: "text", dir: "ltr", value: siteOf(this.page.url || record.canonical) });
+    const shown = h("pre", { tabindex: "0", role: "region", "aria-label": t("gold.rule"), dir: "ltr", class: "wrap" });
+    const toml = () => asToml(site.value.trim() || "example.org", rule);
+    const write = () => { shown.textContent = toml(); };
+    site.addEventListener("input", write);
+    write();
+    const save = h("button", { type: "button", onclick: () => download("sites.toml", toml(), "application/toml") }, t("download"));
+    fill(this.rule, h("h2", {}, t("gold.rule")), h("p", {}, h("label", { for: "rule-site" }, t("gold.site")), " ", site), shown, h("p", {}, t("gold.rule_f1", { f1: number(rule.f1, 3) }), " ", save));
+  }
+}
+
+// Longer lists make the view slow; blocks after these are marked on the page. Chosen by hand.
+const MAX_LISTED = 1000;
+const LISTED_TEXT = 60;
+
+function siteOf(address) {
+  try {
+    return new URL(address).hostname.replace(/^www\./, "");
+  } catch {
+    return "";
+  }
+}

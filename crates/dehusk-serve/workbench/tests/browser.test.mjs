@@ -1,0 +1,305 @@
+// The workbench in Chromium: every view, the ways between them, languages, sizes, and what axe-core says.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+
+import { inner, paste, settled, start, violations } from "./harness.mjs";
+import { program } from "./server.mjs";
+
+const VIEWS = ["page", "output", "methods", "plot", "cloud", "gold"];
+const EXAMPLES = ["persian", "thai", "forum", "shop", "manual", "recipe"];
+
+let bench;
+before(async () => { bench = await start(); });
+after(() => bench.close());
+
+/** Runs a test on the page of an address; nothing may have gone wrong in the end. */
+function on(name, hash, settings, body) {
+  test(name, async () => {
+    const page = await bench.open(hash, settings);
+    try {
+      await body(page);
+      assert.deepEqual(page.seen, []);
+      assert.deepEqual(await page.evaluate(() => window.violations), []);
+      assert.equal(await page.textContent("#problem"), "");
+    } finally {
+      await page.context().close();
+    }
+  });
+}
+
+const state = (page) => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+
+// ---- every view ---------------------------------------------------------------------------------------------------
+
+on("the first page explains itself and opens an example", "", {}, async (page) => {
+  assert.deepEqual(await violations(page), []);
+  await page.click("text=Recipe");
+  await settled(page);
+  assert.equal((await state(page)).example, "recipe");
+  assert.match(await page.textContent("#summary"), /flatbread/);
+});
+
+const CASES = VIEWS.flatMap((view, at) => [
+  { view, example: EXAMPLES[at], lang: "en", theme: "light", width: 1280 },
+  { view, example: EXAMPLES[(at + 1) % 6], lang: "fa", theme: "dark", width: 360 },
+  { view, example: EXAMPLES[(at + 2) % 6], lang: "th", theme: "light", width: 320 },
+  { view, example: EXAMPLES[(at + 3) % 6], lang: "en", theme: "dark", width: 2560 },
+]);
+for (const { view, example, lang, theme, width } of CASES) {
+  const hash = `#view=${view}&example=${example}&lang=${lang}&theme=${theme}&method=${view === "plot" ? "addanag" : "grain"}`;
+  on(`axe finds nothing in ${view}: ${example}, ${lang}, ${theme}, ${width} px`, hash, { width }, async (page) => {
+    await page.waitForSelector(READY[view]);
+    assert.deepEqual(await violations(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+    assert.equal(await page.evaluate(() => document.documentElement.dir), lang === "fa" ? "rtl" : "ltr");
+    assert.deepEqual(await page.evaluate(keysShown), []);
+  });
+}
+
+const READY = {
+  page: "main [data-milliseconds]", output: "pre", methods: ".strips .kept", plot: "main [data-milliseconds] .plot[src]",
+  cloud: ".cloud [role=button]", gold: ".blocks li",
+};
+
+// A message that is missing shows as its key.
+function keysShown() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) if (/^(view|open|block|page|gold|cloud|plot|methods|output|meta|items|kind|quality|link|settings|params|example|frame|source)\.[a-z_]+$/.test(walker.currentNode.data.trim())) found.push(walker.currentNode.data);
+  return found;
+}
+
+// ---- the page -----------------------------------------------------------------------------------------------------
+
+on("kept blocks are clear, removed ones dimmed, as the record says", "#example=forum", {}, async (page) => {
+  const frame = await inner(page);
+  await frame.waitForSelector("[class*=-off]");
+  const opacity = (text) => frame.evaluate((wanted) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (walker.currentNode.data.includes(wanted)) return getComputedStyle(walker.currentNode.parentElement).opacity;
+    return null;
+  }, text);
+  assert.equal(await opacity("Warm water helps"), "1");
+  assert.ok(Number(await opacity("Members")) < 0.5);
+});
+
+on("a click shows why, and leads to the text and the source and back", "#example=recipe", {}, async (page) => {
+  const frame = await inner(page);
+  await frame.click("text=On baking days");
+  await page.waitForSelector(".panel .signals");
+  assert.match(await page.textContent(".panel"), /kept 0\.\d\d/);
+  assert.match(await page.textContent(".panel"), /likely prose/);
+  await page.click("text=In the text");
+  assert.match(await page.textContent(".prose .selected"), /On baking days/);
+  const { at } = await state(page);
+  await page.click(".tabs >> text=Source");
+  assert.match(await page.textContent(".source .selected"), /On baking days/);
+  const source = readFileSync(new URL("../assets/examples/recipe.html", import.meta.url));
+  assert.match(source.subarray(Number(at)).toString().slice(0, 40), /^On baking days/);
+  await page.click(".source .removed >> nth=0");
+  await settled(page);
+  assert.equal((await state(page)).view, "page");
+  await page.waitForFunction(() => /removed/.test(document.querySelector(".panel").textContent));
+});
+
+on("source offsets hold after Persian letters", "#example=persian", {}, async (page) => {
+  const frame = await inner(page);
+  await frame.click("h2");
+  await page.waitForFunction(() => location.hash.includes("at="));
+  const source = readFileSync(new URL("../assets/examples/persian.html", import.meta.url));
+  assert.match(source.subarray(Number((await state(page)).at)).toString().slice(0, 20), /^راه گندم/);
+});
+
+on("a pointer over a block shows its score", "#example=manual", {}, async (page) => {
+  const frame = await inner(page);
+  await frame.hover("text=Error codes");
+  await page.waitForSelector(".tip:not([hidden])");
+  assert.match(await page.textContent(".tip"), /removed 0\.\d\d/);
+});
+
+on("keys go from block to block and from view to view", "#example=manual", {}, async (page) => {
+  await page.keyboard.press("j");
+  await page.waitForFunction(() => location.hash.includes("at="));
+  const first = (await state(page)).at;
+  await page.keyboard.press("j");
+  await page.waitForFunction((at) => new URLSearchParams(location.hash.slice(1)).get("at") !== at, first);
+  await page.keyboard.press("k");
+  await page.waitForFunction((at) => new URLSearchParams(location.hash.slice(1)).get("at") === at, first);
+  await page.keyboard.press("3");
+  await page.waitForSelector(".strips .kept");
+  assert.equal((await state(page)).view, "methods");
+});
+
+on("images of the web load only on request", "", {}, async (page) => {
+  const html = `<title>t</title><main><p>${"Words of a paragraph that is long enough to stay. ".repeat(4)}</p><img src="${bench.base}assets/icon.svg" alt="x"></main>`;
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await paste(page, html);
+  const frame = await inner(page);
+  await frame.waitForSelector("img");
+  assert.equal(await frame.getAttribute("img", "src"), null);
+  asked.length = 0;
+  await page.check("text=Load images");
+  await page.waitForFunction(() => document.querySelector("iframe").contentDocument.querySelector("img")?.complete);
+  await page.waitForFunction(() => document.querySelector("iframe").contentDocument.querySelector("img")?.naturalWidth > 0);
+  assert.ok(asked.some((url) => url.endsWith("icon.svg")));
+});
+
+// ---- links --------------------------------------------------------------------------------------------------------
+
+on("a pasted page is in the link, with its state", "", {}, async (page) => {
+  await paste(page, `<title>Mill</title><main><h1>The mill</h1><p>It grinds again, after ten years of slow repair by a dozen volunteers of the valley.</p></main>`);
+  await page.waitForFunction(() => location.hash.includes("html="));
+  await page.selectOption("#method", "bte");
+  await page.click("#views >> text=Output");
+  await page.click(".tabs >> text=JSON");
+  const again = await bench.open(new URL(page.url()).hash);
+  await again.waitForSelector("pre");
+  assert.match(await again.textContent("pre"), /"method": "bte"/);
+  assert.match(await again.textContent("pre"), /slow repair/);
+  assert.deepEqual(again.seen, []);
+  await again.context().close();
+});
+
+on("back and forth go through views and pages", "#example=shop", {}, async (page) => {
+  await page.click("#views >> text=Output");
+  await page.waitForSelector("pre.prose");
+  await page.selectOption("#example", "recipe");
+  await page.waitForFunction(() => /flatbread/.test(document.querySelector("pre.prose")?.textContent));
+  await page.goBack();
+  await page.waitForFunction(() => /Ground on the day/.test(document.querySelector("pre.prose")?.textContent));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector("#views [aria-current]").textContent === "Page");
+  await page.click("#home");
+  await page.waitForSelector(".welcome:not([hidden])");
+});
+
+test("a damaged link says so", async () => {
+  const page = await bench.open("#html=%%%");
+  await page.waitForSelector("#problem:not([hidden])").catch(() => assert.fail("no message"));
+  assert.match(await page.textContent("#problem"), /damaged/);
+  await page.context().close();
+});
+
+test("a file in another encoding is decoded, and its offsets hold", async () => {
+  const page = await bench.open("");
+  const text = "Тестовая страница о мельнице у реки, которую наконец починили соседи.";
+  const table = new Map([...Array(256).keys()].map((byte) => [new TextDecoder("windows-1251").decode(Uint8Array.of(byte)), byte]));
+  const html = `<meta charset=windows-1251><title>x</title><main><p>${text}</p><p>${text}</p></main>`;
+  await page.setInputFiles("#file", { name: "old.html", mimeType: "text/html", buffer: Buffer.from([...html].map((unit) => table.get(unit))) });
+  const frame = await inner(page);
+  await frame.click("p >> nth=1");
+  await page.waitForSelector(".panel .kind");
+  await page.click("text=In the source");
+  assert.equal(await page.textContent(".source .selected"), text);
+  await page.context().close();
+});
+
+// ---- methods, plot, cloud -----------------------------------------------------------------------------------------
+
+on("methods are compared in words, on the page and as a difference", "#example=recipe&view=methods", {}, async (page) => {
+  await page.waitForSelector(".difference");
+  const rows = await page.$$eval(".scroll tbody tr", (list) => list.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent)));
+  assert.deepEqual(rows.map(([name]) => name), ["grain", "addanag", "thai", "boilerpipe", "plain"]);
+  const kept = Object.fromEntries(rows.map(([name, count]) => [name, Number(count)]));
+  assert.ok(kept.plain > kept.grain && rows[4][2] === "100%");
+  await page.check("[aria-label='plain as B']");
+  await page.waitForFunction(() => /Difference of grain and plain/.test(document.querySelector("main > :not([hidden])").textContent));
+  assert.match(await page.textContent(".difference ins"), /\S/);
+  await page.click("text=All methods");
+  await page.waitForFunction(() => document.querySelectorAll(".scroll tbody tr").length >= 20);
+  const frame = await inner(page);
+  const color = (selector) => frame.evaluate((name) => getComputedStyle(document.querySelector(name).querySelector("*")).backgroundColor, selector);
+  await frame.waitForFunction(() => getComputedStyle(document.querySelector("h1 *")).backgroundColor !== "rgba(0, 0, 0, 0)");
+  assert.notEqual(await color("ol li"), await color(".menu a"));
+});
+
+on("a slider draws a new picture, and the other views follow", "#example=forum&view=plot&method=addanag", {}, async (page) => {
+  await page.waitForSelector(READY.plot);
+  const before = await page.getAttribute(".plot", "src");
+  await page.fill("#param-addanag-P", "1");
+  await page.press("#param-addanag-P", "Tab");
+  await page.waitForFunction((old) => document.querySelector(".plot").src !== old, before);
+  assert.equal((await state(page))["addanag.P"], "1");
+  await page.click("#views >> text=Output");
+  await page.click(".tabs >> text=JSON");
+  const record = JSON.parse(await page.textContent("pre"));
+  assert.equal(record.method, "addanag");
+});
+
+on("a word of the cloud leads to its sentences and to the page", "#example=thai&view=cloud", {}, async (page) => {
+  await page.waitForSelector(READY.cloud);
+  await page.focus(".cloud [role=button] >> nth=0");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".sentences button");
+  const sentence = await page.textContent(".sentences button");
+  await page.click(".sentences button");
+  await page.waitForSelector(".panel blockquote");
+  const frame = await inner(page);
+  const selected = await frame.evaluate(() => [...document.querySelectorAll("[class*=-selected]")].map((element) => element.textContent).join(""));
+  assert.ok(selected.replace(/\s/g, "").includes(sentence.trim().slice(0, 12).replace(/\s/g, "")), `${selected} has not ${sentence}`);
+});
+
+// ---- own gold -----------------------------------------------------------------------------------------------------
+
+on("own gold is scored, exported as a corpus and as a site rule that the program takes", "#example=recipe&view=gold", {}, async (page) => {
+  await page.waitForSelector(READY.gold);
+  const frame = await inner(page);
+  await frame.click("h1");
+  for (const text of ["By Tom Weir", "On baking days", "Serves 4", "h2 >> nth=0", "h2 >> nth=1", "If some is left"]) await frame.click(text.includes(">>") ? text : `text=${text}`);
+  for (let at = 0; at < 9; at += 1) await frame.click(`.card li >> nth=${at}`);
+  await page.waitForFunction(() => document.querySelectorAll(".gold .scroll tbody tr").length >= 20);
+  const folder = mkdtempSync(join(tmpdir(), "workbench-"));
+  try {
+    await exportCorpus(page, folder);
+    await exportRule(page, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+async function saved(page, action, path) {
+  const [download] = await Promise.all([page.waitForEvent("download"), action()]);
+  await download.saveAs(path);
+}
+
+async function exportCorpus(page, folder) {
+  await saved(page, () => page.click("text=Export as a corpus page"), join(folder, "corpus.zip"));
+  execFileSync("python3", ["-m", "zipfile", "-e", join(folder, "corpus.zip"), join(folder, "corpus")]);
+  const result = JSON.parse(execFileSync(program(), ["eval", join(folder, "corpus"), "--method", "grain,plain", "--format", "json"], { encoding: "utf8" }));
+  const shown = await page.$$eval(".gold .scroll tbody tr", (rows) => Object.fromEntries(rows.map((row) => [row.children[0].textContent, Number(row.children[3].textContent)])));
+  const means = JSON.stringify(result);
+  for (const name of ["grain", "plain"]) assert.ok(shown[name] > 0 && shown[name] <= 1, means);
+  assert.ok(shown.grain > shown.plain);
+}
+
+async function exportRule(page, folder) {
+  await page.click(".gold >> text=Site rule");
+  await page.waitForSelector("#rule-site");
+  assert.equal(await page.inputValue("#rule-site"), "kitchen.mill.example");
+  await saved(page, () => page.click(".panel >> text=Download"), join(folder, "sites.toml"));
+  const source = new URL("../assets/examples/recipe.html", import.meta.url).pathname;
+  const text = execFileSync(program(), ["extract", "--sites", join(folder, "sites.toml"), source], { encoding: "utf8" });
+  assert.match(text, /On baking days[\s\S]*Divide the dough[\s\S]*If some is left/);
+  assert.doesNotMatch(text, /Advertisement|You may also like|Share/);
+}
+
+// ---- bad input ----------------------------------------------------------------------------------------------------
+
+for (const [name, html] of Object.entries({ empty: " ", json: '{"a":1}', frames: "<frameset><frame src=x></frameset>", unclosed: "<p>x<!--", surrogates: "<p>a\ud800b</p>", bom: "\ufeff<p>Only a line.</p>" })) {
+  test(`a page that is hardly one: ${name}`, async () => {
+    const page = await bench.open("");
+    await paste(page, html);
+    for (const view of VIEWS) {
+      await page.click(`#views a >> nth=${VIEWS.indexOf(view)}`).catch(() => undefined);
+      await settled(page);
+    }
+    assert.deepEqual(page.seen.filter((line) => line.startsWith("error")), []);
+    await page.context().close();
+  });
+}

@@ -1,0 +1,251 @@
+// What needs no browser: words, offsets, marks, states, parameters, exports and messages.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import test from "node:test";
+
+import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../assets/gold.js";
+import { mark } from "../assets/marks.js";
+import { coveredBytes, covering, utf16Offsets } from "../assets/offsets.js";
+import { valuesOf } from "../assets/params.js";
+import { asToml } from "../assets/site-rule.js";
+import { DEFAULTS, readFragment, writeFragment } from "../assets/state.js";
+import { commonSubsequence, difference, overlap, scores, words } from "../assets/words.js";
+import { zip } from "../assets/zip.js";
+
+const ASSETS = new URL("../assets/", import.meta.url);
+
+/** Numbers from a fixed seed, so that a failure can be repeated. */
+function generator(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function slowCommon(a, b) {
+  let row = new Array(b.length + 1).fill(0);
+  for (const word of a) {
+    const next = [0];
+    b.forEach((other, at) => next.push(word === other ? row[at] + 1 : Math.max(row[at + 1], next[at])));
+    row = next;
+  }
+  return row.at(-1);
+}
+
+test("the common subsequence and the difference agree with the textbook", () => {
+  const random = generator(7);
+  for (let round = 0; round < 800; round += 1) {
+    const kinds = 1 + random(12);
+    const list = () => Array.from({ length: random(100) }, () => `w${random(kinds)}`);
+    const [a, b] = [list(), list()];
+    const expected = slowCommon(a, b);
+    assert.equal(commonSubsequence(a, b), expected);
+    const { parts, exact } = difference(a, b);
+    const of = (...kinds_) => parts.filter(({ kind }) => kinds_.includes(kind)).flatMap((part) => part.words);
+    assert.ok(exact);
+    assert.equal(of("same").length, expected);
+    assert.deepEqual(of("same", "only_a"), a);
+    assert.deepEqual(of("same", "only_b"), b);
+  }
+});
+
+test("texts that differ too much are shown as replaced", () => {
+  const a = Array.from({ length: 4000 }, (_, at) => `a${at}`);
+  const b = Array.from({ length: 4000 }, (_, at) => `b${at}`);
+  const { parts, exact } = difference(["start", ...a], ["start", ...b]);
+  assert.equal(exact, false);
+  assert.deepEqual(parts.map(({ kind, words: list }) => [kind, list.length]), [["same", 1], ["only_a", 4000], ["only_b", 4000]]);
+});
+
+const WORDS = [
+  ["two words", ["two", "words"]],
+  ["  spaces\n\tand lines ", ["spaces", "and", "lines"]],
+  ["soft\u00adhyphen zero\u200bwidth", ["softhyphen", "zerowidth"]],
+  ["กา น้ำ", ["ก", "า", "น", "้", "ำ"]],
+  ["漢字 kana かな", ["漢", "字", "kana", "か", "な"]],
+  ["", []],
+];
+for (const [text, expected] of WORDS) test(`the words of ${JSON.stringify(text)}`, () => assert.deepEqual(words(text), expected));
+
+test("words in common count as often as both have them", () => {
+  assert.equal(overlap(["a", "a", "b"], ["a", "b", "b", "c"]), 2);
+});
+
+test("scores of empty texts are those of dehusk eval", () => {
+  assert.equal(scores(0, 0, 0).f1, 1);
+  assert.equal(scores(0, 3, 0).f1, 0);
+  assert.equal(scores(0, 0, 3).f1, 0);
+  assert.deepEqual(scores(2, 4, 2), { precision: 0.5, recall: 1, f1: 2 / 3 });
+});
+
+test("byte offsets become UTF-16 offsets anywhere in any text", () => {
+  const random = generator(3);
+  const units = ["a", "é", "ก", "漢", "😀", "\ud800", "\n"];
+  for (let round = 0; round < 200; round += 1) {
+    const parts = Array.from({ length: random(900) }, () => units[random(units.length)]);
+    const find = utf16Offsets(parts.join(""));
+    let [bytes, at] = [0, 0];
+    for (const part of parts) {
+      assert.equal(find(bytes), at);
+      bytes += new TextEncoder().encode(part).length;
+      at += part.length;
+    }
+  }
+});
+
+test("the block at an offset is found, and none between blocks", () => {
+  const blocks = [[2, 5], [5, 9], [12, 20]].map(([src_start, src_end]) => ({ src_start, src_end }));
+  const found = [0, 2, 4, 5, 8, 9, 12, 19, 20].map((offset) => covering(blocks, offset));
+  assert.deepEqual(found, [-1, 0, 0, 1, 1, -1, 2, 2, -1]);
+});
+
+test("covered bytes are those of a slow count", () => {
+  const random = generator(11);
+  const ranges = () => {
+    let at = 0;
+    return Array.from({ length: random(30) }, () => {
+      const src_start = at + random(4);
+      at = src_start + 1 + random(6);
+      return { src_start, src_end: at };
+    });
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const [blocks, kept] = [ranges(), ranges()];
+    const isKept = (byte) => kept.some(({ src_start, src_end }) => src_start <= byte && byte < src_end);
+    const slow = blocks.map(({ src_start, src_end }) => Array.from({ length: src_end - src_start }, (_, at) => src_start + at).filter(isKept).length);
+    assert.deepEqual(coveredBytes(blocks, kept), slow);
+  }
+});
+
+/** Marks the places of [brackets] in a page. */
+function marked(page) {
+  const blocks = [];
+  let source = "";
+  const open = [];
+  for (const unit of page) {
+    if (unit === "⟦") {
+      open.push({ start: source.length });
+      blocks.push(open.at(-1));
+    } else if (unit === "⟧") open.pop().end = source.length;
+    else source += unit;
+  }
+  return mark(source, blocks, "m");
+}
+
+const MARKS = [
+  ["<p>⟦one⟧</p>", '<p><m n="0">one</m></p>'],
+  ["<p>⟦a <b>b</b> c⟧</p>", '<p><m n="0">a </m><b><m n="0">b</m></b><m n="0"> c</m></p>'],
+  ["<p title='>'>⟦x⟧ y</p>", `<p title='>'><m n="0">x</m> y</p>`],
+  ["<p title=a\"b>⟦x⟧</p>", `<p title=a"b><m n="0">x</m></p>`],
+  ["⟦a⟧<!-- <p> --->⟦b⟧<!-->⟦c⟧", '<m n="0">a</m><!-- <p> ---><m n="1">b</m><!--><m n="2">c</m>'],
+  ["⟦1 < 2 <3⟧", '<m n="0">1 < 2 <3</m>'],
+  ["⟦1 </ 2⟧>⟦x⟧", '<m n="0">1 </m></ 2><m n="1">x</m>'],
+  ["<script>⟦'<p>'⟧</script>⟦x⟧", '</script><m n="1">x</m>'],
+  ["<style>p{}</style>⟦x⟧", '</style><m n="0">x</m>'],
+  ["<textarea>⟦<b>x</b>⟧</textarea>⟦y⟧", '<textarea><b>x</b></textarea><m n="1">y</m>'],
+  ["<p>⟦a⟦<img src=x>⟧b⟧</p>", '<p><m n="0">a</m><img data-m="1" src=x><m n="0">b</m></p>'],
+  ["<tr>⟦ <td>a</td> <td>b</td> ⟧</tr>", '<tr> <td><m n="0">a</m></td> <td><m n="0">b</m></td> </tr>'],
+  ["<p style='x' data-style=y>⟦a⟧", `<p data-style='x' data-style=y><m n="0">a</m>`],
+  ["<p>no blocks", "<p>no blocks"],
+  ["<title>⟦t⟧", "<title>t"],
+  ["⟦a⟧<p", '<m n="0">a</m><p'],
+];
+for (const [page, expected] of MARKS) test(`marks of ${page}`, () => assert.equal(marked(page).html, expected));
+
+test("without its marks a page is what it was", () => {
+  const random = generator(5);
+  const pieces = ["<p>", "</p>", "text ", "<b class='x'>", "</b>", "<!-- c -->", "<img src=x>", "&amp;", "<", "ก", '<a href="a>b">', "<title>", "</title>"];
+  for (let round = 0; round < 500; round += 1) {
+    const source = Array.from({ length: random(40) }, () => pieces[random(pieces.length)]).join("");
+    const cuts = Array.from({ length: 6 }, () => random(source.length + 1)).sort((a, b) => a - b);
+    const blocks = [0, 2, 4].map((at) => ({ start: cuts[at], end: cuts[at + 1] })).filter(({ start, end }) => end > start);
+    const { html } = mark(source, blocks, "mm");
+    assert.equal(html.replace(/<mm n="\d+">|<\/mm>| data-mm="\d+"/g, ""), source);
+  }
+});
+
+test("a state survives its address", () => {
+  const state = { ...DEFAULTS, view: "plot", url: "https://a.example/?q=1&b=ก#x", gold: "1-3,7", params: { addanag: { P: "5", gap_rule: "gap<P" } } };
+  assert.deepEqual(readFragment(writeFragment(state)), state);
+  assert.equal(writeFragment({ ...DEFAULTS, params: {} }), "");
+});
+
+test("an address cannot set what is no key", () => {
+  const state = readFragment("#__proto__=x&constructor=y&__proto__.polluted=1&nonsense=z");
+  assert.deepEqual(state, { ...DEFAULTS, params: {} });
+  assert.equal({}.polluted, undefined);
+});
+
+const VALUES = [
+  [{ values: "an integer >= 0", default: "8" }, { kind: "number", min: 0, max: 32, step: 1, word: undefined }],
+  [{ values: "an integer >= 10, or auto", default: "65" }, { kind: "number", min: 10, max: 260, step: 1, word: "auto" }],
+  [{ values: "a number from 0 to 1", default: "0.5" }, { kind: "number", min: 0, max: 1, step: 0.01, word: undefined }],
+  [{ values: "an integer from 1 to 20", default: "3" }, { kind: "number", min: 1, max: 20, step: 1, word: undefined }],
+  [{ values: "an integer from 1 to 50, or stable", default: "stable" }, { kind: "number", min: 1, max: 20, step: 1, word: "stable" }],
+  [{ values: "true or false", default: "false" }, { kind: "choice", choices: ["true", "false"] }],
+  [{ values: "precision, balanced or recall", default: "balanced" }, { kind: "choice", choices: ["precision", "balanced", "recall"] }],
+  [{ values: "gap<=P or gap<P", default: "gap<=P" }, { kind: "choice", choices: ["gap<=P", "gap<P"] }],
+  [{ values: "host names separated by commas", default: "" }, { kind: "text" }],
+];
+for (const [param, expected] of VALUES) test(`values: ${param.values}`, () => assert.deepEqual(valuesOf(param), expected));
+
+test("numbers of blocks survive the address", () => {
+  const random = generator(2);
+  for (let round = 0; round < 200; round += 1) {
+    const numbers = new Set(Array.from({ length: random(30) }, () => random(60)));
+    assert.deepEqual([...readNumbers(writeNumbers(numbers), 60)], [...numbers].sort((a, b) => a - b));
+  }
+  assert.equal(readNumbers("0-999999999999", 5).size, 5);
+});
+
+test("texts of blocks are cut by bytes", () => {
+  const record = { text: "กข\nab", blocks: [{ text_start: 0, text_end: 6 }, { text_start: null, text_end: null }, { text_start: 7, text_end: 9 }] };
+  assert.deepEqual(blockTexts(record), ["กข", "", "ab"]);
+});
+
+test("a page that declares another encoding is exported with a byte order mark", () => {
+  const files = (html) => corpusFiles({ html, url: "https://x.example/a?b" }, { language: "th", title: null }, "gold");
+  assert.deepEqual(files('<meta charset="utf-8">x'), {
+    "manifest.jsonl": '{"id":"x-example-a-b","url":"https://x.example/a?b","language":"th"}\n', "pages/x-example-a-b.html": '<meta charset="utf-8">x', "gold/x-example-a-b.txt": "gold\n",
+  });
+  assert.ok(files("<meta charset=windows-874>")["pages/x-example-a-b.html"].startsWith("\ufeff"));
+  assert.ok(files("<meta content='text/html; charset=tis-620'>")["pages/x-example-a-b.html"].startsWith("\ufeff"));
+});
+
+test("a site rule is TOML", () => {
+  const rule = asToml('a"b.example', { select: ["main"], exclude: [".x", 'a[title="q"]'], method: "plain" });
+  assert.equal(rule, '[sites."a\\"b.example"]\nmethod = "plain"\nselect = "main"\nexclude = [".x", "a[title=\\"q\\"]"]\n');
+});
+
+test("a ZIP file has the sums and places that its directory says", async () => {
+  const bytes = Buffer.from(await zip({ "a/ก.txt": "one", b: "" }).arrayBuffer());
+  assert.equal(bytes.readUInt32LE(0), 0x04034b50);
+  const end = bytes.length - 22;
+  assert.deepEqual([bytes.readUInt32LE(end), bytes.readUInt16LE(end + 10)], [0x06054b50, 2]);
+  const directory = bytes.readUInt32LE(end + 16);
+  assert.equal(bytes.readUInt32LE(directory), 0x02014b50);
+  // The checksum of "one", from `printf one | gzip -c | tail -c8 | head -c4 | xxd`.
+  assert.equal(bytes.readUInt32LE(directory + 16), 0x7a6c86f1);
+});
+
+test("each language has each message, and the code uses each", async () => {
+  const read = async (name) => JSON.parse(await readFile(new URL(`messages/${name}.json`, ASSETS), "utf8"));
+  const [english, ...others] = await Promise.all(["en", "fa", "th"].map(read));
+  for (const other of others) assert.deepEqual(Object.keys(other), Object.keys(english));
+  const values = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+  for (const other of others) for (const key of Object.keys(english)) assert.deepEqual(values(other[key]), values(english[key]), key);
+  const code = await allCode();
+  const families = ["view.", "output.", "kind.", "quality.", "meta.", "example."];
+  const unused = Object.keys(english).filter((key) => !code.includes(`"${key}"`) && !families.some((family) => key.startsWith(family)));
+  assert.deepEqual(unused, []);
+  const asked = [...code.matchAll(/\bt\("([^"]+)"/g), ...code.matchAll(/data-t(?:-[\w-]+)?="([^"]+)"/g)].map(([, key]) => key);
+  assert.deepEqual([...new Set(asked)].filter((key) => !(key in english)), []);
+});
+
+async function allCode() {
+  const names = (await readdir(ASSETS, { recursive: true })).filter((name) => name.endsWith(".js"));
+  const files = names.map((name) => new URL(name, ASSETS)).concat(new URL("../index.html", ASSETS));
+  return (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
+}

@@ -1,4 +1,5 @@
-//! `dehusk mcp`: tools for agents over standard input and output (Model Context Protocol). The tools are in `dehusk-serve`.
+//! `dehusk mcp`: tools for agents over standard input and output (Model Context Protocol). The tools are in
+//! `dehusk-serve`.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,20 +14,21 @@ use crate::worker;
 
 /// Serve tools for agents over standard input and output (Model Context Protocol)
 ///
-/// An agent's client starts this command; it is not for people. Its tools: `fetch` (the main content of an address), `extract` (of
-/// HTML), `search_in_page` (passages that answer a query) and `explain` (why blocks were kept or removed). `dehusk serve` has the
-/// same tools over HTTP, at /mcp.
+/// An agent's client starts this command; it is not for people. Its tools: `fetch` (the main content of an
+/// address), `extract` (of HTML), `search_in_page` (passages that answer a query) and `explain` (why blocks
+/// were kept or removed). `dehusk serve` has the same tools over HTTP, at /mcp.
 ///
-/// For a client with a list of servers in JSON: {"mcpServers": {"dehusk": {"command": "dehusk", "args": ["mcp"]}}}
+/// For a client with a list of servers in JSON: {"mcpServers": {"dehusk": {"command": "dehusk", "args":
+/// ["mcp"]}}}
 #[derive(Args)]
 pub(crate) struct McpArgs {
-    /// Fetch this host although it is not public, on the ports of public servers or on the given port. May be given several times
-    /// [default: only public addresses are fetched, on the ports 80, 443, 8080 and 8443]
+    /// Fetch this host although it is not public, on the ports of public servers or on the given port. May be
+    /// given several times [default: only public addresses are fetched, on the ports 80, 443, 8080 and 8443]
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<String>,
 
-    /// Fetch every address that this machine reaches, also of its own network. An agent then reads whatever a page that it has read
-    /// makes it ask for
+    /// Fetch every address that this machine reaches, also of its own network. An agent then reads whatever a
+    /// page that it has read makes it ask for
     #[arg(long)]
     allow_private: bool,
 

@@ -1,4 +1,5 @@
-//! The answers of the tools, as text: what is said around the text of a page. Nothing here fetches; the page is at hand.
+//! The answers of the tools, as text: what is said around the text of a page. Nothing here fetches; the page is
+//! at hand.
 //!
 //! An error is a sentence for the agent with what to do. It becomes an error of the tool, not of the protocol.
 
@@ -132,13 +133,19 @@ pub(super) fn search(
 ) -> Result<String, String> {
     let answer = Answer::of(extractors, &page.input(), Form::Markdown);
     if answer.has_no_text() && (!request.whole_page || answer.extraction.status().is_failure()) {
-        let advice = if answer.extraction.status().is_failure() { "" } else { " Call again with whole_page=true to search all of the page." };
+        let advice = if answer.extraction.status().is_failure() {
+            ""
+        } else {
+            " Call again with whole_page=true to search all of the page."
+        };
         return Err(format!("{}{advice}", no_text(&answer, "search_in_page")));
     }
     let found = search::search(extractors, &page.input(), &answer, request)
         .ok_or_else(|| "The query has no words. Ask with words that the page may have.".to_owned())?;
     if found.passages == 0 {
-        return Err("The page has this text only in its data, not in blocks. Call fetch to read it.".to_owned());
+        return Err(
+            "The page has this text only in its data, not in blocks. Call fetch to read it.".to_owned()
+        );
     }
     let head = head(page, &answer, &Reading::default());
     if found.hits.is_empty() {
@@ -157,7 +164,10 @@ pub(super) fn search(
 fn nothing_found(found: &Found, request: Request<'_>) -> String {
     let advice = if request.whole_page { "" } else { ", or with whole_page=true" };
     let place = if request.whole_page { "the page" } else { "the main content" };
-    format!("None of the {} passages of {place} has a word of the query. Try other words{advice}.", found.passages)
+    format!(
+        "None of the {} passages of {place} has a word of the query. Try other words{advice}.",
+        found.passages
+    )
 }
 
 fn described(page: &Page, number: usize, hit: &Hit) -> String {
@@ -180,7 +190,8 @@ fn described(page: &Page, number: usize, hit: &Hit) -> String {
 fn head(page: &Page, answer: &Answer, reading: &Reading) -> String {
     let metadata = answer.metadata.as_ref();
     let title = metadata.and_then(|metadata| metadata.title.as_ref()).map(|title| title.value.as_str());
-    let authors = metadata.and_then(|metadata| metadata.authors.as_ref()).map(|authors| authors.value.join(", "));
+    let authors =
+        metadata.and_then(|metadata| metadata.authors.as_ref()).map(|authors| authors.value.join(", "));
     let date = metadata.and_then(|metadata| metadata.published.as_ref()).map(|date| date.value.as_str());
     let mut head = field("Title", title)
         + &field("URL", page.address.as_deref())
@@ -213,7 +224,10 @@ fn slice(reading: &Reading, part: Part) -> Result<Slice, String> {
 /// Says how to go on after a slice; nothing after the last one.
 fn rest(tool: &str, slice: &Slice) -> String {
     slice.next.map_or(String::new(), |next| {
-        format!("\n\n[Cut at character {next} of {}. Call {tool} with start_index={next} to go on.]", slice.total)
+        format!(
+            "\n\n[Cut at character {next} of {}. Call {tool} with start_index={next} to go on.]",
+            slice.total
+        )
     })
 }
 
@@ -227,7 +241,11 @@ fn other_format(page: &Page, text: String, tool: &str, part: Part) -> Result<Str
     let (text, removed) = super::invisible::without_invisible(&text);
     let reading = Reading { text, removed, ..Reading::default() };
     let slice = slice(&reading, part)?;
-    let removed = if removed.is_empty() { String::new() } else { format!("Note: Removed invisible characters: {removed}.\n") };
+    let removed = if removed.is_empty() {
+        String::new()
+    } else {
+        format!("Note: Removed invisible characters: {removed}.\n")
+    };
     Ok(format!(
         "{}{removed}The content is not HTML ({}), so it is returned as it is. {MATERIAL}\n\n{}{}",
         field("URL", page.address.as_deref()),
@@ -254,10 +272,16 @@ fn no_text(answer: &Answer, tool: &str) -> String {
         (Status::NotHtml, _) => "The address has no web page; dehusk reads HTML only.",
         (Status::TooLarge, _) => "The page is larger than the server reads.",
         (Status::Timeout, _) => "The page takes too long to read.",
-        (_, "needs_javascript") => "The page is made by a script in the browser; try another address with the same content.",
-        (_, "bot_wall" | "login_wall" | "cookie_wall") => "The site shows its content only to people who pass; tell the user.",
+        (_, "needs_javascript") => {
+            "The page is made by a script in the browser; try another address with the same content."
+        }
+        (_, "bot_wall" | "login_wall" | "cookie_wall") => {
+            "The site shows its content only to people who pass; tell the user."
+        }
         (_, "error_page" | "parked_domain") => "The page has no content; check the address.",
-        _ if tool == super::arguments::FETCH => "Call explain to see what is on the page, or fetch with raw=true.",
+        _ if tool == super::arguments::FETCH => {
+            "Call explain to see what is on the page, or fetch with raw=true."
+        }
         _ => "Call explain to see what is on the page.",
     };
     format!("No main content was found: {} ({words}). {advice}", answer.extraction.status().as_str())

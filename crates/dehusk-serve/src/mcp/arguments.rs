@@ -126,7 +126,8 @@ fn default_hits() -> u32 {
     DEFAULT_HITS
 }
 
-/// Removes what not every client knows: names of number formats, such as `uint32`, and defaults that are no value.
+/// Removes what not every client knows: names of number formats, such as `uint32`, and defaults that are no
+/// value.
 fn simplify(schema: &mut Schema) {
     schema.remove("format");
     if schema.get("default").is_some_and(Value::is_null) {
@@ -191,7 +192,8 @@ pub(super) fn read<A: Arguments>(tool: &str, arguments: JsonObject) -> Result<A,
     Err(format!("Bad arguments: {problem}. {tool} takes {}.", signature(&schema::<A>())))
 }
 
-/// Lists the arguments of a tool with their types, defaults and limits, such as `url: string, limit: integer = 5 (1 to 50)`.
+/// Lists the arguments of a tool with their types, defaults and limits, such as `url: string, limit: integer =
+/// 5 (1 to 50)`.
 fn signature(schema: &JsonObject) -> String {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return String::new() };
     // Those that are required come first.
@@ -260,11 +262,8 @@ pub(super) const EXPLAIN: &str = "explain";
 pub(super) const SEARCH: &str = "search_in_page";
 
 fn tool<A: Arguments>(name: &'static str, description: &'static str, is_open_world: bool) -> Tool {
-    let annotations = ToolAnnotations::new()
-        .read_only(true)
-        .destructive(false)
-        .idempotent(true)
-        .open_world(is_open_world);
+    let annotations =
+        ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(is_open_world);
     Tool::new(name, description, schema::<A>()).with_annotations(annotations)
 }
 
@@ -305,9 +304,16 @@ mod tests {
             assert!(message.ends_with(fetch), "{message}");
         }
         let message = message::<SearchArguments>(SEARCH, json!({"query": "a"}));
-        assert!(message.starts_with("Bad arguments: neither url nor html is given. search_in_page takes "), "{message}");
-        let message = read::<ExtractArguments>(EXTRACT, object(json!({"html": "", "format": "pdf"}))).unwrap_err();
-        assert!(message.contains("unknown variant `pdf`, expected one of `markdown`, `text`, `html`"), "{message}");
+        assert!(
+            message.starts_with("Bad arguments: neither url nor html is given. search_in_page takes "),
+            "{message}"
+        );
+        let message =
+            read::<ExtractArguments>(EXTRACT, object(json!({"html": "", "format": "pdf"}))).unwrap_err();
+        assert!(
+            message.contains("unknown variant `pdf`, expected one of `markdown`, `text`, `html`"),
+            "{message}"
+        );
     }
 
     #[test]
@@ -316,7 +322,10 @@ mod tests {
             let schema = serde_json::to_value(&tool.input_schema).unwrap();
             assert_eq!((&schema["type"], &schema["additionalProperties"]), (&json!("object"), &json!(false)));
             for (name, property) in schema["properties"].as_object().unwrap() {
-                assert!(property["type"].is_string() && property["description"].is_string(), "{name}: {property}");
+                assert!(
+                    property["type"].is_string() && property["description"].is_string(),
+                    "{name}: {property}"
+                );
                 for unknown in ["$ref", "format", "anyOf", "exclusiveMinimum"] {
                     assert!(property.get(unknown).is_none(), "{name}: {property}");
                 }

@@ -1,4 +1,5 @@
-//! The server of the protocol: lists the tools and runs them. Fetching, and the threads that extract, are those of the HTTP server.
+//! The server of the protocol: lists the tools and runs them. Fetching, and the threads that extract, are those
+//! of the HTTP server.
 
 use std::borrow::Cow;
 
@@ -79,7 +80,10 @@ impl Tools {
         let read: SearchArguments = arguments::read(SEARCH, arguments)?;
         let page = self.page(read.url, read.html).await?;
         let (query, limit, whole_page) = (read.query, read.limit as usize, read.whole_page);
-        self.work(move |extractors| answers::search(extractors, &page, Request { query: &query, limit, whole_page })).await
+        self.work(move |extractors| {
+            answers::search(extractors, &page, Request { query: &query, limit, whole_page })
+        })
+        .await
     }
 
     /// Returns the page that a tool was given, or fetches it.

@@ -1,5 +1,5 @@
-//! The path `/mcp`: streamable HTTP without sessions, so that the server keeps no state of its clients. Bodies are read within the
-//! limits of all other paths; who may ask was checked before.
+//! The path `/mcp`: streamable HTTP without sessions, so that the server keeps no state of its clients. Bodies
+//! are read within the limits of all other paths; who may ask was checked before.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ type Service = StreamableHttpService<Tools, NeverSessionManager>;
 /// The routes of the protocol.
 pub(crate) fn routes(state: &ServerState) -> Router<ServerState> {
     let service = service(state);
-    let answer = move |State(state): State<ServerState>, request: Request| answer(service.clone(), state, request);
+    let answer =
+        move |State(state): State<ServerState>, request: Request| answer(service.clone(), state, request);
     Router::new().route("/mcp", any(answer))
 }
 

@@ -5,7 +5,9 @@
 use std::fmt;
 
 use icu_properties::props::{DefaultIgnorableCodePoint, ExtendedPictographic, Script};
-use icu_properties::{CodePointMapData, CodePointMapDataBorrowed, CodePointSetData, CodePointSetDataBorrowed};
+use icu_properties::{
+    CodePointMapData, CodePointMapDataBorrowed, CodePointSetData, CodePointSetDataBorrowed,
+};
 
 const IGNORABLE: CodePointSetDataBorrowed<'static> = CodePointSetData::new::<DefaultIgnorableCodePoint>();
 const PICTOGRAPHIC: CodePointSetDataBorrowed<'static> = CodePointSetData::new::<ExtendedPictographic>();
@@ -65,8 +67,8 @@ impl fmt::Display for Removed {
     }
 }
 
-/// Copies a text character by character and leaves out invisible ones. Joiners stay where a script or an emoji needs them, and a
-/// variation selector stays after the character that it can change.
+/// Copies a text character by character and leaves out invisible ones. Joiners stay where a script or an emoji
+/// needs them, and a variation selector stays after the character that it can change.
 #[derive(Debug, Default)]
 pub(super) struct Cleaner {
     /// What was left out so far.
@@ -123,7 +125,8 @@ pub(super) fn one_line(text: &str, max_chars: usize) -> String {
     }
 }
 
-/// Returns source code in which every invisible character is a character reference, which means the same in HTML but is seen.
+/// Returns source code in which every invisible character is a character reference, which means the same in
+/// HTML but is seen.
 pub(super) fn with_references(source: &str) -> String {
     let mut cleaner = Cleaner::default();
     let mut seen = String::with_capacity(source.len());
@@ -142,7 +145,8 @@ fn is_selector(c: char) -> bool {
     matches!(c, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' | '\u{180B}'..='\u{180D}' | '\u{180F}')
 }
 
-/// Whether a variation selector can change the look of the character before it. One after another carries data, not a look.
+/// Whether a variation selector can change the look of the character before it. One after another carries data,
+/// not a look.
 fn may_select(last: char, selector: char) -> bool {
     let script = SCRIPTS.get(last);
     match selector {
@@ -162,7 +166,8 @@ fn is_annotation(c: char) -> bool {
     matches!(c, '\u{FFF9}'..='\u{FFFB}')
 }
 
-/// Whether the last character of an emoji so far can be joined with another: a picture, a skin tone or a variation selector.
+/// Whether the last character of an emoji so far can be joined with another: a picture, a skin tone or a
+/// variation selector.
 fn is_emoji_part(c: char) -> bool {
     PICTOGRAPHIC.contains(c) || matches!(c, '\u{1F3FB}'..='\u{1F3FF}' | '\u{FE0F}')
 }

@@ -1,8 +1,9 @@
-//! Marks in the source of a page that survive rendering, so that what is written of a span of the source can be found in Markdown,
-//! text or HTML.
+//! Marks in the source of a page that survive rendering, so that what is written of a span of the source can be
+//! found in Markdown, text or HTML.
 //!
-//! A mark is a single character of a private use plane that the page does not write. It is put before or behind a kept text, and
-//! the page is rendered again with the same selection. What a mark stands for is up to the caller.
+//! A mark is a single character of a private use plane that the page does not write. It is put before or behind
+//! a kept text, and the page is rendered again with the same selection. What a mark stands for is up to the
+//! caller.
 
 use std::collections::HashSet;
 
@@ -44,7 +45,8 @@ pub(super) fn with_marks(source: &str, marks: &[Mark]) -> String {
     marked
 }
 
-/// The selection of another run, moved to a source with marks. As a method it selects the same texts again, with their marks.
+/// The selection of another run, moved to a source with marks. As a method it selects the same texts again,
+/// with their marks.
 #[derive(Clone, Debug)]
 pub(super) struct SameSelection(Selection);
 
@@ -102,7 +104,12 @@ mod tests {
 
     #[test]
     fn a_selection_moves_with_its_source() {
-        let span = |start, end, kept| Verdict { span: Span::new(start, end), kept, score: 1.0, reason: Reason::Selected };
+        let span = |start, end, kept| Verdict {
+            span: Span::new(start, end),
+            kept,
+            score: 1.0,
+            reason: Reason::Selected,
+        };
         let selection = Selection::new(vec![span(0, 3, false), span(3, 6, true), span(6, 9, false)]);
         let marks = [(3, 'x'), (6, 'y')].map(|(at, character)| Mark { at, character });
         assert_eq!(with_marks("abcdefghi", &marks), "abcxdefyghi");

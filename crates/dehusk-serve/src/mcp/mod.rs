@@ -1,9 +1,10 @@
-//! The Model Context Protocol: the tools `fetch`, `extract`, `explain` and `search_in_page` for agents, over standard input and
-//! output or over HTTP.
+//! The Model Context Protocol: the tools `fetch`, `extract`, `explain` and `search_in_page` for agents, over
+//! standard input and output or over HTTP.
 //!
-//! `handler` speaks the protocol with the official SDK, `http` brings it to `/mcp`, `arguments` describes the tools and reads their arguments, `answers` writes
-//! what they return. `reading` flags what a page hides, `invisible` removes characters that nobody sees, `slice` cuts long texts,
-//! `search` finds passages, `outline` explains. This module does not fetch, and does not decide what main content is.
+//! `handler` speaks the protocol with the official SDK, `http` brings it to `/mcp`, `arguments` describes the
+//! tools and reads their arguments, `answers` writes what they return. `reading` flags what a page hides,
+//! `invisible` removes characters that nobody sees, `slice` cuts long texts, `search` finds passages, `outline`
+//! explains. This module does not fetch, and does not decide what main content is.
 
 mod answers;
 mod arguments;
@@ -27,8 +28,9 @@ pub(crate) use self::http::routes;
 use crate::config::Config;
 use crate::state::ServerState;
 
-/// Answers a client over standard input and output until it closes them. Nothing else may write to standard output. The address, the
-/// token and the names of the configuration do not matter: the client started the process.
+/// Answers a client over standard input and output until it closes them. Nothing else may write to standard
+/// output. The address, the token and the names of the configuration do not matter: the client started the
+/// process.
 ///
 /// # Errors
 /// If the threads cannot be started, or the client does not speak the protocol.

@@ -1,6 +1,7 @@
 //! The tool `explain`: which blocks of a page are kept and which are removed, and why, in a short list.
 //!
-//! Removed blocks that follow each other and have the same reason are one line, with the container that they share.
+//! Removed blocks that follow each other and have the same reason are one line, with the container that they
+//! share.
 
 use dehusk::explain::{ExplainedBlock, Explanation};
 use dehusk::{Options, PageInput, Status};
@@ -24,7 +25,8 @@ pub(super) struct Outline {
     pub(super) lines: Vec<String>,
 }
 
-/// Explains the decisions about a page. There are no lines if the page was refused or the deadline passed; the status says why.
+/// Explains the decisions about a page. There are no lines if the page was refused or the deadline passed; the
+/// status says why.
 pub(super) fn outline(extractors: &mut Extractors<'_>, page: &PageInput<'_>) -> Outline {
     extractors.open(Options::new(), page, |opened, options| {
         let method = options.method_value();
@@ -77,7 +79,8 @@ fn line(explanation: &Explanation, blocks: &[ExplainedBlock]) -> String {
         count => format!("{count} blocks"),
     };
     let container = shared_container(explanation, blocks).and_then(|index| explanation.containers.get(index));
-    let place = container.map_or(String::new(), |container| format!(" in {}", one_line(&container.label, MAX_REASON)));
+    let place = container
+        .map_or(String::new(), |container| format!(" in {}", one_line(&container.label, MAX_REASON)));
     let score = first.verdict.map_or(String::new(), |verdict| format!(" {:.2}", verdict.score));
     let reason = one_line(&first.reason(), MAX_REASON);
     let text = one_line(&first.text, MAX_REASON);
@@ -105,7 +108,10 @@ mod tests {
         let outline = outline(&mut extractors, &PageInput::new(page.as_bytes()));
         assert_eq!(outline.status.0, Status::Ok);
         let footer = outline.lines.last().unwrap();
-        assert!(footer.contains("3 blocks in footer: beside content") && footer.contains("Imprint"), "{footer}");
+        assert!(
+            footer.contains("3 blocks in footer: beside content") && footer.contains("Imprint"),
+            "{footer}"
+        );
         let kept: Vec<_> = outline.lines.iter().filter(|line| line.starts_with("kept")).collect();
         assert!(kept.len() == outline.kept && kept[0].contains("\"The old mill"), "{:#?}", outline.lines);
     }

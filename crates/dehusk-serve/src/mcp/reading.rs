@@ -1,7 +1,7 @@
 //! What an agent reads of a page: its main content, in which everything that the page does not show is flagged.
 //!
-//! Text that is kept although the page hides it stands between [`Reading::OPEN`] and [`Reading::CLOSE`]; invisible characters are
-//! removed and counted. Nothing here fetches, and nothing cuts the text; `slice` does.
+//! Text that is kept although the page hides it stands between [`Reading::OPEN`] and [`Reading::CLOSE`];
+//! invisible characters are removed and counted. Nothing here fetches, and nothing cuts the text; `slice` does.
 
 use std::ops::Range;
 
@@ -63,7 +63,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Extracts the main content of a page in this form, with the list of its blocks. `hidden` says what happens to hidden text.
+    /// Extracts the main content of a page in this form, with the list of its blocks. `hidden` says what
+    /// happens to hidden text.
     fn with(extractors: &mut Extractors<'_>, page: &PageInput<'_>, form: Form, hidden: HiddenText) -> Answer {
         let mut parts = Parts::NONE;
         parts.blocks = true;
@@ -132,8 +133,8 @@ impl Answer {
         notes
     }
 
-    /// Returns the hidden texts that are kept, cut at the borders of blocks, in the order of the source; `None` if one of them is in
-    /// no block.
+    /// Returns the hidden texts that are kept, cut at the borders of blocks, in the order of the source; `None`
+    /// if one of them is in no block.
     fn hidden_spans(&self) -> Option<Vec<(Span, Hiding)>> {
         let mut blocks: Vec<Span> = self.kept_blocks().map(|block| block.source).collect();
         blocks.sort_unstable();
@@ -154,7 +155,8 @@ impl Answer {
         is_ordered.then_some(spans)
     }
 
-    /// Writes the text again with marks before and behind each hidden text and each of these spans, Returns `None` if there are no characters for marks or the page cannot be written again.
+    /// Writes the text again with marks before and behind each hidden text and each of these spans, Returns
+    /// `None` if there are no characters for marks or the page cannot be written again.
     fn render(&self, extractors: &mut Extractors<'_>, places: &[Span]) -> Option<Rendered> {
         let events = events(&self.hidden_spans()?, places);
         let characters = free_characters(&[&self.source, self.form.of(&self.extraction)], events.len())?;
@@ -170,8 +172,8 @@ impl Answer {
         (!again.status().is_failure()).then_some(Rendered { text, characters, events })
     }
 
-    /// Returns where these spans of the source are in a reading of this answer, in characters; `None` for a span that cannot be
-    /// found.
+    /// Returns where these spans of the source are in a reading of this answer, in characters; `None` for a
+    /// span that cannot be found.
     pub(super) fn places(
         &self,
         extractors: &mut Extractors<'_>,
@@ -193,15 +195,17 @@ enum Event {
     Open(Hiding),
     /// The end of a hidden text.
     Close,
-    /// The beginning or the end of a place that is looked for. The places are numbered in order, two numbers for each.
+    /// The beginning or the end of a place that is looked for. The places are numbered in order, two numbers
+    /// for each.
     Place(usize),
 }
 
-/// Returns the events of hidden texts and of places in the order of the source. At the same byte, ends come before beginnings.
+/// Returns the events of hidden texts and of places in the order of the source. At the same byte, ends come
+/// before beginnings.
 fn events(hidden: &[(Span, Hiding)], places: &[Span]) -> Vec<(usize, Event)> {
-    let hidden = hidden.iter().flat_map(|&(span, how)| {
-        [(span.start(), true, Event::Open(how)), (span.end(), false, Event::Close)]
-    });
+    let hidden = hidden
+        .iter()
+        .flat_map(|&(span, how)| [(span.start(), true, Event::Open(how)), (span.end(), false, Event::Close)]);
     let places = places.iter().enumerate().flat_map(|(index, span)| {
         [(span.start(), true, Event::Place(2 * index)), (span.end(), false, Event::Place(2 * index + 1))]
     });
@@ -220,8 +224,9 @@ struct Rendered {
 }
 
 impl Rendered {
-    /// Replaces the marks with flags. Also returns the position of each place in the text, in characters; `None` for a place that is
-    /// not in it. Returns `None` unless the hidden texts are in the text once and in order.
+    /// Replaces the marks with flags. Also returns the position of each place in the text, in characters;
+    /// `None` for a place that is not in it. Returns `None` unless the hidden texts are in the text once and in
+    /// order.
     fn flagged(&self) -> Option<(Reading, Vec<Option<usize>>)> {
         let mut writer = Writer::default();
         let is_place = |event: &&Event| matches!(event, Event::Place(_));
@@ -283,9 +288,9 @@ impl Writer {
     }
 }
 
-/// Moves positions in one text to another that is the same except for a different beginning and for backslashes. Goes through both
-/// from the end; Markdown may begin with a title that only one of them needs, and escapes a character only where it could be
-/// markup. Positions before the first other difference are lost.
+/// Moves positions in one text to another that is the same except for a different beginning and for
+/// backslashes. Goes through both from the end; Markdown may begin with a title that only one of them needs,
+/// and escapes a character only where it could be markup. Positions before the first other difference are lost.
 fn aligned(own: &str, other: &str, positions: &[Option<usize>]) -> Vec<Option<usize>> {
     if own == other {
         return positions.to_vec();
@@ -315,8 +320,7 @@ fn without_brackets(c: char) -> char {
     }
 }
 
-const DATA_NOTE: &str =
-    "The page does not show this text: it is the article in the page's data (JSON-LD).";
+const DATA_NOTE: &str = "The page does not show this text: it is the article in the page's data (JSON-LD).";
 const NOSCRIPT_NOTE: &str = "The page shows some of this text only in browsers without scripts.";
 const DROPPED_NOTE: &str = "Text that the page hides was left out.";
 

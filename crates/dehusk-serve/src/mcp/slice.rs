@@ -17,8 +17,8 @@ pub(super) struct Slice {
 const BORDER_PART: usize = 2;
 
 impl Reading {
-    /// Returns the slice that begins at a character and has at most `max_chars` characters, not counting a flag at its beginning.
-    /// `None` if the text ends before.
+    /// Returns the slice that begins at a character and has at most `max_chars` characters, not counting a flag
+    /// at its beginning. `None` if the text ends before.
     pub(super) fn slice(&self, start: usize, max_chars: usize) -> Option<Slice> {
         let mut offsets: Vec<usize> = self.text.char_indices().map(|(offset, _)| offset).collect();
         let total = offsets.len();
@@ -44,7 +44,8 @@ impl Reading {
     }
 }
 
-/// Returns the length in bytes of a slice up to its last border: behind an empty line, else behind a line, else behind a space.
+/// Returns the length in bytes of a slice up to its last border: behind an empty line, else behind a line, else
+/// behind a space.
 fn border(slice: &str) -> usize {
     let least = slice.len() / BORDER_PART;
     let behind = |border: &str| slice.rfind(border).map(|at| at + border.len()).filter(|at| *at > least);

@@ -1,5 +1,5 @@
-//! Conversations with the SDK's own client, in memory. Those over a pipe to the program are in `dehusk-cli`, those over HTTP in
-//! `tests/mcp_http.rs`.
+//! Conversations with the SDK's own client, in memory. Those over a pipe to the program are in `dehusk-cli`,
+//! those over HTTP in `tests/mcp_http.rs`.
 
 use rmcp::model::{CallToolRequestParams, JsonObject};
 use rmcp::service::RunningService;
@@ -21,7 +21,11 @@ async fn client() -> RunningService<RoleClient, ()> {
 }
 
 /// Calls a tool. Returns whether it failed, and its text.
-async fn call(client: &RunningService<RoleClient, ()>, tool: &'static str, arguments: Value) -> (bool, String) {
+async fn call(
+    client: &RunningService<RoleClient, ()>,
+    tool: &'static str,
+    arguments: Value,
+) -> (bool, String) {
     let arguments: JsonObject = arguments.as_object().unwrap().clone();
     let result = client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap();
     let text = result.content.first().and_then(|content| content.as_text()).map(|text| text.text.clone());
@@ -41,7 +45,11 @@ async fn a_client_is_told_about_the_tools() {
 async fn each_tool_answers() {
     let client = client().await;
     for (tool, arguments, expected) in [
-        ("extract", json!({"html": PAGE, "url": "https://mill.example/"}), "[reopens on Monday](https://mill.example/plan)"),
+        (
+            "extract",
+            json!({"html": PAGE, "url": "https://mill.example/"}),
+            "[reopens on Monday](https://mill.example/plan)",
+        ),
         ("extract", json!({"html": PAGE, "format": "text"}), "\nOpening hours\nFrom Tuesday"),
         ("extract", json!({"html": PAGE, "format": "html"}), ">Opening hours</h2>"),
         ("explain", json!({"html": PAGE}), "removed"),
@@ -60,7 +68,11 @@ async fn errors_are_those_of_the_tool_and_say_what_to_do() {
         ("fetch", json!({}), "missing field `url`"),
         ("fetch", json!({"url": "mill"}), "address"),
         ("fetch", json!({"url": "file:///etc/passwd"}), "only http and https"),
-        ("fetch", json!({"url": "http://127.0.0.1/"}), "loopback address, and only public addresses may be fetched"),
+        (
+            "fetch",
+            json!({"url": "http://127.0.0.1/"}),
+            "loopback address, and only public addresses may be fetched",
+        ),
         ("fetch", json!({"url": "http://169.254.169.254/latest/meta-data/"}), "only public addresses"),
         ("extract", json!({"html": PAGE, "start_index": 99_999}), "There is nothing from character 99999"),
         ("extract", json!({"html": ""}), "No main content was found"),
@@ -80,7 +92,10 @@ async fn errors_are_those_of_the_tool_and_say_what_to_do() {
 async fn a_page_of_two_megabytes_is_read_in_slices() {
     let client = client().await;
     let paragraph = "<p>The old mill on the river reopens on Monday, after two winters of repairs, says the miller of the town.</p>\n";
-    let html = format!("<main><h1>The mill</h1>{}<p>The last zebra.</p></main>", paragraph.repeat((2 << 20) / paragraph.len()));
+    let html = format!(
+        "<main><h1>The mill</h1>{}<p>The last zebra.</p></main>",
+        paragraph.repeat((2 << 20) / paragraph.len())
+    );
     assert!(html.len() > 2_000_000);
     let (is_error, text) = call(&client, "extract", json!({"html": html})).await;
     assert!(!is_error && text.len() < 6000 && text.contains("Call extract with start_index="), "{text}");

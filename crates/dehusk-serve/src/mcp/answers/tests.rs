@@ -29,7 +29,11 @@ fn explanation(page: &Page, limit: u32) -> Result<String, String> {
 }
 
 fn page(html: &str) -> Page {
-    Page { bytes: html.into(), content_type: None, address: Some("https://river.example/news#top".to_owned()) }
+    Page {
+        bytes: html.into(),
+        content_type: None,
+        address: Some("https://river.example/news#top".to_owned()),
+    }
 }
 
 #[test]
@@ -47,10 +51,15 @@ fn the_content_begins_with_what_is_known_about_the_page() {
 fn a_long_text_says_how_to_go_on_and_the_slices_are_the_whole_text() {
     let mut html = String::from("<main><h1>The mill</h1>");
     for number in 0..200 {
-        write!(html, "<p>Paragraph {number} tells how the old mill on the river was repaired in two winters.</p>").unwrap();
+        write!(
+            html,
+            "<p>Paragraph {number} tells how the old mill on the river was repaired in two winters.</p>"
+        )
+        .unwrap();
     }
     let page = page(&html);
-    let text = with(|extractors| Answer::of(extractors, &page.input(), Form::Markdown).reading(extractors).text);
+    let text =
+        with(|extractors| Answer::of(extractors, &page.input(), Form::Markdown).reading(extractors).text);
     let (mut whole, mut start, mut calls) = (String::new(), 0, 0);
     loop {
         let answer = content("fetch", &page, Form::Markdown, Part { start, max_length: 3000 }).unwrap();
@@ -75,7 +84,10 @@ fn a_long_text_says_how_to_go_on_and_the_slices_are_the_whole_text() {
 fn other_formats_are_said_to_be_others() {
     let json = Page { content_type: Some("application/json".to_owned()), ..page("{\"a\": \"\u{200B}b\"}") };
     let text = content("fetch", &json, Form::Markdown, ALL).unwrap();
-    assert!(text.contains("The content is not HTML (application/json)") && text.ends_with("{\"a\": \"b\"}"), "{text}");
+    assert!(
+        text.contains("The content is not HTML (application/json)") && text.ends_with("{\"a\": \"b\"}"),
+        "{text}"
+    );
     let pdf = Page { bytes: b"%PDF-1.7\n\0\x01\x02".to_vec(), content_type: None, address: None };
     assert_eq!(
         content("fetch", &pdf, Form::Markdown, ALL).unwrap_err(),
@@ -87,9 +99,15 @@ fn other_formats_are_said_to_be_others() {
 #[test]
 fn errors_say_what_to_do() {
     for (html, error) in [
-        ("", "No main content was found: empty (empty input). Call explain to see what is on the page, or fetch with raw=true."),
+        (
+            "",
+            "No main content was found: empty (empty input). Call explain to see what is on the page, or fetch with raw=true.",
+        ),
         ("<title>x</title>", "Call explain"),
-        ("<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>", "made by a script"),
+        (
+            "<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>",
+            "made by a script",
+        ),
     ] {
         let found = content("fetch", &page(html), Form::Markdown, ALL).unwrap_err();
         assert!(found.contains(error), "{html}: {found}");
@@ -99,7 +117,10 @@ fn errors_say_what_to_do() {
 #[test]
 fn source_code_names_what_is_invisible() {
     let text = source("fetch", &page("<p hidden>a\u{202E}b<!-- c -->"), ALL).unwrap();
-    assert!(text.ends_with("<p hidden>a&#x202E;b<!-- c -->") && text.contains("text that the page hides"), "{text}");
+    assert!(
+        text.ends_with("<p hidden>a&#x202E;b<!-- c -->") && text.contains("text that the page hides"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -107,13 +128,21 @@ fn search_names_place_and_link() {
     let request = Request { query: "When is it open?", limit: 5, whole_page: false };
     let text = search(&page(PAGE), request).unwrap();
     assert!(text.starts_with("Title: The mill\nURL: https://river.example/news#top\n"), "{text}");
-    assert!(text.contains("1. score ") && text.contains("paragraph under \"The mill\"; characters "), "{text}");
+    assert!(
+        text.contains("1. score ") && text.contains("paragraph under \"The mill\"; characters "),
+        "{text}"
+    );
     assert!(text.contains("\nhttps://river.example/news#:~:text=Opening%20hours,"), "{text}");
     let nothing = search(&page(PAGE), Request { query: "zebra", ..request }).unwrap();
     assert!(nothing.contains("Try other words, or with whole_page=true"), "{nothing}");
-    let error = search(&page("<nav><a href=/>Home</a></nav>"), Request { query: "home", ..request }).unwrap_err();
+    let error =
+        search(&page("<nav><a href=/>Home</a></nav>"), Request { query: "home", ..request }).unwrap_err();
     assert!(error.contains("whole_page=true"), "{error}");
-    let found = search(&page("<nav><a href=/>Home</a></nav>"), Request { query: "home", whole_page: true, ..request }).unwrap();
+    let found = search(
+        &page("<nav><a href=/>Home</a></nav>"),
+        Request { query: "home", whole_page: true, ..request },
+    )
+    .unwrap();
     assert!(found.contains("not in the text of fetch"), "{found}");
     assert!(search(&page(PAGE), Request { query: "?", ..request }).unwrap_err().contains("no words"));
 }
@@ -121,8 +150,16 @@ fn search_names_place_and_link() {
 #[test]
 fn an_explanation_is_cut_at_its_limit() {
     let text = explanation(&page(PAGE), 2).unwrap();
-    assert!(text.contains("blocks are kept") && text.contains("more lines. Call explain with a larger limit"), "{text}");
-    assert!(explanation(&page(PAGE), 50).unwrap().lines().any(|line| line.starts_with("removed") && line.contains("Home")));
+    assert!(
+        text.contains("blocks are kept") && text.contains("more lines. Call explain with a larger limit"),
+        "{text}"
+    );
+    assert!(
+        explanation(&page(PAGE), 50)
+            .unwrap()
+            .lines()
+            .any(|line| line.starts_with("removed") && line.contains("Home"))
+    );
     assert!(explanation(&page(""), 50).unwrap_err().contains("empty input"));
 }
 

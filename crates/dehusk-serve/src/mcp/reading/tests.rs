@@ -4,7 +4,8 @@ use dehusk::budget::Limits;
 use proptest::prelude::*;
 
 /// A long visible text, so that hidden text is only a part.
-const STORY: &str = "<p>The old mill on the river reopens on Monday, after two winters of repairs, says the miller.</p>
+const STORY: &str =
+    "<p>The old mill on the river reopens on Monday, after two winters of repairs, says the miller.</p>
     <p>Bread will be baked there again, as it was ten years ago, and sold to those who come by boat.</p>";
 
 fn reading(page: &str, form: Form) -> Reading {
@@ -20,18 +21,27 @@ fn text_that_readers_can_open_is_flagged() {
         <p>Schools come for free.</p></details>{STORY}</main>"
     );
     // Markdown escapes brackets.
-    for (form, brackets) in [(Form::Markdown, ["\\(", "\\)"]), (Form::Text, ["(", ")"]), (Form::Html, ["(", ")"])] {
+    for (form, brackets) in
+        [(Form::Markdown, ["\\(", "\\)"]), (Form::Text, ["(", ")"]), (Form::Html, ["(", ")"])]
+    {
         let reading = reading(&page, form);
         let [open, close] = brackets;
         let flagged = format!(
             "[hidden on the page: closed details] Adults pay nine euros, and {open}children{close} four. [end of hidden text]"
         );
         assert!(reading.text.contains(&flagged), "{form:?}: {}", reading.text);
-        assert!(reading.text.contains("[hidden on the page: closed details] Schools come for free. [end of hidden text]"));
+        assert!(
+            reading
+                .text
+                .contains("[hidden on the page: closed details] Schools come for free. [end of hidden text]")
+        );
         assert_eq!(reading.text.matches(Reading::OPEN).count(), reading.hidden.len());
         for (range, how) in &reading.hidden {
             let hidden: String = reading.text.chars().skip(range.start).take(range.len()).collect();
-            assert!(hidden.starts_with(&Reading::opening(*how)) && hidden.ends_with(Reading::CLOSE), "{hidden}");
+            assert!(
+                hidden.starts_with(&Reading::opening(*how)) && hidden.ends_with(Reading::CLOSE),
+                "{hidden}"
+            );
         }
     }
 }
@@ -58,19 +68,26 @@ fn a_text_that_only_a_script_shows_is_flagged_as_a_whole() {
     let page = format!("<main style='opacity:0'><h1>The mill</h1>{STORY}{STORY}</main>");
     let text = reading(&page, Form::Markdown).text;
     let flags = text.matches("[hidden on the page: opacity]").count();
-    assert!(flags == 5 && text.contains("# [hidden on the page: opacity] The mill [end of hidden text]"), "{text}");
+    assert!(
+        flags == 5 && text.contains("# [hidden on the page: opacity] The mill [end of hidden text]"),
+        "{text}"
+    );
 }
 
 #[test]
 fn an_article_from_the_data_of_the_page_is_named() {
     let body = "The old mill on the river reopens on Monday, after two winters of repairs. ".repeat(4);
-    let page = format!("<script type='application/ld+json'>{{\"@type\": \"NewsArticle\", \"articleBody\": \"{body}\"}}</script><div></div>");
+    let page = format!(
+        "<script type='application/ld+json'>{{\"@type\": \"NewsArticle\", \"articleBody\": \"{body}\"}}</script><div></div>"
+    );
     assert_eq!(reading(&page, Form::Markdown).notes, [DATA_NOTE]);
 }
 
 #[test]
 fn invisible_characters_are_counted() {
-    let page = format!("<main>{STORY}<p>It re\u{200B}opens\u{E0049}\u{E0047} soon, the miller says, and not a day later.</p></main>");
+    let page = format!(
+        "<main>{STORY}<p>It re\u{200B}opens\u{E0049}\u{E0047} soon, the miller says, and not a day later.</p></main>"
+    );
     let reading = reading(&page, Form::Markdown);
     assert!(reading.text.contains("It reopens soon"));
     assert_eq!(reading.removed.to_string(), "1 zero-width character, 2 tag characters");
@@ -79,10 +96,13 @@ fn invisible_characters_are_counted() {
 #[test]
 fn marks_of_the_page_are_no_marks() {
     let own: String = ('\u{F0000}'..='\u{F0100}').collect();
-    let page = format!("<main>{STORY}<p>The miller {own} says that bread will be baked there again, as it was long ago.</p><details><summary>Prices</summary><p>Adults pay nine euros, and children four.</p></details>{STORY}</main>");
+    let page = format!(
+        "<main>{STORY}<p>The miller {own} says that bread will be baked there again, as it was long ago.</p><details><summary>Prices</summary><p>Adults pay nine euros, and children four.</p></details>{STORY}</main>"
+    );
     let text = reading(&page, Form::Markdown).text;
     assert!(text.contains(&format!("The miller {own} says")), "{text}");
-    let flagged = "[hidden on the page: closed details] Adults pay nine euros, and children four. [end of hidden text]";
+    let flagged =
+        "[hidden on the page: closed details] Adults pay nine euros, and children four. [end of hidden text]";
     assert!(text.contains(flagged), "{text}");
 }
 

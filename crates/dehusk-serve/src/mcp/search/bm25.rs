@@ -1,5 +1,6 @@
-//! BM25: how well documents answer a query, by the terms that they share with it (Robertson and Zaragoza, "The Probabilistic
-//! Relevance Framework: BM25 and Beyond", 2009). It knows nothing about words or pages, only counts.
+//! BM25: how well documents answer a query, by the terms that they share with it (Robertson and Zaragoza, "The
+//! Probabilistic Relevance Framework: BM25 and Beyond", 2009). It knows nothing about words or pages, only
+//! counts.
 
 /// How soon more occurrences of a term stop to count (k1). The value that Lucene uses.
 const SATURATION: f64 = 1.2;
@@ -15,8 +16,8 @@ pub(super) struct Counts {
     pub(super) occurrences: Vec<u32>,
 }
 
-/// Returns the score of each document; 0 if it has no term of the query. A term that most documents have still counts a little, as
-/// in Lucene.
+/// Returns the score of each document; 0 if it has no term of the query. A term that most documents have still
+/// counts a little, as in Lucene.
 pub(super) fn scores(documents: &[Counts]) -> Vec<f64> {
     let total: usize = documents.iter().map(|document| document.words).sum();
     let mean_words = total as f64 / documents.len().max(1) as f64;
@@ -66,7 +67,8 @@ mod tests {
 
     #[test]
     fn a_score_is_that_of_the_formula() {
-        // One of two documents of equal length has the term once: the weight is ln 2, and the rest of the formula is 1.
+        // One of two documents of equal length has the term once: the weight is ln 2, and the rest of the
+        // formula is 1.
         let found = scores(&[counts(5, &[1]), counts(5, &[0])]);
         assert!((found[0] - 2f64.ln()).abs() < 1e-12 && found[1] == 0.0, "{found:?}");
     }

@@ -1,9 +1,9 @@
-//! Links to a text of a page: the text directive `#:~:text=` of the URL (WICG, "Text Fragments"). A browser that opens such a link
-//! scrolls to the text and highlights it.
+//! Links to a text of a page: the text directive `#:~:text=` of the URL (WICG, "Text Fragments"). A browser
+//! that opens such a link scrolls to the text and highlights it.
 //!
-//! `[prefix-,]start[,end]`: a range from its first to its last words, which may be in different blocks; a short text as a whole.
-//! The first place on the page that matches is shown, so the beginning is made longer, or the words before it are added, until the
-//! page has it only there.
+//! `[prefix-,]start[,end]`: a range from its first to its last words, which may be in different blocks; a short
+//! text as a whole. The first place on the page that matches is shown, so the beginning is made longer, or the
+//! words before it are added, until the page has it only there.
 
 use std::ops::Range;
 
@@ -21,8 +21,8 @@ const MAX_WHOLE: usize = 60;
 const WORDS: usize = 4;
 /// The number of words before a text that other places of the page also have. Chosen by hand.
 const PREFIX_WORDS: usize = 3;
-/// Maximum characters that a beginning or an end grows by to reach a space, in a script without spaces between words: the browser
-/// matches whole words only, and its words may be others. Chosen by hand.
+/// Maximum characters that a beginning or an end grows by to reach a space, in a script without spaces between
+/// words: the browser matches whole words only, and its words may be others. Chosen by hand.
 const MAX_TO_SPACE: usize = 30;
 
 /// The visible blocks of a page, to find out whether a text is on the page only once.
@@ -122,7 +122,8 @@ fn encoded(text: &str) -> String {
     utf8_percent_encode(text.trim(), ENCODED).to_string()
 }
 
-/// Moves the end of a word to the next space or the end of the text if it is in a script without spaces and they are near.
+/// Moves the end of a word to the next space or the end of the text if it is in a script without spaces and
+/// they are near.
 fn to_space(text: &str, end: usize) -> usize {
     let is_inside = text[..end].chars().next_back().is_some_and(is_unspaced)
         && text[end..].chars().next().is_some_and(is_unspaced);
@@ -134,7 +135,8 @@ fn to_space(text: &str, end: usize) -> usize {
     }
 }
 
-/// Moves the beginning of a word back to the last space or the beginning of the text, as [`to_space`] does with an end.
+/// Moves the beginning of a word back to the last space or the beginning of the text, as [`to_space`] does with
+/// an end.
 fn back_to_space(text: &str, start: usize) -> usize {
     let is_inside = text[start..].chars().next().is_some_and(is_unspaced)
         && text[..start].chars().next_back().is_some_and(is_unspaced);
@@ -158,14 +160,19 @@ mod tests {
 
     #[test]
     fn directives_follow_the_specification() {
-        let story = "The old mill on the river reopens on Monday, after two winters of repairs, says the miller.";
+        let story =
+            "The old mill on the river reopens on Monday, after two winters of repairs, says the miller.";
         for (blocks, range, expected) in [
             (vec!["Nine to five."], 0..1, "Nine%20to%20five."),
             (vec!["Tea, cake & self-made jam"], 0..1, "Tea%2C%20cake%20%26%20self%2Dmade%20jam"),
             (vec![story], 0..1, "The%20old%20mill%20on,repairs%2C%20says%20the%20miller."),
             (vec!["Hours", story], 0..2, "Hours,repairs%2C%20says%20the%20miller."),
             (vec!["Home", "Home"], 1..2, "Home-,Home"),
-            (vec!["The old mill on the hill", story], 1..2, "The%20old%20mill%20on%20the%20river%20reopens%20on,repairs%2C%20says%20the%20miller."),
+            (
+                vec!["The old mill on the hill", story],
+                1..2,
+                "The%20old%20mill%20on%20the%20river%20reopens%20on,repairs%2C%20says%20the%20miller.",
+            ),
             (vec!["a\u{E0041} b\u{200B}c"], 0..1, "a%20bc"),
             (vec!["ฝนตก"], 0..1, "%E0%B8%9D%E0%B8%99%E0%B8%95%E0%B8%81"),
         ] {

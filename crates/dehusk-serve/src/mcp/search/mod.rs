@@ -1,4 +1,5 @@
-//! Search in a page: which passages answer a query, where they are in the text that an agent reads, and links to them.
+//! Search in a page: which passages answer a query, where they are in the text that an agent reads, and links
+//! to them.
 
 mod bm25;
 mod fragment;
@@ -54,7 +55,8 @@ pub(super) struct Hit {
     pub(super) heading: Option<String>,
     /// The header of the table of which it is a row.
     pub(super) columns: Option<String>,
-    /// Where it is in the Markdown of the page, in characters. `None` if it is not in the main content, or cannot be found in it.
+    /// Where it is in the Markdown of the page, in characters. `None` if it is not in the main content, or
+    /// cannot be found in it.
     pub(super) place: Option<Range<usize>>,
     /// The text directive of a link to it, without `#:~:text=`. `None` if the page does not show it.
     pub(super) directive: Option<String>,
@@ -80,7 +82,8 @@ pub(super) fn search(
 ) -> Option<Found> {
     let whole = whole_page(extractors, page);
     let searched = if request.whole_page { &whole } else { &answer.extraction };
-    let blocks: Vec<&Block> = searched.blocks().iter().filter(|block| block.kept && block.text.is_some()).collect();
+    let blocks: Vec<&Block> =
+        searched.blocks().iter().filter(|block| block.kept && block.text.is_some()).collect();
     let passages = passages(&blocks, |block| text_of(searched, block));
     let mut query = Query::new(request.query, dehusk_words::detect(whole.text()));
     if query.is_empty() {
@@ -100,7 +103,8 @@ pub(super) fn search(
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     ranked.truncate(request.limit);
     let best: Vec<(f64, &Passage)> = ranked.iter().map(|&(score, index)| (score, &passages[index])).collect();
-    let hits = Hits { answer, blocks: &blocks, page: Visible::of(&whole), query: &mut query }.describe(extractors, &best);
+    let hits = Hits { answer, blocks: &blocks, page: Visible::of(&whole), query: &mut query }
+        .describe(extractors, &best);
     Some(Found { passages: passages.len(), matching, hits })
 }
 
@@ -131,7 +135,8 @@ impl Visible {
         Visible { spans: blocks.iter().map(|block| block.source).collect(), text }
     }
 
-    /// Returns the text directive for what is between two blocks of another list, with both; `None` if one is not seen.
+    /// Returns the text directive for what is between two blocks of another list, with both; `None` if one is
+    /// not seen.
     fn directive(&self, first: &Block, last: &Block) -> Option<String> {
         let at = |block: &Block| {
             let at = self.spans.partition_point(|span| span.end() <= block.source.start());
@@ -177,7 +182,8 @@ impl Hits<'_> {
         self.answer.places(extractors, &reading, &spans)
     }
 
-    /// Quotes a passage from its beginning or, if the query is only in a later part, from before the first word of the query.
+    /// Quotes a passage from its beginning or, if the query is only in a later part, from before the first word
+    /// of the query.
     fn quoted(&mut self, passage: &Passage) -> String {
         let text = &passage.text;
         let from = match self.query.first_in(text) {

@@ -1,5 +1,6 @@
-//! Passages: the blocks of a page as a reader takes them in. A heading is read with the block after it, a row of a table as a whole
-//! and with the header of its table, a term with its definition. Which passages answer a query is decided elsewhere.
+//! Passages: the blocks of a page as a reader takes them in. A heading is read with the block after it, a row
+//! of a table as a whole and with the header of its table, a term with its definition. Which passages answer a
+//! query is decided elsewhere.
 
 use std::ops::Range;
 
@@ -26,7 +27,8 @@ pub(super) struct Passage {
     pub(super) hidden: Option<Hiding>,
 }
 
-/// Returns the passages of blocks, which must be in the order of the text. `text_of` returns the text of a block.
+/// Returns the passages of blocks, which must be in the order of the text. `text_of` returns the text of a
+/// block.
 pub(super) fn passages<'t>(blocks: &[&Block], text_of: impl Fn(&Block) -> &'t str) -> Vec<Passage> {
     let mut passages = Vec::new();
     let mut heading: Option<String> = None;
@@ -70,8 +72,13 @@ fn end_of_passage(blocks: &[&Block], start: usize) -> usize {
         BlockKind::TableCell => {
             let end = row_end(blocks, start);
             let next = blocks.get(end).filter(|next| next.kind == BlockKind::TableCell && !is_header(next));
-            let heads = next.is_some_and(|next| table_of(next).is_some() && table_of(next) == table_of(first));
-            if heads && blocks[start..end].iter().all(|block| is_header(block)) { row_end(blocks, end) } else { end }
+            let heads =
+                next.is_some_and(|next| table_of(next).is_some() && table_of(next) == table_of(first));
+            if heads && blocks[start..end].iter().all(|block| is_header(block)) {
+                row_end(blocks, end)
+            } else {
+                end
+            }
         }
         _ => start + 1,
     }
@@ -108,11 +115,7 @@ fn row_of(block: &Block) -> Option<&str> {
     Some(&path[..end])
 }
 
-fn passage<'t>(
-    blocks: &[&Block],
-    range: Range<usize>,
-    text_of: &impl Fn(&Block) -> &'t str,
-) -> Passage {
+fn passage<'t>(blocks: &[&Block], range: Range<usize>, text_of: &impl Fn(&Block) -> &'t str) -> Passage {
     let (first, last) = (blocks[range.start], blocks[range.end - 1]);
     let mut text = String::new();
     for (index, block) in blocks[range.clone()].iter().enumerate() {
@@ -149,11 +152,13 @@ mod tests {
             <table><tr><th>Day<th>Price<tr><td>Sunday<td>9 euros<tr><td>Friday<td>7 euros</table><dl><dt>Miller<dd>Ann</dl><h2>End</h2>";
         let mut parts = Parts::NONE;
         parts.blocks = true;
-        let extraction = Extractor::new(Options::new().with(Plain).with_parts(parts)).extract(page.as_bytes(), None);
+        let extraction =
+            Extractor::new(Options::new().with(Plain).with_parts(parts)).extract(page.as_bytes(), None);
         let blocks: Vec<&Block> = extraction.blocks().iter().collect();
         let text_of = |block: &Block| block.text.map_or("", |text| &extraction.text()[text.range()]);
         let found = passages(&blocks, text_of);
-        let texts: Vec<_> = found.iter().map(|passage| (passage.text.as_str(), passage.heading.as_deref())).collect();
+        let texts: Vec<_> =
+            found.iter().map(|passage| (passage.text.as_str(), passage.heading.as_deref())).collect();
         assert_eq!(
             texts,
             [

@@ -1,4 +1,5 @@
-//! The words of a query, and how often a text has them. Words are found as in tag clouds, so that scripts without spaces work too.
+//! The words of a query, and how often a text has them. Words are found as in tag clouds, so that scripts
+//! without spaces work too.
 
 use std::collections::HashMap;
 
@@ -27,12 +28,14 @@ pub(super) struct Query {
 #[derive(Debug)]
 struct Term {
     key: String,
-    /// Whether it is written without spaces. The borders of such words are guesses, so it is also looked for inside words.
+    /// Whether it is written without spaces. The borders of such words are guesses, so it is also looked for
+    /// inside words.
     is_unspaced: bool,
 }
 
 impl Query {
-    /// Returns the words of a query without stop words of this language; all its words if there are only stop words.
+    /// Returns the words of a query without stop words of this language; all its words if there are only stop
+    /// words.
     pub(super) fn new(query: &str, language: &str) -> Query {
         let folding = Folding::default();
         let segmenter = Segmenter::default();
@@ -42,7 +45,8 @@ impl Query {
         let content = counter.terms(Weighting::Frequency, None).terms.into_iter().map(|term| stem(term.key));
         let mut keys: Vec<String> = content.collect();
         if keys.is_empty() {
-            let words = query.lines().flat_map(|line| segmenter.words(line).into_iter().map(|word| &line[word]));
+            let words =
+                query.lines().flat_map(|line| segmenter.words(line).into_iter().map(|word| &line[word]));
             keys = words.map(|word| stem(folding.key(word))).collect();
         }
         keys.sort_unstable();

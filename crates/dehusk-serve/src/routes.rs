@@ -9,10 +9,11 @@ use axum::routing::{get, post};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::api::{about, batch, cloud, compare, explain, extract, metadata, methods, openapi, plot};
+use crate::config::Config;
 use crate::http::{access, admission, headers, log};
 use crate::problem::Problem;
 use crate::state::ServerState;
-use crate::{assets, forms};
+use crate::{assets, forms, mcp};
 
 /// Headers of answers that scripts of other origins may read.
 const EXPOSED: [&str; 6] =
@@ -33,18 +34,21 @@ pub fn router(state: ServerState) -> Router {
     let closed = Router::new()
         .merge(api())
         .merge(forms::routes())
+        .merge(mcp::routes(&state))
         .merge(assets::routes())
         .layer(from_fn_with_state(state.clone(), access::check));
-    open.merge(closed)
+    let router = open
+        .merge(closed)
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         // Bodies have limits of their own.
         .layer(DefaultBodyLimit::disable())
-        .layer(from_fn_with_state(state.clone(), admission::admit))
-        .layer(cors(&state))
-        .layer(from_fn(headers::add))
-        .layer(from_fn_with_state(state.clone(), log::log))
-        .with_state(state)
+        .layer(from_fn_with_state(state.clone(), admission::admit));
+    let router = match cors(state.config()) {
+        Some(cors) => router.layer(cors),
+        None => router,
+    };
+    router.layer(from_fn(headers::add)).layer(from_fn_with_state(state.clone(), log::log)).with_state(state)
 }
 
 /// The interface of dehusk itself.
@@ -75,19 +79,21 @@ where
     get(handler.clone()).post(handler)
 }
 
-/// Lets scripts of the configured origins read answers. Without origins, no header is added.
-fn cors(state: &ServerState) -> CorsLayer {
-    let origins = &state.config().origins;
+/// Lets scripts of the configured origins read answers. None without origins.
+fn cors(config: &Config) -> Option<CorsLayer> {
+    let origins = config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    let origins: Vec<HeaderValue> = origins.collect();
     if origins.is_empty() {
-        return CorsLayer::new();
+        return None;
     }
-    let origins: Vec<HeaderValue> =
-        origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
-    CorsLayer::new()
-        .allow_origin(AllowOrigin::list(origins))
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::ACCEPT, header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH])
-        .expose_headers(EXPOSED.map(HeaderName::from_static))
+    let headers = [header::ACCEPT, header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH];
+    Some(
+        CorsLayer::new()
+            .allow_origin(AllowOrigin::list(origins))
+            .allow_methods([Method::GET, Method::POST])
+            .allow_headers(headers)
+            .expose_headers(EXPOSED.map(HeaderName::from_static)),
+    )
 }
 
 async fn no_such_path() -> Problem {

@@ -25,7 +25,7 @@ pub(super) async fn extract(State(state): State<ServerState>, mut asked: Asked) 
         asked.fields.add_text("url", &with_scheme(url))?;
     }
     let page = asked.page(&state).await?;
-    let mut settings = served::settings(&state)?;
+    let mut settings = served::reader_settings(&state)?;
     settings.no_links = links.as_deref() == Some("remove");
     let served = served::serve(&state, page, settings).await?;
     Ok(Reply::json(&record(&served, content.as_deref()))?.into_response())

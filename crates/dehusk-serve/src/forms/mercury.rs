@@ -43,7 +43,7 @@ async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Prob
         return Err(Problem::bad_request(detail));
     }
     let page: Page = asked.page(state).await?;
-    let served = served::serve(state, page, served::settings(state)?).await?;
+    let served = served::serve(state, page, served::reader_settings(state)?).await?;
     Ok(Reply::json(&record(&served, content))?.into_response())
 }
 

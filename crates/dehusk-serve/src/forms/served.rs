@@ -21,7 +21,18 @@ pub(super) struct Served {
 
 /// Returns the settings of all forms: Markdown, HTML and metadata are made, within the limits of the server.
 pub(super) fn settings(state: &ServerState) -> Result<Settings, Problem> {
-    let settings = Fields::default().settings(&state.config().limits)?;
+    complete(Fields::default(), state)
+}
+
+/// Returns the settings of forms for readers, which show the title themselves: its heading is no part of the content.
+pub(super) fn reader_settings(state: &ServerState) -> Result<Settings, Problem> {
+    let mut fields = Fields::default();
+    fields.add_text("title", "out")?;
+    complete(fields, state)
+}
+
+fn complete(mut fields: Fields, state: &ServerState) -> Result<Settings, Problem> {
+    let settings = fields.settings(&state.config().limits)?;
     Ok(Settings { with: vec![Extra::Metadata, Extra::Markdown, Extra::Html], ..settings })
 }
 

@@ -2,16 +2,20 @@
 //! filling the memory.
 
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::Response;
-use http_body_util::BodyExt;
+use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
 
 use crate::config::Config;
 use crate::problem::Problem;
+use crate::shared::admission::Admitted;
 use crate::state::ServerState;
 
 /// The number of leading bits of an IPv6 address that are the network of one client (RFC 6177 gives each site at least this).
@@ -31,13 +35,33 @@ pub(crate) async fn admit(
     let client = client(state.config(), request.headers(), peer);
     let admitted = state.admission().admit(client, state.config())?;
     let response = next.run(request).await;
-    Ok(response.map(|body| {
-        let body = body.map_frame(move |frame| {
-            let _ = &admitted;
-            frame
-        });
-        Body::new(body)
-    }))
+    Ok(response.map(|body| Body::new(Counted { body, _admitted: admitted })))
+}
+
+/// The body of an answer whose request is counted until all is sent.
+struct Counted {
+    body: Body,
+    _admitted: Admitted,
+}
+
+impl HttpBody for Counted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// The client of a request: the network that the connection came from, or that a trusted proxy says.

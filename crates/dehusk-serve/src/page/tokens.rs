@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_text_is_cut_at_blocks_then_words_then_characters() {
         assert_eq!(parts("ab\ncd\nef", 1), ["ab\n", "cd\n", "ef"]);
-        assert_eq!(parts("ab\ncd\nef", 2), ["ab\ncd\n", "ef"]);
+        assert_eq!(parts("a\ncd\nefgh", 2), ["a\ncd\n", "efgh"]);
         assert_eq!(parts("one two six", 2), ["one two ", "six"]);
         assert_eq!(parts("abcdefghij", 1), ["abcd", "efgh", "ij"]);
         assert_eq!(parts("水車", 1), ["水", "車"]);

@@ -74,7 +74,7 @@ fn example(name: &str, schema: &Value) -> Value {
         "weight" => json!("frequency"),
         "rotate" => json!("some"),
         "shape" => json!("ellipse"),
-        "palette" => json!("spectrum"),
+        "palette" => json!("mono"),
         "theme" => json!("dark"),
         "width" | "height" => json!(600),
         "min_length" | "phrases" | "padding" => json!(2),

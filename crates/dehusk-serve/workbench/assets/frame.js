@@ -6,7 +6,7 @@
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 import { utf16Offsets } from "./offsets.js";
-import { sanitize, withoutFixed } from "./sanitize.js";
+import { resolved, sanitize, withoutFixed } from "./sanitize.js";
 
 const TAG = `dehusk-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 const NUMBER = `data-${TAG}`;
@@ -58,9 +58,9 @@ export class PageFrame {
   async show(source, blocks, { images = false, styles = true, base = "" } = {}) {
     const turn = ++this.#turn;
     const started = performance.now();
-    const { html, css } = marked(source, blocks);
+    const { html, css, base: declared } = marked(source, blocks);
     const page = new DOMParser().parseFromString(html, "text/html");
-    const inline = sanitize(page, { images, base, marker: NUMBER });
+    const inline = sanitize(page, { images, base: resolved(declared ?? "", base) ?? base, marker: NUMBER });
     const ready = await this.#blank(page.compatMode, images);
     if (!ready || turn !== this.#turn) return null;
     this.#fill(page, blocks.length);
@@ -105,7 +105,7 @@ export class PageFrame {
   #listen() {
     const target = this.document;
     const { hover, choose, key } = this.#listeners;
-    const index = (event) => numberOf(event.target.closest?.(MARKED));
+    const index = (event) => numberAt(event.target);
     if (hover) target.addEventListener("mouseover", (event) => hover(index(event), event));
     if (hover) target.addEventListener("mouseleave", (event) => hover(-1, event));
     target.addEventListener("click", (event) => {
@@ -168,6 +168,14 @@ export class PageFrame {
   set scroll(top) {
     this.document?.scrollingElement?.scrollTo({ top, behavior: "instant" });
   }
+}
+
+/** The block at an element: the one that it is in, or the only one in it, as in a heading beside its text. */
+function numberAt(element) {
+  const mark = element.closest?.(MARKED);
+  if (mark) return numberOf(mark);
+  const numbers = new Set(Array.from(element.querySelectorAll?.(MARKED) ?? [], numberOf));
+  return numbers.size === 1 ? [...numbers][0] : -1;
 }
 
 function numberOf(element) {

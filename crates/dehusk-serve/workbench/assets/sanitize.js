@@ -29,7 +29,7 @@ export function sanitize(page, { images = false, base = "", marker = "" } = {}) 
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
   const elements = [page.documentElement];
   while (walker.nextNode()) elements.push(walker.currentNode);
-  const settings = { images, base: baseOf(page, base), marker };
+  const settings = { images, base, marker };
   for (const element of elements) cleanNode(page, element, settings, styles);
   return styles;
 }
@@ -39,12 +39,8 @@ export function withoutFixed(css) {
   return css.replace(FIXED, "position:static");
 }
 
-function baseOf(page, address) {
-  const declared = page.querySelector("base[href]")?.getAttribute("href");
-  return resolved(declared ?? "", address) ?? address;
-}
-
-function resolved(address, base) {
+/** An address resolved against another one; null if it cannot be. */
+export function resolved(address, base) {
   try {
     return new URL(address, base || undefined).href;
   } catch {

@@ -148,6 +148,8 @@ const MARKS = [
   ["<p>⟦a⟦<img src=x>⟧b⟧</p>", '<p><m n="0">a</m><img data-m="1" src=x><m n="0">b</m></p>'],
   ["<tr>⟦ <td>a</td> <td>b</td> ⟧</tr>", '<tr> <td><m n="0">a</m></td> <td><m n="0">b</m></td> </tr>'],
   ["<p style='x' data-style=y>⟦a⟧", `<p data-style='x' data-style=y><m n="0">a</m>`],
+  ["<p onclick='x' title=onload=1>⟦a⟧", `<p data-onclick='x' title=onload=1><m n="0">a</m>`],
+  ["<meta charset=x><link rel=y><base href=z>⟦a⟧", '<m n="0">a</m>'],
   ["<p>no blocks", "<p>no blocks"],
   ["<title>⟦t⟧", "<title>t"],
   ["⟦a⟧<p", '<m n="0">a</m><p'],

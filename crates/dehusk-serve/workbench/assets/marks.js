@@ -4,7 +4,9 @@
 // The scan knows what it needs of the HTML Standard: tags with quoted values, comments, and elements whose content is no markup.
 // It is linear. Where it and the browser disagree about a strange page, a mark is missing; nothing else depends on it.
 
-const RAW = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "svg", "math", "select", "template"]);
+const RAW = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"]);
+// In these elements, a mark would be lost or would change what is shown.
+const MUTE = new Set(["svg", "math", "select", "template"]);
 // Elements without content that a reader does not see. The policy of the workbench would report some of them.
 const DROPPED = new Set(["base", "meta", "link"]);
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i;
@@ -53,7 +55,7 @@ export function flatten(blocks) {
 
 class Marker {
   constructor(source, blocks, tag) {
-    Object.assign(this, { source, blocks, tag, next: 0, out: [], css: [], base: undefined });
+    Object.assign(this, { source, blocks, tag, next: 0, out: [], css: [], base: undefined, muted: undefined });
   }
 
   /** Text from `start` to `end`, as far as it is in blocks, gets marks. */
@@ -81,9 +83,15 @@ class Marker {
     this.out.push(nameEnd ? this.source.slice(start, nameEnd) : "", number, rest);
   }
 
+  /** Text gets no marks from the start tag of such an element to its end tag. */
+  mute(name, source, start) {
+    if (this.muted === undefined && MUTE.has(name)) this.muted = name;
+    else if (this.muted && source.startsWith("</", start) && source.slice(start + 2, start + 2 + this.muted.length).toLowerCase() === this.muted) this.muted = undefined;
+  }
+
   #wrapped(start, end, index) {
     const text = this.source.slice(start, end);
-    return BLANK.test(text) ? text : `<${this.tag} n="${index}">${text}</${this.tag}>`;
+    return this.muted || BLANK.test(text) ? text : `<${this.tag} n="${index}">${text}</${this.tag}>`;
   }
 
   #skipTo(at) {
@@ -114,6 +122,7 @@ function copyMarkup(source, marker, start, end) {
   }
   if (!RAW.has(name)) {
     marker.markup(start, end, name && start + 1 + name.length);
+    marker.mute(name, source, start);
     return end;
   }
   const close = rawEnd(source, name, end);

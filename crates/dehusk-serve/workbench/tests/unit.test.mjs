@@ -150,6 +150,7 @@ const MARKS = [
   ["<p style='x' data-style=y>⟦a⟧", `<p data-style='x' data-style=y><m n="0">a</m>`],
   ["<p onclick='x' title=onload=1>⟦a⟧", `<p data-onclick='x' title=onload=1><m n="0">a</m>`],
   ["<meta charset=x><link rel=y><base href=z>⟦a⟧", '<m n="0">a</m>'],
+  ["<svg><text>⟦a⟧</text><style>x</style></SVG>⟦b⟧", '<svg><text>a</text></style></SVG><m n="1">b</m>'],
   ["<p>no blocks", "<p>no blocks"],
   ["<title>⟦t⟧", "<title>t"],
   ["⟦a⟧<p", '<m n="0">a</m><p'],

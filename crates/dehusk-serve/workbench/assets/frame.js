@@ -6,7 +6,7 @@
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 import { utf16Offsets } from "./offsets.js";
-import { resolved, sanitize, withoutFixed } from "./sanitize.js";
+import { harmlessCss, resolved, sanitize } from "./sanitize.js";
 
 const TAG = `dehusk-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 const NUMBER = `data-${TAG}`;
@@ -60,11 +60,12 @@ export class PageFrame {
     const started = performance.now();
     const { html, css, base: declared } = marked(source, blocks);
     const page = new DOMParser().parseFromString(html, "text/html");
-    const inline = sanitize(page, { images, base: resolved(declared ?? "", base) ?? base, marker: NUMBER });
+    const loads = { images, base: resolved(declared ?? "", base) ?? base };
+    const inline = sanitize(page, { ...loads, marker: NUMBER });
     const ready = await this.#blank(page.compatMode, images);
     if (!ready || turn !== this.#turn) return null;
     this.#fill(page, blocks.length);
-    this.#style(styles ? css : [], styles ? inline : []);
+    this.#style(styles ? css.map((text) => harmlessCss(text, loads)) : [], styles ? inline : []);
     this.#listen();
     return performance.now() - started;
   }
@@ -91,7 +92,7 @@ export class PageFrame {
 
   // The policy forbids style elements and attributes; sheets that are made by the workbench are no part of the document.
   #style(css, inline) {
-    const sheets = [LINKS, ...(css.length > 0 ? css.map(withoutFixed) : [PLAIN]), STYLES];
+    const sheets = [LINKS, ...(css.length > 0 ? css : [PLAIN]), STYLES];
     this.document.adoptedStyleSheets = sheets.map((text) => this.#sheet(text));
     for (const [element, style] of inline) element.style.cssText = style;
   }

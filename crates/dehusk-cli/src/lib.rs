@@ -11,7 +11,6 @@ mod fetching;
 mod host;
 mod input;
 mod output;
-mod page;
 mod pipeline;
 mod report;
 mod sanitize;

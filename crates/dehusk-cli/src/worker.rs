@@ -17,13 +17,13 @@ use dehusk::site_noise::SiteNoise;
 use dehusk::{Extractor, OpenPage, Options, PageInput, Status, guarded};
 use dehusk_eval::tune::{Rule, Sites};
 use dehusk_fetch::FetchOptions;
+use dehusk_record::{PageOutcome, SiteMethod, SiteRule};
 use url::Url;
 
 use crate::fetching::Fetching;
 use crate::host;
 use crate::input::{Input, ReadError, ReadPage, Reader};
-use crate::page::{PageOutcome, SiteMethod, SiteRule};
-use crate::pipeline::WORKER_NAME;
+use crate::pipeline::{MemoryUse, WORKER_NAME};
 use crate::site_noise::NoiseByHost;
 
 /// The output that is requested for each page.
@@ -218,6 +218,12 @@ fn extract_with(recipe: &Recipe, id: &str, page: &mut OpenPage<'_, '_>, method: 
     PageOutcome { explanation, ..PageOutcome::extracted(id, page.extract(method)) }
 }
 
+impl MemoryUse for PageOutcome {
+    fn memory_bytes(&self) -> usize {
+        PageOutcome::memory_bytes(self)
+    }
+}
+
 /// Removes the user and the password from an address, which may be written into links.
 fn without_credentials(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
@@ -228,9 +234,14 @@ fn without_credentials(address: &str) -> String {
 
 /// Hides the standard panic message of worker threads: a panic is reported with its page.
 pub(crate) fn quiet_worker_panics() {
+    quiet_panics_of(&[WORKER_NAME, dehusk_eval::WORKER_NAME]);
+}
+
+/// Hides the standard panic message of threads with these names.
+pub(crate) fn quiet_panics_of(names: &'static [&'static str]) {
     let standard = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let is_worker = matches!(thread::current().name(), Some(WORKER_NAME | dehusk_eval::WORKER_NAME));
+        let is_worker = thread::current().name().is_some_and(|name| names.contains(&name));
         if !is_worker {
             standard(info);
         }

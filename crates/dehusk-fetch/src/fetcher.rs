@@ -48,7 +48,15 @@ impl Fetcher {
     #[must_use]
     pub fn new(options: FetchOptions) -> Fetcher {
         let refusal = options.public_only().then_some(why_not_public as _);
-        Fetcher::with_resolver(options, CheckedResolver { names: DefaultResolver::default(), refusal })
+        let resolver =
+            CheckedResolver { names: DefaultResolver::default(), refusal, options: options.clone() };
+        Fetcher::with_resolver(options, resolver)
+    }
+
+    /// Returns a client with another time limit that shares the connections of this one.
+    #[must_use]
+    pub fn with_timeout(&self, timeout: Duration) -> Fetcher {
+        Fetcher { agent: self.agent.clone(), options: self.options.clone().with_timeout(timeout) }
     }
 
     fn with_resolver(options: FetchOptions, resolver: impl Resolver) -> Fetcher {
@@ -107,7 +115,7 @@ impl Fetcher {
     fn attempt(&self, first: &Url, start: Instant, recorder: &mut Recorder<'_>) -> Result<Fetched, Failure> {
         let mut url = first.clone();
         for _ in 0..=self.options.max_redirects {
-            hop::check(&url, self.options.public_only())?;
+            hop::check(&url, &self.options)?;
             let (date, is_same_site) = (SystemTime::now(), hop::is_same_site(first, &url));
             let (head, body) = self.request(&url, is_same_site, start)?.into_parts();
             let mut body = BodyState::Unread(body);

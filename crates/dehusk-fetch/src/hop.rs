@@ -4,6 +4,7 @@ use ureq::http::{HeaderMap, StatusCode, header};
 use url::Url;
 
 use crate::error::FetchError;
+use crate::options::FetchOptions;
 
 /// The ports of public web servers: those of http and https, and their usual alternatives. Chosen by hand.
 const PUBLIC_PORTS: [u16; 4] = [80, 443, 8080, 8443];
@@ -29,14 +30,23 @@ pub(crate) fn next(from: &Url, status: StatusCode, headers: &HeaderMap) -> Resul
 }
 
 /// Checks the parts of an address that need no lookup.
-pub(crate) fn check(url: &Url, public_only: bool) -> Result<(), FetchError> {
+pub(crate) fn check(url: &Url, options: &FetchOptions) -> Result<(), FetchError> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(FetchError::Scheme(url.scheme().to_owned()));
     }
     match url.port_or_known_default() {
-        Some(port) if public_only && !PUBLIC_PORTS.contains(&port) => Err(FetchError::Port(port)),
+        Some(port)
+            if options.public_only() && !PUBLIC_PORTS.contains(&port) && !allows_port(url, options) =>
+        {
+            Err(FetchError::Port(port))
+        }
         _ => Ok(()),
     }
+}
+
+/// Whether the host of an address was allowed by name with its port.
+fn allows_port(url: &Url, options: &FetchOptions) -> bool {
+    options.allows_port(url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default())
 }
 
 /// Whether headers for the first address may be sent to another one: to the same host on the same port, or from http to https with
@@ -93,7 +103,8 @@ mod tests {
 
     #[test]
     fn other_schemes_and_ports_are_refused() {
-        let checked = |address, public_only| check(&first(address).unwrap(), public_only);
+        let options = |public_only| FetchOptions::new().with_public_only(public_only);
+        let checked = |address, public_only| check(&first(address).unwrap(), &options(public_only));
         assert!(matches!(checked("ftp://a.example/", false), Err(FetchError::Scheme(_))));
         assert!(matches!(checked("file:///etc/passwd", false), Err(FetchError::Scheme(_))));
         assert!(matches!(checked("http://a.example:22/", true), Err(FetchError::Port(22))));

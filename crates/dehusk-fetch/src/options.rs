@@ -37,6 +37,7 @@ pub struct FetchOptions {
     pub(crate) any_content_type: bool,
     pub(crate) user_agent: String,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
+    pub(crate) allowed_hosts: Vec<String>,
 }
 
 /// A header that cannot be sent.
@@ -66,6 +67,7 @@ impl FetchOptions {
             max_bytes: DEFAULT_MAX_BYTES,
             user_agent: USER_AGENT.to_owned(),
             headers: Vec::new(),
+            allowed_hosts: Vec::new(),
         }
     }
 
@@ -80,6 +82,33 @@ impl FetchOptions {
     #[must_use]
     pub fn with_public_only(self, public_only: bool) -> FetchOptions {
         FetchOptions { public_only, ..self }
+    }
+
+    /// Allows a host that [`FetchOptions::with_public_only`] would refuse, such as a wiki inside the network: `wiki.local` on the ports
+    /// of public servers, `wiki.local:3000` on this port too. Redirects to it are followed as well.
+    ///
+    /// ```
+    /// use dehusk_fetch::{FetchOptions, Fetcher, FetchError};
+    /// let fetcher = Fetcher::new(FetchOptions::for_server().with_allowed_host("127.0.0.1:9"));
+    /// // Nothing listens there, but it is asked.
+    /// assert!(matches!(fetcher.fetch("http://127.0.0.1:9/"), Err(FetchError::Connection(_))));
+    /// assert!(matches!(fetcher.fetch("http://127.0.0.1:7/"), Err(FetchError::Port(7))));
+    /// ```
+    #[must_use]
+    pub fn with_allowed_host(mut self, host: &str) -> FetchOptions {
+        self.allowed_hosts.push(host.to_ascii_lowercase());
+        self
+    }
+
+    /// Whether a host was allowed by name, with this port or without a port.
+    pub(crate) fn allows(&self, host: &str, port: u16) -> bool {
+        let host = host.to_ascii_lowercase();
+        self.allows_port(&host, port) || self.allowed_hosts.contains(&host)
+    }
+
+    /// Whether a host was allowed by name with this port.
+    pub(crate) fn allows_port(&self, host: &str, port: u16) -> bool {
+        self.allowed_hosts.contains(&format!("{}:{port}", host.to_ascii_lowercase()))
     }
 
     /// Sets the time limit of a fetch: from the lookup of the name to the last byte, with all redirects, retries and the waits between

@@ -8,6 +8,12 @@ use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
 use crate::error::FetchError;
+use crate::options::FetchOptions;
+
+/// The port of http (RFC 9110, 4.2.1).
+const HTTP_PORT: u16 = 80;
+/// The port of https (RFC 9110, 4.2.2).
+const HTTPS_PORT: u16 = 443;
 
 /// Says what an address is that may not be fetched.
 pub(crate) type Refusal = fn(IpAddr) -> Option<&'static str>;
@@ -18,6 +24,16 @@ pub(crate) struct CheckedResolver<R> {
     pub(crate) names: R,
     /// None if every address may be fetched.
     pub(crate) refusal: Option<Refusal>,
+    /// Options whose allowed hosts are not checked.
+    pub(crate) options: FetchOptions,
+}
+
+impl<R> CheckedResolver<R> {
+    /// Whether the host was allowed by name.
+    fn is_allowed(&self, uri: &Uri) -> bool {
+        let default = if uri.scheme_str() == Some("https") { HTTPS_PORT } else { HTTP_PORT };
+        self.options.allows(uri.host().unwrap_or_default(), uri.port_u16().unwrap_or(default))
+    }
 }
 
 impl<R: Resolver> Resolver for CheckedResolver<R> {
@@ -28,7 +44,7 @@ impl<R: Resolver> Resolver for CheckedResolver<R> {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.names.resolve(uri, config, timeout)?;
-        let Some(refusal) = self.refusal else { return Ok(found) };
+        let Some(refusal) = self.refusal.filter(|_| !self.is_allowed(uri)) else { return Ok(found) };
         let mut allowed = self.empty();
         let mut refused = None;
         for address in found.iter() {

@@ -24,6 +24,8 @@ const ELEMENTS: &[&str] = &[
     "tr",
     "th",
     "td",
+    "figure",
+    "figcaption",
     "pre",
     "code",
     "a",

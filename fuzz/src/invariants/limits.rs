@@ -25,7 +25,7 @@ pub fn check(page: &[u8], whole: &Extraction) -> Result<(), Broken> {
     for output in outputs.into_iter().flatten() {
         ensure(output.len() <= limits.max_output, described)?;
     }
-    let is_cut_in_output = answer.reason() == Some("max_output") && chosen % 4 == 0;
+    let is_cut_in_output = answer.reason() == Some("max_output") && chosen.is_multiple_of(4);
     let is_start = whole.status() != Status::Ok || whole.text().starts_with(answer.text());
     ensure(!is_cut_in_output || is_start, described)?;
     answer.html().map_or(Ok(()), html::check).map_err(|broken| format!("{limits:?}: {broken}"))

@@ -23,7 +23,7 @@ from ._native import language_of
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 #: The values of ``output_format``.
-OutputFormat = Literal["txt", "markdown", "html", "json"]
+OutputFormat = Literal["txt", "markdown", "md", "html", "json"]
 
 
 def _explain_unknown_arguments(function: _Function) -> _Function:
@@ -111,7 +111,6 @@ def extract(
     >>> dehusk.extract(page)
     'The old mill reopens on Monday, after ten years of repair, they say.'
     """
-    output_format = "markdown" if output_format == "md" else output_format
     if output_format not in _FORMATS:
         raise OptionError(f"output_format must be one of {', '.join(_FORMATS)}, not {output_format!r}")
     if with_metadata and output_format == "html":
@@ -227,7 +226,7 @@ def _markup(output_format: str, formatted: bool) -> str:
     """Returns the markup to use. For the formats ``txt`` and ``json``, it depends on ``include_formatting``."""
     if output_format in ("txt", "json"):
         return "markdown" if formatted else "txt"
-    return output_format
+    return "markdown" if output_format == "md" else output_format
 
 
 def _extract_document(
@@ -349,6 +348,7 @@ def _as_json(extraction: Extraction, document: Document, with_metadata: bool) ->
 _FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
     "txt": _as_txt,
     "markdown": _as_markdown,
+    "md": _as_markdown,
     "html": _as_html,
     "json": _as_json,
 }

@@ -13,6 +13,8 @@ mod metadata;
 mod methods;
 mod pages;
 mod plot;
+#[cfg(feature = "serve")]
+mod serve;
 mod shared;
 mod sites;
 mod tune;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Methods(methods::MethodsArgs),
     Plot(plot::PlotArgs),
     Cloud(Box<cloud::CloudArgs>),
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::ServeArgs>),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -52,6 +56,8 @@ impl Command {
             Command::Methods(args) => methods::execute(&args),
             Command::Plot(args) => plot::execute(args),
             Command::Cloud(args) => cloud::execute(*args),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => serve::execute(*args),
             Command::Completions(args) => completions::execute(&args),
             Command::Man(args) => man::execute(&args),
         }

@@ -5,10 +5,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use dehusk_record::PageOutcome;
 
 use super::page_writer::PageWriter;
 use crate::input::Input;
-use crate::page::PageOutcome;
 
 /// The size of the output buffer: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;

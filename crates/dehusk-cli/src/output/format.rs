@@ -2,12 +2,12 @@
 
 use clap::ValueEnum;
 use dehusk::render::Markup;
+use dehusk_record::Extra;
+use dehusk_record::RunFacts;
 
-use super::extra::Extra;
 use super::json::JsonWriter;
 use super::jsonl::JsonLinesWriter;
 use super::page_writer::PageWriter;
-use super::record::RunFacts;
 use super::text::{TextForm, TextWriter};
 
 /// An output format, as typed.
@@ -30,8 +30,8 @@ impl Format {
     /// The markup that this format and these extra fields need.
     pub(crate) fn markup(self, extras: &[Extra]) -> Markup {
         let mut markup = Markup::NONE;
-        markup.markdown = self == Format::Md || Extra::Markdown.is_in(extras);
-        markup.html = self == Format::Html || Extra::Html.is_in(extras);
+        (markup.markdown, markup.html) = (self == Format::Md, self == Format::Html);
+        Extra::add_markup(extras, &mut markup);
         markup
     }
 

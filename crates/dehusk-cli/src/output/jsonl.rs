@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use dehusk_record::PageOutcome;
+
+use dehusk_record::RunFacts;
+
 use super::page_writer::PageWriter;
-use super::record::RunFacts;
-use crate::page::PageOutcome;
 
 pub(super) struct JsonLinesWriter {
     facts: RunFacts,

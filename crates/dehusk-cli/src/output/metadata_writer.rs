@@ -3,30 +3,10 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use dehusk::RULES_VERSION;
-use serde::Serialize;
+use dehusk_record::{MetadataPage, MetadataRecord, PageOutcome};
 
-use super::metadata_record::MetadataRecord;
 use super::page_writer::PageWriter;
-use super::schema::SCHEMA_VERSION;
-use crate::page::PageOutcome;
 use crate::sanitize;
-
-/// The record of one page of `dehusk metadata` in the JSON formats.
-#[derive(Serialize)]
-struct PageRecord<'a> {
-    id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<&'a str>,
-    status: &'static str,
-    reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    #[serde(flatten)]
-    metadata: MetadataRecord<'a>,
-    schema_version: u32,
-    rules_version: &'static str,
-}
 
 /// An output format of `dehusk metadata`, as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -68,16 +48,7 @@ impl MetadataWriter {
 
 impl PageWriter for MetadataWriter {
     fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
-        let record = PageRecord {
-            id: &page.id,
-            url: page.url.as_deref(),
-            status: page.status.as_str(),
-            reason: page.reason.as_deref(),
-            error: page.error.as_deref(),
-            metadata: page.metadata.as_deref().map(MetadataRecord::of).unwrap_or_default(),
-            schema_version: SCHEMA_VERSION,
-            rules_version: RULES_VERSION,
-        };
+        let record = MetadataPage::of(page);
         match self.format {
             MetadataFormat::Jsonl => {
                 serde_json::to_writer(&mut *out, &record)?;

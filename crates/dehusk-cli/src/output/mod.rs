@@ -1,32 +1,23 @@
 //! Writes pages: one file per output format, each behind [`PageWriter`]. Where the bytes go is in `destination`.
 //!
-//! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `record` → `metadata_record`,
-//! `explanation`, `parts_record` → `extra`, `rounded`, `schema`, `page_writer`.
+//! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `explanation`,
+//! `page_writer`. The record itself is in the crate `dehusk-record`.
 
 mod destination;
 mod explanation;
-mod extra;
 mod format;
 mod json;
 mod jsonl;
-mod metadata_record;
 mod metadata_writer;
 mod page_writer;
-mod parts_record;
-mod record;
-mod rounded;
-mod schema;
 mod text;
 
 use std::io::{self, Write};
 
 pub(crate) use destination::{Destination, refuse_input};
-pub(crate) use extra::Extra;
 pub(crate) use format::Format;
 pub(crate) use metadata_writer::{MetadataFormat, MetadataWriter};
 pub(crate) use page_writer::PageWriter;
-pub(crate) use record::RunFacts;
-pub(crate) use schema::SCHEMA;
 
 /// Writes to standard output. A broken pipe is a success: the reader of `dehusk … | head` has seen enough.
 pub(crate) fn print(text: &[u8]) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::page::PageOutcome;
+use dehusk_record::PageOutcome;
 
 /// Writes the pages of a run one after the other.
 pub(crate) trait PageWriter {

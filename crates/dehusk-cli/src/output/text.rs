@@ -7,11 +7,11 @@ use std::io::{self, Write};
 
 use dehusk::assessment::Grade;
 use dehusk::explain::Explanation;
+use dehusk_record::PageOutcome;
+use dehusk_record::front_matter;
 
 use super::explanation::{write_anchor_table, write_tree};
-use super::metadata_record::front_matter;
 use super::page_writer::PageWriter;
-use crate::page::PageOutcome;
 use crate::sanitize;
 
 /// The form in which a page is written.

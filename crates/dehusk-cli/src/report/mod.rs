@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 
 use dehusk::budget::Limits;
+use dehusk_record::PageOutcome;
 
 pub(crate) use self::batch::BatchProgress;
 pub(crate) use self::message::print_message;
@@ -18,7 +19,6 @@ pub(crate) use self::progress::Progress;
 use self::tally::Tally;
 use crate::exit::Exit;
 use crate::fetching::Pending;
-use crate::page::PageOutcome;
 
 /// Reports the pages of a run.
 pub(crate) struct Reporter {

@@ -6,7 +6,7 @@ use dehusk::Status;
 use dehusk::budget::{Limits, TimedOut};
 use dehusk::selection::Reason;
 
-use crate::page::{PageOutcome, SiteRule};
+use dehusk_record::{PageOutcome, SiteRule};
 
 /// The message for a page on which no selector of `--select` matches anything. The selector may be mistyped.
 const NOTHING_SELECTED: &str =
@@ -131,7 +131,7 @@ fn remedy(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Encoding;
+    use dehusk_record::Encoding;
 
     fn sentence(status: Status, reason: &str) -> Option<String> {
         let reason = Some(reason.to_owned());

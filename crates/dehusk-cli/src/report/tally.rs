@@ -4,7 +4,7 @@ use std::fmt;
 
 use dehusk::Status;
 
-use crate::page::PageOutcome;
+use dehusk_record::PageOutcome;
 
 #[derive(Default)]
 pub(super) struct Tally {

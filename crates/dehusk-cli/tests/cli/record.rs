@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::run::{dehusk, folder_with, page};
 
 fn schema() -> Value {
-    serde_json::from_str(include_str!("../../schema/record.schema.json")).unwrap()
+    serde_json::from_str(include_str!("../../../dehusk-record/schema/record.schema.json")).unwrap()
 }
 
 fn validator() -> Validator {

@@ -121,7 +121,10 @@ impl Resolver for Names {
 fn checking(lookups: Vec<Vec<SocketAddr>>) -> Fetcher {
     let refusal = |address: IpAddr| (address == IpAddr::from(PRIVATE)).then_some("a private address");
     let names = Names(Mutex::new(lookups.into()));
-    Fetcher::with_resolver(FetchOptions::new(), CheckedResolver { names, refusal: Some(refusal) })
+    Fetcher::with_resolver(
+        FetchOptions::new(),
+        CheckedResolver { names, refusal: Some(refusal), options: FetchOptions::new() },
+    )
 }
 
 #[test]

@@ -8,9 +8,9 @@ use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
+use dehusk_record::Extra;
 
 use crate::commands::shared::{Focus, HiddenText, name_and_value, size};
-use crate::output::Extra;
 
 const EXAMPLES: &str = "\
 Examples:

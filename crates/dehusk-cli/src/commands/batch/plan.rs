@@ -14,11 +14,12 @@ use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{Output, PageAt, Plan};
 use dehusk_batch::write::FileFormat;
+use dehusk_record::Extra;
 
 use super::args::BatchArgs;
 use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
 use crate::input::{self, Extensions, Input};
-use crate::output::{Extra, Format};
+use crate::output::Format;
 use crate::report;
 
 /// The maximum number of threads per core. More threads would only wait, each with a batch in memory. Chosen by hand.

@@ -13,12 +13,13 @@ use dehusk_draw::cloud::{self, Cloud, Layout, Unplaced, Word};
 use dehusk_words::{Counter, Reference, Terms, Weighting};
 
 pub(super) use self::args::CloudArgs;
+use dehusk_record::PageOutcome;
+
 use self::args::Form;
 use self::plan::Plan;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::output;
-use crate::page::PageOutcome;
 use crate::pipeline;
 use crate::report::{Reporter, print_message};
 use crate::worker::{self, Worker};

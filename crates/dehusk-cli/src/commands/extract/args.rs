@@ -9,12 +9,13 @@ use dehusk::budget::Limits;
 use dehusk::css::Selectors;
 use dehusk::overrides::TitleLine;
 use dehusk_batch::read::Cursor;
+use dehusk_record::Extra;
 use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
 use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value, size};
-use crate::output::{Extra, Format};
+use crate::output::Format;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,10 +6,12 @@ mod plan;
 use std::io::{self, IsTerminal};
 
 pub(super) use self::args::ExtractArgs;
+use dehusk_record::{RunFacts, SCHEMA};
+
 use self::plan::Plan;
 use crate::commands::pages::write_pages;
 use crate::exit::Exit;
-use crate::output::{RunFacts, SCHEMA, print};
+use crate::output::print;
 
 pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
     if args.schema {

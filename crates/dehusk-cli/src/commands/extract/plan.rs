@@ -10,11 +10,12 @@ use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk::scope::Scope;
 use dehusk_eval::tune::Sites;
+use dehusk_record::Extra;
 
 use super::args::ExtractArgs;
 use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
 use crate::input::{self, Listing, RecordKey, STDIN};
-use crate::output::{Extra, Format};
+use crate::output::Format;
 use crate::site_noise::NoiseByHost;
 use crate::worker::{Recipe, Request};
 

@@ -1,7 +1,0 @@
-//! The JSON Schema of records and its version.
-
-/// The version of the record. It increases when a field changes its name, type or meaning, but not when a field is added.
-pub(super) const SCHEMA_VERSION: u32 = 1;
-
-/// The JSON Schema of the record.
-pub(crate) const SCHEMA: &str = include_str!("../../schema/record.schema.json");

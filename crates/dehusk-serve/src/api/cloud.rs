@@ -1,0 +1,345 @@
+//! `/v1/cloud.svg`, `.png`, `.html` and `.json`: a tag cloud of the main content of a page.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use dehusk::Options;
+use dehusk_draw::Fonts;
+use dehusk_draw::cloud::{self, Cloud, CloudError, Layout, Palette, Scale, Shape, Theme, Turn, Word};
+use dehusk_record::{PageOutcome, Wanted, answer};
+use dehusk_words::{Backend, Counter, Lexicon, Reference, Segmenter, StopWords, Terms, Weighting};
+
+use super::openapi::CloudBody;
+use super::plot::side;
+use super::reply::{self, Reply};
+use crate::http::headers::{CLOUD, STYLED};
+use crate::page::asked::{Asked, Page};
+use crate::page::fields::Fields;
+use crate::problem::{Problem, ProblemRecord};
+use crate::state::ServerState;
+use crate::work::pool::Worker;
+
+/// The default number of words, that of `dehusk cloud`.
+const DEFAULT_MAX_WORDS: u64 = 100;
+/// Maximum number of words: more do not fit into the largest picture of the server. Chosen by hand.
+const MAX_WORDS: u64 = 2000;
+/// Maximum number of words of a phrase, that of `dehusk cloud`.
+const MAX_PHRASES: u64 = 10;
+/// Maximum of `min_length`. Chosen by hand.
+const MAX_MIN_LENGTH: u64 = 100;
+
+/// The format of a cloud.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+    Html,
+    Json,
+}
+
+impl Format {
+    fn media_type(self) -> &'static str {
+        match self {
+            Format::Svg => "image/svg+xml",
+            Format::Png => "image/png",
+            Format::Html => "text/html; charset=utf-8",
+            Format::Json => "application/json",
+        }
+    }
+}
+
+/// A tag cloud as SVG
+///
+/// The words of the main content, in sizes that reflect how often they occur, as `dehusk cloud` draws them.
+#[utoipa::path(
+    post, path = "/v1/cloud.svg", tag = "pictures", request_body = CloudBody,
+    responses(
+        (status = 200, description = "The cloud", content_type = "image/svg+xml", body = String),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
+pub(crate) async fn svg(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked, Format::Svg).await
+}
+
+/// A tag cloud as PNG
+#[utoipa::path(
+    post, path = "/v1/cloud.png", tag = "pictures", request_body = CloudBody,
+    responses(
+        (status = 200, description = "The cloud", content_type = "image/png", body = Vec<u8>),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
+pub(crate) async fn png(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked, Format::Png).await
+}
+
+/// A tag cloud as a web page, with the sentences of each word
+#[utoipa::path(
+    post, path = "/v1/cloud.html", tag = "pictures", request_body = CloudBody,
+    responses(
+        (status = 200, description = "The cloud", content_type = "text/html", body = String),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
+pub(crate) async fn html(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked, Format::Html).await
+}
+
+/// The words of a page with their weights, sentences and places in a cloud
+#[utoipa::path(
+    post, path = "/v1/cloud.json", tag = "pictures", request_body = CloudBody,
+    responses(
+        (status = 200, description = "The cloud", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
+pub(crate) async fn json(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked, Format::Json).await
+}
+
+async fn respond(
+    state: &ServerState,
+    headers: &HeaderMap,
+    mut asked: Asked,
+    format: Format,
+) -> Result<Response, Problem> {
+    let page = asked.page(state).await?;
+    let bytes = asked.fields.to_bytes();
+    let wish = Wish::take(&mut asked.fields, state, format)?;
+    let tag = reply::tag(format.media_type(), &bytes, &page);
+    if let Some(unchanged) = reply::unchanged(headers, &tag) {
+        return Ok(unchanged);
+    }
+    let fonts = state.clone();
+    let reply = state.run(move |worker| wish.answer(worker, &page, &fonts)).await??;
+    Ok(reply::tagged(reply, &tag))
+}
+
+/// What is to be drawn.
+struct Wish {
+    format: Format,
+    options: Options,
+    language: Option<String>,
+    counting: dehusk_words::Settings,
+    uses_rarity: bool,
+    max_words: usize,
+    picture: cloud::Settings,
+    theme: Theme,
+}
+
+impl Wish {
+    fn take(fields: &mut Fields, state: &ServerState, format: Format) -> Result<Wish, Problem> {
+        let counting = counting(fields)?;
+        let uses_rarity = fields.word("weight", &[("frequency", false), ("tfidf", true)])?.unwrap_or(false);
+        let max_words = fields.number("max_words", MAX_WORDS)?.unwrap_or(DEFAULT_MAX_WORDS).max(1);
+        let themes = [("light", Theme::Light), ("dark", Theme::Dark), ("auto", Theme::Auto)];
+        let theme = fields.word("theme", &themes)?.unwrap_or(Theme::Light);
+        let language = fields.text("language")?;
+        let picture = picture(fields)?;
+        let settings = fields.settings(&state.config().limits)?;
+        let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;
+        let max_words = usize::try_from(max_words).unwrap_or(usize::MAX);
+        Ok(Wish { format, options, language, counting, uses_rarity, max_words, picture, theme })
+    }
+
+    fn answer(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> Result<Reply, Problem> {
+        let wanted = Wanted { metadata: true, explanation: false };
+        let outcome = answer(worker.extractor(&self.options), &page.id, &page.input(), wanted);
+        super::extract::check(&outcome)?;
+        let words = self.words(&outcome)?;
+        let layout =
+            words.lay_out(&self.picture, state).map_err(|error| Problem::bad_request(error.to_string()))?;
+        let internal = |error: String| Problem::internal(format!("the cloud cannot be written: {error}"));
+        let body = match self.format {
+            Format::Svg => layout.to_svg(self.theme).into_bytes(),
+            Format::Png => layout.to_png(self.theme).map_err(|error| internal(error.to_string()))?,
+            Format::Html => layout.to_html(self.theme).into_bytes(),
+            Format::Json => layout.to_json().map_err(|error| internal(error.to_string()))?.into_bytes(),
+        };
+        let policy = if self.format == Format::Html { CLOUD } else { STYLED };
+        Ok(Reply::new(self.format.media_type(), body).with(header::CONTENT_SECURITY_POLICY, policy))
+    }
+
+    fn words(&self, outcome: &PageOutcome) -> Result<WeightedWords, Problem> {
+        let mut counter = Counter::new(self.counting.clone());
+        if !outcome.text.is_empty() {
+            counter.add(&outcome.text, self.language.as_deref());
+        }
+        let language = self.language.clone().or_else(|| counter.language().map(str::to_owned));
+        let reference = self
+            .uses_rarity
+            .then(|| Reference::built_in(language.as_deref().unwrap_or_default()))
+            .transpose()
+            .map_err(|error| Problem::bad_request(error.to_string()))?;
+        let weighting = reference.as_ref().map_or(Weighting::Frequency, Weighting::TfIdf);
+        let terms = counter.terms(weighting, Some(self.max_words));
+        if terms.terms.is_empty() {
+            return Err(no_words(&terms));
+        }
+        let title = outcome.metadata.as_ref().and_then(|found| found.title.as_ref());
+        let title = title.map_or_else(|| outcome.id.clone(), |title| title.value.clone());
+        let about = self.about(&terms, reference.as_ref());
+        Ok(WeightedWords::new(title, language, about, terms))
+    }
+
+    /// Facts that are stored with the cloud.
+    fn about(&self, terms: &Terms, reference: Option<&Reference>) -> Vec<(String, String)> {
+        let languages: Vec<&str> = terms.languages.iter().map(|of| of.language.as_str()).collect();
+        let weight = reference.map_or_else(
+            || Weighting::Frequency.as_str().to_owned(),
+            |reference| {
+                format!("tf-idf, against {} ({} documents)", reference.origin(), reference.documents())
+            },
+        );
+        [
+            ("program", format!("dehusk {}", env!("CARGO_PKG_VERSION"))),
+            ("method", self.options.method().to_owned()),
+            ("languages", languages.join(", ")),
+            ("segmenter", terms.segmenter.clone()),
+            ("folding", self.counting.folding.to_string()),
+            ("weight", weight),
+            (
+                "words",
+                format!("the {} heaviest of {} different words", terms.terms.len(), terms.totals.different),
+            ),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+    }
+}
+
+fn no_words(terms: &Terms) -> Problem {
+    let totals = &terms.totals;
+    let detail = match totals.documents {
+        0 => "no main content was found, so there are no words; try another method, such as plain".to_owned(),
+        _ => format!(
+            "the main content has {} words, but all are excluded: {} stop words, {} too short, {} numbers; see stop_words, \
+             min_length and numbers",
+            totals.words, totals.stopped, totals.short, totals.numbers
+        ),
+    };
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-words", detail)
+}
+
+/// Takes the options of how words are found and counted.
+fn counting(fields: &mut Fields) -> Result<dehusk_words::Settings, Problem> {
+    let default = dehusk_words::Settings::default();
+    let lexicon = fields.parsed("words", |list| Lexicon::parse(list).map_err(|error| error.to_string()))?;
+    let backends = Backend::ALL.map(|backend| (backend.as_str(), backend));
+    let backend = fields.word("segmenter", &backends)?.unwrap_or_default();
+    let segmenter = Segmenter::new(backend, lexicon.unwrap_or_default())
+        .map_err(|error| Problem::bad_request(error.to_string()))?;
+    let folding = fields.parsed("fold", |names| names.parse().map_err(|error| format!("{error}")))?;
+    let stop_words = fields.parsed("stop_words", |list| match list {
+        "none" => Ok(StopWords::none()),
+        list => StopWords::default().with_list(list).map_err(|error| error.to_string()),
+    })?;
+    let min_length = fields.number("min_length", MAX_MIN_LENGTH)?;
+    let phrases = fields.number("phrases", MAX_PHRASES)?.unwrap_or(1).max(1);
+    Ok(dehusk_words::Settings {
+        segmenter,
+        folding: folding.unwrap_or(default.folding),
+        stop_words: stop_words.unwrap_or_default(),
+        min_length: min_length.and_then(|length| usize::try_from(length).ok()).unwrap_or(default.min_length),
+        numbers: fields.switch("numbers")?,
+        phrases: usize::try_from(phrases).unwrap_or(1),
+        ..default
+    })
+}
+
+/// Takes the options of how the cloud looks.
+fn picture(fields: &mut Fields) -> Result<cloud::Settings, Problem> {
+    let default = cloud::Settings::default();
+    let shapes = [("rectangle", false), ("ellipse", true)];
+    let is_ellipse = fields.word("shape", &shapes)?.unwrap_or(false);
+    let turn = match fields.word("rotate", &[("none", 0), ("some", 1), ("free", 2)])? {
+        Some(1) => Turn::some(),
+        Some(2) => Turn::free(),
+        _ => Turn::default(),
+    };
+    let size = |text: &str| {
+        let size =
+            text.parse::<f64>().ok().filter(|size| (1.0..=f64::from(super::plot::MAX_SIDE)).contains(size));
+        size.ok_or_else(|| "not a size in pixels".to_owned())
+    };
+    let padding = fields.number("padding", u64::from(cloud::Settings::MAX_PADDING))?;
+    Ok(cloud::Settings {
+        width: side(fields, "width", 1)?.unwrap_or(default.width),
+        height: side(fields, "height", 1)?.unwrap_or(default.height),
+        seed: fields.number("seed", u64::MAX)?.unwrap_or(default.seed),
+        scale: fields.word("scale", &Scale::ALL)?.unwrap_or_default(),
+        min_size: fields.parsed("min_size", size)?.unwrap_or(default.min_size),
+        max_size: fields.parsed("max_size", size)?,
+        turn,
+        shape: if is_ellipse { Shape::Ellipse } else { Shape::Rectangle },
+        padding: padding.and_then(|padding| u32::try_from(padding).ok()).unwrap_or(default.padding),
+        palette: fields.word("palette", &Palette::ALL)?.unwrap_or_default(),
+        font: None,
+    })
+}
+
+/// The weighted words of a page.
+struct WeightedWords {
+    title: String,
+    language: Option<String>,
+    about: Vec<(String, String)>,
+    words: Vec<Word>,
+    sentences: Vec<String>,
+}
+
+impl WeightedWords {
+    fn new(
+        title: String,
+        language: Option<String>,
+        about: Vec<(String, String)>,
+        terms: Terms,
+    ) -> WeightedWords {
+        let word = |term: dehusk_words::Term| Word {
+            text: term.text,
+            count: u64::from(term.count),
+            weight: term.weight,
+            sentences: term.sentences,
+        };
+        WeightedWords {
+            title,
+            language,
+            about,
+            words: terms.terms.into_iter().map(word).collect(),
+            sentences: terms.sentences.into_iter().map(|sentence| sentence.text).collect(),
+        }
+    }
+
+    fn lay_out(&self, settings: &cloud::Settings, state: &ServerState) -> Result<Layout, CloudError> {
+        let cloud = Cloud {
+            words: &self.words,
+            sentences: &self.sentences,
+            title: &self.title,
+            language: self.language.as_deref(),
+            about: &self.about,
+        };
+        let fonts = Fonts::embedded();
+        let needs_more = cloud.needs_more_than(&fonts);
+        cloud.lay_out(settings, if needs_more { state.system_fonts() } else { &fonts })
+    }
+}

@@ -1,0 +1,253 @@
+//! `/v1/plot.svg` and `/v1/plot.png`: what a method counts along a page, and what it keeps.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+use dehusk::budget::{Deadline, Limits};
+use dehusk::markup::{Decode, Tag, TextKind, TokenKind};
+use dehusk::methods::{self, Density, Method};
+use dehusk::page::Page as ParsedPage;
+use dehusk::source::{Source, Span};
+use dehusk::{Extraction, Options, Status};
+use dehusk_draw::{AxisScale, Canvas, Figure, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
+
+use super::openapi::PlotBody;
+use super::reply::{self, Reply};
+use crate::http::headers::STYLED;
+use crate::page::asked::{Asked, Page};
+use crate::page::fields::Fields;
+use crate::problem::{Problem, ProblemRecord};
+use crate::state::ServerState;
+use crate::work::pool::Worker;
+
+/// The default width and height in pixels, those of `dehusk plot`.
+const DEFAULT_SIZE: (u32, u32) = (1200, 800);
+/// Maximum width and height in pixels: a PNG takes 64 MB of memory then. Chosen by hand.
+pub(super) const MAX_SIDE: u32 = 4000;
+/// The default method, that of `dehusk plot`.
+const DEFAULT_METHOD: &str = "addanag";
+
+/// The format of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Svg,
+    Png,
+}
+
+impl Format {
+    pub(super) fn media_type(self) -> &'static str {
+        match self {
+            Format::Svg => "image/svg+xml",
+            Format::Png => "image/png",
+        }
+    }
+}
+
+/// A plot of a page as SVG
+///
+/// What a method counts along a page, and what it keeps, as `dehusk plot` draws it.
+#[utoipa::path(
+    post, path = "/v1/plot.svg", tag = "pictures", request_body = PlotBody,
+    responses(
+        (status = 200, description = "The plot", content_type = "image/svg+xml", body = String),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
+pub(crate) async fn svg(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked, Format::Svg).await
+}
+
+/// A plot of a page as PNG
+#[utoipa::path(
+    post, path = "/v1/plot.png", tag = "pictures", request_body = PlotBody,
+    responses(
+        (status = 200, description = "The plot", content_type = "image/png", body = Vec<u8>),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
+pub(crate) async fn png(
+    state: State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked, Format::Png).await
+}
+
+async fn respond(
+    state: &ServerState,
+    headers: &HeaderMap,
+    mut asked: Asked,
+    format: Format,
+) -> Result<Response, Problem> {
+    let page = asked.page(state).await?;
+    let bytes = asked.fields.to_bytes();
+    let wish = Wish::take(&mut asked.fields, state, format)?;
+    let tag = reply::tag(format.media_type(), &bytes, &page);
+    if let Some(unchanged) = reply::unchanged(headers, &tag) {
+        return Ok(unchanged);
+    }
+    let fonts = state.clone();
+    let reply = state.run(move |worker| wish.draw(worker, &page, &fonts)).await??;
+    Ok(reply::tagged(reply, &tag))
+}
+
+/// What is to be drawn.
+struct Wish {
+    options: Options,
+    format: Format,
+    figure: Option<Figure>,
+    scale: AxisScale,
+    gold: Option<String>,
+    width: u32,
+    height: u32,
+}
+
+impl Wish {
+    fn take(fields: &mut Fields, state: &ServerState, format: Format) -> Result<Wish, Problem> {
+        let figure = fields.parsed("figure", |text| {
+            let figure = text.parse().ok().and_then(Figure::from_number);
+            figure.ok_or_else(|| "the figures that can be drawn are 2, 3, 5 and 6".to_owned())
+        })?;
+        let scales = [("auto", AxisScale::Auto), ("linear", AxisScale::Linear), ("root", AxisScale::Root)];
+        let scale = fields.word("scale", &scales)?;
+        let default_scale = if figure.is_some() { AxisScale::Linear } else { AxisScale::Auto };
+        let gold = fields.text("gold")?;
+        let width = side(fields, "width", MIN_WIDTH)?.unwrap_or(DEFAULT_SIZE.0);
+        let height = side(fields, "height", MIN_HEIGHT)?.unwrap_or(DEFAULT_SIZE.1);
+        let mut settings = fields.settings(&state.config().limits)?;
+        let default = figure.map_or(DEFAULT_METHOD, |figure| figure.methods()[0]);
+        settings.method.get_or_insert_with(|| default.to_owned());
+        let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;
+        if let Some(figure) = figure.filter(|figure| !figure.methods().contains(&options.method())) {
+            let known = figure.methods().join(", ");
+            let detail = format!(
+                "{} has no figure {}; methods that have it: {known}",
+                options.method(),
+                figure.number()
+            );
+            return Err(Problem::bad_request(detail));
+        }
+        Ok(Wish { options, format, figure, scale: scale.unwrap_or(default_scale), gold, width, height })
+    }
+
+    fn draw(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> Result<Reply, Problem> {
+        let mut opened = worker.extractor(&self.options).open_page(&page.input());
+        let extraction = opened.extract(self.options.method_value());
+        check(&extraction)?;
+        let empty = ParsedPage::parse(Source::from_text(""));
+        let canvas = self.canvas(opened.page().unwrap_or(&empty), &extraction, &page.id, state)?;
+        let body = match self.format {
+            Format::Svg => canvas.to_svg().into_bytes(),
+            Format::Png => {
+                let texts: String = canvas.texts().collect();
+                canvas
+                    .to_png(&fonts_for(&texts, state))
+                    .map_err(|error| Problem::internal(error.to_string()))?
+            }
+        };
+        Ok(Reply::new(self.format.media_type(), body).with(header::CONTENT_SECURITY_POLICY, STYLED))
+    }
+
+    fn canvas(
+        &self,
+        page: &ParsedPage<'_>,
+        extraction: &Extraction,
+        id: &str,
+        state: &ServerState,
+    ) -> Result<Canvas, Problem> {
+        let density = density(self.options.method_value(), page)?;
+        let gold: Option<Vec<Span>> = self.gold.as_deref().map(|text| gold::spans(page, text));
+        let labels = self.labels(page, extraction, id, gold.as_deref());
+        let plot = Plot {
+            density: &density,
+            verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
+            gold: gold.as_deref(),
+            labels: &labels,
+            figure: self.figure,
+            scale: self.scale,
+            width: self.width,
+            height: self.height,
+        };
+        Ok(plot.draw(&fonts_for(&labels.title, state)))
+    }
+
+    fn labels(
+        &self,
+        page: &ParsedPage<'_>,
+        extraction: &Extraction,
+        id: &str,
+        gold: Option<&[Span]>,
+    ) -> Labels {
+        let method = self.options.method_value();
+        let params = method
+            .params()
+            .iter()
+            .map(|spec| (spec.name.to_owned(), method.get(spec.name).unwrap_or_default()));
+        let mut notes = Vec::new();
+        let reason = extraction.reason().unwrap_or_default().replace('_', " ");
+        match extraction.status() {
+            Status::Empty => notes.push(format!("No main content: {reason}.")),
+            Status::Partial => notes.push(format!("The page goes beyond a limit: {reason}.")),
+            _ => {}
+        }
+        if gold.is_some_and(<[Span]>::is_empty) {
+            notes.push("Nothing of the gold text was found in the page.".to_owned());
+        }
+        let (title, language) = title(page);
+        Labels {
+            title,
+            language,
+            page: id.to_owned(),
+            method: method.name().to_owned(),
+            params: params.collect(),
+            notes,
+        }
+    }
+}
+
+/// Takes a width or a height.
+pub(super) fn side(fields: &mut Fields, name: &str, min: u32) -> Result<Option<u32>, Problem> {
+    let Some(side) = fields.number(name, u64::from(MAX_SIDE))? else { return Ok(None) };
+    let side = u32::try_from(side).unwrap_or(MAX_SIDE);
+    if side < min {
+        return Err(Problem::bad_request(format!("{name} is less than {min} pixels")));
+    }
+    Ok(Some(side))
+}
+
+fn density(method: &dyn Method, page: &ParsedPage<'_>) -> Result<Density, Problem> {
+    let mut deadline = Deadline::after(Limits::default().timeout);
+    methods::density_of(method, page, &mut deadline)
+        .map_err(|_| Problem::bad_request("counting the characters of the page takes too long"))
+}
+
+/// The built-in fonts, and the installed fonts if the text has characters that the built-in fonts lack.
+pub(super) fn fonts_for(text: &str, state: &ServerState) -> Fonts {
+    let fonts = Fonts::embedded();
+    if fonts.missing(text).is_empty() { fonts } else { state.system_fonts().clone() }
+}
+
+/// The text of the page's first `<title>`, and the language that its `<html>` declares.
+fn title(page: &ParsedPage<'_>) -> (String, Option<String>) {
+    let mut marks =
+        page.marks().iter().skip_while(|mark| mark.tag != Tag::Title || mark.kind != TokenKind::StartTag);
+    let text = marks.nth(1).filter(|mark| matches!(mark.kind, TokenKind::Text(TextKind::Rcdata)));
+    let title = text.map(|mark| Decode::text(page.source().slice(mark.span), TextKind::Rcdata).into_owned());
+    let root = page.elements().next();
+    let language = root.and_then(|html| html.attribute("lang")).map(|tag| tag.into_owned());
+    let is_tag =
+        |tag: &String| !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    (title.unwrap_or_default(), language.filter(is_tag))
+}
+
+/// Refuses a page of which there is nothing to draw.
+fn check(extraction: &Extraction) -> Result<(), Problem> {
+    let outcome = dehusk_record::PageOutcome::extracted("", extraction.clone());
+    super::extract::check(&outcome)
+}

@@ -1,0 +1,163 @@
+//! Firecrawl: `POST /v1/scrape` and `POST /v2/scrape`.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use dehusk::methods::{self, Method};
+use dehusk_record::Settings;
+use serde_json::{Map, Value, json};
+
+use super::served::{self, Served};
+use crate::api::reply::Reply;
+use crate::page::asked::Asked;
+use crate::page::fields::Fields;
+use crate::problem::Problem;
+use crate::state::ServerState;
+
+/// The formats that are made here. Others need a browser or a language model.
+const FORMATS: [&str; 5] = ["markdown", "html", "rawHtml", "links", "images"];
+
+/// What a request asks for.
+struct Scrape {
+    formats: Vec<String>,
+    settings: Settings,
+}
+
+/// Answers `POST /v1/scrape`.
+pub(super) async fn scrape_v1(State(state): State<ServerState>, asked: Asked) -> Response {
+    respond(&state, asked).await.unwrap_or_else(failed)
+}
+
+/// Answers `POST /v2/scrape`, whose `formats` may be objects with a `type`.
+pub(super) async fn scrape_v2(State(state): State<ServerState>, asked: Asked) -> Response {
+    respond(&state, asked).await.unwrap_or_else(failed)
+}
+
+async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Problem> {
+    let scrape = Scrape::take(&mut asked.fields, state)?;
+    if let Some(ms) = asked.fields.number("timeout", u64::MAX)? {
+        asked.fields.add_text("fetch_timeout_ms", &ms.to_string())?;
+    }
+    let page = asked.page(state).await?;
+    let served = served::serve(state, page, scrape.settings.clone()).await?;
+    let data = scrape.data(&served);
+    Ok(Reply::json(&json!({"success": true, "data": data}))?.into_response())
+}
+
+impl Scrape {
+    fn take(fields: &mut Fields, state: &ServerState) -> Result<Scrape, Problem> {
+        let formats = formats(fields.value("formats"))?;
+        let mut settings = served::settings(state)?;
+        let only_main = match fields.value("onlyMainContent") {
+            None | Some(Value::Bool(true)) => true,
+            Some(Value::Bool(false)) => false,
+            Some(_) => return Err(Problem::bad_request("onlyMainContent is neither true nor false")),
+        };
+        if !only_main {
+            settings.method = Some(methods::Plain.name().to_owned());
+        }
+        settings.select = fields.list("includeTags")?;
+        settings.exclude = fields.list("excludeTags")?;
+        if formats.iter().any(|format| format == "links") {
+            settings.with.push(dehusk_record::Extra::Links);
+        }
+        if formats.iter().any(|format| format == "images") {
+            settings.with.push(dehusk_record::Extra::Images);
+        }
+        if fields
+            .value("actions")
+            .is_some_and(|actions| actions.as_array().is_none_or(|list| !list.is_empty()))
+        {
+            return Err(Problem::bad_request("actions need a browser, which this server has not"));
+        }
+        Ok(Scrape { formats, settings })
+    }
+
+    fn data(&self, served: &Served) -> Value {
+        let mut data = Map::new();
+        for format in &self.formats {
+            let value = match format.as_str() {
+                "markdown" => served.markdown().into(),
+                "html" => served.html().into(),
+                "rawHtml" => served.source().into(),
+                "links" => served.outcome.lists.links.iter().map(|link| link.url.clone()).collect(),
+                _ => served.outcome.lists.images.iter().map(|image| image.src.clone()).collect::<Value>(),
+            };
+            data.insert(format.clone(), value);
+        }
+        data.insert("metadata".to_owned(), metadata(served));
+        if served.is_empty() {
+            data.insert("warning".to_owned(), "no main content was found".into());
+        }
+        Value::Object(data)
+    }
+}
+
+/// The names of the formats: texts, or objects with a `type`. Markdown if there are none.
+fn formats(given: Option<Value>) -> Result<Vec<String>, Problem> {
+    let given = match given {
+        None => return Ok(vec!["markdown".to_owned()]),
+        Some(Value::Array(given)) => given,
+        Some(_) => return Err(Problem::bad_request("formats is not a list")),
+    };
+    let name = |format: &Value| {
+        let name = format.as_str().or_else(|| format.get("type")?.as_str()).unwrap_or_default();
+        let known = FORMATS.contains(&name).then(|| name.to_owned());
+        known.ok_or_else(|| {
+            let known = FORMATS.join(", ");
+            Problem::bad_request(format!("the format {name:?} is not made here; formats are {known}"))
+        })
+    };
+    given.iter().map(name).collect()
+}
+
+fn metadata(served: &Served) -> Value {
+    let facts = served.facts();
+    served::without_nulls(json!({
+        "title": facts.title,
+        "description": facts.description,
+        "language": facts.language,
+        "author": facts.author,
+        "ogSiteName": facts.site_name,
+        "ogImage": facts.image,
+        "publishedTime": facts.published,
+        "modifiedTime": facts.modified,
+        "sourceURL": served.page.id,
+        "url": served.address(),
+        "statusCode": StatusCode::OK.as_u16(),
+        "contentType": served.page.content_type,
+    }))
+}
+
+/// An error in Firecrawl's form, with the status code of the problem.
+fn failed(problem: Problem) -> Response {
+    let record = json!({"success": false, "error": problem.detail, "code": problem.kind});
+    let mut response = problem.into_response();
+    *response.body_mut() = record.to_string().into();
+    response
+        .headers_mut()
+        .insert(axum::http::header::CONTENT_TYPE, axum::http::HeaderValue::from_static("application/json"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_texts_or_objects() {
+        for (given, expected) in [
+            (Value::Null, None),
+            (json!([]), Some(vec![])),
+            (json!(["markdown", {"type": "rawHtml"}]), Some(vec!["markdown", "rawHtml"])),
+            (json!(["screenshot"]), None),
+            (json!([{"type": "json", "schema": {}}]), None),
+            (json!([7]), None),
+            (json!("markdown"), None),
+        ] {
+            let found = formats(Some(given.clone())).ok();
+            assert_eq!(found, expected.map(|list| list.into_iter().map(str::to_owned).collect()), "{given}");
+        }
+        assert_eq!(formats(None), Ok(vec!["markdown".to_owned()]));
+    }
+}

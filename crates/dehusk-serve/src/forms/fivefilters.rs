@@ -1,0 +1,85 @@
+//! FiveFilters Full-Text RSS: `GET /extract.php?url=`, for one article.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::served::{self, Served};
+use crate::api::reply::Reply;
+use crate::page::asked::Asked;
+use crate::problem::Problem;
+use crate::state::ServerState;
+
+/// The length of the field `excerpt` in characters. Chosen by hand.
+const EXCERPT_CHARACTERS: usize = 250;
+
+/// Answers `GET /extract.php`. Of its parameters, `url`, `inputhtml`, `content` (0, 1 or `html5`, and `text`) and `links` (`remove`)
+/// have an effect.
+pub(super) async fn extract(State(state): State<ServerState>, mut asked: Asked) -> Result<Response, Problem> {
+    if let Some(html) = asked.fields.text("inputhtml")? {
+        asked.fields.add_text("html", &html)?;
+    }
+    let content = asked.fields.text("content")?;
+    let links = asked.fields.text("links")?;
+    if let Some(url) = asked.fields.text("url")? {
+        asked.fields.add_text("url", &with_scheme(url))?;
+    }
+    let page = asked.page(&state).await?;
+    let mut settings = served::reader_settings(&state)?;
+    settings.no_links = links.as_deref() == Some("remove");
+    let served = served::serve(&state, page, settings).await?;
+    Ok(Reply::json(&record(&served, content.as_deref()))?.into_response())
+}
+
+/// Full-Text RSS takes addresses without a scheme.
+fn with_scheme(url: String) -> String {
+    if url.contains("://") { url } else { format!("http://{url}") }
+}
+
+fn record(served: &Served, content: Option<&str>) -> Value {
+    let facts = served.facts();
+    let body = match content {
+        Some("0") => Value::Null,
+        Some("text" | "text0") => served.text().into(),
+        _ => served.html().into(),
+    };
+    json!({
+        "title": facts.title,
+        "excerpt": served::excerpt(served.text(), EXCERPT_CHARACTERS),
+        "date": facts.published,
+        "author": facts.author,
+        "language": facts.language,
+        "url": served.page.id,
+        "effective_url": served.address(),
+        "domain": facts.host,
+        "word_count": served.text().split_whitespace().count(),
+        "og_url": null,
+        "og_title": null,
+        "og_description": null,
+        "og_image": facts.image,
+        "og_type": null,
+        "twitter_card": null,
+        "twitter_site": null,
+        "twitter_creator": null,
+        "twitter_image": null,
+        "twitter_title": null,
+        "twitter_description": null,
+        "content": body,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scheme_is_added_only_where_there_is_none() {
+        for (given, expected) in [
+            ("mill.example/a", "http://mill.example/a"),
+            ("https://mill.example/", "https://mill.example/"),
+            ("file:///etc/passwd", "file:///etc/passwd"),
+        ] {
+            assert_eq!(with_scheme(given.to_owned()), expected);
+        }
+    }
+}

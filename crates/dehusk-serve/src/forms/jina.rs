@@ -1,0 +1,201 @@
+//! Jina Reader: `GET /r/ADDRESS`, or `POST /r` with `{"url": …}`, with its request headers.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use dehusk::methods::{self, Method};
+use serde_json::{Value, json};
+
+use super::served::{self, Served};
+use crate::api::reply::Reply;
+use crate::http::form::Form;
+use crate::page::asked::Asked;
+use crate::page::fields::Fields;
+use crate::page::tokens::estimate;
+use crate::problem::Problem;
+use crate::state::ServerState;
+
+/// The path before the address.
+const PREFIX: &str = "/r/";
+/// Milliseconds in a second; the header `X-Timeout` has seconds.
+const MS: u64 = 1000;
+
+/// What is answered, by the header `X-Respond-With`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Respond {
+    /// The main content as Markdown.
+    Content,
+    /// The whole page as Markdown.
+    Markdown,
+    Html,
+    Text,
+}
+
+/// Answers `GET /r/ADDRESS`. The address is all that follows, with its query.
+pub(super) async fn read(
+    State(state): State<ServerState>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let rest = uri.path_and_query().map_or("", |all| all.as_str());
+    let mut fields = Fields::default();
+    fields.add_text("url", &address(rest.strip_prefix(PREFIX).unwrap_or_default()))?;
+    respond(&state, &headers, Asked::from_fields(fields)).await
+}
+
+/// Answers `POST /r`.
+pub(super) async fn read_posted(
+    State(state): State<ServerState>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    respond(&state, &headers, asked).await
+}
+
+/// The address in a path. Some clients and proxies join the two slashes after the scheme into one, and some encode the address.
+fn address(rest: &str) -> String {
+    let decoded =
+        if rest.contains("://") || rest.contains(":/") { rest.to_owned() } else { percent_decoded(rest) };
+    for scheme in ["https:/", "http:/"] {
+        if let Some(host) = decoded.strip_prefix(scheme) {
+            return format!("{scheme}/{}", host.trim_start_matches('/'));
+        }
+    }
+    match decoded.contains("://") {
+        true => decoded,
+        false => format!("https://{decoded}"),
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    // A form decodes `+` too, which is no part of an encoded address.
+    let protected = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+    let mut pairs = url::form_urlencoded::parse(protected.as_bytes());
+    pairs.next().map(|(name, _)| name.into_owned()).unwrap_or_default()
+}
+
+async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> Result<Response, Problem> {
+    let words = [
+        ("content", Respond::Content),
+        ("markdown", Respond::Markdown),
+        ("html", Respond::Html),
+        ("text", Respond::Text),
+    ];
+    let respond = word(headers, "x-respond-with", &words)?
+        .or(word(headers, "x-return-format", &words)?)
+        .unwrap_or(Respond::Content);
+    let budget = number(headers, "x-token-budget")?.or(number(headers, "x-max-tokens")?);
+    if let Some(seconds) = number(headers, "x-timeout")? {
+        asked.fields.add_text("fetch_timeout_ms", &seconds.saturating_mul(MS).to_string())?;
+    }
+    let mut settings = served::settings(state)?;
+    settings.select = selectors(headers, "x-target-selector");
+    settings.exclude = selectors(headers, "x-remove-selector");
+    settings.no_images = text(headers, "x-retain-images") == Some("none");
+    settings.no_links = matches!(text(headers, "x-retain-links"), Some("none" | "text"));
+    if respond == Respond::Markdown {
+        settings.method = Some(methods::Plain.name().to_owned());
+    }
+    let page = asked.page(state).await?;
+    let served = served::serve(state, page, settings).await?;
+    let body = match respond {
+        Respond::Content | Respond::Markdown => served.markdown(),
+        Respond::Html => served.html(),
+        Respond::Text => served.text(),
+    };
+    let tokens = estimate(body);
+    if budget.is_some_and(|budget| tokens as u64 > budget) {
+        return Err(over_budget(tokens));
+    }
+    let wants_json = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    match wants_json.is_some_and(|accept| accept.contains("application/json")) {
+        true => Ok(Reply::json(&record(&served, body, tokens))?.with_tokens(tokens, None).into_response()),
+        false => Ok(Reply::new(Form::Text.media_type(), plain(&served, body))
+            .with_tokens(tokens, None)
+            .into_response()),
+    }
+}
+
+/// Jina refuses a page that has more tokens than the budget.
+fn over_budget(tokens: usize) -> Problem {
+    let detail = format!(
+        "the page has about {tokens} tokens (an estimate), more than the budget; raise X-Token-Budget, or ask /v1/extract with max_tokens"
+    );
+    Problem::new(StatusCode::CONFLICT, "over-budget", detail)
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn word<T: Copy>(headers: &HeaderMap, name: &str, words: &[(&str, T)]) -> Result<Option<T>, Problem> {
+    let Some(given) = text(headers, name) else { return Ok(None) };
+    let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(given));
+    let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+    found.map(|(_, value)| Some(*value)).ok_or_else(|| {
+        Problem::bad_request(format!("{name}: {given:?} is not made here; known are {}", known()))
+    })
+}
+
+fn number(headers: &HeaderMap, name: &str) -> Result<Option<u64>, Problem> {
+    let Some(given) = text(headers, name) else { return Ok(None) };
+    given
+        .parse()
+        .map(Some)
+        .map_err(|_| Problem::bad_request(format!("{name}: {given:?} is not a whole number")))
+}
+
+fn selectors(headers: &HeaderMap, name: &str) -> Vec<String> {
+    text(headers, name).map(str::to_owned).into_iter().collect()
+}
+
+/// The answer as text: some facts, an empty line, and the content.
+fn plain(served: &Served, body: &str) -> String {
+    let facts = served.facts();
+    let mut text = String::new();
+    for (name, value) in [
+        ("Title", &facts.title),
+        ("URL Source", &served.address().into()),
+        ("Published Time", &facts.published),
+    ] {
+        if let Value::String(value) = value {
+            // A line break could forge the next fact.
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            text += &format!("{name}: {value}\n\n");
+        }
+    }
+    text + "Markdown Content:\n" + body
+}
+
+fn record(served: &Served, body: &str, tokens: usize) -> Value {
+    let facts = served.facts();
+    let data = json!({
+        "title": facts.title,
+        "description": facts.description,
+        "url": served.address(),
+        "content": body,
+        "publishedTime": facts.published,
+        "usage": {"tokens": tokens},
+    });
+    json!({"code": StatusCode::OK.as_u16(), "status": 20000, "data": served::without_nulls(data)})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_in_paths_are_found() {
+        for (rest, expected) in [
+            ("https://mill.example/a?b=c", "https://mill.example/a?b=c"),
+            ("https:/mill.example/a", "https://mill.example/a"),
+            ("http:///mill.example/", "http://mill.example/"),
+            ("mill.example/a", "https://mill.example/a"),
+            ("https%3A%2F%2Fmill.example%2Fa%3Fb%3Dc%2Bd", "https://mill.example/a?b=c+d"),
+            ("file:///etc/passwd", "file:///etc/passwd"),
+            ("", "https://"),
+        ] {
+            assert_eq!(address(rest), expected, "{rest}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A page as the forms need it: its text, Markdown and HTML with its metadata, links and images.
+
+use dehusk::Status;
+use dehusk::metadata::Metadata;
+use dehusk::render::Markup;
+use dehusk_record::{Extra, PageOutcome, Settings, answer};
+use serde_json::{Map, Value, json};
+
+use crate::api::extract::check;
+use crate::page::asked::{Asked, Page};
+use crate::page::fields::Fields;
+use crate::problem::Problem;
+use crate::state::ServerState;
+
+/// An extracted page.
+#[derive(Debug)]
+pub(super) struct Served {
+    pub(super) outcome: PageOutcome,
+    pub(super) page: Page,
+}
+
+/// Returns the settings of all forms: Markdown, HTML and metadata are made, within the limits of the server.
+pub(super) fn settings(state: &ServerState) -> Result<Settings, Problem> {
+    complete(Fields::default(), state)
+}
+
+/// Returns the settings of forms for readers, which show the title themselves: its heading is no part of the content.
+pub(super) fn reader_settings(state: &ServerState) -> Result<Settings, Problem> {
+    let mut fields = Fields::default();
+    fields.add_text("title", "out")?;
+    complete(fields, state)
+}
+
+fn complete(mut fields: Fields, state: &ServerState) -> Result<Settings, Problem> {
+    let settings = fields.settings(&state.config().limits)?;
+    Ok(Settings { with: vec![Extra::Metadata, Extra::Markdown, Extra::Html], ..settings })
+}
+
+/// The page at an address.
+pub(super) async fn fetch(state: &ServerState, url: String, mut fields: Fields) -> Result<Page, Problem> {
+    fields.ignore_rest();
+    fields.add_text("url", &url)?;
+    Asked::from_fields(fields).page(state).await
+}
+
+/// Extracts a page. A page that is not HTML, or takes too long, is an error.
+pub(super) async fn serve(state: &ServerState, page: Page, settings: Settings) -> Result<Served, Problem> {
+    let options =
+        settings.options_with(Markup::NONE).map_err(|error| Problem::bad_request(error.to_string()))?;
+    let shared = state.clone();
+    let served = state.run(move |worker| {
+        let outcome = answer(worker.extractor(&options), &page.id, &page.input(), settings.wanted());
+        shared.metrics().page(outcome.status.as_str(), outcome.bytes);
+        Served { outcome, page }
+    });
+    let served = served.await?;
+    check(&served.outcome)?;
+    Ok(served)
+}
+
+impl Served {
+    pub(super) fn metadata(&self) -> Option<&Metadata> {
+        self.outcome.metadata.as_deref()
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.outcome.text
+    }
+
+    pub(super) fn markdown(&self) -> &str {
+        self.outcome.markdown.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn html(&self) -> &str {
+        self.outcome.html.as_deref().unwrap_or_default()
+    }
+
+    /// The address of the page after redirects.
+    pub(super) fn address(&self) -> &str {
+        self.page.address.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.outcome.status == Status::Empty
+    }
+
+    /// The page as it was received, decoded.
+    pub(super) fn source(&self) -> String {
+        dehusk::source::Source::decode(&self.page.bytes, self.page.content_type.as_deref()).text().to_owned()
+    }
+
+    /// The fields of the metadata as JSON; null where there is nothing.
+    pub(super) fn facts(&self) -> Facts {
+        let metadata = self.metadata();
+        let text = |field: fn(&Metadata) -> Option<String>| {
+            metadata.and_then(field).map_or(Value::Null, Value::from)
+        };
+        Facts {
+            title: text(|all| all.title.as_ref().map(|field| field.value.clone())),
+            author: text(|all| all.authors.as_ref().map(|field| field.value.join(", "))),
+            published: text(|all| all.published.as_ref().map(|field| field.value.clone())),
+            modified: text(|all| all.modified.as_ref().map(|field| field.value.clone())),
+            site_name: text(|all| all.site_name.as_ref().map(|field| field.value.clone())),
+            host: text(|all| all.hostname.as_ref().map(|field| field.value.clone())),
+            description: text(|all| all.description.as_ref().map(|field| field.value.clone())),
+            language: text(|all| all.language.as_ref().map(|field| field.value.clone())),
+            direction: text(|all| all.direction.as_ref().map(|field| field.value.clone())),
+            image: text(|all| all.image.as_ref().map(|field| field.value.clone())),
+        }
+    }
+}
+
+/// The metadata that forms pass on, each a text or null.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) title: Value,
+    pub(super) author: Value,
+    pub(super) published: Value,
+    pub(super) modified: Value,
+    pub(super) site_name: Value,
+    pub(super) host: Value,
+    pub(super) description: Value,
+    pub(super) language: Value,
+    pub(super) direction: Value,
+    pub(super) image: Value,
+}
+
+impl Facts {
+    /// The direction of the text; from left to right unless the page says otherwise.
+    pub(super) fn direction_or_ltr(&self) -> Value {
+        match &self.direction {
+            Value::String(direction) => json!(direction),
+            _ => json!("ltr"),
+        }
+    }
+}
+
+/// A JSON object without the fields that are null.
+pub(super) fn without_nulls(object: Value) -> Value {
+    match object {
+        Value::Object(map) => {
+            Value::Object(map.into_iter().filter(|(_, value)| !value.is_null()).collect::<Map<_, _>>())
+        }
+        other => other,
+    }
+}
+
+/// The first characters of a text, cut at a word.
+pub(super) fn excerpt(text: &str, max_characters: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(max_characters) else { return text.trim().to_owned() };
+    let cut = &text[..end];
+    let at_word = cut.rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(end);
+    cut[..at_word].trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_ends_with_a_word() {
+        for (text, max, expected) in [
+            ("one two", 99, "one two"),
+            ("one two", 5, "one"),
+            ("水車小屋", 2, "水車"),
+            (" one", 2, "o"),
+            ("", 3, ""),
+        ] {
+            assert_eq!(excerpt(text, max), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Who may use the server: those who know its token, and without a token only those who call it by its own name.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::config::Config;
+use crate::problem::Problem;
+use crate::state::ServerState;
+
+/// Lets a request through if it has the token, and calls the server by a known name.
+pub(crate) async fn check(
+    State(state): State<ServerState>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let config = state.config();
+    check_name(config, request.headers(), request.uri().host())?;
+    if let Some(token) = &config.token {
+        check_token(token, request.headers())?;
+    }
+    Ok(next.run(request).await)
+}
+
+fn check_token(token: &str, headers: &HeaderMap) -> Result<(), Problem> {
+    let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(secret);
+    match sent {
+        Some(sent) if are_equal(&sent, token) => Ok(()),
+        _ => Err(Problem::new(
+            StatusCode::UNAUTHORIZED,
+            "no-token",
+            "send the token of the server: Authorization: Bearer TOKEN",
+        )),
+    }
+}
+
+/// The secret in a header `Authorization`: the token of `Bearer`, or the password of `Basic`, which browsers ask for.
+fn secret(value: &str) -> Option<String> {
+    let (scheme, rest) = value.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("Bearer") {
+        return Some(rest.trim().to_owned());
+    }
+    if !scheme.eq_ignore_ascii_case("Basic") {
+        return None;
+    }
+    let pair = String::from_utf8(BASE64_STANDARD.decode(rest.trim()).ok()?).ok()?;
+    pair.split_once(':').map(|(_, password)| password.to_owned())
+}
+
+/// Compares two secrets in a time that depends on neither: their digests have the same length.
+fn are_equal(a: &str, b: &str) -> bool {
+    Sha256::digest(a).as_slice().ct_eq(Sha256::digest(b).as_slice()).into()
+}
+
+fn check_name(config: &Config, headers: &HeaderMap, in_target: Option<&str>) -> Result<(), Problem> {
+    if !config.checks_names() {
+        return Ok(());
+    }
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).or(in_target);
+    let Some(host) = host.map(without_port) else { return Ok(()) };
+    let is_known = config.names.iter().any(|name| name.eq_ignore_ascii_case(host));
+    if is_known || is_own_name(host) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        StatusCode::MISDIRECTED_REQUEST,
+        "unknown-name",
+        "this server is not known by that name; start it with --server-name NAME, or ask for localhost",
+    ))
+}
+
+/// The host of a header `Host`, without the port and without the brackets of an IPv6 address.
+fn without_port(host: &str) -> &str {
+    match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    }
+}
+
+/// Whether a name server cannot have made this name up: it is a number, or `localhost`, which never leaves the machine.
+fn is_own_name(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost") || host.parse::<std::net::IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_read_from_both_schemes() {
+        let basic = format!("Basic {}", BASE64_STANDARD.encode("any:a:b"));
+        for (value, expected) in [
+            ("Bearer a", Some("a")),
+            ("bearer  a ", Some("a")),
+            (&basic, Some("a:b")),
+            ("Basic !!", None),
+            ("Digest a", None),
+            ("Bearer", None),
+            ("", None),
+        ] {
+            assert_eq!(secret(value).as_deref(), expected, "{value}");
+        }
+        assert!(are_equal("a", "a") && !are_equal("a", "b") && !are_equal("a", "aa"));
+    }
+
+    #[test]
+    fn without_a_token_the_server_answers_to_its_own_names_only() {
+        let config = Config { names: vec!["reader.home".into()], ..Config::default() };
+        let check = |config: &Config, host: &str| {
+            let headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
+            check_name(config, &headers, None).is_ok()
+        };
+        for host in
+            ["localhost", "LOCALHOST:3380", "127.0.0.1:3380", "[::1]:3380", "10.1.2.3", "reader.home:80"]
+        {
+            assert!(check(&config, host), "{host}");
+        }
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "[evil]:3"] {
+            assert_eq!(check(&config, host), host == "[::1", "{host}");
+            assert!(check(&Config { is_public: true, ..config.clone() }, host));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The tag of an answer: a digest of the page, of what was asked, and of the rules. An answer with the same tag is the same answer.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use sha2::{Digest, Sha256};
+
+/// The number of bytes of a digest in a tag. 16 bytes never collide by accident.
+const TAG_BYTES: usize = 16;
+
+/// Makes the tag of an answer from its parts. No two lists of parts have the same tag by shifting bytes between the parts.
+pub(crate) fn tag(parts: &[&[u8]]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    let digest = digest.finalize();
+    let hex: String = digest.iter().take(TAG_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+/// Whether the client already has the answer with this tag (`If-None-Match`, RFC 9110, 13.1.2).
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);
+    tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+}
+
+/// The header of a tag.
+pub(crate) fn value(tag: &str) -> HeaderValue {
+    HeaderValue::from_str(tag).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cannot_be_shifted() {
+        assert_ne!(tag(&[b"ab", b"c"]), tag(&[b"a", b"bc"]));
+        assert_ne!(tag(&[b"ab"]), tag(&[b"ab", b""]));
+        assert_eq!(tag(&[b"ab", b"c"]).len(), 2 * TAG_BYTES + 2);
+    }
+
+    #[test]
+    fn a_known_tag_is_found_in_a_list() {
+        for (value, is_found) in [
+            ("\"a\"", true),
+            ("W/\"a\"", true),
+            ("\"b\", \"a\"", true),
+            ("*", true),
+            ("\"b\"", false),
+            ("a", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, value.parse().unwrap())]);
+            assert_eq!(is_known(&headers, "\"a\""), is_found, "{value}");
+        }
+    }
+}

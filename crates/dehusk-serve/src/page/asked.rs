@@ -1,0 +1,182 @@
+//! The page that a request is about: sent as HTML, in JSON or in a form, or named by its address.
+
+use axum::extract::multipart::Field;
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use bytes::Bytes;
+use dehusk::PageInput;
+use url::Url;
+
+use super::fields::Fields;
+use crate::http::body;
+use crate::problem::Problem;
+use crate::shared::memory::Share;
+use crate::state::ServerState;
+
+/// A request: maybe a page or an address, and options.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    html: Option<Html>,
+    pub(crate) fields: Fields,
+    memory: Option<Share>,
+}
+
+/// A page that was sent.
+#[derive(Debug)]
+struct Html {
+    bytes: Bytes,
+    content_type: Option<String>,
+}
+
+/// A page to be extracted.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// What the client calls it, or else its address.
+    pub(crate) id: String,
+    pub(crate) bytes: Bytes,
+    pub(crate) content_type: Option<String>,
+    pub(crate) address: Option<String>,
+    /// Its share of the memory for bodies.
+    _memory: Option<Share>,
+}
+
+impl Page {
+    pub(crate) fn input(&self) -> PageInput<'_> {
+        PageInput {
+            bytes: &self.bytes,
+            content_type: self.content_type.as_deref(),
+            address: self.address.as_deref(),
+        }
+    }
+}
+
+/// The content type of HTML that was sent as text in JSON or in a form.
+const UTF8_HTML: &str = "text/html; charset=utf-8";
+/// The ID of a page that has neither a name nor an address.
+const NAMELESS: &str = "page";
+
+impl FromRequest<ServerState> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &ServerState) -> Result<Asked, Problem> {
+        let fields = Fields::from_query(request.uri().query().unwrap_or_default())?;
+        let (parts, body) = request.into_parts();
+        let (bytes, share) = body::read(state, &parts.headers, body).await?.into_parts();
+        let asked = Asked { html: None, fields, memory: Some(share) };
+        if bytes.is_empty() { Ok(asked) } else { asked.with_body(&parts.headers, bytes).await }
+    }
+}
+
+impl Asked {
+    /// A request of JSON without a connection, such as a line of a batch.
+    pub(crate) fn from_fields(fields: Fields) -> Asked {
+        Asked { html: None, fields, memory: None }
+    }
+
+    async fn with_body(mut self, headers: &HeaderMap, bytes: Bytes) -> Result<Asked, Problem> {
+        let content_type =
+            headers.get(header::CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
+        let content_type = content_type.unwrap_or_default().into_owned();
+        let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        match media_type.as_str() {
+            "application/json" => self.fields.extend(Fields::from_json(&bytes)?),
+            "multipart/form-data" => self.add_parts(headers, bytes).await?,
+            "application/x-www-form-urlencoded" if !looks_like_markup(&bytes) => {
+                let form =
+                    std::str::from_utf8(&bytes).map_err(|_| Problem::bad_request("the form is not UTF-8"))?;
+                self.fields.extend(Fields::from_query(form)?);
+            }
+            "text/html" | "application/xhtml+xml" => {
+                self.html = Some(Html { bytes, content_type: Some(content_type) });
+            }
+            // Also what curl sends with --data-binary, and files of unknown type.
+            _ => self.html = Some(Html { bytes, content_type: None }),
+        }
+        Ok(self)
+    }
+
+    /// Adds the parts of a form with a file.
+    async fn add_parts(&mut self, headers: &HeaderMap, bytes: Bytes) -> Result<(), Problem> {
+        let mut request = Request::new(axum::body::Body::from(bytes));
+        *request.headers_mut() = headers.clone();
+        let wrong = |error: String| Problem::bad_request(format!("the form is invalid: {error}"));
+        let mut form =
+            Multipart::from_request(request, &()).await.map_err(|error| wrong(error.body_text()))?;
+        while let Some(field) = form.next_field().await.map_err(|error| wrong(error.body_text()))? {
+            self.add_part(field).await?;
+        }
+        Ok(())
+    }
+
+    async fn add_part(&mut self, field: Field<'_>) -> Result<(), Problem> {
+        let wrong = |error: String| Problem::bad_request(format!("the form is invalid: {error}"));
+        let name = field.name().unwrap_or_default().to_owned();
+        if name == "file" {
+            let content_type =
+                field.content_type().filter(|of| of.starts_with("text/html")).map(str::to_owned);
+            let bytes = field.bytes().await.map_err(|error| wrong(error.body_text()))?;
+            self.html = Some(Html { bytes, content_type });
+            return Ok(());
+        }
+        let text = field.text().await.map_err(|error| wrong(error.body_text()))?;
+        self.fields.add_text(&name, &text)
+    }
+
+    /// The page: what was sent, or what its address has. Takes the options `html`, `url`, `id` and `fetch_timeout_ms`.
+    pub(crate) async fn page(&mut self, state: &ServerState) -> Result<Page, Problem> {
+        let html = self
+            .fields
+            .text("html")?
+            .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
+        let url = self.fields.text("url")?.filter(|url| !url.is_empty());
+        let id = self.fields.text("id")?;
+        let timeout = self.fields.fetch_timeout()?;
+        let memory = self.memory.take();
+        match (html.or(self.html.take()), url) {
+            (Some(html), url) => {
+                let address = url.as_deref().map(web_address).transpose()?;
+                let id = id.or_else(|| address.clone()).unwrap_or_else(|| NAMELESS.to_owned());
+                Ok(Page { id, bytes: html.bytes, content_type: html.content_type, address, _memory: memory })
+            }
+            (None, Some(url)) => {
+                let fetched = state.fetch(&url, timeout).await?;
+                Ok(Page {
+                    id: id.unwrap_or(url),
+                    bytes: fetched.body.into(),
+                    content_type: fetched.content_type,
+                    address: Some(fetched.address),
+                    _memory: memory,
+                })
+            }
+            (None, None) => Err(no_page()),
+        }
+    }
+}
+
+fn no_page() -> Problem {
+    Problem::new(
+        StatusCode::BAD_REQUEST,
+        "no-page",
+        "send HTML as the body, JSON with `html` or `url`, a form with `file`, or ?url=https://…",
+    )
+}
+
+/// The address that the links of a sent page are resolved against, without user and password.
+fn web_address(typed: &str) -> Result<String, Problem> {
+    let mut url =
+        Url::parse(typed).ok().filter(|url| matches!(url.scheme(), "http" | "https")).ok_or_else(|| {
+            Problem::bad_request("url is not a complete address, such as https://example.org/news/")
+        })?;
+    // This cannot fail for an http or https address.
+    let _ = (url.set_username(""), url.set_password(None));
+    Ok(url.into())
+}
+
+/// Whether a body is a page although it is declared as a form, as curl does.
+fn looks_like_markup(bytes: &[u8]) -> bool {
+    bytes
+        .trim_ascii_start()
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes.trim_ascii_start())
+        .starts_with(b"<")
+}

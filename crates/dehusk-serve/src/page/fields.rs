@@ -1,0 +1,305 @@
+//! The options of a request by name. They come from the query, from JSON or from a form; in a query and a form all values are text.
+
+use std::time::Duration;
+
+use dehusk_record::Settings;
+use serde_json::{Map, Value};
+use url::form_urlencoded;
+
+use crate::config::Limits;
+use crate::problem::Problem;
+
+/// Options whose text is a list separated by commas.
+const COMMA_LISTS: [&str; 2] = ["with", "methods"];
+/// Options that may be given several times, each time with one value.
+const LISTS: [&str; 3] = ["select", "exclude", "param"];
+/// Options of the record that are numbers, if they are given as text.
+const NUMBERS: [&str; 6] =
+    ["timeout_ms", "max_bytes", "max_depth", "max_elements", "max_output", "max_memory"];
+/// Options of the record that are true or false, if they are given as text.
+const SWITCHES: [&str; 8] = [
+    "no_links",
+    "no_images",
+    "data_images",
+    "no_comments",
+    "no_tables",
+    "list_marks",
+    "table_rows",
+    "explain",
+];
+
+/// The options of a request. What a handler takes is gone; what nobody takes is an error.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// The options of a query, or of a form that is written like one.
+    pub(crate) fn from_query(query: &str) -> Result<Fields, Problem> {
+        let mut fields = Fields::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            fields.add_text(&name, &value)?;
+        }
+        Ok(fields)
+    }
+
+    /// Adds an option as text.
+    pub(crate) fn add_text(&mut self, name: &str, value: &str) -> Result<(), Problem> {
+        let values: Vec<Value> = match name {
+            _ if COMMA_LISTS.contains(&name) => value.split(',').map(|item| item.trim().into()).collect(),
+            _ if LISTS.contains(&name) => vec![value.into()],
+            _ if self.0.contains_key(name) => {
+                return Err(Problem::bad_request(format!("the option {name:?} is given twice")));
+            }
+            _ => {
+                self.0.insert(name.to_owned(), value.into());
+                return Ok(());
+            }
+        };
+        match self.0.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
+            Value::Array(list) => list.extend(values),
+            other => *other = Value::Array(values),
+        }
+        Ok(())
+    }
+
+    /// The options of a JSON object.
+    pub(crate) fn from_json(json: &[u8]) -> Result<Fields, Problem> {
+        match serde_json::from_slice(json) {
+            Ok(Value::Object(map)) => Ok(Fields(map)),
+            Ok(_) => {
+                Err(Problem::bad_request("the JSON is not an object; send {\"html\": …} or {\"url\": …}"))
+            }
+            Err(error) => Err(Problem::bad_request(format!("the JSON is invalid: {error}"))),
+        }
+    }
+
+    /// Adds all options of another request part. They replace those with the same names.
+    pub(crate) fn extend(&mut self, other: Fields) {
+        self.0.extend(other.0);
+    }
+
+    /// All options as JSON, in the order of their names: equal options give equal bytes.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(&self.0).unwrap_or_default()
+    }
+
+    fn take(&mut self, name: &str) -> Option<Value> {
+        self.0.remove(name).filter(|value| !value.is_null())
+    }
+
+    /// Takes a text.
+    pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, Problem> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(Value::Number(number)) => Ok(Some(number.to_string())),
+            Some(_) => Err(Problem::bad_request(format!("{name} is not a text"))),
+        }
+    }
+
+    /// Takes a text that stands for a value.
+    pub(crate) fn parsed<T>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, Problem> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        parse(&text).map(Some).map_err(|error| Problem::bad_request(format!("{name}: {error}")))
+    }
+
+    /// Takes one of some words.
+    pub(crate) fn word<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, Problem> {
+        self.parsed(name, |text| {
+            let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
+            let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+            found.ok_or_else(|| format!("{text:?} is not one of {}", known()))
+        })
+    }
+
+    /// Takes a whole number from 0 to `max`.
+    pub(crate) fn number(&mut self, name: &str, max: u64) -> Result<Option<u64>, Problem> {
+        let number = match self.take(name) {
+            None => return Ok(None),
+            Some(Value::String(text)) => text.parse().ok(),
+            Some(value) => value.as_u64(),
+        };
+        match number.filter(|number| *number <= max) {
+            Some(number) => Ok(Some(number)),
+            None => Err(Problem::bad_request(format!("{name} is not a whole number from 0 to {max}"))),
+        }
+    }
+
+    /// Takes a switch, which is off if it is not given. A name without a value, as in `?explain`, is on.
+    pub(crate) fn switch(&mut self, name: &str) -> Result<bool, Problem> {
+        match self.take(name) {
+            None => Ok(false),
+            Some(value) => as_switch(&value)
+                .ok_or_else(|| Problem::bad_request(format!("{name} is neither true nor false"))),
+        }
+    }
+
+    /// Takes a list of texts. A single text is a list of one.
+    pub(crate) fn list(&mut self, name: &str) -> Result<Vec<String>, Problem> {
+        let wrong = || Problem::bad_request(format!("{name} is not a list of texts"));
+        match self.take(name) {
+            None => Ok(Vec::new()),
+            Some(Value::String(text)) if COMMA_LISTS.contains(&name) => {
+                Ok(text.split(',').map(|item| item.trim().to_owned()).collect())
+            }
+            Some(Value::String(text)) => Ok(vec![text]),
+            Some(Value::Array(items)) => {
+                items.into_iter().map(|item| item.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
+            }
+            Some(_) => Err(wrong()),
+        }
+    }
+
+    /// Takes all options of an extraction, which are those that are left. Limits can only be made smaller than those of the server.
+    pub(crate) fn settings(&mut self, limits: &Limits) -> Result<Settings, Problem> {
+        self.complete_types()?;
+        let given = Value::Object(std::mem::take(&mut self.0));
+        let mut settings: Settings = serde_json::from_value(given)
+            .map_err(|error| Problem::bad_request(format!("options: {error}")))?;
+        let max_ms = u64::try_from(limits.extract_timeout.as_millis()).unwrap_or(u64::MAX);
+        settings.timeout_ms = Some(smaller("timeout_ms", settings.timeout_ms.filter(|ms| *ms > 0), max_ms)?);
+        let max_bytes = smaller("max_bytes", settings.max_bytes, limits.max_body_bytes)?;
+        settings.max_bytes = Some(max_bytes);
+        let default = dehusk::budget::Limits::default();
+        for (name, given, max) in [
+            ("max_depth", settings.max_depth, default.max_depth),
+            ("max_elements", settings.max_elements, default.max_elements),
+            ("max_output", settings.max_output, default.max_output),
+        ] {
+            smaller(name, given, max)?;
+        }
+        Ok(settings)
+    }
+
+    /// Gives options that were sent as text the types that they have in JSON, and lists with one text the form of a list.
+    fn complete_types(&mut self) -> Result<(), Problem> {
+        for param in self.list("param")? {
+            let Some((name, value)) = param.split_once('=') else {
+                return Err(Problem::bad_request("write param as NAME=VALUE, for example param=P=8"));
+            };
+            let params = self.0.entry("params").or_insert_with(|| Value::Object(Map::new()));
+            let Some(params) = params.as_object_mut() else {
+                return Err(Problem::bad_request("params is not an object"));
+            };
+            params.insert(name.to_owned(), value.into());
+        }
+        for name in ["with", "select", "exclude"] {
+            let list = self.list(name)?;
+            self.0.insert(name.to_owned(), list.into());
+        }
+        for name in SWITCHES {
+            let on = self.switch(name)?;
+            self.0.insert(name.to_owned(), on.into());
+        }
+        for name in NUMBERS {
+            if let Some(number) = self.number(name, u64::MAX)? {
+                self.0.insert(name.to_owned(), number.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the option `timeout_ms` of a fetch.
+    pub(crate) fn fetch_timeout(&mut self) -> Result<Option<Duration>, Problem> {
+        Ok(self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0).map(Duration::from_millis))
+    }
+
+    /// Leaves out everything else, for forms of other services that have options without a meaning here.
+    pub(crate) fn ignore_rest(&mut self) {
+        self.0.clear();
+    }
+
+    /// A text that stays.
+    pub(crate) fn peek(&self, name: &str) -> Option<String> {
+        self.0.get(name).and_then(Value::as_str).map(str::to_owned)
+    }
+
+    /// Takes a value as it is.
+    pub(crate) fn value(&mut self, name: &str) -> Option<Value> {
+        self.take(name)
+    }
+}
+
+fn as_switch(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(on) => Some(*on),
+        Value::String(text) => match text.as_str() {
+            "" | "true" | "1" | "yes" | "on" => Some(true),
+            "false" | "0" | "no" | "off" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A limit that a client gives, which must not exceed that of the server.
+fn smaller<N: PartialOrd + Copy + std::fmt::Display>(
+    name: &str,
+    given: Option<N>,
+    max: N,
+) -> Result<N, Problem> {
+    match given {
+        Some(given) if given > max => {
+            Err(Problem::bad_request(format!("{name} is {given}, and this server allows at most {max}")))
+        }
+        Some(given) => Ok(given),
+        None => Ok(max),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(query: &str) -> Result<Settings, String> {
+        let mut fields = Fields::from_query(query).map_err(|problem| problem.detail)?;
+        fields.settings(&Limits::default()).map_err(|problem| problem.detail)
+    }
+
+    #[test]
+    fn a_query_and_json_mean_the_same() {
+        let query =
+            "method=danag&param=P%3D8&with=links,blocks&select=a&select=b%2Cc&no_links&max_depth=9&explain=1";
+        let json = br#"{"method": "danag", "params": {"P": "8"}, "with": ["links", "blocks"], "select": ["a", "b,c"],
+                        "no_links": true, "max_depth": 9, "explain": true}"#;
+        let of_json = Fields::from_json(json).unwrap().settings(&Limits::default()).unwrap();
+        assert_eq!(format!("{:?}", settings(query).unwrap()), format!("{of_json:?}"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (query, expected) in [
+            ("colour=red", "colour"),
+            ("method=a&method=b", "given twice"),
+            ("with=nothing", "nothing"),
+            ("no_links=maybe", "no_links is neither true nor false"),
+            ("max_depth=-1", "max_depth is not a whole number"),
+            ("max_depth=18446744073709551616", "max_depth is not a whole number"),
+            ("param=P", "NAME=VALUE"),
+            ("timeout_ms=999999", "at most 5000"),
+            ("max_elements=999999999999", "max_elements is 999999999999"),
+            ("title=maybe", "maybe"),
+        ] {
+            let error = settings(query).unwrap_err();
+            assert!(error.contains(expected), "{query}: {error}");
+        }
+        for json in ["[1]", "{", "\"\\ud800\"", "{\"a\": 1e999}", ""] {
+            assert!(Fields::from_json(json.as_bytes()).is_err(), "{json}");
+        }
+        assert!(Fields::from_json(b"{\"html\": \"\xff\"}").is_err());
+    }
+
+    #[test]
+    fn limits_can_only_be_made_smaller() {
+        let limits = Limits::default();
+        let ms = limits.extract_timeout.as_millis() as u64;
+        for (query, expected) in [("", ms), ("timeout_ms=0", ms), ("timeout_ms=7", 7)] {
+            assert_eq!(settings(query).unwrap().timeout_ms, Some(expected), "{query}");
+        }
+        assert_eq!(settings("").unwrap().max_bytes, Some(limits.max_body_bytes));
+    }
+}

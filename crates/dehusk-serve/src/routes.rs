@@ -1,0 +1,109 @@
+//! All paths of the server, and the layers around them.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::handler::Handler;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{get, post};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use crate::api::{about, batch, cloud, compare, explain, extract, metadata, methods, openapi, plot};
+use crate::config::Config;
+use crate::http::{access, admission, headers, log};
+use crate::problem::Problem;
+use crate::state::ServerState;
+use crate::{assets, forms};
+
+/// Headers of answers that scripts of other origins may read.
+const EXPOSED: [&str; 6] =
+    ["etag", "x-request-id", "x-markdown-tokens", "x-markdown-tokens-by", "x-next-start", "x-dehusk-status"];
+
+/// Answers requests. The layers are, from outside: log, security headers, CORS, admission, access.
+///
+/// ```
+/// # fn main() -> std::io::Result<()> {
+/// use dehusk_serve::{Config, ServerState, router};
+/// let router = router(ServerState::new(Config { logs: false, ..Config::default() })?);
+/// # drop(router);
+/// # Ok(())
+/// # }
+/// ```
+pub fn router(state: ServerState) -> Router {
+    let open = Router::new().route("/healthz", get(about::healthz));
+    let closed = Router::new()
+        .merge(api())
+        .merge(forms::routes())
+        .merge(assets::routes())
+        .layer(from_fn_with_state(state.clone(), access::check));
+    let router = open
+        .merge(closed)
+        .fallback(no_such_path)
+        .method_not_allowed_fallback(no_such_method)
+        // Bodies have limits of their own.
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(state.clone(), admission::admit));
+    let router = match cors(state.config()) {
+        Some(cors) => router.layer(cors),
+        None => router,
+    };
+    router.layer(from_fn(headers::add)).layer(from_fn_with_state(state.clone(), log::log)).with_state(state)
+}
+
+/// The interface of dehusk itself.
+fn api() -> Router<ServerState> {
+    Router::new()
+        .route("/v1/extract", both(extract::extract))
+        .route("/v1/explain", both(explain::explain))
+        .route("/v1/metadata", both(metadata::metadata))
+        .route("/v1/compare", both(compare::compare))
+        .route("/v1/plot.svg", both(plot::svg))
+        .route("/v1/plot.png", both(plot::png))
+        .route("/v1/cloud.svg", both(cloud::svg))
+        .route("/v1/cloud.png", both(cloud::png))
+        .route("/v1/cloud.html", both(cloud::html))
+        .route("/v1/cloud.json", both(cloud::json))
+        .route("/v1/batch", post(batch::batch))
+        .route("/v1/methods", get(methods::methods))
+        .route("/metrics", get(about::metrics))
+        .route("/openapi.json", get(openapi::openapi))
+}
+
+/// A path that is asked with a body, or with an address in the query.
+fn both<H, T>(handler: H) -> axum::routing::MethodRouter<ServerState>
+where
+    H: Handler<T, ServerState>,
+    T: 'static,
+{
+    get(handler.clone()).post(handler)
+}
+
+/// Lets scripts of the configured origins read answers. None without origins.
+fn cors(config: &Config) -> Option<CorsLayer> {
+    let origins = config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    let origins: Vec<HeaderValue> = origins.collect();
+    if origins.is_empty() {
+        return None;
+    }
+    let headers = [header::ACCEPT, header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH];
+    Some(
+        CorsLayer::new()
+            .allow_origin(AllowOrigin::list(origins))
+            .allow_methods([Method::GET, Method::POST])
+            .allow_headers(headers)
+            .expose_headers(EXPOSED.map(HeaderName::from_static)),
+    )
+}
+
+async fn no_such_path() -> Problem {
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        "no-such-path",
+        "there is nothing here; GET /openapi.json lists all paths",
+    )
+}
+
+async fn no_such_method() -> Problem {
+    let detail = "this path is not asked with this method; GET /openapi.json lists all paths";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no-such-method", detail)
+}

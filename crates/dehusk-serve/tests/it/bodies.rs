@@ -1,0 +1,116 @@
+//! Bodies that are too large, compressed, a bomb, or never arrive.
+
+use std::io::Write;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use flate2::Compression;
+use flate2::write::{GzEncoder, ZlibEncoder};
+
+use crate::client::{ask, ask_with, config, post};
+use crate::pages::MILL;
+
+fn encoded(coding: &str, body: Vec<u8>) -> Request<Body> {
+    let mut request = post("/v1/extract", "text/html", body);
+    request.headers_mut().insert("content-encoding", coding.parse().unwrap());
+    request
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 19).unwrap()
+}
+
+/// Encodes a body.
+type Encoder = fn(&[u8]) -> Vec<u8>;
+
+const CODINGS: [(&str, Encoder); 3] = [("gzip", gzip), ("deflate", deflate), ("zstd", zstd)];
+
+#[tokio::test]
+async fn compressed_pages_are_read() {
+    for (coding, encode) in CODINGS {
+        let record = ask(encoded(coding, encode(MILL.as_bytes()))).await.json();
+        assert!(record["text"].as_str().unwrap().contains("grind rye"), "{coding}");
+    }
+    let twice = ask(encoded("gzip, zstd", zstd(&gzip(MILL.as_bytes())))).await.json();
+    assert_eq!(twice["status"], "ok");
+    assert_eq!(ask(encoded("rot13", vec![0; 9])).await.problem(), "unknown-encoding");
+    assert_eq!(ask(encoded("gzip", gzip(MILL.as_bytes())[..99].to_vec())).await.problem(), "bad-request");
+}
+
+#[tokio::test]
+async fn bombs_are_refused() {
+    let max_bytes = config().limits.max_body_bytes;
+    let bomb = vec![b' '; max_bytes + 1];
+    for (coding, encode) in CODINGS {
+        let body = encode(&bomb);
+        assert!(body.len() < max_bytes / 100, "{coding} is no bomb");
+        let answer = ask(encoded(coding, body)).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (413, "body-too-large"), "{coding}");
+    }
+    // Brotli has no encoder here: this is 17 MB of one letter, by hand from its command line program.
+    let nested = gzip(&gzip(&bomb));
+    assert_eq!(ask(encoded("gzip, gzip", nested)).await.problem(), "body-too-large");
+}
+
+#[tokio::test]
+async fn large_bodies_are_refused_early() {
+    let hundred_megabytes = 100 << 20;
+    let mut request = post("/v1/extract", "text/html", Body::empty());
+    request.headers_mut().insert("content-length", hundred_megabytes.to_string().parse().unwrap());
+    assert_eq!(ask(request).await.problem(), "body-too-large");
+    // Without a declared length: only as much is read as is allowed.
+    let chunk = vec![b'x'; 1 << 20];
+    let read = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counter = std::sync::Arc::clone(&read);
+    let chunks = (0..100).map(move |_| {
+        counter.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        Ok::<_, std::io::Error>(chunk.clone())
+    });
+    let body = Body::from_stream(futures_util::stream::iter(chunks));
+    assert_eq!(ask(post("/v1/extract", "text/html", body)).await.problem(), "body-too-large");
+    assert_eq!(read.load(std::sync::atomic::Ordering::SeqCst), 17);
+    let line = vec![b'x'; config().limits.max_body_bytes + 1];
+    let answer = ask(post("/v1/batch", "application/x-ndjson", line)).await;
+    assert!(answer.text().contains("body-too-large") && answer.text().lines().count() == 1);
+}
+
+#[tokio::test]
+async fn the_memory_of_all_bodies_is_limited() {
+    let mut config = config();
+    config.limits.max_memory_bytes = 64 << 10;
+    let answer = ask_with(config.clone(), post("/v1/extract", "text/html", vec![b'x'; 65 << 10])).await;
+    assert_eq!(answer.problem(), "busy");
+    let mut request = post("/v1/extract", "text/html", MILL);
+    request.headers_mut().insert("content-length", MILL.len().to_string().parse().unwrap());
+    assert_eq!(ask_with(config, request).await.status, StatusCode::OK);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_does_not_arrive_is_given_up() {
+    for path in ["/v1/extract", "/v1/batch"] {
+        let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
+        let answer =
+            tokio::time::timeout(Duration::from_secs(60), ask(post(path, "text/html", body))).await.unwrap();
+        assert!(answer.text().contains("body-timeout"), "{path}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_an_error() {
+    let pieces = [Ok(b"<p>The old".to_vec()), Err(std::io::Error::other("reset"))];
+    let body = Body::from_stream(futures_util::stream::iter(pieces));
+    assert_eq!(ask(post("/v1/extract", "text/html", body)).await.problem(), "bad-request");
+}

@@ -1,0 +1,121 @@
+//! The description of the interface says what is there, and nothing else.
+
+use serde_json::{Value, json};
+
+use crate::client::{ask, get, post_json};
+use crate::pages::MILL;
+
+async fn document() -> Value {
+    ask(get("/openapi.json")).await.json()
+}
+
+#[tokio::test]
+async fn every_described_path_is_there() {
+    let document = document().await;
+    assert_eq!(document["openapi"].as_str().unwrap().split('.').next(), Some("3"));
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() >= 14, "{}", paths.len());
+    for (path, item) in paths {
+        for method in item.as_object().unwrap().keys() {
+            let request = axum::http::Request::builder()
+                .method(method.to_uppercase().as_str())
+                .uri(path)
+                .body(axum::body::Body::empty())
+                .unwrap();
+            let status = ask(request).await.status.as_u16();
+            assert!(![404, 405].contains(&status), "{method} {path}: {status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_reference_leads_somewhere() {
+    let document = document().await;
+    let mut open = vec![&document];
+    let mut count = 0;
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(map) => {
+                if let Some(Value::String(reference)) = map.get("$ref") {
+                    // The schema of the record refers to its own definitions.
+                    let pointer = reference.strip_prefix('#').unwrap();
+                    assert!(document.pointer(pointer).is_some(), "{reference}");
+                    count += 1;
+                }
+                open.extend(map.values());
+            }
+            Value::Array(list) => open.extend(list),
+            _ => {}
+        }
+    }
+    assert!(count > 10, "{count}");
+}
+
+/// A value for each described option that is accepted.
+fn example(name: &str, schema: &Value) -> Value {
+    match name {
+        "url" => json!("https://mill.example/"),
+        "format" => json!("json"),
+        "method" => json!("danag"),
+        "methods" => json!(["danag"]),
+        "params" => json!({"P": "8"}),
+        "focus" => json!("recall"),
+        "with" => json!(["links"]),
+        "select" => json!(["article"]),
+        "exclude" => json!(["aside"]),
+        "hidden" => json!("drop"),
+        "title" => json!("in"),
+        "figure" => json!(5),
+        "scale" if schema["description"].as_str().unwrap().contains("axis") => json!("root"),
+        "scale" => json!("log"),
+        "language" => json!("en"),
+        "segmenter" => json!("dictionary"),
+        "fold" => json!("case"),
+        "weight" => json!("frequency"),
+        "rotate" => json!("some"),
+        "shape" => json!("ellipse"),
+        "palette" => json!("mono"),
+        "theme" => json!("dark"),
+        "width" | "height" => json!(600),
+        "min_length" | "phrases" | "padding" => json!(2),
+        "min_size" | "max_size" => json!(12),
+        "start" | "seed" => json!(0),
+        _ if schema["type"] == json!(["boolean", "null"]) => json!(false),
+        _ if schema["type"] == json!(["integer", "null"]) => json!(99),
+        _ => json!("mill"),
+    }
+}
+
+#[tokio::test]
+async fn every_described_option_is_understood() {
+    let document = document().await;
+    for (path, body) in [
+        ("/v1/extract", "PageBody"),
+        ("/v1/explain", "PageBody"),
+        ("/v1/compare", "CompareBody"),
+        ("/v1/plot.svg", "PlotBody"),
+        ("/v1/cloud.json", "CloudBody"),
+    ] {
+        let properties = document["components"]["schemas"][body]["properties"].as_object().unwrap();
+        for (name, schema) in properties {
+            // Only where there is an explanation.
+            if path == "/v1/extract" && name == "with_source" {
+                continue;
+            }
+            let mut request = json!({"html": MILL});
+            if name != "html" {
+                request[name] = example(name, schema);
+            }
+            if name == "focus" {
+                request["method"] = json!("grain");
+            }
+            if name == "params" {
+                request["method"] = json!("danag");
+            }
+            let answer = ask(post_json(path, &request)).await;
+            assert!(answer.status.is_success(), "{path} {name}: {}", answer.text());
+            let unknown = ask(post_json(path, &json!({"html": MILL, format!("{name}x"): 1}))).await;
+            assert!(unknown.status.is_client_error(), "{path} {name}x");
+        }
+    }
+}

@@ -69,7 +69,7 @@ function overview(app, answers, a, b, total) {
     );
   });
   const heads = [t("method"), t("methods.words"), t("methods.share"), t("methods.common", { name: a.method }), t("methods.overlap", { name: a.method }), "A", "B"];
-  return [table(heads, rows, t("view.methods")), h("p", { class: "quiet" }, t("methods.units"))];
+  return [table(heads, rows, t("methods.words")), h("p", { class: "quiet" }, t("methods.units"))];
 }
 
 function meter(share) {

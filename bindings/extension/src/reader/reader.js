@@ -16,6 +16,7 @@ const tabId = Number(query.get("tab"));
 let page = null;
 
 async function main() {
+  performance.mark("started");
   translate();
   listen();
   const ready = useSettings(byId("settings"));
@@ -27,7 +28,7 @@ async function main() {
   }
   await ready;
   document.body.classList.add("ready");
-  performance.measure("reader view");
+  performance.mark("shown");
 }
 
 /** Loads the module while the page is read. */

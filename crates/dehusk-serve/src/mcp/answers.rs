@@ -153,10 +153,9 @@ pub(super) fn search(
     }
     let hits = found.hits.iter().enumerate().map(|(index, hit)| described(page, index + 1, hit));
     Ok(format!(
-        "{head}{} of {} passages have words of the query; the best {}: {MATERIAL}\n\n{}",
+        "{head}Matching passages: {} of {}, best first. {MATERIAL}\n\n{}",
         found.matching,
         found.passages,
-        found.hits.len(),
         hits.collect::<Vec<_>>().join("\n\n"),
     ))
 }

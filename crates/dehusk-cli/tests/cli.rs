@@ -49,6 +49,9 @@ mod plot;
 mod record;
 #[path = "cli/run.rs"]
 mod run;
+#[cfg(feature = "serve")]
+#[path = "cli/serve.rs"]
+mod serve;
 #[path = "cli/server.rs"]
 mod server;
 #[path = "cli/site_noise.rs"]

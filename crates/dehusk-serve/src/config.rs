@@ -65,6 +65,8 @@ pub struct Limits {
     pub write_timeout: Duration,
     /// Maximum time of a fetch.
     pub fetch_timeout: Duration,
+    /// Maximum time from the arrival of a request to its answer, not counting its body and its fetch.
+    pub answer_timeout: Duration,
     /// Maximum CPU time for one page.
     pub extract_timeout: Duration,
     /// Maximum time for open requests after the server was told to stop.
@@ -85,6 +87,7 @@ impl Default for Limits {
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             fetch_timeout: Duration::from_secs(20),
+            answer_timeout: Duration::from_secs(30),
             extract_timeout: Duration::from_secs(5),
             shutdown_timeout: Duration::from_secs(10),
         }

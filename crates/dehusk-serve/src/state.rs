@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use dehusk_draw::Fonts;
 use dehusk_fetch::Fetched;
+use tokio::time;
 
 use crate::config::Config;
 use crate::problem::Problem;
@@ -60,12 +61,13 @@ impl ServerState {
     /// Runs work on pages on one of the threads for it. A panic becomes a [`Problem`].
     ///
     /// # Errors
-    /// If `work` panicked.
+    /// If `work` panicked, or was not done within [`Limits::answer_timeout`](crate::Limits::answer_timeout).
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Worker) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        self.0.pool.run(work).await
+        let done = time::timeout(self.config().limits.answer_timeout, self.0.pool.run(work)).await;
+        done.unwrap_or_else(|_| Err(Problem::busy("the server has too many pages to do; try again later")))
     }
 
     /// Fetches a page, at most as long as the limit of the server and this time limit allow.

@@ -2,9 +2,10 @@
 //! there is a gold text.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dehusk::methods;
 use dehusk::{Extraction, OpenPage, Options};
@@ -101,30 +102,43 @@ pub(crate) async fn compare(
     if let Some(unchanged) = reply::unchanged(&headers, &tag) {
         return Ok(unchanged);
     }
-    let reply = state.run(move |worker| answer(worker, &options, &names, gold.as_deref(), &page)).await??;
+    let wish = Wish { options, names, gold, max_time: state.config().limits.answer_timeout };
+    let reply = state.run(move |worker| wish.answer(worker, &page)).await??;
     Ok(reply::tagged(reply, &tag))
 }
 
-fn answer(
-    worker: &mut Worker,
-    options: &Options,
-    names: &[String],
-    gold: Option<&str>,
-    page: &Page,
-) -> Result<Reply, Problem> {
-    let input = page.input();
-    let mut opened = worker.extractor(options).open_page(&input);
-    let mut compared: Vec<Compared> = names.iter().filter_map(|name| one(&mut opened, name)).collect();
-    add_overlaps(&mut compared);
-    if let Some(gold) = gold {
-        add_scores(&mut compared, gold);
+/// What is to be compared.
+struct Wish {
+    options: Options,
+    names: Vec<String>,
+    gold: Option<String>,
+    max_time: Duration,
+}
+
+impl Wish {
+    fn answer(&self, worker: &mut Worker, page: &Page) -> Result<Reply, Problem> {
+        let start = Instant::now();
+        let input = page.input();
+        let mut opened = worker.extractor(&self.options).open_page(&input);
+        let mut compared = Vec::new();
+        for name in &self.names {
+            if start.elapsed() > self.max_time {
+                let detail = "comparing these methods takes longer than the limit; name fewer methods";
+                return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "page-timeout", detail));
+            }
+            compared.extend(one(&mut opened, name));
+        }
+        add_overlaps(&mut compared);
+        if let Some(gold) = &self.gold {
+            add_scores(&mut compared, gold);
+        }
+        Reply::json(&Comparison {
+            id: page.id.clone(),
+            url: page.address.clone(),
+            methods: compared,
+            rules_version: dehusk::RULES_VERSION,
+        })
     }
-    Reply::json(&Comparison {
-        id: page.id.clone(),
-        url: page.address.clone(),
-        methods: compared,
-        rules_version: dehusk::RULES_VERSION,
-    })
 }
 
 fn one(page: &mut OpenPage<'_, '_>, name: &str) -> Option<Compared> {

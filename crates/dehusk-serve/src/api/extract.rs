@@ -1,11 +1,13 @@
 //! `/v1/extract`: the main content of a page, as a record or as text, Markdown or HTML.
 
+use std::time::Instant;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use dehusk::render::Markup;
 use dehusk::{Options, Status};
-use dehusk_record::{PageOutcome, Record, RunFacts, Settings, answer};
+use dehusk_record::{Extra, PageOutcome, Record, RunFacts, Settings, answer};
 use serde::Serialize;
 
 use super::openapi::PageBody;
@@ -134,7 +136,9 @@ impl Wish {
 
     fn outcome(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> PageOutcome {
         let extractor = worker.extractor(&self.options);
-        let outcome = answer(extractor, &page.id, &page.input(), self.settings.wanted());
+        let start = Instant::now();
+        let mut outcome = answer(extractor, &page.id, &page.input(), self.settings.wanted());
+        outcome.time = Extra::Timing.is_in(&self.settings.with).then(|| start.elapsed());
         state.metrics().page(outcome.status.as_str(), outcome.bytes);
         outcome
     }

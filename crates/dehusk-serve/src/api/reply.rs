@@ -87,11 +87,12 @@ pub(crate) fn unchanged(headers: &HeaderMap, tag: &str) -> Option<Response> {
     etag::is_known(headers, tag).then(|| tagged(StatusCode::NOT_MODIFIED.into_response(), tag))
 }
 
-/// Adds the tag to an answer, and that it depends on `Accept`.
+/// Adds the tag to an answer, that it depends on `Accept`, and that it is checked before it is used again.
 pub(crate) fn tagged(reply: impl IntoResponse, tag: &str) -> Response {
     let mut response = reply.into_response();
     let headers = response.headers_mut();
     headers.insert(header::ETAG, etag::value(tag));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.append(header::VARY, HeaderValue::from_static("accept"));
     response
 }

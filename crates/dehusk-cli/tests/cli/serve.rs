@@ -1,0 +1,59 @@
+//! `dehusk serve`: what it refuses to start with, and one request to a server that is then told to stop.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+fn serve(arguments: &[&str]) -> Child {
+    Command::new(cargo_bin("dehusk"))
+        .arg("serve")
+        .args(arguments)
+        .env_remove("DEHUSK_TOKEN")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_server_that_is_open_by_accident_does_not_start() {
+    for (arguments, message) in [
+        (&["--address", "0.0.0.0"][..], "0.0.0.0:3380 can be reached from other machines; set a token"),
+        (&["--address", "::", "--port", "0"], "can be reached from other machines"),
+        (&["--token", "short"], "fewer than 16 bytes"),
+        (&["--token-file", "/nowhere/token"], "cannot read the token file /nowhere/token"),
+        (&["--cors", "reader.example"], "\"reader.example\" is not an origin"),
+        (&["--max-memory", "1K"], "--max-memory is smaller than --max-bytes"),
+        (&["--address", "192.0.2.1", "--public"], "cannot listen on 192.0.2.1:3380"),
+    ] {
+        let output = serve(arguments).wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_answers_until_it_is_told_to_stop() {
+    let mut child = serve(&["--port", "0", "--jobs", "1"]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let listening = lines.next().unwrap().unwrap();
+    let address = listening.strip_prefix("dehusk: listening on http://").unwrap().trim_end_matches('/');
+    let mut stream = TcpStream::connect(address).unwrap();
+    let page = "<p>The old mill reopens on Monday, after ten years of careful repair by the village.";
+    let length = page.len();
+    write!(stream, "POST /v1/extract?format=txt HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{page}")
+        .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with(&page[3..]), "{answer}");
+    let logged = lines.next().unwrap().unwrap();
+    assert!(
+        logged.contains("\"route\":\"/v1/extract\",\"status\":200") && !logged.contains("mill"),
+        "{logged}"
+    );
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success() && child.wait().unwrap().success());
+}

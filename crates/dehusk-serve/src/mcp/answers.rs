@@ -103,7 +103,7 @@ pub(super) fn explanation(
         return Err(format!("There is nothing to explain: {} ({reason}).", status.as_str()));
     }
     let reason = reason.as_ref().map_or(String::new(), |reason| format!(" ({})", reason.replace('_', " ")));
-    let shown = outline.lines.len().min(limit as usize);
+    let shown = outline.most_important(limit as usize);
     let mut text = format!(
         "{}{} blocks are kept as main content, {} are removed; status {}{reason}. Each line: decision, score, kind, \
          reason, beginning of the text. {MATERIAL}\n\n{}",
@@ -111,12 +111,12 @@ pub(super) fn explanation(
         outline.kept,
         outline.removed,
         status.as_str(),
-        outline.lines[..shown].join("\n"),
+        shown.join("\n"),
     );
-    if shown < outline.lines.len() {
+    if shown.len() < outline.lines.len() {
         text.push_str(&format!(
-            "\n\n[{} more lines. Call explain with a larger limit to see them.]",
-            outline.lines.len() - shown
+            "\n\n[{} more lines about blocks that are less like main content. Call explain with a larger limit to see them.]",
+            outline.lines.len() - shown.len()
         ));
     }
     Ok(text)
@@ -153,10 +153,9 @@ pub(super) fn search(
     }
     let hits = found.hits.iter().enumerate().map(|(index, hit)| described(page, index + 1, hit));
     Ok(format!(
-        "{head}{} of {} passages have words of the query; the best {}: {MATERIAL}\n\n{}",
+        "{head}Matching passages: {} of {}, best first. {MATERIAL}\n\n{}",
         found.matching,
         found.passages,
-        found.hits.len(),
         hits.collect::<Vec<_>>().join("\n\n"),
     ))
 }
@@ -221,14 +220,15 @@ fn slice(reading: &Reading, part: Part) -> Result<Slice, String> {
     })
 }
 
-/// Says how to go on after a slice; nothing after the last one.
+/// Says how to go on after a slice, behind an empty line; nothing after the last slice.
 fn rest(tool: &str, slice: &Slice) -> String {
-    slice.next.map_or(String::new(), |next| {
-        format!(
-            "\n\n[Cut at character {next} of {}. Call {tool} with start_index={next} to go on.]",
-            slice.total
-        )
-    })
+    let Some(next) = slice.next else { return String::new() };
+    let ends = slice.text.chars().rev().take_while(|c| *c == '\n').count();
+    let gap = "\n".repeat(2_usize.saturating_sub(ends));
+    format!(
+        "{gap}[Cut at character {next} of {}. Call {tool} with start_index={next} to go on.]",
+        slice.total
+    )
 }
 
 /// The text of a page in another format than HTML that agents can read as it is, such as JSON or plain text.

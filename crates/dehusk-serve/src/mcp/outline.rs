@@ -13,6 +13,9 @@ use super::reading::Reading;
 /// Maximum characters of a reason or of the label of a container. Chosen by hand.
 const MAX_REASON: usize = 160;
 
+/// What is added to the score of a kept block: a score is at most 1, so it comes before all removed ones.
+const KEPT_FIRST: f32 = 2.0;
+
 /// The decisions about a page.
 #[derive(Debug)]
 pub(super) struct Outline {
@@ -22,7 +25,27 @@ pub(super) struct Outline {
     pub(super) kept: usize,
     pub(super) removed: usize,
     /// The lines, in the order of the page.
-    pub(super) lines: Vec<String>,
+    pub(super) lines: Vec<Line>,
+}
+
+/// A line about one or more blocks.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Line {
+    /// The line.
+    pub(super) text: String,
+    /// How much it matters to whoever asks about a decision: kept blocks most, then removed ones by their highest score.
+    weight: f32,
+}
+
+impl Outline {
+    /// Returns at most so many lines: those that matter most, in the order of the page.
+    pub(super) fn most_important(&self, limit: usize) -> Vec<&str> {
+        let mut order: Vec<usize> = (0..self.lines.len()).collect();
+        order.sort_by(|&a, &b| self.lines[b].weight.total_cmp(&self.lines[a].weight).then(a.cmp(&b)));
+        order.truncate(limit);
+        order.sort_unstable();
+        order.into_iter().map(|index| self.lines[index].text.as_str()).collect()
+    }
 }
 
 /// Explains the decisions about a page. There are no lines if the page was refused or the deadline passed; the
@@ -42,7 +65,7 @@ pub(super) fn outline(extractors: &mut Extractors<'_>, page: &PageInput<'_>) -> 
     })
 }
 
-fn lines(explanation: &Explanation) -> Vec<String> {
+fn lines(explanation: &Explanation) -> Vec<Line> {
     let same = |a: &ExplainedBlock, b: &ExplainedBlock| key(a) == key(b);
     explanation.blocks.chunk_by(same).map(|blocks| line(explanation, blocks)).collect()
 }
@@ -71,8 +94,8 @@ fn shared_container(explanation: &Explanation, blocks: &[ExplainedBlock]) -> Opt
 }
 
 /// Describes one or more blocks with the same decision.
-fn line(explanation: &Explanation, blocks: &[ExplainedBlock]) -> String {
-    let Some(first) = blocks.first() else { return String::new() };
+fn line(explanation: &Explanation, blocks: &[ExplainedBlock]) -> Line {
+    let Some(first) = blocks.first() else { return Line { text: String::new(), weight: 0.0 } };
     let decision = if first.kept { "kept" } else { "removed" };
     let count = match blocks.len() {
         1 => first.kind.to_owned(),
@@ -88,7 +111,10 @@ fn line(explanation: &Explanation, blocks: &[ExplainedBlock]) -> String {
         Some(how) => Reading::flagged(&text, how),
         None => text,
     };
-    format!("{decision}{score} {count}{place}: {reason}: {text:?}")
+    let weight =
+        blocks.iter().map(|block| block.verdict.map_or(0.0, |verdict| verdict.score)).fold(0.0, f32::max);
+    let weight = if first.kept { weight + KEPT_FIRST } else { weight };
+    Line { text: format!("{decision}{score} {count}{place}: {reason}: {text:?}"), weight }
 }
 
 #[cfg(test)]
@@ -107,12 +133,17 @@ mod tests {
         let mut extractors = Extractors::new(&mut worker, Limits::default());
         let outline = outline(&mut extractors, &PageInput::new(page.as_bytes()));
         assert_eq!(outline.status.0, Status::Ok);
-        let footer = outline.lines.last().unwrap();
+        let all = outline.most_important(99);
+        let footer = all.last().unwrap();
         assert!(
             footer.contains("3 blocks in footer: beside content") && footer.contains("Imprint"),
             "{footer}"
         );
-        let kept: Vec<_> = outline.lines.iter().filter(|line| line.starts_with("kept")).collect();
-        assert!(kept.len() == outline.kept && kept[0].contains("\"The old mill"), "{:#?}", outline.lines);
+        assert_eq!(all.iter().filter(|line| line.starts_with("kept")).count(), outline.kept, "{all:#?}");
+        let most = outline.most_important(outline.kept);
+        assert!(
+            most.iter().all(|line| line.starts_with("kept")) && most[0].contains("\"The old mill"),
+            "{most:#?}"
+        );
     }
 }

@@ -182,9 +182,9 @@ impl Answer {
     ) -> Vec<Option<Range<usize>>> {
         let found = self.render(extractors, spans).and_then(|rendered| rendered.flagged());
         let Some((own, places)) = found else { return vec![None; spans.len()] };
-        let positions = aligned(&own.text, &reading.text, &places);
-        let pairs = positions.chunks(2).map(|pair| Some(pair[0]?..pair[1]?));
-        pairs.map(|range| range.filter(|range| range.start < range.end)).collect()
+        let pairs = places.chunks(2).map(|pair| Some(pair[0]?..pair[1]?));
+        let ranges: Vec<_> = pairs.map(|range| range.filter(|range| range.start < range.end)).collect();
+        moved(&own.text, &reading.text, ranges)
     }
 }
 
@@ -288,27 +288,27 @@ impl Writer {
     }
 }
 
-/// Moves positions in one text to another that is the same except for a different beginning and for
-/// backslashes. Goes through both from the end; Markdown may begin with a title that only one of them needs,
-/// and escapes a character only where it could be markup. Positions before the first other difference are lost.
-fn aligned(own: &str, other: &str, positions: &[Option<usize>]) -> Vec<Option<usize>> {
+/// Moves ranges of one text to another that has the same letters and digits, except for a different beginning: Markdown
+/// may begin with a title that only one of them needs, and what is written for emphasis or to escape a character depends on
+/// the characters beside it. A range before another difference is lost.
+fn moved(own: &str, other: &str, ranges: Vec<Option<Range<usize>>>) -> Vec<Option<Range<usize>>> {
     if own == other {
-        return positions.to_vec();
+        return ranges;
     }
-    let (own, other): (Vec<char>, Vec<char>) = (own.chars().collect(), other.chars().collect());
-    let mut in_other = vec![None; own.len() + 1];
-    let (mut i, mut j) = (own.len(), other.len());
-    in_other[i] = Some(j);
-    while i > 0 && j > 0 {
-        match (own[i - 1], other[j - 1]) {
-            (a, b) if a == b => (i, j) = (i - 1, j - 1),
-            ('\\', _) => i -= 1,
-            (_, '\\') => j -= 1,
-            _ => break,
-        }
-        in_other[i] = Some(j);
-    }
-    positions.iter().map(|position| position.and_then(|at| in_other.get(at).copied().flatten())).collect()
+    let letters = |text: &str| -> Vec<(usize, char)> {
+        text.chars().enumerate().filter(|(_, c)| c.is_alphanumeric()).collect()
+    };
+    let (own, other) = (letters(own), letters(other));
+    let same = own.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a.1 == b.1).count();
+    let move_one = |range: Range<usize>| {
+        let first = own.partition_point(|(at, _)| *at < range.start);
+        let behind = own.partition_point(|(at, _)| *at < range.end);
+        let in_other =
+            |letter: usize| other.get((letter + other.len()).checked_sub(own.len())?).map(|(at, _)| *at);
+        let is_known = first < behind && first + same >= own.len();
+        if is_known { Some(in_other(first)?..in_other(behind - 1)? + 1) } else { None }
+    };
+    ranges.into_iter().map(|range| range.and_then(move_one)).collect()
 }
 
 /// A bracket as a parenthesis: hidden text cannot end its own flag.

@@ -37,9 +37,15 @@ async fn a_client_with_the_token_is_answered() {
     let client = client(start(with_token()).await, Some(TOKEN)).await.unwrap();
     assert_eq!(client.list_all_tools().await.unwrap().len(), 4);
     let arguments = json!({"html": PAGE}).as_object().unwrap().clone();
-    let result = client.call_tool(CallToolRequestParams::new("extract").with_arguments(arguments)).await.unwrap();
+    let result =
+        client.call_tool(CallToolRequestParams::new("extract").with_arguments(arguments)).await.unwrap();
     let text = result.content[0].as_text().unwrap().text.clone();
-    assert!(text.ends_with("# The mill\n\nThe old mill on the river reopens on Monday, after two winters of repairs.\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "# The mill\n\nThe old mill on the river reopens on Monday, after two winters of repairs.\n"
+        ),
+        "{text}"
+    );
 }
 
 #[tokio::test]

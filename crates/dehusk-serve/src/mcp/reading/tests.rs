@@ -107,12 +107,18 @@ fn marks_of_the_page_are_no_marks() {
 }
 
 #[test]
-fn positions_move_over_titles_and_backslashes() {
-    let all = |text: &str| (0..=text.chars().count()).map(Some).collect::<Vec<_>>();
-    assert_eq!(aligned("abc", "abc", &all("abc")), all("abc"));
-    let found = aligned("1. a", "# T\n\n1\\. a", &all("1. a"));
-    assert_eq!(found, [Some(5), Some(6), Some(8), Some(9), Some(10)]);
-    assert_eq!(aligned("xb", "yb", &all("xb")), [None, Some(1), Some(2)]);
+fn ranges_move_over_titles_escapes_and_emphasis() {
+    for (own, other, range, expected) in [
+        ("abc", "abc", 1..2, Some(1..2)),
+        ("1. a", "# T\n\n1\\. a", 0..4, Some(5..10)),
+        ("a **b.**c", "a b.c", 2..9, Some(2..5)),
+        ("xb c", "yb c", 1..4, Some(1..4)),
+        ("xb c", "yb c", 0..2, None),
+        ("a - b", "a \\- b", 2..3, None),
+        ("a", "", 0..1, None),
+    ] {
+        assert_eq!(moved(own, other, vec![Some(range), None]), [expected, None], "{own:?} in {other:?}");
+    }
 }
 
 proptest! {

@@ -185,8 +185,9 @@ class Workbench {
   }
 
   async #showSummary() {
+    const { state } = this;
     const record = await this.attempt(() => this.record());
-    if (record) fill(byId("summary"), summaryOf(record, this.name));
+    if (record && state === this.state) fill(byId("summary"), summaryOf(record, this.name));
   }
 
   /** Runs an action and shows its error, if it has one, to the reader. */

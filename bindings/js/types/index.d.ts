@@ -309,6 +309,8 @@ export interface MethodInfo {
   readonly paper: string;
   /** The method that this is a preset of. */
   readonly presetOf: string | null;
+  /** The parameters that a preset sets, and their values. */
+  readonly sets: readonly (readonly [name: string, value: string])[];
   readonly params: readonly { readonly name: string; readonly default: string; readonly values: string; readonly doc: string }[];
 }
 

@@ -9,12 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { PAGES, bigPage } from "./pages.js";
+import { PAGES, densePage, heavyPage } from "./pages.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const folder = fileURLToPath(new URL("../dist/chromium", import.meta.url));
 const pictures = process.env.DEHUSK_SCREENSHOTS;
 const QUIET = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+/** The size of big pages in bytes. */
 const BIG = 2_000_000;
 /** A picture of one pixel. */
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
@@ -53,7 +54,8 @@ export class Browser {
     const name = url.slice(1).split("?")[0];
     if (name.endsWith(".png")) return response.writeHead(200, { "content-type": "image/png" }).end(PNG);
     if (name === "paper.pdf") return response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.4\n%%EOF\n");
-    const page = name === "big" ? bigPage(BIG) : PAGES[name]?.replace("OTHER", this.base.replace("localhost", "127.0.0.1"));
+    const big = { dense: densePage, heavy: heavyPage }[name];
+    const page = big ? big(BIG) : PAGES[name]?.replace("OTHER", this.base.replace("localhost", "127.0.0.1"));
     if (page === undefined) return response.writeHead(404).end();
     const policy = name === "hostile" ? { "content-security-policy": "default-src 'none'; script-src 'unsafe-inline'; sandbox allow-scripts; require-trusted-types-for 'script'" } : {};
     return response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...policy }).end(page);
@@ -118,7 +120,10 @@ export class InspectorOn {
     const node = elementWithClass(root, name);
     if (node === null) return null;
     try {
-      const { object } = await this.devtools.send("DOM.resolveNode", { backendNodeId: node.backendNodeId });
+      // In a world of its own, where scripts of the page changed nothing.
+      const { frameTree } = await this.devtools.send("Page.getFrameTree");
+      const { executionContextId } = await this.devtools.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
+      const { object } = await this.devtools.send("DOM.resolveNode", { backendNodeId: node.backendNodeId, executionContextId });
       const { result } = await this.devtools.send("Runtime.callFunctionOn", { objectId: object.objectId, functionDeclaration: `function () { ${code} }` });
       return result.value;
     } catch {

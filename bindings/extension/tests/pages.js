@@ -50,11 +50,24 @@ export const EXPECTED = {
   recipe: ["ltr", "180 ml warm water"], hostile: ["ltr", '<img src=x onerror="alert(2)"> is text here.'],
 };
 
-/** A page of about this many bytes. */
-export function bigPage(bytes) {
-  const paragraphs = [];
-  for (let length = 0; length < bytes; length += paragraphs.at(-1).length) {
-    paragraphs.push(`<p class="p${paragraphs.length % 7}">Paragraph ${paragraphs.length}. <a href="/${paragraphs.length}">${STORY[paragraphs.length % 3].slice(0, 20)}</a> ${STORY.join(" ")}</p>`);
+/** A page of about this many bytes, nearly all of it text that is kept: a book. */
+export function densePage(bytes) {
+  return around("en", "ltr", "A book", "", `<article><h1>A book</h1>${paragraphs(bytes)}</article>`);
+}
+
+/** A page of about this many bytes as big pages are: a quarter scripts and styles, a tenth text that is kept, and menus and cards for the rest. */
+export function heavyPage(bytes) {
+  const filler = (share, piece) => piece.repeat(Math.ceil((bytes * share) / piece.length));
+  const head = `<script>${filler(0.2, 'window.state = window.state || { "name": "value", "list": [1, 2, 3] };\n')}</script><style>${filler(0.05, ".a .b > .c:hover { color: #123456; margin: 1px 2px }\n")}</style>`;
+  const card = '<div class="grid__item grid__item--small js-card" data-tracking="teaser" data-position="1"><div class="card__inner"><a class="card__link" href="/story/1"><span class="card__kicker">CARD</span> ' +
+    '<span class="card__title">Another story of the valley</span></a><time class="card__time" datetime="2026-05-04">4 May</time></div></div>\n';
+  return around("en", "ltr", "A heavy page", head, `<main><article class="story"><h1>A heavy page</h1>${paragraphs(bytes * 0.1)}</article></main><section class="more">${filler(0.65, card)}</section>`);
+}
+
+function paragraphs(bytes) {
+  const written = [];
+  for (let length = 0; length < bytes; length += written.at(-1).length) {
+    written.push(`<p class="p${written.length % 7}">Paragraph ${written.length}. <a href="/${written.length}">${STORY[written.length % 3].slice(0, 20)}</a> ${STORY.join(" ")}</p>`);
   }
-  return around("en", "ltr", "A long page", "", `<article><h1>A long page</h1>${paragraphs.join("\n")}</article>`);
+  return written.join("\n");
 }

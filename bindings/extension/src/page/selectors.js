@@ -5,7 +5,7 @@ const LANDMARKS = new Set(["article", "main"]);
 /** Names with this many digits in a row, or that look like hashes, differ from page to page or from build to build. Chosen by hand. */
 const UNSTABLE = /\d{3}|(?:^|[-_])(?=[a-z]*\d)[a-z\d]{5,}$|^(?:css|sc|jsx|svelte|emotion)-|[^\w-]/i;
 /** Words in names that say how an element looks or what state it is in. */
-const STATES = /^(?:active|open|closed|visible|hidden|show|fade|in|js|no-js|is-|has-|col|row|clearfix|container$|wrapper$|p-|m-|mt-|mb-|px-|py-|text-|flex|grid)/i;
+const STATES = /^(?:active|clearfix|closed|container|current|fade|first|flex|grid|hidden|in|js|last|no-js|open|row|show|visible|wrapper)$|^(?:is|has|col|text|[mp][xytrbl]?)-/i;
 
 /** Returns selectors of an element without a place in the tree, the most telling first. */
 export function namedSelectors(element) {

@@ -15,9 +15,18 @@ export class Refusal extends Error {
   }
 }
 
+/** What browsers say of their own pages, whose addresses they do not tell: "Cannot access a chrome:// URL". */
+const SAYS_BROWSER = /\b(?:about|brave|chrome|edge|opera|vivaldi):/i;
+const SAYS_STORE = /gallery|web ?store/i;
+
 /** Returns why the browser did not let the extension into a tab. `address` is undefined if the extension may not know it. */
-export function refusalOfAddress(address) {
-  if (!address) return "access";
+export function refusalOfTab(address, error) {
+  if (address) return refusalOfAddress(address);
+  if (SAYS_STORE.test(error)) return "store";
+  return SAYS_BROWSER.test(error) ? "browser" : "access";
+}
+
+function refusalOfAddress(address) {
   if (OF_BROWSER.test(address)) return "browser";
   const { protocol, hostname, pathname } = new URL(address);
   if (/\.pdf$/i.test(pathname)) return "pdf";

@@ -1,7 +1,7 @@
 // Reads the page of a tab, and opens the reader view.
 
 import { browser } from "./browser.js";
-import { Refusal, refusalOfAddress, refusalOfType } from "./refusals.js";
+import { Refusal, refusalOfTab, refusalOfType } from "./refusals.js";
 
 /** Longer pages are refused, in UTF-16 code units: the browser has to copy them between processes. Chosen by hand. */
 const MAX_PAGE_LENGTH = 24 * 2 ** 20;
@@ -25,13 +25,13 @@ async function injected(tabId, file) {
     const [{ result }] = await browser.scripting.executeScript({ target: { tabId }, files: [file] });
     return result;
   } catch (error) {
-    throw new Refusal(await reasonFor(tabId), error.message);
+    throw new Refusal(await reasonFor(tabId, error.message), error.message);
   }
 }
 
-async function reasonFor(tabId) {
+async function reasonFor(tabId, error) {
   try {
-    return refusalOfAddress((await browser.tabs.get(tabId)).url);
+    return refusalOfTab((await browser.tabs.get(tabId)).url, error);
   } catch {
     return "gone";
   }
